@@ -1,0 +1,33 @@
+import type { Recover } from "@freehold/protocol";
+import type { Blobs } from "./blobs/blobs.ts";
+import type { Config } from "./config.ts";
+import type { Events } from "./events.ts";
+import type { Peers } from "./peers/peers.ts";
+import type { Store } from "./store/store.ts";
+
+/** What a use case may touch. A function takes `Pick<Context, …>` of what it really uses. */
+export interface Context {
+  readonly config: Config;
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly peers: Peers;
+  /** Recovery of a signer: the native one in a server. */
+  readonly recover: Recover;
+  readonly events: Events;
+}
+
+/** The time. Tests set it. */
+export interface Clock {
+  /** Milliseconds of the Unix epoch. */
+  now(): number;
+}
+
+/** The part of pino's logger that the node uses: an object of facts, then a sentence. */
+export interface Log {
+  debug(facts: object, sentence: string): void;
+  info(facts: object, sentence: string): void;
+  warn(facts: object, sentence: string): void;
+  error(facts: object, sentence: string): void;
+}

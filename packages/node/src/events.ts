@@ -1,0 +1,19 @@
+import { EventEmitter } from "node:events";
+
+/** What happens inside a node, told after the transaction that made it. A listener must not throw and must not be waited for. */
+export interface EventMap {
+  /** Rows were added to the outbox, or became due. */
+  "outbox.due": [];
+  /** Rows were added to the pull queue, or became due. */
+  "pulls.due": [];
+  /** A peer's index should be reconciled soon. */
+  "catch-up.due": [];
+  /** A publication of somebody who is followed is here, with its content. */
+  "publication.replicated": [{ publisherAddress: string; contentHash: string; timestamp: number }];
+}
+
+export type Events = EventEmitter<EventMap>;
+
+export function createEvents(): Events {
+  return new EventEmitter<EventMap>();
+}

@@ -1,0 +1,169 @@
+import type { Address, Form, Hex } from "@freehold/protocol";
+import type { Generated } from "kysely";
+
+/**
+ * The tables, one declaration for every dialect. Columns named `*_at` hold integer milliseconds of the
+ * Unix epoch; `timestamp` and `signed_at` hold whole seconds, as the protocol signs them. Booleans are 0 and 1.
+ */
+export interface Tables {
+  meta: MetaTable;
+  profiles: ProfilesTable;
+  connections: ConnectionsTable;
+  connection_tombstones: ConnectionTombstonesTable;
+  contents: ContentsTable;
+  publications: PublicationsTable;
+  publication_tombstones: PublicationTombstonesTable;
+  peers: PeersTable;
+  outbox: OutboxTable;
+  pulls: PullsTable;
+}
+
+/** Single values of this node: `installed_at`, `index_version` … */
+export interface MetaTable {
+  key: string;
+  value: string;
+}
+
+/** This node's own profile (`is_self` = 1, one row at the most) and what is known of every other node. */
+export interface ProfilesTable {
+  address: Address;
+  url: string;
+  title: string;
+  description: string | null;
+  is_self: number;
+  /** Which form the node speaks; null until it was asked. Always `baseline` for this node. */
+  form: Form | null;
+  /** The content hash and media type of the avatar; of this node alone so far. */
+  avatar_hash: Hex | null;
+  avatar_type: string | null;
+  created_at: number;
+  /** The `timestamp` (seconds) of the newest signed update that was applied, or what the node's own `updatedAt` says. */
+  updated_at: number;
+  /** When the profile was last read from its node; 0 for this node's own. */
+  fetched_at: number;
+}
+
+/** A follow that stands: both addresses are known profiles, one of them is this node. */
+export interface ConnectionsTable {
+  follower_address: Address;
+  followee_address: Address;
+  follower_url: string;
+  followee_url: string;
+  /** The `timestamp` (seconds) that was signed. */
+  signed_at: number;
+  /** The signed envelope as it came, JSON. */
+  proof: string;
+  created_at: number;
+}
+
+/** A follow that was ended; an older CreateConnection of the pair is a replay. */
+export interface ConnectionTombstonesTable {
+  follower_address: Address;
+  followee_address: Address;
+  /** The `timestamp` (seconds) of the termination. */
+  signed_at: number;
+}
+
+/** Every blob that a publication or the profile refers to. */
+export interface ContentsTable {
+  hash: Hex;
+  size: number;
+  created_at: number;
+}
+
+export type PublicationKind = "POST" | "FILE";
+export type PublicationState = "draft" | "local" | "signed";
+
+/** This owner's publications in every state, and replicas (always `signed`) of followed publishers'. */
+export interface PublicationsTable {
+  id: Generated<number>;
+  publisher_address: Address;
+  kind: PublicationKind;
+  state: PublicationState;
+  content_hash: Hex;
+  media_type: string;
+  filename: string | null;
+  /** The caption of a FILE. */
+  description: string | null;
+  slug: string | null;
+  /** Seconds; null until signed. */
+  timestamp: number | null;
+  signature: Hex | null;
+  /** The `encodeType` text that was hashed, so that the signature can be checked again exactly. */
+  proof_type: string | null;
+  /** The order among publications of one second: the order of signing, or of the publisher's index. 0 until signed. */
+  seq: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** A signed publication that was deleted here: never signed again with that second, never pulled back. */
+export interface PublicationTombstonesTable {
+  publisher_address: Address;
+  content_hash: Hex;
+  timestamp: number;
+  deleted_at: number;
+}
+
+export type PeerState = "healthy" | "failing";
+
+/** How the way to a known node is; one row for each profile that this node sends to or pulls from. */
+export interface PeersTable {
+  address: Address;
+  state: PeerState;
+  /** Failures in a row; only a success of our own call resets it. */
+  failures: number;
+  /** No call before this time (ms), unless the peer is heard from. 0: any time. */
+  next_try_at: number;
+  last_success_at: number | null;
+  last_failure_at: number | null;
+  last_error: string | null;
+  /** When something with a valid signature last came from it. */
+  heard_at: number | null;
+  /** When its index was last reconciled as a whole, and when it will be again (null: not followed). */
+  caught_up_at: number | null;
+  next_catch_up_at: number | null;
+}
+
+export type QueueState = "pending" | "done" | "refused" | "expired";
+
+/** What both durable queues have in common. */
+interface QueueColumns {
+  id: Generated<number>;
+  peer_address: Address;
+  state: QueueState;
+  attempts: number;
+  /** Due from this time on (ms). A claim moves it past the lease, so that a lost worker's rows become due again. */
+  next_try_at: number;
+  /** The worker that holds the row, or null. */
+  claimed_by: string | null;
+  created_at: number;
+  /** Given up at this time (ms). */
+  expires_at: number;
+  finished_at: number | null;
+  last_error: string | null;
+}
+
+/**
+ * - `publication`: subject is the publication's id; the proof is read when it is sent.
+ * - `connection.create`, `connection.destroy`, `profile.update`: payload is the signed envelope; subject names the deed.
+ */
+export type OutboxKind = "publication" | "connection.create" | "connection.destroy" | "profile.update";
+
+/** A side effect on another node. Unique by (kind, peer_address, subject). */
+export interface OutboxTable extends QueueColumns {
+  kind: OutboxKind;
+  subject: string;
+  /** JSON, or null where `subject` says it all. */
+  payload: string | null;
+}
+
+/** A proof that is known and verified, and whose content is still to be fetched. Unique by (peer_address, content_hash, timestamp). */
+export interface PullsTable extends QueueColumns {
+  content_hash: Hex;
+  timestamp: number;
+  signature: Hex;
+  proof_type: string;
+  /** From the publisher's index, where it was found there; null when the proof came by notification. */
+  slug: string | null;
+}
