@@ -1,5 +1,6 @@
-import type { Recover } from "@freehold/protocol";
+import type { Address, Envelope, Meanings, MessageKind, Recover } from "@freehold/protocol";
 import type { Blobs } from "./blobs/blobs.ts";
+import type { Thumbnails } from "./blobs/thumbnails.ts";
 import type { Config } from "./config.ts";
 import type { Events } from "./events.ts";
 import type { Peers } from "./peers/peers.ts";
@@ -10,12 +11,24 @@ export interface Context {
   readonly config: Config;
   readonly store: Store;
   readonly blobs: Blobs;
+  readonly thumbnails: Thumbnails;
   readonly clock: Clock;
   readonly log: Log;
   readonly peers: Peers;
   /** Recovery of a signer: the native one in a server. */
   readonly recover: Recover;
   readonly events: Events;
+  /**
+   * The owner's key, unlocked for one use, or null where this process has no way to it (no keystore, or no
+   * password file). What needs it asks each time, so that the key does not stay in memory.
+   */
+  readonly unlockSigner: () => Promise<OwnerSigner | null>;
+}
+
+/** Signs with the owner's key. */
+export interface OwnerSigner {
+  readonly address: Address;
+  sign<K extends MessageKind>(kind: K, meaning: Meanings[K]): Envelope;
 }
 
 /** The time. Tests set it. */

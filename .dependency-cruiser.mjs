@@ -1,0 +1,33 @@
+/** The walls between the rooms (docs/architecture.md). Each rule says which wall it is. */
+const node = "^packages/node/src";
+const test = "[.]test[.]ts$|^packages/[^/]+/(test|scripts)/";
+
+function wall(name, comment, from, to) {
+  return { name, comment, severity: "error", from, to };
+}
+
+export default {
+  forbidden: [
+    wall("no-circles", "Two files that need each other are one thing.", {}, { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } }),
+    wall("protocol-stands-alone", "protocol imports nothing of ours.", { path: "^packages/protocol/src", pathNot: test }, { path: "^packages/(node|web|conformance)/" }),
+    wall("protocol-is-pure", "protocol runs in a browser.", { path: "^packages/protocol/src", pathNot: test }, { dependencyTypes: ["core"] }),
+    wall("web-knows-protocol-alone", "web imports protocol alone.", { path: "^packages/web/src", pathNot: test }, { path: "^packages/(node|conformance)/" }),
+    wall("conformance-knows-protocol-alone", "conformance looks from outside.", { path: "^packages/conformance/src", pathNot: test }, { path: "^packages/(node|web)/" }),
+    wall("only-pages-of-web", "web is pages to serve.", { path: node, pathNot: [test, `${node}/http/site/`] }, { path: "^packages/web/" }),
+    wall("translators-hold-no-sql", "http and cli call domain; they hold no SQL.", { path: `${node}/(http|cli|graphql)/`, pathNot: test }, { path: [`${node}/store/`, "node_modules/kysely"], pathNot: `${node}/store/tables[.]ts$`, dependencyTypesNot: ["type-only"] }),
+    wall("domain-knows-no-transport", "domain knows no HTTP, no GraphQL, no command line.", { path: `${node}/domain/`, pathNot: test }, { path: [`${node}/(http|graphql|cli)/`, "node_modules/(fastify|undici|pg|kysely)/", `${node}/store/dialects/`] }),
+    wall("store-knows-no-domain", "store is below domain.", { path: `${node}/store/`, pathNot: test }, { path: `${node}/(domain|http|cli|delivery|peers|blobs)/` }),
+    wall("queues-know-no-domain", "start.ts hands each queue its work.", { path: `${node}/delivery/`, pathNot: test }, { path: `${node}/(domain|http|cli|peers|blobs)/` }),
+    wall("peers-and-blobs-stand-alone", "They know no state of the node.", { path: `${node}/(peers|blobs)/`, pathNot: test }, { path: `${node}/(domain|http|cli|delivery|store)/` }),
+    wall("only-peers-call-out", "One guarded way to other nodes.", { path: node, pathNot: [test, `${node}/peers/`] }, { path: "node_modules/undici/" }),
+    wall("only-the-store-speaks-to-databases", "SQL lives in store.", { path: node, pathNot: [test, `${node}/store/`] }, { path: "node_modules/(kysely|pg)/", dependencyTypesNot: ["type-only"] }),
+    wall("no-tests-in-sources", "Sources don't import tests.", { path: "^packages/[^/]+/src", pathNot: test }, { path: test }),
+    wall("no-unresolved", "Every import is there.", {}, { couldNotResolve: true, pathNot: "^node:" }),
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "types"], extensions: [".ts", ".js", ".mjs"] },
+  },
+};

@@ -1,0 +1,26 @@
+import { EwpError, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
+import { requireInstalled } from "../installation/require-owner.ts";
+import { removeConnection } from "./remove-connection.ts";
+
+/**
+ * Accepts a signed end of a follow (specification 4.6): an unfollow by the follower, or the followee's removal of a
+ * follower; the recovered signer says which.
+ *
+ * @param body the signed envelope of a `DestroyConnection`
+ * @throws EwpError INVALID_PAYLOAD, INVALID_SIGNATURE, INVALID_TIMESTAMP, CONNECTION_NOT_FOUND, STALE_REQUEST
+ */
+export async function acceptTermination(
+  context: Pick<Context, "store" | "clock" | "recover" | "log" | "events">,
+  body: unknown,
+): Promise<void> {
+  const { store, clock, recover } = context;
+  const own = await requireInstalled(context);
+  const parsed = parseEnvelope("DestroyConnection", body);
+  const { meaning, signer } = verifyEnvelope(parsed, { recover, now: clock.now() });
+  const state = await store.transaction((tx) => removeConnection(tx, meaning, own.address));
+  if (state === "missing") throw new EwpError("CONNECTION_NOT_FOUND");
+  if (state === "stale") throw new EwpError("STALE_REQUEST");
+  if (signer !== own.address) await noteHeardFrom(context, signer);
+}

@@ -1,0 +1,32 @@
+import type { Context } from "../../context.ts";
+import type { Outcome } from "../../delivery/outcome.ts";
+import { findOutboxEntry } from "../../store/outbox.ts";
+import { finishRows, postponeRows } from "../../store/queue-rows.ts";
+import { deliverConnection } from "./deliver-connection.ts";
+
+/**
+ * Tries a row of the outbox here and now, while its owner waits for the answer. The row was added as not due yet, so
+ * that no worker takes it meanwhile; should this process die, one takes it later.
+ */
+export async function deliverNow(
+  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner">,
+  id: number | null,
+): Promise<Outcome> {
+  const { store, clock, events } = context;
+  const entry = id === null ? null : await findOutboxEntry(store.db, id);
+  if (!entry) return { result: "done" };
+  const outcome = await deliverConnection(context, entry);
+  const at = clock.now();
+  await store.transaction(async (tx) => {
+    if (outcome.result === "later") {
+      await postponeRows(tx, "outbox", [{ id: entry.id, at, error: outcome.reason }]);
+    } else {
+      const refused = outcome.result === "refused";
+      await finishRows(tx, "outbox", [
+        { id: entry.id, state: outcome.result, error: refused ? outcome.reason : null, at },
+      ]);
+    }
+  });
+  if (outcome.result === "later") events.emit("outbox.due");
+  return outcome;
+}

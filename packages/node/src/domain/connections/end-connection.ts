@@ -1,0 +1,54 @@
+import { EwpError, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { addOutboxEntry } from "../../store/outbox.ts";
+import { findProfile } from "../../store/profiles.ts";
+import { DomainError } from "../domain-error.ts";
+import { requireOwner } from "../installation/require-owner.ts";
+import { limits } from "../limits.ts";
+import { deliverNow } from "./deliver-now.ts";
+import { removeConnection } from "./remove-connection.ts";
+
+/** `ended`: neither side has the record. `waiting`: ended here, and the other node is still to hear of it. */
+export type EndStatus = { status: "ended" } | { status: "waiting"; reason: string };
+
+/**
+ * Ends a follow with the owner's signed message: unfollow where the owner is the follower, removal of a follower
+ * where the owner is the followee. The own record goes at once; the other node is told through the outbox. Where
+ * only the other node still has a record, it is told all the same.
+ *
+ * @param body the signed envelope of a `DestroyConnection`
+ * @throws EwpError what the envelope lacks; DomainError NOT_FOUND for a node that was never met, CONFLICT when the
+ *   follow is newer than the signature
+ */
+export async function endConnection(
+  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner">,
+  body: unknown,
+): Promise<EndStatus> {
+  const { store, clock, recover } = context;
+  const own = await requireOwner(context);
+  const now = clock.now();
+  const parsed = parseEnvelope("DestroyConnection", body);
+  const { meaning, signer, envelope } = verifyEnvelope(parsed, { recover, now });
+  if (signer !== own.address) throw new EwpError("INVALID_SIGNATURE", "Only the owner ends a follow here.");
+  const { followerAddress, followeeAddress, timestamp } = meaning;
+  const peerAddress = followerAddress === own.address ? followeeAddress : followerAddress;
+
+  const id = await store.transaction(async (tx) => {
+    if (!(await findProfile(tx, peerAddress))) throw new DomainError("NOT_FOUND", "There is no such connection.");
+    if ((await removeConnection(tx, meaning, own.address)) === "stale") {
+      throw new DomainError("CONFLICT", "The follow was made after this was signed. Sign again.");
+    }
+    return await addOutboxEntry(tx, {
+      kind: "connection.destroy",
+      peerAddress,
+      subject: `${followerAddress}:${timestamp}`,
+      payload: JSON.stringify(envelope),
+      now,
+      expiresAt: now + limits.deliveryMs,
+      nextTryAt: now + limits.inlineDeliveryMs,
+    });
+  });
+  const outcome = await deliverNow(context, id);
+  if (outcome.result === "refused") throw new DomainError("PEER_FAILED", `The node refused: ${outcome.reason}.`);
+  return outcome.result === "done" ? { status: "ended" } : { status: "waiting", reason: outcome.reason };
+}

@@ -1,0 +1,71 @@
+import type { Address, ParsedProfile, Verified } from "@freehold/protocol";
+import { findConnection, findConnectionTombstone, insertConnection } from "../../store/connections.ts";
+import { ensurePeer, scheduleCatchUp } from "../../store/peers.ts";
+import { findProfile, saveProfile } from "../../store/profiles.ts";
+import type { Tx } from "../../store/store.ts";
+
+/** What came of recording a follow: done, or why the state does not allow it. */
+export type RecordedConnection = "created" | "exists" | "stale";
+
+/** Whether the state of the pair takes a follow that was signed at `timestamp` (decisions 3). */
+export async function checkConnection(
+  db: Parameters<typeof findConnection>[0],
+  { followerAddress, followeeAddress, timestamp }: Verified<"CreateConnection">["meaning"],
+): Promise<RecordedConnection | null> {
+  if (await findConnection(db, followerAddress, followeeAddress)) return "exists";
+  const ended = await findConnectionTombstone(db, followerAddress, followeeAddress);
+  return ended !== null && timestamp < ended ? "stale" : null;
+}
+
+/**
+ * Writes a verified follow, in the caller's transaction, after checking the state again: the record, what was just
+ * read of the other node, and, where this node is the follower, the first catch-up.
+ *
+ * @param known the profile that was read from the other node's URL; absent when it is stored already
+ */
+export async function recordConnection(
+  tx: Tx,
+  { meaning, envelope }: Pick<Verified<"CreateConnection">, "meaning" | "envelope">,
+  { self, now, known }: { self: Address; now: number; known?: KnownNode },
+): Promise<RecordedConnection> {
+  const obstacle = await checkConnection(tx, meaning);
+  if (obstacle) return obstacle;
+  if (known) await saveKnownNode(tx, known, now);
+  await insertConnection(tx, {
+    followerAddress: meaning.followerAddress,
+    followeeAddress: meaning.followeeAddress,
+    followerUrl: meaning.followerUrl,
+    followeeUrl: meaning.followeeUrl,
+    signedAt: meaning.timestamp,
+    proof: JSON.stringify(envelope),
+    createdAt: now,
+  });
+  if (meaning.followerAddress === self) await scheduleCatchUp(tx, meaning.followeeAddress, now);
+  return "created";
+}
+
+/** A node as its own profile described it a moment ago, and the URL where that was read. */
+export interface KnownNode {
+  profile: ParsedProfile;
+  url: string;
+}
+
+/** Keeps what was just read from a node at a verified URL, and makes room for its peer state. */
+export async function saveKnownNode(tx: Tx, { profile, url }: KnownNode, now: number): Promise<void> {
+  const before = await findProfile(tx, profile.address);
+  const seconds = profile.updatedAt === null ? 0 : Math.floor(Date.parse(profile.updatedAt) / 1000) || 0;
+  await saveProfile(tx, {
+    address: profile.address,
+    url,
+    title: profile.title,
+    description: profile.description,
+    isSelf: false,
+    form: profile.form,
+    avatarHash: null,
+    avatarType: null,
+    createdAt: before?.createdAt ?? now,
+    updatedAt: Math.max(before?.updatedAt ?? 0, Math.min(seconds, Math.floor(now / 1000))),
+    fetchedAt: now,
+  });
+  await ensurePeer(tx, profile.address);
+}

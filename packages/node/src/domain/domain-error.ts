@@ -1,0 +1,20 @@
+/** What can go wrong for the owner, at the command line or in the console. Peers get `EwpError` from the protocol's table. */
+export type DomainErrorCode =
+  | "NOT_INSTALLED"
+  | "VALIDATION_FAILED"
+  | "NOT_FOUND"
+  | "CONFLICT"
+  | "FORBIDDEN"
+  | "TOO_LARGE"
+  | "PEER_FAILED";
+
+/** An expected failure, with a sentence that is meant for the owner. */
+export class DomainError extends Error {
+  override readonly name = "DomainError";
+  readonly code: DomainErrorCode;
+
+  constructor(code: DomainErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

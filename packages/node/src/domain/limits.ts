@@ -1,0 +1,19 @@
+/** Limits of the domain, each named once. Sizes in bytes, lengths in Unicode code points, times in seconds or milliseconds as named. */
+export const limits = {
+  /** A Markdown post; it is read as a whole to be rendered. */
+  markdownBytes: 4 * 1024 * 1024,
+  /** An avatar picture. */
+  avatarBytes: 2 * 1024 * 1024,
+  /** A slug. */
+  slugLength: 255,
+  /** A caption of a file. */
+  descriptionLength: 2_000,
+  /** A file name. */
+  filenameLength: 255,
+  /** How long a side effect on another node is tried (design 4.2). */
+  deliveryMs: 30 * 24 * 60 * 60 * 1000,
+  /** How far a signed time may lie from this clock, either side (specification 5). */
+  windowSeconds: 3_600,
+  /** How long the owner waits for another node's answer before a worker takes over. */
+  inlineDeliveryMs: 60_000,
+} as const;

@@ -1,0 +1,69 @@
+import {
+  type Address,
+  EwpError,
+  isChecksumAddress,
+  type Meanings,
+  type ParsedProfile,
+  parseEnvelope,
+  sameNodeUrl,
+  verifyEnvelope,
+} from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { findProfile, updateProfile } from "../../store/profiles.ts";
+import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
+import { requireInstalled } from "../installation/require-owner.ts";
+
+/**
+ * Applies another node's signed profile update (specification 4.8, decisions 4): nothing is stored for a node that
+ * is not known here, and nothing changes for an update that is not newer.
+ *
+ * @param pathAddress the address in the path, which must be in EIP-55 form
+ * @param body the signed envelope of a `NodeProfileUpdate`
+ * @throws EwpError in the order of decisions 2: INVALID_ADDRESS, INVALID_PAYLOAD, ADDRESS_MISMATCH,
+ *   INVALID_SIGNATURE, INVALID_TIMESTAMP, URL_VERIFICATION_FAILED
+ */
+export async function applyProfileUpdate(
+  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events">,
+  pathAddress: string,
+  body: unknown,
+): Promise<void> {
+  const { store, clock, recover } = context;
+  const own = await requireInstalled(context);
+  if (!isChecksumAddress(pathAddress)) throw new EwpError("INVALID_ADDRESS");
+  const parsed = parseEnvelope("NodeProfileUpdate", body);
+  if (parsed.claims.ownerAddress !== pathAddress) throw new EwpError("ADDRESS_MISMATCH");
+  const { meaning } = verifyEnvelope(parsed, { recover, now: clock.now() });
+
+  const known = await findProfile(store.db, pathAddress);
+  if (!known || known.address === own.address || meaning.timestamp <= known.updatedAt) return;
+  const moved = sameNodeUrl(known.url, meaning.url) ? null : await verifyUrl(context, pathAddress, meaning);
+
+  await store.transaction(async (tx) => {
+    const current = await findProfile(tx, pathAddress);
+    if (!current || meaning.timestamp <= current.updatedAt) return;
+    await updateProfile(tx, pathAddress, {
+      url: meaning.url,
+      title: meaning.title,
+      description: meaning.description || null,
+      updatedAt: meaning.timestamp,
+      ...(moved ? { form: moved.form, fetchedAt: clock.now() } : {}),
+    });
+  });
+  await noteHeardFrom(context, pathAddress);
+}
+
+async function verifyUrl(
+  { peers, log }: Pick<Context, "peers" | "log">,
+  address: Address,
+  { url }: Meanings["NodeProfileUpdate"],
+): Promise<ParsedProfile> {
+  const profile = await peers
+    .at(url)
+    .profile()
+    .catch((error: unknown) => {
+      log.info({ address, url, error: String(error) }, "the new address of a node could not be read");
+      return null;
+    });
+  if (profile?.address !== address) throw new EwpError("URL_VERIFICATION_FAILED");
+  return profile;
+}

@@ -1,0 +1,32 @@
+import { parseHash } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { findOwnProfile } from "../../store/profiles.ts";
+import {
+  findPublicationBySlug,
+  findPublication as findPublicationRow,
+  listPublicationsByHash,
+  type PublicationRecord,
+} from "../../store/publications.ts";
+
+/**
+ * Finds one of this owner's publications by id, slug or content hash. A hash stands for the newest with that
+ * content, a signed one before others.
+ *
+ * @param key `{ id }`, `{ slug }` or `{ contentHash }`
+ */
+export async function findPublication(
+  { store }: Pick<Context, "store">,
+  key: { id: number } | { slug: string } | { contentHash: string },
+): Promise<PublicationRecord | null> {
+  const own = await findOwnProfile(store.db);
+  if (!own) return null;
+  if ("slug" in key) return await findPublicationBySlug(store.db, own.address, key.slug);
+  if ("id" in key) {
+    const found = await findPublicationRow(store.db, key.id);
+    return found?.publisherAddress === own.address ? found : null;
+  }
+  const contentHash = parseHash(key.contentHash);
+  const found = contentHash ? await listPublicationsByHash(store.db, contentHash) : [];
+  const mine = found.filter((row) => row.publisherAddress === own.address).sort((a, b) => b.id - a.id);
+  return mine.find((row) => row.state === "signed") ?? mine[0] ?? null;
+}

@@ -1,0 +1,31 @@
+import { type IndexQuery, isoSeconds, type PublicationsPage } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { findOwnProfile } from "../../store/profiles.ts";
+import { countIndex, readIndexPage } from "../../store/publications.ts";
+
+/** A page of this owner's signed publications, oldest first (specification 4.3). Empty before installation. */
+export async function readIndex(
+  { store }: Pick<Context, "store">,
+  { since, limit, page }: IndexQuery,
+): Promise<PublicationsPage> {
+  const own = await findOwnProfile(store.db);
+  const total = own ? await countIndex(store.db, own.address, since) : 0;
+  const offset = (page - 1) * limit;
+  const rows =
+    own && offset < total
+      ? await readIndexPage(store.db, { publisher: own.address, since, limit, offset })
+      : [];
+  const totalPages = Math.ceil(total / limit);
+  return {
+    data: rows.map((row) => ({
+      contentHash: row.contentHash,
+      publisherAddress: row.publisherAddress,
+      signature: row.signature,
+      timestamp: row.timestamp,
+      createdAt: isoSeconds(row.timestamp),
+      contentKind: row.kind,
+      slug: row.slug,
+    })),
+    pagination: { page, limit, total, totalPages, hasNextPage: page < totalPages, hasPreviousPage: page > 1 },
+  };
+}

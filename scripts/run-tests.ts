@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** How one runner ended. */
+interface Sum {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/**
+ * Runs every test runner, one after the other, and prints `N passed, N failed` over all of them as the last line.
+ * Arguments go to Vitest, so that `npm test -- path` runs a part.
+ */
+async function main(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "freehold-tests-"));
+  try {
+    const sum = await runVitest(join(folder, "vitest.json"), process.argv.slice(2));
+    const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : "";
+    process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed${skipped}\n`);
+    process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function runVitest(report: string, args: string[]): Promise<Sum> {
+  const vitest = join(import.meta.dirname, "../node_modules/vitest/vitest.mjs");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const code = await run(process.execPath, [vitest, "run", ...reporters, ...args]);
+  const result = await readFile(report, "utf8").then(
+    (text) => JSON.parse(text) as Record<string, number>,
+    () => null,
+  );
+  if (!result) return { passed: 0, failed: 1, skipped: 0 };
+  const failed = result.numFailedTests ?? 0;
+  return {
+    passed: result.numPassedTests ?? 0,
+    // A file that could not be loaded, or an error outside every test, fails the run without failing a test.
+    failed: code !== 0 && failed === 0 ? 1 : failed,
+    skipped: (result.numPendingTests ?? 0) + (result.numTodoTests ?? 0),
+  };
+}
+
+function run(command: string, args: string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: "inherit" });
+    child.once("error", reject);
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+await main();
