@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { type FileHandle, open, opendir, rename, rm, stat, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import type { Hash } from "@freehold/protocol";
+import { BlobMismatchError, BlobNotFoundError, BlobTooLargeError } from "./blob-errors.ts";
+import { blobPath, isBlobName } from "./blob-path.ts";
+import type { Blobs, ByteRange, ListedBlob, PutOptions, StoredBlob } from "./blobs.ts";
+import { makeFolder, syncFolder } from "./sync-folder.ts";
+import { createTemporaryFile, sweepTemporaryFiles } from "./temporary-files.ts";
+import { untilAborted } from "./until-aborted.ts";
+
+const temporaryName = "tmp";
+
+/**
+ * Blobs in a content-addressed folder: `<folder>/ab/0xab…`, in the making under `<folder>/tmp`. Files are 0600, folders 0700;
+ * they are made when they are needed.
+ */
+export function createDiskBlobs(folder: string): Blobs {
+  const temporary = join(folder, temporaryName);
+  return {
+    put: (source, options) => putBlob(folder, temporary, source, options),
+    read(hash, range) {
+      if (range !== undefined && !isRange(range)) {
+        throw new RangeError("A range is two positions, the first not after the second.");
+      }
+      return createReadStream(blobPath(folder, hash).path, range);
+    },
+    async readAll(hash, maxBytes) {
+      const handle = await openBlob(folder, hash);
+      try {
+        const { size } = await handle.stat();
+        if (size > maxBytes) {
+          throw new BlobTooLargeError(maxBytes);
+        }
+        return await handle.readFile();
+      } finally {
+        await handle.close();
+      }
+    },
+    size: (hash) => sizeOf(blobPath(folder, hash).path),
+    remove: (hash) => rm(blobPath(folder, hash).path, { force: true }),
+    list: () => listBlobs(folder),
+    sweepTemporary: () => sweepTemporaryFiles(temporary),
+  };
+}
+
+async function putBlob(
+  folder: string,
+  temporary: string,
+  source: AsyncIterable<Uint8Array>,
+  options: PutOptions,
+): Promise<StoredBlob> {
+  await using file = await createTemporaryFile(temporary);
+  const handle = await open(file.path, "wx", 0o600);
+  try {
+    const stored = await writeAll(handle, source, options);
+    if (options.expected !== undefined && stored.hash !== options.expected) {
+      throw new BlobMismatchError(options.expected, stored.hash);
+    }
+    const { shard, path } = blobPath(folder, stored.hash);
+    await makeFolder(shard);
+    if (!(await renew(path, stored.size))) {
+      await handle.sync();
+      await rename(file.path, path);
+    }
+    // Also for a blob that was there: who put it may not have come this far yet.
+    await syncFolder(shard);
+    return stored;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeAll(
+  handle: FileHandle,
+  source: AsyncIterable<Uint8Array>,
+  { maxBytes, signal }: PutOptions,
+): Promise<StoredBlob> {
+  const hasher = createHash("sha256");
+  let size = 0;
+  for await (const chunk of untilAborted(source, signal)) {
+    size += chunk.length;
+    if (size > maxBytes) {
+      throw new BlobTooLargeError(maxBytes);
+    }
+    hasher.update(chunk);
+    await writeChunk(handle, chunk);
+  }
+  signal?.throwIfAborted();
+  return { hash: `0x${hasher.digest("hex")}`, size };
+}
+
+/** A write may take less than it was given. */
+async function writeChunk(handle: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let written = 0; written < chunk.length; ) {
+    const { bytesWritten } = await handle.write(chunk, written);
+    written += bytesWritten;
+  }
+}
+
+/** Starts the age of a blob anew when it is there whole, so that a collector of unused blobs leaves it alone. */
+async function renew(path: string, size: number): Promise<boolean> {
+  if ((await sizeOf(path)) !== size) {
+    return false;
+  }
+  const now = new Date();
+  return utimes(path, now, now).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function openBlob(folder: string, hash: Hash): Promise<FileHandle> {
+  try {
+    return await open(blobPath(folder, hash).path, "r");
+  } catch (error) {
+    throw isMissing(error) ? new BlobNotFoundError(hash) : error;
+  }
+}
+
+async function sizeOf(path: string): Promise<number | null> {
+  return (await statOrNull(path))?.size ?? null;
+}
+
+async function* listBlobs(folder: string): AsyncGenerator<ListedBlob> {
+  for await (const shard of entries(folder)) {
+    if (!/^[0-9a-f]{2}$/.test(shard)) {
+      continue;
+    }
+    for await (const name of entries(join(folder, shard))) {
+      const found =
+        isBlobName(name) && name.startsWith(shard, 2) ? await statOrNull(join(folder, shard, name)) : null;
+      if (isBlobName(name) && found !== null) {
+        yield { hash: name, modifiedAt: Math.trunc(found.mtimeMs) };
+      }
+    }
+  }
+}
+
+async function* entries(folder: string): AsyncGenerator<string> {
+  const directory = await opendir(folder).catch(nullWhenMissing);
+  if (directory !== null) {
+    for await (const entry of directory) {
+      yield entry.name;
+    }
+  }
+}
+
+function statOrNull(path: string) {
+  return stat(path).catch(nullWhenMissing);
+}
+
+function nullWhenMissing(error: unknown): null {
+  if (isMissing(error)) {
+    return null;
+  }
+  throw error;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+function isRange({ start, end }: ByteRange): boolean {
+  return Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && end >= start;
+}

@@ -1,0 +1,128 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Hash } from "@freehold/protocol";
+import { LRUCache } from "lru-cache";
+import { blobPath } from "./blob-path.ts";
+import type { Blobs, ByteRange } from "./blobs.ts";
+import { createBoundedLine } from "./bounded-line.ts";
+import {
+  isThumbnailMediaType,
+  makeThumbnail,
+  type ThumbnailMediaType,
+  UnusableImageError,
+} from "./make-thumbnail.ts";
+import { makeFolder, syncFolder } from "./sync-folder.ts";
+import { createTemporaryFile, sweepTemporaryFiles } from "./temporary-files.ts";
+
+export type ThumbnailSize = "sm" | "md" | "lg";
+
+/** Pixels (decisions 5). */
+const heights: Readonly<Record<ThumbnailSize, number>> = { sm: 200, md: 400, lg: 800 };
+
+/** Smaller copies of images, made once and kept. */
+export interface Thumbnails {
+  /**
+   * The thumbnail of an image, made when it is asked for the first time; null where the original is to be served:
+   * for what is no JPEG, PNG or WebP, and for an image that can't be decoded within the limits.
+   * @param mediaType what the original was found to be
+   * @throws LineFullError when too many others wait to be made
+   * @throws ENOENT when the original is not there
+   */
+  open(hash: Hash, size: ThumbnailSize, mediaType: string): Promise<Thumbnail | null>;
+  /** Forgets all sizes of an original. */
+  remove(hash: Hash): Promise<void>;
+  /** Removes what a crash left half made; returns how many files that were. */
+  sweepTemporary(): Promise<number>;
+}
+
+export interface Thumbnail {
+  /** Bytes. */
+  readonly size: number;
+  readonly mediaType: string;
+  readonly path: string;
+  read(range?: ByteRange): Readable & AsyncIterable<Uint8Array>;
+}
+
+export interface ThumbnailOptions {
+  /** Where they are kept: `<folder>/{size}/ab/0xab…`. */
+  readonly folder: string;
+  readonly blobs: Pick<Blobs, "read">;
+  /** How many are made at a time. */
+  readonly atATime?: number;
+  /** How many may wait to be made. */
+  readonly waiting?: number;
+  /** For how long (ms) a damaged image is not tried again. */
+  readonly retryDamagedAfterMs?: number;
+}
+
+export function createThumbnails(options: ThumbnailOptions): Thumbnails {
+  const { folder, blobs, atATime = 2, waiting = 64, retryDamagedAfterMs = 10 * 60 * 1000 } = options;
+  const temporary = join(folder, "tmp");
+  const line = createBoundedLine({ atATime, waiting });
+  const making = new Map<string, Promise<boolean>>();
+  const damaged = new LRUCache<Hash, true>({ max: 10_000, ttl: retryDamagedAfterMs });
+
+  /** Everybody who asks for the same one meanwhile waits for the same work. */
+  function makeOnce(hash: Hash, size: ThumbnailSize, mediaType: ThumbnailMediaType): Promise<boolean> {
+    const key = `${size}/${hash}`;
+    const shared = making.get(key);
+    if (shared !== undefined) {
+      return shared;
+    }
+    const made = line.run(() => make(hash, size, mediaType)).finally(() => making.delete(key));
+    making.set(key, made);
+    return made;
+  }
+
+  async function make(hash: Hash, size: ThumbnailSize, mediaType: ThumbnailMediaType): Promise<boolean> {
+    await using original = await createTemporaryFile(temporary);
+    await using small = await createTemporaryFile(temporary);
+    // The decoder gets a file of its own: it reads it piece by piece, where a stream would be held in memory as a whole.
+    await pipeline(blobs.read(hash), createWriteStream(original.path, { flags: "wx", mode: 0o600 }));
+    try {
+      await makeThumbnail(original.path, small.path, heights[size], mediaType);
+    } catch (error) {
+      if (error instanceof UnusableImageError) {
+        damaged.set(hash, true);
+        return false;
+      }
+      throw error;
+    }
+    const { shard, path } = blobPath(join(folder, size), hash);
+    await makeFolder(shard);
+    await rename(small.path, path);
+    await syncFolder(shard);
+    return true;
+  }
+
+  return {
+    async open(hash, size, mediaType) {
+      if (!isThumbnailMediaType(mediaType)) {
+        return null;
+      }
+      const { path } = blobPath(join(folder, size), hash);
+      const kept = await openFile(path, mediaType);
+      if (kept !== null || damaged.has(hash)) {
+        return kept;
+      }
+      return (await makeOnce(hash, size, mediaType)) ? openFile(path, mediaType) : null;
+    },
+    async remove(hash) {
+      for (const size of Object.keys(heights)) {
+        await rm(blobPath(join(folder, size), hash).path, { force: true });
+      }
+    },
+    sweepTemporary: () => sweepTemporaryFiles(temporary),
+  };
+}
+
+async function openFile(path: string, mediaType: string): Promise<Thumbnail | null> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) {
+    return null;
+  }
+  return { size: found.size, mediaType, path, read: (range) => createReadStream(path, range) };
+}
