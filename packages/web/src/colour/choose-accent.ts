@@ -1,0 +1,74 @@
+import type { Address } from "@freehold/protocol";
+
+/** The accent of one node, on light paper and on dark, each `#rrggbb` with a contrast of 4.5:1 at least. */
+export interface Accent {
+  readonly light: string;
+  readonly dark: string;
+}
+
+/** The grounds that text stands on, as the stylesheet has them. */
+export const grounds = { light: "#fbfaf7", dark: "#171614" } as const;
+
+// In OKLCH a fixed lightness keeps the contrast about equal for every hue; these two leave room above 4.5:1.
+const lightness = { light: 0.5, dark: 0.77 } as const;
+const chroma = { light: 0.125, dark: 0.105 } as const;
+
+/** Without an owner, a quiet earthen red. */
+const hueOfNobody = 45;
+
+/** The colour that belongs to a place: its hue comes from the first two bytes of the owner's address (look.md). */
+export function chooseAccent(owner: Address | null): Accent {
+  const hue = owner === null ? hueOfNobody : (Number.parseInt(owner.slice(2, 6), 16) / 0x1_0000) * 360;
+  return {
+    light: oklchToHex(lightness.light, chroma.light, hue),
+    dark: oklchToHex(lightness.dark, chroma.dark, hue),
+  };
+}
+
+/** WCAG 2 contrast of two `#rrggbb` colours, from 1 to 21. */
+export function contrastOf(one: string, other: string): number {
+  const [a, b] = [luminanceOf(one), luminanceOf(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+function luminanceOf(hex: string): number {
+  const channel = (at: number) => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+}
+
+/** The colour as `#rrggbb`; chroma that sRGB can't show is taken back, the hue and the lightness stay. */
+function oklchToHex(l: number, c: number, hue: number): string {
+  let fitting = c;
+  let channels = oklchToLinear(l, fitting, hue);
+  while (fitting > 0 && channels.some((value) => value < 0 || value > 1)) {
+    fitting = Math.max(0, fitting - 0.002);
+    channels = oklchToLinear(l, fitting, hue);
+  }
+  return `#${channels.map(encodeChannel).join("")}`;
+}
+
+/** OKLCH to linear sRGB, after Björn Ottosson. */
+function oklchToLinear(l: number, c: number, hue: number): number[] {
+  const angle = (hue / 180) * Math.PI;
+  const a = c * Math.cos(angle);
+  const b = c * Math.sin(angle);
+  const long = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const middle = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const short = (l - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short,
+    -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
+    -0.0041960863 * long - 0.7034186147 * middle + 1.707614701 * short,
+  ];
+}
+
+function encodeChannel(linear: number): string {
+  const value = Math.min(1, Math.max(0, linear));
+  const encoded = value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
+  return Math.round(encoded * 255)
+    .toString(16)
+    .padStart(2, "0");
+}

@@ -1,0 +1,49 @@
+import sanitizeHtml from "sanitize-html";
+import { allowedMarkup } from "./allowed-markup.ts";
+import { cutBlocks } from "./cut-blocks.ts";
+import { parser } from "./parser.ts";
+import { readOpening } from "./read-opening.ts";
+
+/** Markdown made into what a page may hold. */
+export interface RenderedMarkdown {
+  /** Safe HTML. */
+  readonly html: string;
+  /** The text of the heading that the Markdown begins with, or null. */
+  readonly title: string | null;
+  /** The first words, plain, at most 200 characters; empty when there are none. */
+  readonly summary: string;
+  /** Whether something was left out. */
+  readonly cut: boolean;
+}
+
+export interface MarkdownOptions {
+  /** About so many characters, in whole blocks; everything when it is absent. */
+  readonly excerpt?: number;
+  /** How many levels deeper headings stand than they were written; 0 when it is absent. */
+  readonly headingShift?: number;
+  /** Leaves the heading out that the text begins with; it is told as `title` all the same. */
+  readonly omitTitle?: boolean;
+}
+
+// Parsing costs about 0.3 µs a byte: an excerpt never parses more than it can need.
+const sourcePerExcerpt = 8;
+
+/**
+ * Markdown to HTML (design part 1): markup of the author's own stays text, and what comes out is sanitised all the
+ * same. Pictures from elsewhere become links, so that a reader's address is told to nobody.
+ */
+export function renderMarkdown(source: string, options: MarkdownOptions = {}): RenderedMarkdown {
+  const { excerpt, headingShift = 0 } = options;
+  const part = excerpt === undefined ? source : source.slice(0, excerpt * sourcePerExcerpt);
+  const env = {};
+  const parsed = parser.parse(part, env);
+  const opening = readOpening(parsed);
+  const titled = options.omitTitle === true && opening.title !== null;
+  // A heading is three tokens: where it opens, its words, where it closes.
+  const { tokens, cut } = cutBlocks(titled ? parsed.slice(3) : parsed, excerpt ?? Number.POSITIVE_INFINITY);
+  for (const token of tokens) {
+    if (/^h[1-6]$/.test(token.tag)) token.tag = `h${Math.min(6, Number(token.tag[1]) + headingShift)}`;
+  }
+  const html = sanitizeHtml(parser.renderer.render(tokens, parser.options, env), allowedMarkup);
+  return { html, ...opening, cut: cut || part.length < source.length };
+}

@@ -1,0 +1,52 @@
+import type { Address, Hash, Hex } from "@freehold/protocol";
+
+/** Whose site it is. */
+export interface SiteOwner {
+  readonly address: Address;
+  readonly url: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly hasAvatar: boolean;
+}
+
+/** A post of the owner's, local or signed. */
+export interface SitePost {
+  readonly id: number;
+  readonly kind: "POST" | "FILE";
+  readonly contentHash: Hash;
+  readonly mediaType: string;
+  readonly filename: string | null;
+  /** The caption of a file. */
+  readonly caption: string | null;
+  readonly slug: string | null;
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds of the Unix epoch. */
+  readonly createdAt: number;
+  /** What makes it signed; null for a post that is only here. `timestamp` in seconds of the Unix epoch. */
+  readonly proof: { readonly timestamp: number; readonly signature: Hex } | null;
+  /** The text of a POST; null for a FILE, and for a text that is too long for a page. */
+  readonly markdown: string | null;
+}
+
+/** Where the files stand that every page refers to. */
+export interface SiteAssets {
+  readonly stylesheet: string;
+  readonly icon: string;
+}
+
+/** The path of a post's own page. */
+export function pathOfPost({ id, slug }: Pick<SitePost, "id" | "slug">): string {
+  return slug === null ? `/publications/${id}` : `/slug/${encodeURIComponent(slug)}`;
+}
+
+/** The path of a post's bytes: those of a signed one are in the protocol, where peers find them too. */
+export function pathOfContent({
+  id,
+  contentHash,
+  proof,
+}: Pick<SitePost, "id" | "contentHash" | "proof">): string {
+  return proof === null
+    ? `/publications/${id}/file`
+    : `/ewp/contents/${contentHash}?timestamp=${proof.timestamp}`;
+}
