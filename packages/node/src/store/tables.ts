@@ -1,11 +1,12 @@
 import type { Address, Form, Hex } from "@freehold/protocol";
-import type { Generated } from "kysely";
+import type { Generated, GeneratedAlways } from "kysely";
 
 /**
  * The tables, one declaration for every dialect. Columns named `*_at` hold integer milliseconds of the
  * Unix epoch; `timestamp` and `signed_at` hold whole seconds, as the protocol signs them. Booleans are 0 and 1.
  */
 export interface Tables {
+  migrations: MigrationsTable;
   meta: MetaTable;
   profiles: ProfilesTable;
   connections: ConnectionsTable;
@@ -16,6 +17,12 @@ export interface Tables {
   peers: PeersTable;
   outbox: OutboxTable;
   pulls: PullsTable;
+}
+
+/** The migrations that this database went through. */
+export interface MigrationsTable {
+  name: string;
+  applied_at: number;
 }
 
 /** Single values of this node: `installed_at`, `index_version` … */
@@ -93,6 +100,8 @@ export interface PublicationsTable {
   proof_type: string | null;
   /** The order among publications of one second: the order of signing, or of the publisher's index. 0 until signed. */
   seq: number;
+  /** Seconds: `timestamp`, or `created_at` until it is signed. The database computes it; index and timeline are in its order. */
+  sort_time: GeneratedAlways<number>;
   created_at: number;
   updated_at: number;
 }

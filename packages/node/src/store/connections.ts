@@ -1,0 +1,165 @@
+import type { Address } from "@freehold/protocol";
+import { sql } from "kysely";
+import type { Reader, Tx } from "./store.ts";
+
+/** A follow that stands. */
+export interface Connection {
+  followerAddress: Address;
+  followeeAddress: Address;
+  followerUrl: string;
+  followeeUrl: string;
+  /** Seconds, as signed. */
+  signedAt: number;
+  /** The signed envelope, JSON. */
+  proof: string;
+  /** ms */
+  createdAt: number;
+}
+
+export interface Pair {
+  followerAddress: Address;
+  followeeAddress: Address;
+}
+
+/** Where a page of connections goes on: behind the one that was made then with that other side. */
+export interface ConnectionPage {
+  after?: { createdAt: number; address: Address };
+  limit: number;
+}
+
+const columns = [
+  "follower_address as followerAddress",
+  "followee_address as followeeAddress",
+  "follower_url as followerUrl",
+  "followee_url as followeeUrl",
+  "signed_at as signedAt",
+  "proof",
+  "created_at as createdAt",
+] as const;
+
+/** The follow of that pair, or null. */
+export async function findConnection(
+  db: Reader,
+  follower: Address,
+  followee: Address,
+): Promise<Connection | null> {
+  const row = await db
+    .selectFrom("connections")
+    .select(columns)
+    .where("follower_address", "=", follower)
+    .where("followee_address", "=", followee)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** @throws the database's unique violation when the pair is connected already (`dialect.isUniqueViolation`). */
+export async function insertConnection(tx: Tx, connection: Connection): Promise<void> {
+  await tx
+    .insertInto("connections")
+    .values({
+      follower_address: connection.followerAddress,
+      followee_address: connection.followeeAddress,
+      follower_url: connection.followerUrl,
+      followee_url: connection.followeeUrl,
+      signed_at: connection.signedAt,
+      proof: connection.proof,
+      created_at: connection.createdAt,
+    })
+    .execute();
+}
+
+/** @returns whether the pair was connected. */
+export async function deleteConnection(tx: Tx, follower: Address, followee: Address): Promise<boolean> {
+  const result = await tx
+    .deleteFrom("connections")
+    .where("follower_address", "=", follower)
+    .where("followee_address", "=", followee)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** When the follow of that pair was ended last (decisions 3), or null. */
+export async function findConnectionTombstone(
+  db: Reader,
+  follower: Address,
+  followee: Address,
+): Promise<{ signedAt: number } | null> {
+  const row = await db
+    .selectFrom("connection_tombstones")
+    .select("signed_at as signedAt")
+    .where("follower_address", "=", follower)
+    .where("followee_address", "=", followee)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Remembers that the follow was ended at `signedAt` (seconds); an earlier second never replaces a later one. */
+export async function writeConnectionTombstone(tx: Tx, pair: Pair, signedAt: number): Promise<void> {
+  await tx
+    .insertInto("connection_tombstones")
+    .values({
+      follower_address: pair.followerAddress,
+      followee_address: pair.followeeAddress,
+      signed_at: signedAt,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["follower_address", "followee_address"])
+        .doUpdateSet({ signed_at: signedAt })
+        .where("connection_tombstones.signed_at", "<", signedAt),
+    )
+    .execute();
+}
+
+/** Those who follow `self`, in the order in which they came. */
+export async function listFollowers(db: Reader, self: Address, page: ConnectionPage): Promise<Connection[]> {
+  const { after, limit } = page;
+  return db
+    .selectFrom("connections")
+    .select(columns)
+    .where("followee_address", "=", self)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, follower_address) > (${after?.createdAt}, ${after?.address})`),
+    )
+    .orderBy("created_at")
+    .orderBy("follower_address")
+    .limit(limit)
+    .execute();
+}
+
+/** Those whom `self` follows, in the order in which it began to. */
+export async function listFollowees(db: Reader, self: Address, page: ConnectionPage): Promise<Connection[]> {
+  const { after, limit } = page;
+  return db
+    .selectFrom("connections")
+    .select(columns)
+    .where("follower_address", "=", self)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, followee_address) > (${after?.createdAt}, ${after?.address})`),
+    )
+    .orderBy("created_at")
+    .orderBy("followee_address")
+    .limit(limit)
+    .execute();
+}
+
+export async function countFollowers(db: Reader, self: Address): Promise<number> {
+  return countWhere(db, "followee_address", self);
+}
+
+export async function countFollowees(db: Reader, self: Address): Promise<number> {
+  return countWhere(db, "follower_address", self);
+}
+
+async function countWhere(
+  db: Reader,
+  side: "follower_address" | "followee_address",
+  self: Address,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom("connections")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where(side, "=", self)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,107 @@
+import { setImmediate } from "node:timers/promises";
+import type { Hex } from "@freehold/protocol";
+import { dialectOf } from "./dialects/facts.ts";
+import type { Reader, Tx } from "./store.ts";
+
+/** A blob that a publication or the profile may refer to. */
+export interface Content {
+  hash: Hex;
+  /** Bytes. */
+  size: number;
+  /** ms */
+  createdAt: number;
+}
+
+/** How many contents one query of the walk looks at, so that it never holds the others up. */
+const WALK = 1_000;
+
+/** Notes that the blob is here; one that is known already stays as it is. `now` in ms. */
+export async function saveContent(tx: Tx, content: { hash: Hex; size: number; now: number }): Promise<void> {
+  await tx
+    .insertInto("contents")
+    .values({ hash: content.hash, size: content.size, created_at: content.now })
+    .onConflict((conflict) => conflict.column("hash").doNothing())
+    .execute();
+}
+
+export async function findContent(db: Reader, hash: Hex): Promise<Content | null> {
+  const row = await db
+    .selectFrom("contents")
+    .select(["hash", "size", "created_at as createdAt"])
+    .where("hash", "=", hash)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Whether any publication, in whatever state, or any profile's avatar has that content. */
+export async function isReferenced(db: Reader, hash: Hex): Promise<boolean> {
+  const publication = await db
+    .selectFrom("publications")
+    .select("id")
+    .where("content_hash", "=", hash)
+    .limit(1)
+    .executeTakeFirst();
+  if (publication) return true;
+  const profile = await db
+    .selectFrom("profiles")
+    .select("address")
+    .where("avatar_hash", "=", hash)
+    .limit(1)
+    .executeTakeFirst();
+  return profile !== undefined;
+}
+
+/** Forgets the content unless something refers to it. @returns whether it is forgotten now by this call. */
+export async function deleteContentIfUnreferenced(tx: Tx, hash: Hex): Promise<boolean> {
+  // The row is held first, so that nobody can begin to refer to it between the look and the deed.
+  const row = await tx
+    .selectFrom("contents")
+    .select("hash")
+    .where("hash", "=", hash)
+    .$if(dialectOf(tx).rowLocks, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!row || (await isReferenced(tx, hash))) return false;
+  await tx.deleteFrom("contents").where("hash", "=", hash).execute();
+  return true;
+}
+
+/** Up to `limit` contents that nothing refers to. It walks all contents in pages, and lets others work in between. */
+export async function listUnreferencedContents(db: Reader, limit: number): Promise<Content[]> {
+  const found: Content[] = [];
+  let after: string | null = "";
+  while (after !== null && found.length < limit) {
+    const page = await readWalkPage(db, after);
+    found.push(...page.unreferenced);
+    after = page.last;
+    await setImmediate();
+  }
+  return found.slice(0, limit);
+}
+
+async function readWalkPage(db: Reader, after: string) {
+  const walked = db
+    .selectFrom("contents")
+    .select(["hash", "size", "created_at as createdAt"])
+    .where("hash", ">", after as Hex)
+    .orderBy("hash")
+    .limit(WALK);
+  const rows = await db
+    .selectFrom(walked.as("walked"))
+    .select((eb) => [
+      "hash",
+      "size",
+      "createdAt",
+      eb
+        .or([
+          eb.exists(eb.selectFrom("publications").select("id").whereRef("content_hash", "=", "walked.hash")),
+          eb.exists(eb.selectFrom("profiles").select("address").whereRef("avatar_hash", "=", "walked.hash")),
+        ])
+        .as("referenced"),
+    ])
+    .orderBy("hash")
+    .execute();
+  const unreferenced = rows
+    .filter((row) => !row.referenced)
+    .map(({ hash, size, createdAt }): Content => ({ hash, size, createdAt }));
+  return { unreferenced, last: rows.length < WALK ? null : (rows.at(-1)?.hash ?? null) };
+}

@@ -1,0 +1,54 @@
+import type { Dialect, DialectAdapter } from "kysely";
+import type { Reader, Tx } from "../store.ts";
+
+/** What one kind of database does differently from another. All other code of the store is the same for each. */
+export interface DialectFacts {
+  readonly name: "sqlite" | "postgres";
+  /** True where one process at a time is meant to work on the database. */
+  readonly singleProcess: boolean;
+  /** True where a `select` inside a transaction has to lock its rows (`for update`) to keep other writers off them. */
+  readonly rowLocks: boolean;
+  readonly ddl: DdlFacts;
+  /** Whether an error means that a row with the same unique key is there already. */
+  isUniqueViolation(error: unknown): boolean;
+  /** Whether a transaction failed for a reason that is gone when it is run again (a deadlock). */
+  isTransient(error: unknown): boolean;
+  /** Lets one transaction at a time through that asks for `name`; the others wait until that one ends. */
+  lock(tx: Tx, name: string): Promise<void>;
+  /** Lets the statements of this transaction take as long as they need. */
+  liftTimeouts(tx: Tx): Promise<void>;
+}
+
+/** How the columns of a table are declared. */
+export interface DdlFacts {
+  /** A primary key that the database counts up and never gives out twice. */
+  readonly id: string;
+  /** An integer of at least 53 bits. */
+  readonly integer: string;
+  /** Text that is compared byte by byte. */
+  readonly text: string;
+  /** What stands behind the closing bracket of `create table`. */
+  readonly tableOptions: string;
+}
+
+/** What opening a database of one dialect gives. */
+export interface OpenDialect {
+  readonly dialect: Dialect;
+  readonly facts: DialectFacts;
+}
+
+/** A Kysely adapter that carries the facts, so that a query which was handed no more than a Tx finds them. */
+export interface FactsAdapter extends DialectAdapter {
+  readonly facts: DialectFacts;
+}
+
+/** The facts of the dialect that `db` speaks. */
+export function dialectOf(db: Reader): DialectFacts {
+  const { adapter } = db.getExecutor();
+  if (!carriesFacts(adapter)) throw new Error("This database was not opened by openStore.");
+  return adapter.facts;
+}
+
+function carriesFacts(adapter: DialectAdapter): adapter is FactsAdapter {
+  return "facts" in adapter;
+}

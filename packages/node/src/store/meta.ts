@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import type { Reader, Tx } from "./store.ts";
+
+const INDEX_VERSION = "index_version";
+
+/** The single value with that key, or null. */
+export async function readMeta(db: Reader, key: string): Promise<string | null> {
+  const row = await db.selectFrom("meta").select("value").where("key", "=", key).executeTakeFirst();
+  return row?.value ?? null;
+}
+
+/** Sets the single value with that key. */
+export async function writeMeta(tx: Tx, key: string, value: string): Promise<void> {
+  await tx
+    .insertInto("meta")
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
+}
+
+/** How often this owner's index changed; what is made from the index is good as long as the number is the same. */
+export async function readIndexVersion(db: Reader): Promise<number> {
+  return Number((await readMeta(db, INDEX_VERSION)) ?? 0);
+}
+
+/** To be called by every transaction that changes what the index shows. @returns the new number. */
+export async function bumpIndexVersion(tx: Tx): Promise<number> {
+  const row = await tx
+    .insertInto("meta")
+    .values({ key: INDEX_VERSION, value: "1" })
+    .onConflict((conflict) =>
+      conflict
+        .column("key")
+        .doUpdateSet({ value: sql<string>`cast(cast(meta.value as bigint) + 1 as text)` }),
+    )
+    .returning("value")
+    .executeTakeFirstOrThrow();
+  return Number(row.value);
+}

@@ -1,0 +1,12 @@
+import type { DdlFacts } from "../dialects/facts.ts";
+import { start } from "./0001-start.ts";
+
+/** One step from one shape of the tables to the next. What was released is never changed. */
+export interface Migration {
+  /** Four digits, so that the order by name is the order. */
+  readonly name: string;
+  statements(ddl: DdlFacts): readonly string[];
+}
+
+/** All steps, oldest first. */
+export const migrations: readonly Migration[] = [start];

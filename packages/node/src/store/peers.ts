@@ -1,0 +1,164 @@
+import type { Address } from "@freehold/protocol";
+import type { Reader, Tx } from "./store.ts";
+import type { PeerState, PeersTable } from "./tables.ts";
+
+/** How the way to a node is. Times in ms. */
+export interface Peer {
+  address: Address;
+  state: PeerState;
+  /** Failures of our calls in a row. */
+  failures: number;
+  /** No call before this time; 0: any time. */
+  nextTryAt: number;
+  lastSuccessAt: number | null;
+  lastFailureAt: number | null;
+  lastError: string | null;
+  /** When something with a valid signature last came from it. */
+  heardAt: number | null;
+  caughtUpAt: number | null;
+  /** null: its index is not followed. */
+  nextCatchUpAt: number | null;
+}
+
+const columns = [
+  "address",
+  "state",
+  "failures",
+  "next_try_at as nextTryAt",
+  "last_success_at as lastSuccessAt",
+  "last_failure_at as lastFailureAt",
+  "last_error as lastError",
+  "heard_at as heardAt",
+  "caught_up_at as caughtUpAt",
+  "next_catch_up_at as nextCatchUpAt",
+] as const;
+
+export async function findPeer(db: Reader, address: Address): Promise<Peer | null> {
+  const row = await db.selectFrom("peers").select(columns).where("address", "=", address).executeTakeFirst();
+  return row ?? null;
+}
+
+/** Makes a row for a peer that has none: healthy, to be called at any time, its index not followed. */
+export async function ensurePeer(tx: Tx, address: Address): Promise<void> {
+  await tx
+    .insertInto("peers")
+    .values(newPeer(address))
+    .onConflict((conflict) => conflict.column("address").doNothing())
+    .execute();
+}
+
+/** Our call went through: the peer is healthy. */
+export async function recordPeerSuccess(tx: Tx, address: Address, now: number): Promise<void> {
+  await change(tx, address, {
+    state: "healthy",
+    failures: 0,
+    next_try_at: 0,
+    last_success_at: now,
+    last_error: null,
+  });
+}
+
+/** Our call failed: one failure more, and no other call before `nextTryAt`. */
+export async function recordPeerFailure(
+  tx: Tx,
+  address: Address,
+  failure: { now: number; error: string; nextTryAt: number },
+): Promise<void> {
+  const changes = {
+    state: "failing",
+    next_try_at: failure.nextTryAt,
+    last_failure_at: failure.now,
+    last_error: failure.error,
+  } as const;
+  await tx
+    .insertInto("peers")
+    .values({ ...newPeer(address), ...changes, failures: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column("address")
+        .doUpdateSet((eb) => ({ ...changes, failures: eb("peers.failures", "+", 1) })),
+    )
+    .execute();
+}
+
+/** It called us with a valid signature: it may be called at once. Its failures stay, for the way there may still be broken. */
+export async function recordPeerHeard(tx: Tx, address: Address, now: number): Promise<void> {
+  await change(tx, address, { heard_at: now, next_try_at: 0 });
+}
+
+/** Peers by address: all of them, or up to `limit` behind `after`. */
+export async function listPeers(db: Reader, page: { after?: Address; limit?: number } = {}): Promise<Peer[]> {
+  const { after, limit } = page;
+  return db
+    .selectFrom("peers")
+    .select(columns)
+    .$if(after !== undefined, (query) => query.where("address", ">", after as Address))
+    .orderBy("address")
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .execute();
+}
+
+/** When the peer's index is to be reconciled next (ms); null: never, for it is not followed. */
+export async function scheduleCatchUp(tx: Tx, address: Address, at: number | null): Promise<void> {
+  await change(tx, address, { next_catch_up_at: at });
+}
+
+/** Peers whose index is to be reconciled by now; the one that waits longest first. */
+export async function dueCatchUps(db: Reader, now: number, limit: number): Promise<Peer[]> {
+  return db
+    .selectFrom("peers")
+    .select(columns)
+    .where("next_catch_up_at", "<=", now)
+    .orderBy("next_catch_up_at")
+    .orderBy("address")
+    .limit(limit)
+    .execute();
+}
+
+/** When the next index is to be reconciled (ms), or null. */
+export async function nextCatchUpAt(db: Reader): Promise<number | null> {
+  const row = await db
+    .selectFrom("peers")
+    .select("next_catch_up_at as at")
+    .where("next_catch_up_at", "is not", null)
+    .orderBy("next_catch_up_at")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** The peer's whole index was reconciled at `now`; the next time is `next`, or never. */
+export async function recordCaughtUp(
+  tx: Tx,
+  address: Address,
+  times: { now: number; next: number | null },
+): Promise<void> {
+  await change(tx, address, { caught_up_at: times.now, next_catch_up_at: times.next });
+}
+
+async function change(
+  tx: Tx,
+  address: Address,
+  changes: Partial<Omit<PeersTable, "address">>,
+): Promise<void> {
+  await tx
+    .insertInto("peers")
+    .values({ ...newPeer(address), ...changes })
+    .onConflict((conflict) => conflict.column("address").doUpdateSet(changes))
+    .execute();
+}
+
+function newPeer(address: Address): PeersTable {
+  return {
+    address,
+    state: "healthy",
+    failures: 0,
+    next_try_at: 0,
+    last_success_at: null,
+    last_failure_at: null,
+    last_error: null,
+    heard_at: null,
+    caught_up_at: null,
+    next_catch_up_at: null,
+  };
+}

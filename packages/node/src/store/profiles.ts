@@ -1,0 +1,97 @@
+import type { Address, Form, Hex } from "@freehold/protocol";
+import { sql } from "kysely";
+import type { Reader, Tx } from "./store.ts";
+
+/** A node as it is known here: this one, or another. Times as in the tables. */
+export interface Profile {
+  address: Address;
+  url: string;
+  title: string;
+  description: string | null;
+  isSelf: boolean;
+  /** Which form the node speaks; null until it was asked. */
+  form: Form | null;
+  avatarHash: Hex | null;
+  avatarType: string | null;
+  /** ms */
+  createdAt: number;
+  /** Seconds: the `timestamp` of the newest signed update. */
+  updatedAt: number;
+  /** ms; 0 for this node's own. */
+  fetchedAt: number;
+}
+
+export type ProfilePatch = Partial<Omit<Profile, "address" | "isSelf" | "createdAt">>;
+
+const columns = [
+  "address",
+  "url",
+  "title",
+  "description",
+  "is_self as isSelf",
+  "form",
+  "avatar_hash as avatarHash",
+  "avatar_type as avatarType",
+  "created_at as createdAt",
+  "updated_at as updatedAt",
+  "fetched_at as fetchedAt",
+] as const;
+
+/** This node's own profile; null before installation. */
+export async function findOwnProfile(db: Reader): Promise<Profile | null> {
+  // Written out, for the index is one of "is_self = 1" alone.
+  const isSelf = sql<boolean>`is_self = 1`;
+  const row = await db.selectFrom("profiles").select(columns).where(isSelf).executeTakeFirst();
+  return row ? { ...row, isSelf: true } : null;
+}
+
+/** The profile of that address (EIP-55), or null. */
+export async function findProfile(db: Reader, address: Address): Promise<Profile | null> {
+  const row = await db
+    .selectFrom("profiles")
+    .select(columns)
+    .where("address", "=", address)
+    .executeTakeFirst();
+  return row ? { ...row, isSelf: row.isSelf === 1 } : null;
+}
+
+/** Writes a profile over what is known of its address. `createdAt` stays, and this node's own stays its own. */
+export async function saveProfile(tx: Tx, profile: Profile): Promise<void> {
+  const changes = toChanges(profile);
+  const isSelf = profile.isSelf ? 1 : 0;
+  await tx
+    .insertInto("profiles")
+    .values({ address: profile.address, is_self: isSelf, created_at: profile.createdAt, ...changes })
+    .onConflict((conflict) =>
+      conflict.column("address").doUpdateSet((eb) => ({
+        ...changes,
+        is_self: eb.case().when("profiles.is_self", "=", 1).then(1).else(isSelf).end(),
+      })),
+    )
+    .execute();
+}
+
+/** Changes the given fields of a known profile. @returns whether the address is known. */
+export async function updateProfile(tx: Tx, address: Address, patch: ProfilePatch): Promise<boolean> {
+  if (Object.keys(patch).length === 0) return (await findProfile(tx, address)) !== null;
+  const result = await tx
+    .updateTable("profiles")
+    .set(toChanges(patch))
+    .where("address", "=", address)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** The columns of what a patch names; those that it doesn't name stay undefined, which Kysely leaves out. */
+function toChanges<P extends ProfilePatch>(patch: P) {
+  return {
+    url: patch.url as P["url"],
+    title: patch.title as P["title"],
+    description: patch.description as P["description"],
+    form: patch.form as P["form"],
+    avatar_hash: patch.avatarHash as P["avatarHash"],
+    avatar_type: patch.avatarType as P["avatarType"],
+    updated_at: patch.updatedAt as P["updatedAt"],
+    fetched_at: patch.fetchedAt as P["fetchedAt"],
+  };
+}

@@ -1,0 +1,161 @@
+import type { Address, Hex } from "@freehold/protocol";
+import type { Reader, Tx } from "./store.ts";
+import type { PublicationKind, PublicationState } from "./tables.ts";
+
+/** A publication of this owner in any state, or a signed one of somebody who is followed. */
+export interface Publication {
+  id: number;
+  publisherAddress: Address;
+  kind: PublicationKind;
+  state: PublicationState;
+  contentHash: Hex;
+  mediaType: string;
+  filename: string | null;
+  /** The caption of a FILE. */
+  description: string | null;
+  slug: string | null;
+  /** Seconds; this, `signature` and `proofType` are null until it is signed. */
+  timestamp: number | null;
+  signature: Hex | null;
+  /** The `encodeType` text that was signed. */
+  proofType: string | null;
+  /** The order among those of one publisher and second. */
+  seq: number;
+  /** ms */
+  createdAt: number;
+  /** ms */
+  updatedAt: number;
+}
+
+export type NewPublication = Omit<Publication, "id">;
+
+export type PublicationPatch = Partial<Omit<Publication, "id" | "publisherAddress" | "createdAt">>;
+
+/** What a query selects to get the record. */
+export const publicationColumns = [
+  "publications.id",
+  "publications.publisher_address as publisherAddress",
+  "publications.kind",
+  "publications.state",
+  "publications.content_hash as contentHash",
+  "publications.media_type as mediaType",
+  "publications.filename",
+  "publications.description",
+  "publications.slug",
+  "publications.timestamp",
+  "publications.signature",
+  "publications.proof_type as proofType",
+  "publications.seq",
+  "publications.created_at as createdAt",
+  "publications.updated_at as updatedAt",
+] as const;
+
+/**
+ * @returns the id.
+ * @throws the database's unique violation when (content, publisher, timestamp) is stored already.
+ */
+export async function insertPublication(tx: Tx, publication: NewPublication): Promise<number> {
+  const { publisherAddress, createdAt } = publication;
+  const row = await tx
+    .insertInto("publications")
+    .values({ publisher_address: publisherAddress, created_at: createdAt, ...toChanges(publication) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function findPublication(db: Reader, id: number): Promise<Publication | null> {
+  const row = await db
+    .selectFrom("publications")
+    .select(publicationColumns)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * The publisher's newest publication with that slug, in any state. That a slug is taken once by this owner is the
+ * domain's to see to: another publisher's are what its index says, and must not stop its replicas.
+ */
+export async function findPublicationBySlug(
+  db: Reader,
+  publisher: Address,
+  slug: string,
+): Promise<Publication | null> {
+  const row = await db
+    .selectFrom("publications")
+    .select(publicationColumns)
+    .where("publisher_address", "=", publisher)
+    .where("slug", "=", slug)
+    .orderBy("sort_time", "desc")
+    .orderBy("seq", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The signed publication with that hash and second; the newest with that hash when `timestamp` is null. */
+export async function findSignedPublication(
+  db: Reader,
+  publisher: Address,
+  contentHash: Hex,
+  timestamp: number | null,
+): Promise<Publication | null> {
+  const row = await db
+    .selectFrom("publications")
+    .select(publicationColumns)
+    .where("content_hash", "=", contentHash)
+    .where("publisher_address", "=", publisher)
+    .where("timestamp", "is not", null)
+    .$if(timestamp !== null, (query) => query.where("timestamp", "=", timestamp))
+    .orderBy("timestamp", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Every publication, of anybody and in any state, with that content; oldest first. */
+export async function listPublicationsByHash(db: Reader, contentHash: Hex): Promise<Publication[]> {
+  return db
+    .selectFrom("publications")
+    .select(publicationColumns)
+    .where("content_hash", "=", contentHash)
+    .orderBy("id")
+    .execute();
+}
+
+/** Changes the given fields. @returns whether the id is known. */
+export async function updatePublication(tx: Tx, id: number, patch: PublicationPatch): Promise<boolean> {
+  if (Object.keys(patch).length === 0) return (await findPublication(tx, id)) !== null;
+  const result = await tx
+    .updateTable("publications")
+    .set(toChanges(patch))
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** @returns whether the id was known. */
+export async function deletePublication(tx: Tx, id: number): Promise<boolean> {
+  const result = await tx.deleteFrom("publications").where("id", "=", id).executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** The columns of what a patch names; those that it doesn't name stay undefined, which Kysely leaves out. */
+function toChanges<P extends PublicationPatch>(patch: P) {
+  return {
+    kind: patch.kind as P["kind"],
+    state: patch.state as P["state"],
+    content_hash: patch.contentHash as P["contentHash"],
+    media_type: patch.mediaType as P["mediaType"],
+    filename: patch.filename as P["filename"],
+    description: patch.description as P["description"],
+    slug: patch.slug as P["slug"],
+    timestamp: patch.timestamp as P["timestamp"],
+    signature: patch.signature as P["signature"],
+    proof_type: patch.proofType as P["proofType"],
+    seq: patch.seq as P["seq"],
+    updated_at: patch.updatedAt as P["updatedAt"],
+  };
+}

@@ -1,0 +1,157 @@
+import type { Address } from "@freehold/protocol";
+import { sql } from "kysely";
+import type { Reader, Tx } from "./store.ts";
+import type { QueueState } from "./tables.ts";
+
+/** The durable queues; what their tables have in common is worked on here, for both. */
+export type QueueTable = "outbox" | "pulls";
+
+/** What a row became: delivered, refused for good, or given up. */
+export interface FinishedRow {
+  id: number;
+  state: Exclude<QueueState, "pending">;
+  error: string | null;
+  /** ms */
+  at: number;
+}
+
+/** A row whose attempt failed, and when it is due again (ms). */
+export interface PostponedRow {
+  id: number;
+  at: number;
+  error: string;
+}
+
+/** Written out in each query, for the indexes are of pending rows alone. */
+export const isPending = sql<boolean>`state = 'pending'`;
+
+/**
+ * The type of both tables as far as the columns go that they share. Only those may be named in a query that uses it;
+ * the tests run each query on both.
+ */
+export function shared(table: QueueTable): "outbox" {
+  return table as "outbox";
+}
+
+/** Writes down the ends of rows. What ended before, or is gone, stays as it is. */
+export async function finishRows(tx: Tx, table: QueueTable, rows: readonly FinishedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const ends = sql.join(
+    rows.map(
+      ({ id, state, error, at }) =>
+        sql`(cast(${id} as bigint), cast(${state} as text), cast(${error} as text), cast(${at} as bigint))`,
+    ),
+  );
+  await sql`
+    with ends (ended_id, ended_state, ended_error, ended_at) as (values ${ends})
+    update ${sql.table(table)} set state = ended_state, finished_at = ended_at, last_error = ended_error, claimed_by = null
+    from ends where id = ended_id and ${isPending}
+  `.execute(tx);
+}
+
+/** Writes down failed attempts: each row counts one more, is nobody's, and is due again at its time. */
+export async function postponeRows(tx: Tx, table: QueueTable, rows: readonly PostponedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const delays = sql.join(
+    rows.map(
+      ({ id, at, error }) => sql`(cast(${id} as bigint), cast(${at} as bigint), cast(${error} as text))`,
+    ),
+  );
+  await sql`
+    with delays (delayed_id, due_at, error) as (values ${delays})
+    update ${sql.table(table)} set attempts = attempts + 1, next_try_at = due_at, last_error = error, claimed_by = null
+    from delays where id = delayed_id and ${isPending}
+  `.execute(tx);
+}
+
+/** No pending row of that peer is due before `at` (ms); rows that are held stay held. @returns how many moved. */
+export async function postponePeer(tx: Tx, table: QueueTable, peer: Address, at: number): Promise<number> {
+  const result = await tx
+    .updateTable(shared(table))
+    .set({ next_try_at: at })
+    .where("peer_address", "=", peer)
+    .where(isPending)
+    .where("next_try_at", "<", at)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** Every pending row of that peer that nobody holds is due at `now` (ms), if it was not before. @returns how many moved. */
+export async function releasePeer(tx: Tx, table: QueueTable, peer: Address, now: number): Promise<number> {
+  const result = await tx
+    .updateTable(shared(table))
+    .set({ next_try_at: now })
+    .where("peer_address", "=", peer)
+    .where(isPending)
+    .where("next_try_at", ">", now)
+    .where("claimed_by", "is", null)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** Rows that a worker holds (null: any worker) are nobody's again and due, in the order in which they were added. */
+export async function releaseClaims(tx: Tx, table: QueueTable, workerId: string | null): Promise<number> {
+  const result = await tx
+    .updateTable(shared(table))
+    .set((eb) => ({ claimed_by: null, next_try_at: eb.ref("created_at") }))
+    .where("claimed_by", "is not", null)
+    .where(isPending)
+    .$if(workerId !== null, (query) => query.where("claimed_by", "=", workerId))
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** Gives up the pending rows whose time is over at `now` (ms), but for those being worked on. @returns how many. */
+export async function expireRows(tx: Tx, table: QueueTable, now: number): Promise<number> {
+  const result = await tx
+    .updateTable(shared(table))
+    .set({ state: "expired", finished_at: now, claimed_by: null })
+    .where(isPending)
+    .where("expires_at", "<=", now)
+    .where((eb) => eb.or([eb("claimed_by", "is", null), eb("next_try_at", "<=", now)]))
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** When the next pending row is due (ms; a held one at the end of its lease), or null. */
+export async function nextDueAt(db: Reader, table: QueueTable): Promise<number | null> {
+  const row = await db
+    .selectFrom(shared(table))
+    .select("next_try_at as at")
+    .where(isPending)
+    .orderBy("next_try_at")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** How many rows there are in each state. It reads an index as a whole: for the owner's eyes, not for every request. */
+export async function countByState(db: Reader, table: QueueTable): Promise<Record<QueueState, number>> {
+  const rows = await db
+    .selectFrom(shared(table))
+    .select((eb) => ["state", eb.fn.countAll<number>().as("count")])
+    .groupBy("state")
+    .execute();
+  const counts = { pending: 0, done: 0, refused: 0, expired: 0 };
+  for (const { state, count } of rows) counts[state] = count;
+  return counts;
+}
+
+/** Forgets up to `limit` rows that ended before that time (ms), the oldest first. @returns how many. */
+export async function pruneRows(
+  tx: Tx,
+  table: QueueTable,
+  finishedBefore: number,
+  limit: number,
+): Promise<number> {
+  const ended = tx
+    .selectFrom(shared(table))
+    .select("id")
+    .where(sql<boolean>`state <> 'pending'`)
+    .where("finished_at", "<", finishedBefore)
+    .orderBy("finished_at")
+    .limit(limit);
+  const result = await tx.deleteFrom(shared(table)).where("id", "in", ended).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

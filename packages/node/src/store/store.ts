@@ -1,0 +1,58 @@
+import type { Transaction } from "kysely";
+import { Kysely } from "kysely";
+import type { DialectFacts, OpenDialect } from "./dialects/facts.ts";
+import { openPostgres } from "./dialects/postgres.ts";
+import { openSqlite } from "./dialects/sqlite.ts";
+import { isInsideTransaction, runTransactionScope } from "./dialects/transaction-scope.ts";
+import type { Tables } from "./tables.ts";
+
+/** What a reading query takes. A Tx is one too. */
+export type Reader = Kysely<Tables>;
+
+/** What a writing query takes, so that a write outside a transaction does not compile. */
+export type Tx = Transaction<Tables>;
+
+export interface Store extends AsyncDisposable {
+  readonly db: Reader;
+  readonly dialect: DialectFacts;
+  /**
+   * Runs `work` in one transaction: what it wrote is durable when this resolves, and undone when it throws.
+   * The work touches nothing but the transaction, for it is run again after a deadlock; it starts no other one.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+const ATTEMPTS = 4;
+
+/**
+ * Opens the database: PostgreSQL at `databaseUrl`, or SQLite in the folder `dataDir` when that is null.
+ * It does not make the tables; `migrate` does.
+ *
+ * @throws Error in words when the database can't be opened or reached.
+ */
+export async function openStore(options: { dataDir: string; databaseUrl: string | null }): Promise<Store> {
+  const { dataDir, databaseUrl } = options;
+  const store = createStore(databaseUrl === null ? openSqlite({ dataDir }) : openPostgres({ databaseUrl }));
+  return store;
+}
+
+function createStore({ dialect, facts }: OpenDialect): Store {
+  const db = new Kysely<Tables>({ dialect });
+  return {
+    db,
+    dialect: facts,
+    async transaction(work) {
+      if (isInsideTransaction()) throw new Error("A transaction was started inside another one.");
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await runTransactionScope((wrap) => db.transaction().execute((tx) => wrap(() => work(tx))));
+        } catch (error) {
+          if (attempt === ATTEMPTS || !facts.isTransient(error)) throw error;
+        }
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await db.destroy();
+    },
+  };
+}
