@@ -2,6 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    globalSetup: ["packages/node/test/support/lazy-postgres.ts"],
     projects: [
       {
         test: {

