@@ -81,9 +81,12 @@ export async function recordPeerFailure(
     .execute();
 }
 
-/** It called us with a valid signature: it may be called at once. Its failures stay, for the way there may still be broken. */
-export async function recordPeerHeard(tx: Tx, address: Address, now: number): Promise<void> {
-  await change(tx, address, { heard_at: now, next_try_at: 0 });
+/**
+ * It called us with a valid signature: it may be called at once, or from `nextTryAt` on. Its failures stay, for the way
+ * there may still be broken.
+ */
+export async function recordPeerHeard(tx: Tx, address: Address, now: number, nextTryAt = 0): Promise<void> {
+  await change(tx, address, { heard_at: now, next_try_at: nextTryAt });
 }
 
 /** Peers by address: all of them, or up to `limit` behind `after`. */

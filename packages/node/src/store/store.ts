@@ -32,8 +32,7 @@ const ATTEMPTS = 4;
  */
 export async function openStore(options: { dataDir: string; databaseUrl: string | null }): Promise<Store> {
   const { dataDir, databaseUrl } = options;
-  const store = createStore(databaseUrl === null ? openSqlite({ dataDir }) : openPostgres({ databaseUrl }));
-  return store;
+  return createStore(databaseUrl === null ? openSqlite({ dataDir }) : await openPostgres({ databaseUrl }));
 }
 
 function createStore({ dialect, facts }: OpenDialect): Store {

@@ -28,8 +28,9 @@ const facts: DialectFacts = {
   },
 };
 
-/** Opens a pool of connections to a PostgreSQL database; none is made before the first query. */
-export function openPostgres({ databaseUrl }: { databaseUrl: string }): OpenDialect {
+/** Opens a pool of connections to a PostgreSQL database, and makes the first one. */
+export async function openPostgres({ databaseUrl }: { databaseUrl: string }): Promise<OpenDialect> {
+  const place = describePlace(databaseUrl);
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: "freehold",
@@ -42,7 +43,34 @@ export function openPostgres({ databaseUrl }: { databaseUrl: string }): OpenDial
   });
   // The pool replaces an idle connection that broke; without a listener the error would end the process.
   pool.on("error", () => {});
+  await connectOnce(pool, place);
   return { dialect: new PostgresFactsDialect({ pool }), facts };
+}
+
+async function connectOnce(pool: pg.Pool, place: string): Promise<void> {
+  try {
+    (await pool.connect()).release();
+  } catch (error) {
+    await pool.end();
+    throw new Error(`The database ${place} can't be reached: ${describeError(error)}.`, { cause: error });
+  }
+}
+
+/** Without user and password, for this is shown and logged. */
+function describePlace(databaseUrl: string): string {
+  try {
+    const { database, host, port } = new pg.Client({ connectionString: databaseUrl });
+    return `${database} at ${host}:${port}`;
+  } catch {
+    throw new Error(
+      "The address of the database is not one of PostgreSQL: postgres://user:password@host:5432/name.",
+    );
+  }
+}
+
+function describeError(error: unknown): string {
+  // Where a name has several addresses, the message is empty and the code is all there is.
+  return (error instanceof Error && error.message) || String(codeOf(error) ?? error);
 }
 
 class PostgresFactsDialect extends PostgresDialect {

@@ -12,6 +12,14 @@ const SQLITE_CONSTRAINT_UNIQUE = 2067;
 /** How long a writer waits for the writer of another process, ms. */
 const BUSY_TIMEOUT = 5_000;
 
+const SETTINGS = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma journal_size_limit = 67108864;
+  pragma cache_size = -16000;
+  pragma temp_store = memory;
+  pragma trusted_schema = off`;
+
 const facts: DialectFacts = {
   name: "sqlite",
   singleProcess: true,
@@ -41,17 +49,23 @@ export function openSqlite({ dataDir }: { dataDir: string }): OpenDialect {
   const file = join(dataDir, "freehold.sqlite");
   // SQLite gives the files that it puts beside this one the same mode.
   closeSync(openSync(file, "a", 0o600));
+  return { dialect: sqliteDialect(openFile(file)), facts };
+}
+
+function openFile(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true });
   try {
-    database.exec(
-      "pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864; " +
-        "pragma cache_size = -16000; pragma temp_store = memory; pragma trusted_schema = off",
-    );
+    database.exec(SETTINGS);
+    return database;
   } catch (error) {
     database.close();
-    throw error;
+    throw new Error(
+      `The database ${file} can't be opened: ${error instanceof Error ? error.message : error}.`,
+      {
+        cause: error,
+      },
+    );
   }
-  return { dialect: sqliteDialect(database), facts };
 }
 
 function sqliteDialect(database: DatabaseSync): Dialect {

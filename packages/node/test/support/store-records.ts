@@ -1,0 +1,118 @@
+import type { Address, Hex } from "@freehold/protocol";
+import type { Connection } from "../../src/store/connections.ts";
+import { insertConnection } from "../../src/store/connections.ts";
+import { saveContent } from "../../src/store/contents.ts";
+import type { Profile } from "../../src/store/profiles.ts";
+import { saveProfile } from "../../src/store/profiles.ts";
+import type { NewPublication } from "../../src/store/publications.ts";
+import { insertPublication } from "../../src/store/publications.ts";
+import type { NewPull } from "../../src/store/pulls.ts";
+import type { Tx } from "../../src/store/store.ts";
+
+/** A moment (ms) that test data is made at. */
+export const T0 = 1_700_000_000_000;
+
+/** The address with that number. Without letters, so that its checksummed form is the same. */
+export function addressOf(number: number): Address {
+  return `0x${String(number).padStart(40, "0")}`;
+}
+
+/** The content hash with that number. */
+export function hashOf(number: number): Hex {
+  return `0x${number.toString(16).padStart(64, "0")}`;
+}
+
+export function profileOf(number: number, changes: Partial<Profile> = {}): Profile {
+  return {
+    address: addressOf(number),
+    url: `https://node${number}.example`,
+    title: `Node ${number}`,
+    description: null,
+    isSelf: false,
+    form: "baseline",
+    avatarHash: null,
+    avatarType: null,
+    createdAt: T0,
+    updatedAt: T0 / 1000,
+    fetchedAt: T0,
+    ...changes,
+  };
+}
+
+export function connectionOf(follower: number, followee: number, createdAt = T0): Connection {
+  return {
+    followerAddress: addressOf(follower),
+    followeeAddress: addressOf(followee),
+    followerUrl: `https://node${follower}.example`,
+    followeeUrl: `https://node${followee}.example`,
+    signedAt: Math.floor(createdAt / 1000),
+    proof: "{}",
+    createdAt,
+  };
+}
+
+/** A signed post of that publisher; the content has the number `content`. */
+export function signedOf(publisher: number, content: number, timestamp: number, seq = 0): NewPublication {
+  return {
+    ...draftOf(publisher, content, timestamp * 1000),
+    state: "signed",
+    timestamp,
+    signature: `0x${"ab".repeat(65)}`,
+    proofType: "StatementOfSource(bytes32 contentHash,address publisherAddress,uint64 timestamp)",
+    seq,
+  };
+}
+
+/** A draft of that publisher, made at that time (ms). */
+export function draftOf(publisher: number, content: number, createdAt: number): NewPublication {
+  return {
+    publisherAddress: addressOf(publisher),
+    kind: "POST",
+    state: "draft",
+    contentHash: hashOf(content),
+    mediaType: "text/markdown",
+    filename: null,
+    description: null,
+    slug: null,
+    timestamp: null,
+    signature: null,
+    proofType: null,
+    seq: 0,
+    createdAt,
+    updatedAt: createdAt,
+  };
+}
+
+export function pullOf(publisher: number, content: number, changes: Partial<NewPull> = {}): NewPull {
+  return {
+    peerAddress: addressOf(publisher),
+    contentHash: hashOf(content),
+    timestamp: T0 / 1000,
+    signature: `0x${"ab".repeat(65)}`,
+    proofType: "StatementOfSource(bytes32 contentHash,address publisherAddress,uint64 timestamp)",
+    slug: null,
+    now: T0,
+    expiresAt: T0 + 30 * 86_400_000,
+    ...changes,
+  };
+}
+
+/** Stores a publication together with the publisher and the content that it needs. @returns its id. */
+export async function storePublication(tx: Tx, publication: NewPublication): Promise<number> {
+  const { publisherAddress, contentHash } = publication;
+  await saveProfile(tx, { ...profileOf(0), address: publisherAddress });
+  await saveContent(tx, { hash: contentHash, size: 1, now: T0 });
+  return insertPublication(tx, publication);
+}
+
+/** Stores a follow together with both profiles. */
+export async function storeConnection(
+  tx: Tx,
+  follower: number,
+  followee: number,
+  createdAt = T0,
+): Promise<void> {
+  await saveProfile(tx, profileOf(follower));
+  await saveProfile(tx, profileOf(followee));
+  await insertConnection(tx, connectionOf(follower, followee, createdAt));
+}
