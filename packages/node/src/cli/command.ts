@@ -1,0 +1,73 @@
+import type { Config } from "../config.ts";
+import type { SettingName } from "../settings.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** A flag of one command, besides the settings and the flags that every command has. */
+export interface CommandFlag {
+  readonly name: string;
+  /** What stands for the value in help; a flag without one is a switch. */
+  readonly placeholder?: string;
+  readonly summary: string;
+}
+
+/** One entry of the table of commands. Its code is loaded only when it runs, so that `--help` is quick. */
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** The arguments as help writes them, and how many there may be. */
+  readonly usage: string;
+  readonly fewest: number;
+  readonly most: number;
+  /** What is worth knowing before the first use. */
+  readonly details: string;
+  readonly flags: readonly CommandFlag[];
+  /** The settings that it takes as flags. */
+  readonly settings: readonly SettingName[];
+  readonly load: () => Promise<Run>;
+}
+
+export type Run = (call: Call) => Promise<void>;
+
+/** One run of a command: what was asked, and where the answer goes. */
+export interface Call {
+  readonly arguments: readonly string[];
+  /** The command's own flags: a text, or true for a switch. */
+  readonly flags: Readonly<Record<string, string | true | undefined>>;
+  readonly config: Config;
+  /** What is probably not meant in the configuration. */
+  readonly warnings: readonly string[];
+  readonly json: boolean;
+  readonly terminal: Terminal;
+  /** Aborts at the first SIGINT or SIGTERM. Asking for it means that the command ends by itself then. */
+  stopSignal(): AbortSignal;
+}
+
+/** The call itself was wrong: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** An expected failure of a command that no other room has a name for: exit code 1. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The text of a flag, or undefined when it was not given. */
+export function textOf(call: Pick<Call, "flags">, name: string): string | undefined {
+  const value = call.flags[name];
+  return value === true ? undefined : value;
+}
+
+/** The argument at a place that the table of commands says is there. */
+export function argumentAt(call: Pick<Call, "arguments">, index: number): string {
+  const value = call.arguments[index];
+  if (value === undefined) {
+    throw new UsageError("An argument is missing.");
+  }
+  return value;
+}

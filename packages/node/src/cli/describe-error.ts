@@ -1,0 +1,74 @@
+export interface DescribedError {
+  readonly code: string;
+  readonly message: string;
+  readonly exitCode: 1 | 2;
+  /** Of what nobody expected alone: it is a bug, and this is for its report. */
+  readonly stack: string | null;
+}
+
+/** Errors whose sentence is meant for the owner; known by name, so that help need not load the rooms that throw them. */
+const expected = new Set(["DomainError", "KeystoreError", "PeerError", "EwpError", "CommandError"]);
+
+/** What the owner is told of an error, and the exit code: 2 when the call was wrong, else 1. */
+export function describeError(error: unknown): DescribedError {
+  if (!(error instanceof Error)) {
+    return { code: "INTERNAL_ERROR", message: String(error), exitCode: 1, stack: null };
+  }
+  if (error.name === "UsageError") {
+    return { code: "USAGE", message: error.message, exitCode: 2, stack: null };
+  }
+  if (error.name === "ConfigError") {
+    return { code: "BAD_CONFIGURATION", message: error.message, exitCode: 2, stack: null };
+  }
+  if (error.name === "AbortError") {
+    return { code: "INTERRUPTED", message: "Interrupted.", exitCode: 1, stack: null };
+  }
+  const code = codeOf(error);
+  if (expected.has(error.name)) {
+    return { code: code ?? "FAILED", message: sentenceOf(error), exitCode: 1, stack: null };
+  }
+  if ("syscall" in error && code !== null) {
+    return { code, message: describeSystemError(error, code), exitCode: 1, stack: null };
+  }
+  return {
+    code: "INTERNAL_ERROR",
+    message: `Something went wrong that should not: ${error.message}`,
+    exitCode: 1,
+    stack: error.stack ?? null,
+  };
+}
+
+function codeOf(error: Error): string | null {
+  if ("code" in error && typeof error.code === "string") {
+    return error.code;
+  }
+  return "kind" in error && typeof error.kind === "string"
+    ? `PEER_${error.kind.toUpperCase().replace("-", "_")}`
+    : null;
+}
+
+function sentenceOf(error: Error): string {
+  return "detail" in error && typeof error.detail === "string" && error.detail ? error.detail : error.message;
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: "there is no such file",
+  EACCES: "this user may not do that",
+  EPERM: "this user may not do that",
+  EISDIR: "that is a folder",
+  ENOTDIR: "a part of the path is no folder",
+  ENOSPC: "the disk is full",
+  EROFS: "the disk can only be read",
+  EADDRINUSE: "another program listens there already",
+  EADDRNOTAVAIL: "this machine does not have that address",
+  ECONNREFUSED: "nothing listens there",
+};
+
+function describeSystemError(error: Error, code: string): string {
+  const path = "path" in error && typeof error.path === "string" ? error.path : null;
+  const place =
+    path ??
+    ("address" in error && "port" in error ? `${String(error.address)} port ${String(error.port)}` : null);
+  const reason = reasons[code] ?? error.message;
+  return place ? `${place}: ${reason}.` : `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+}

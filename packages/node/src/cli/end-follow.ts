@@ -1,0 +1,40 @@
+import { endConnection } from "../domain/connections/end-connection.ts";
+import { DomainError } from "../domain/domain-error.ts";
+import { requireOwner } from "../domain/installation/require-owner.ts";
+import { argumentAt, type Call } from "./command.ts";
+import { findPeer } from "./find-peer.ts";
+import { openForCall } from "./open-for-call.ts";
+import { printJson } from "./print-json.ts";
+import { safeText } from "./safe-text.ts";
+import { unlockOwner } from "./unlock-owner.ts";
+
+/** Ends a follow: the owner's own one, or somebody else's of this node. The other node is told at once or later. */
+export async function endFollow(call: Call, side: "follower" | "followee"): Promise<void> {
+  const { terminal } = call;
+  await using node = await openForCall(call);
+  const own = await requireOwner(node);
+  const peer = await findPeer(node, argumentAt(call, 0));
+  const title = safeText(peer.title);
+  if (!(side === "follower" ? peer.followed : peer.follower)) {
+    throw new DomainError(
+      "NOT_FOUND",
+      side === "follower" ? `You do not follow ${title}.` : `${title} does not follow you.`,
+    );
+  }
+  using signer = await unlockOwner(call, own.address);
+  const [followerAddress, followeeAddress] =
+    side === "follower" ? [own.address, peer.address] : [peer.address, own.address];
+  const timestamp = Math.floor(node.clock.now() / 1000);
+  const envelope = signer.sign("DestroyConnection", { followerAddress, followeeAddress, timestamp });
+  const ended = await endConnection(node, envelope);
+  if (call.json) {
+    return printJson(terminal, { ...ended, address: peer.address, url: peer.url, title: peer.title });
+  }
+  const name = terminal.paint("bold", title);
+  await terminal.print(
+    side === "follower" ? `You no longer follow ${name}.` : `${name} no longer follows you.`,
+  );
+  if (ended.status === "waiting") {
+    terminal.note(`It could not be told yet (${safeText(ended.reason)}); the running node goes on trying.`);
+  }
+}

@@ -1,0 +1,22 @@
+import { parseAddress, sameNodeUrl } from "@freehold/protocol";
+import { listPeers, type PeerView } from "../domain/connections/list-peers.ts";
+import { DomainError } from "../domain/domain-error.ts";
+import type { OpenNode } from "../open-node.ts";
+import { UsageError } from "./command.ts";
+
+/**
+ * The connected node that somebody named by its URL or its address.
+ * @throws DomainError NOT_FOUND; UsageError when it is neither URL nor address
+ */
+export async function findPeer(node: OpenNode, name: string): Promise<PeerView> {
+  const address = parseAddress(name);
+  if (address === null && !URL.canParse(name)) {
+    throw new UsageError(`${JSON.stringify(name)} is neither the URL of a node nor an address.`);
+  }
+  for await (const peer of listPeers(node)) {
+    if (address === null ? sameNodeUrl(peer.url, name) : peer.address === address) {
+      return peer;
+    }
+  }
+  throw new DomainError("NOT_FOUND", `No node ${name} follows this one or is followed. See freehold peers.`);
+}

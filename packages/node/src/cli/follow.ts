@@ -1,0 +1,47 @@
+import { prepareFollow } from "../domain/connections/prepare-follow.ts";
+import { submitFollow } from "../domain/connections/submit-follow.ts";
+import { DomainError } from "../domain/domain-error.ts";
+import { requireOwner } from "../domain/installation/require-owner.ts";
+import { argumentAt, type Call } from "./command.ts";
+import { openForCall } from "./open-for-call.ts";
+import { printJson } from "./print-json.ts";
+import { safeText } from "./safe-text.ts";
+import { unlockOwner } from "./unlock-owner.ts";
+
+/** `freehold follow`: signs the follow of another node and brings it there. */
+export async function follow(call: Call): Promise<void> {
+  const { terminal } = call;
+  await using node = await openForCall(call);
+  const own = await requireOwner(node);
+  const { meaning, profile } = await prepareFollow(node, argumentAt(call, 0));
+  using signer = await unlockOwner(call, own.address);
+  const envelope = signer.sign("CreateConnection", meaning);
+  const done = await submitFollow(node, envelope).catch((error: unknown) => {
+    throw explain(error, own.url);
+  });
+  const { address, title } = profile;
+  if (call.json) {
+    return printJson(terminal, { ...done, address, url: meaning.followeeUrl, title });
+  }
+  const name = terminal.paint("bold", safeText(title));
+  if (done.status === "following") {
+    return terminal.print(`You follow ${name}. What it has published is fetched by the running node.`);
+  }
+  await terminal.print(`The follow of ${name} is signed and waits.`);
+  terminal.note(
+    `It could not be brought there yet (${safeText(done.reason)}); the running node goes on trying.`,
+  );
+}
+
+/** The refusal that has its cause on this side, most often: the other node calls back, and finds nobody. */
+function explain(error: unknown, ownUrl: string): unknown {
+  if (!(error instanceof DomainError) || !error.message.includes("FOLLOWER_IDENTITY_MISMATCH")) {
+    return error;
+  }
+  return new DomainError(
+    "PEER_FAILED",
+    `The other node could not read this node's profile at ${ownUrl}/ewp/profile.\n` +
+      "To follow somebody, this node must be running (freehold start) and reachable from there at that address, over HTTPS.",
+    { cause: error },
+  );
+}

@@ -1,0 +1,75 @@
+import { countOutbox, listOutbox, type OutboxView } from "../domain/outbox/list-outbox.ts";
+import { retryOutboxEntry } from "../domain/outbox/retry-outbox-entry.ts";
+import type { OpenNode } from "../open-node.ts";
+import { type Call, textOf, UsageError } from "./command.ts";
+import { formatDistance } from "./format-amount.ts";
+import { type Column, formatTable } from "./format-table.ts";
+import { openForCall } from "./open-for-call.ts";
+import { parseLimit } from "./parse-limit.ts";
+import { printJson, printJsonArray } from "./print-json.ts";
+import { safeText } from "./safe-text.ts";
+
+const FOR_PEOPLE = 20;
+
+const columns: readonly Column[] = [
+  { title: "ID", style: "dim" },
+  { title: "WHAT" },
+  { title: "TO", style: "bold" },
+  { title: "STATE" },
+  { title: "WHY", flexible: true },
+];
+
+const words: Record<OutboxView["state"], string> = {
+  pending: "waiting",
+  done: "done",
+  refused: "refused",
+  expired: "given up",
+};
+
+/** `freehold outbox`: what is on its way to other nodes; `--retry` tries one again. */
+export async function outbox(call: Call): Promise<void> {
+  const retry = textOf(call, "retry");
+  const limit = parseLimit(call) ?? (call.json ? null : FOR_PEOPLE);
+  await using node = await openForCall(call);
+  if (retry !== undefined) {
+    return retryOne(call, node, retry);
+  }
+  if (call.json) {
+    return printJsonArray(call.terminal, listOutbox(node, { limit }));
+  }
+  return printTable(call, node, limit);
+}
+
+async function retryOne({ json, terminal }: Call, node: OpenNode, text: string): Promise<void> {
+  const id = /^[0-9]{1,15}$/.test(text) ? Number(text) : null;
+  if (id === null) {
+    throw new UsageError(`--retry takes the number of an entry, not ${JSON.stringify(text)}.`);
+  }
+  await retryOutboxEntry(node, id);
+  await (json
+    ? printJson(terminal, { id, state: "pending" })
+    : terminal.print(`${id} is tried again by the running node.`));
+}
+
+async function printTable({ terminal }: Call, node: OpenNode, limit: number | null): Promise<void> {
+  const counts = await countOutbox(node);
+  const now = node.clock.now();
+  const rows = (await Array.fromAsync(listOutbox(node, { limit }))).map((entry) => [
+    String(entry.id),
+    entry.kind === "publication" ? `publication ${entry.subject}` : entry.kind,
+    safeText(entry.peer ?? "") || entry.peerAddress,
+    describeState(entry, now),
+    safeText(entry.lastError ?? ""),
+  ]);
+  if (rows.length > 0) {
+    await terminal.print(`${formatTable(columns, rows, terminal)}\n`);
+  }
+  await terminal.print(
+    `${counts.pending} waiting, ${counts.done} done, ${counts.refused} refused, ${counts.expired} given up.`,
+  );
+}
+
+function describeState({ state, nextTryAt, finishedAt }: OutboxView, now: number): string {
+  const moment = state === "pending" ? nextTryAt : finishedAt;
+  return moment === null ? words[state] : `${words[state]}, ${formatDistance(now, Date.parse(moment))}`;
+}

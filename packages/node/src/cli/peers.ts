@@ -1,0 +1,63 @@
+import { listPeers, type PeerView } from "../domain/connections/list-peers.ts";
+import type { Call } from "./command.ts";
+import { formatDistance } from "./format-amount.ts";
+import { type Column, formatTable } from "./format-table.ts";
+import { openForCall } from "./open-for-call.ts";
+import { printJsonArray } from "./print-json.ts";
+import { safeText } from "./safe-text.ts";
+
+const columns: readonly Column[] = [
+  { title: "WHO", style: "bold", flexible: true },
+  { title: "FOLLOW" },
+  { title: "WAY" },
+  { title: "READ" },
+  { title: "URL", style: "cyan" },
+];
+
+/** `freehold peers`: every connected node, in which direction, and how the way to it is. */
+export async function peers(call: Call): Promise<void> {
+  const { terminal } = call;
+  await using node = await openForCall(call);
+  const found = listPeers(node);
+  if (call.json) {
+    return printJsonArray(terminal, mapToPrinted(found));
+  }
+  const all = await Array.fromAsync(found);
+  if (all.length === 0) {
+    return terminal.print("Nobody yet. freehold follow URL follows a node.");
+  }
+  const now = node.clock.now();
+  const rows = all.map((peer) => [
+    safeText(peer.title),
+    describeDirection(peer),
+    peer.state,
+    peer.caughtUpAt ? formatDistance(now, Date.parse(peer.caughtUpAt)) : "",
+    peer.url,
+  ]);
+  await terminal.print(formatTable(columns, rows, terminal));
+  for (const peer of all.filter(({ state }) => state === "failing")) {
+    await terminal.print(
+      `\n${terminal.paint("yellow", safeText(peer.title))}: ${describeFailure(peer, now)}`,
+    );
+  }
+}
+
+/** `follows`: it follows this node. `followed`: this node follows it. */
+async function* mapToPrinted(peers: AsyncIterable<PeerView>) {
+  for await (const { address, url, title, description, follower, followed, ...way } of peers) {
+    yield { address, url, title, description, follows: follower, followed, ...way };
+  }
+}
+
+function describeDirection({ follower, followed }: PeerView): string {
+  if (follower && followed) {
+    return "both ways";
+  }
+  return follower ? "follows you" : "you follow";
+}
+
+function describeFailure({ failures, lastError, nextTryAt }: PeerView, now: number): string {
+  const reason = lastError ? ` (${safeText(lastError)})` : "";
+  const next = nextTryAt ? `, next try ${formatDistance(now, Date.parse(nextTryAt))}` : "";
+  return `failed ${failures} times in a row${reason}${next}.`;
+}

@@ -1,0 +1,70 @@
+import type { NodeProfile } from "@freehold/protocol";
+import { readOwnProfile } from "../domain/profile/read-own-profile.ts";
+import { createLog } from "../log.ts";
+import { type RunningNode, startNode } from "../start.ts";
+import type { Call } from "./command.ts";
+import { printJson } from "./print-json.ts";
+import { safeText } from "./safe-text.ts";
+
+/** `freehold start`: runs the node until it is told to stop. */
+export async function start(call: Call): Promise<void> {
+  const stop = call.stopSignal();
+  for (const warning of call.warnings) {
+    call.terminal.note(`${call.terminal.paintNote("yellow", "warning:")} ${warning}`);
+  }
+  const running = await startNode(call.config, createLog(call.config));
+  try {
+    await announce(call, running);
+    await untilAborted(stop);
+  } finally {
+    call.terminal.note("Stopping: what is under way is finished first. Once more ends it at once.");
+    await running.stop();
+  }
+}
+
+async function announce(call: Call, running: RunningNode): Promise<void> {
+  const profile = await readOwnProfile(running.context);
+  const { address } = running;
+  if (call.json) {
+    return printJson(call.terminal, {
+      url: address?.url ?? null,
+      port: address?.port ?? null,
+      dataDir: call.config.dataDir,
+      installed: profile !== null,
+      profile,
+    });
+  }
+  for (const line of describe(call, address?.url ?? null, profile)) {
+    await call.terminal.print(line);
+  }
+}
+
+function describe({ terminal, config }: Call, url: string | null, profile: NodeProfile | null): string[] {
+  const { paint } = terminal;
+  const place =
+    url === null
+      ? "Freehold works, and listens nowhere (worker)."
+      : `Freehold listens on ${paint("cyan", url)}`;
+  const lines = ["", `  ${place}`, `  ${paint("dim", `Its data is in ${config.dataDir}`)}`];
+  if (profile) {
+    lines.push(`  ${paint("bold", safeText(profile.title))} lives at ${paint("cyan", profile.url)}`, "");
+    return lines;
+  }
+  lines.push("", `  ${paint("bold", "This node has no owner yet.")} What to do next:`);
+  if (url !== null) {
+    lines.push(`    in a browser, see    ${paint("cyan", `${url}/`)}`);
+  }
+  const publicUrl = config.url ?? "https://your.address";
+  lines.push(`    or in a terminal     freehold init --url ${publicUrl} --title "Your name"`, "");
+  return lines;
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+    } else {
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    }
+  });
+}

@@ -1,0 +1,68 @@
+import type { Readable, Writable } from "node:stream";
+import { styleText } from "node:util";
+
+export type Style = Parameters<typeof styleText>[0];
+
+/** A stream that may be a terminal. */
+export type Output = Writable & { isTTY?: boolean; columns?: number };
+export type Input = Readable & { isTTY?: boolean; setRawMode?: (on: boolean) => unknown };
+
+/** Where a command reads and writes: data on standard output, everything else on standard error. */
+export interface Terminal {
+  readonly input: Input;
+  /** Whether a person sees standard output, and how wide it is then. */
+  readonly isInteractive: boolean;
+  readonly columns: number;
+  /** Whether progress is wanted, because a person watches or because it was asked for. */
+  readonly showsProgress: boolean;
+  /** A line of data. Resolves when there is room for more. */
+  print(line: string): Promise<void>;
+  /** Data as it is, without a line break. */
+  write(text: string): Promise<void>;
+  /** A line for a person: a note, a warning, progress. */
+  note(line: string): void;
+  /** A question for a person, without a line break. */
+  prompt(text: string): void;
+  /** Replaces the last unfinished line of standard error; an empty text removes it. */
+  status(text: string): void;
+  /** Coloured on a terminal alone, and only where NO_COLOR and its relatives allow it. */
+  paint(style: Style, text: string): string;
+  paintNote(style: Style, text: string): string;
+}
+
+const CLEAR_LINE = "\r\u001b[2K";
+
+export function createTerminal(
+  input: Input,
+  out: Output,
+  err: Output,
+  options: { progress: boolean } = { progress: false },
+): Terminal {
+  const write = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      out.write(text, (error) => (error ? reject(error) : resolve()));
+    });
+  return {
+    input,
+    isInteractive: out.isTTY === true,
+    columns: out.columns ?? 100,
+    showsProgress: options.progress || err.isTTY === true,
+    write,
+    print: (line) => write(`${line}\n`),
+    note: (line) => void err.write(`${line}\n`),
+    prompt: (text) => void err.write(text),
+    status(text) {
+      if (err.isTTY) {
+        err.write(CLEAR_LINE + text);
+      } else if (text) {
+        err.write(`${text}\n`);
+      }
+    },
+    paint: (style, text) => paint(out, style, text),
+    paintNote: (style, text) => paint(err, style, text),
+  };
+}
+
+function paint(stream: Output, style: Style, text: string): string {
+  return stream.isTTY ? styleText(style, text, { stream }) : text;
+}

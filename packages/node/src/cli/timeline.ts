@@ -1,0 +1,79 @@
+import { type Address, parseAddress, sameNodeUrl } from "@freehold/protocol";
+import { requireOwner } from "../domain/installation/require-owner.ts";
+import { readTimeline, type TimelineItem } from "../domain/publications/read-timeline.ts";
+import type { OpenNode } from "../open-node.ts";
+import { type Call, textOf } from "./command.ts";
+import { findPeer } from "./find-peer.ts";
+import { formatBytes, formatMoment } from "./format-amount.ts";
+import { type Column, formatTable } from "./format-table.ts";
+import { openForCall } from "./open-for-call.ts";
+import { parseLimit } from "./parse-limit.ts";
+import { printJsonArray } from "./print-json.ts";
+import { safeText } from "./safe-text.ts";
+
+const FOR_PEOPLE = 20;
+
+const columns: readonly Column[] = [
+  { title: "WHEN", style: "dim" },
+  { title: "WHO", style: "bold" },
+  { title: "WHAT", flexible: true },
+];
+
+/** `freehold timeline`: what the owner and those who are followed have published, newest first. */
+export async function timeline(call: Call): Promise<void> {
+  const { terminal } = call;
+  const limit = parseLimit(call) ?? (call.json ? null : FOR_PEOPLE);
+  await using node = await openForCall(call);
+  await requireOwner(node);
+  const from = textOf(call, "from");
+  const publisher = from === undefined ? undefined : await findPublisher(node, from);
+  const items = readTimeline(node, { limit, ...(publisher && { publisher }) });
+  if (call.json) {
+    return printJsonArray(terminal, items);
+  }
+  const rows = (await Array.fromAsync(items)).map((item) => [whenOf(item), whoOf(item), whatOf(item)]);
+  await terminal.print(
+    rows.length > 0 ? formatTable(columns, rows, terminal) : "Nothing yet. freehold publish FILE begins.",
+  );
+}
+
+/** An address stands for itself, so that what is left of a node that is no longer followed can be read too. */
+async function findPublisher(node: OpenNode, name: string): Promise<Address> {
+  const address = parseAddress(name);
+  if (address) {
+    return address;
+  }
+  const own = await requireOwner(node);
+  return URL.canParse(name) && sameNodeUrl(own.url, name)
+    ? own.address
+    : (await findPeer(node, name)).address;
+}
+
+function whenOf({ timestamp, createdAt }: TimelineItem): string {
+  return formatMoment(timestamp === null ? Date.parse(createdAt) : timestamp * 1000);
+}
+
+function whoOf({ publisher, publisherAddress }: TimelineItem): string {
+  return safeText(publisher ?? "") || `${publisherAddress.slice(0, 8)}…`;
+}
+
+function whatOf({ kind, state, body, filename, size, description, mediaType }: TimelineItem): string {
+  const mark = state === "signed" ? "" : `[${state}] `;
+  if (kind === "POST") {
+    return mark + (body === null ? "(its text is missing)" : firstWords(body));
+  }
+  const facts = [mediaType, ...(size === null ? [] : [formatBytes(size)])].join(", ");
+  return `${mark}${safeText(filename ?? "a file")} (${facts})${description ? `: ${safeText(description)}` : ""}`;
+}
+
+const SHOWN_LETTERS = 400;
+
+/** The heading of a Markdown text and what follows it, or just how it begins. */
+function firstWords(body: string): string {
+  const lines = body.slice(0, SHOWN_LETTERS * 4).split("\n");
+  const [first = "", ...rest] = lines.map(safeText).filter((line) => line !== "" && !/^[-=]+$/.test(line));
+  const heading = /^#{1,6} +(.*)$/.exec(first)?.[1];
+  const text =
+    heading === undefined ? [first, ...rest].join(" ") : [heading, rest.join(" ")].filter(Boolean).join(": ");
+  return text.slice(0, SHOWN_LETTERS);
+}

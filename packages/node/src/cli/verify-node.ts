@@ -1,0 +1,141 @@
+import {
+  type Address,
+  type EwpClient,
+  type Hash,
+  type IndexItem,
+  type ParsedProfile,
+  PeerError,
+  sameNodeUrl,
+  verifyProof,
+} from "@freehold/protocol";
+import { recoverNatively } from "../peers/recover.ts";
+import { formatBytes, formatMoment } from "./format-amount.ts";
+import { safeText } from "./safe-text.ts";
+import type { Terminal } from "./terminal.ts";
+import type { VerifyReport } from "./verify-report.ts";
+
+export interface VerifyContext {
+  readonly report: VerifyReport;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+  /** The largest content that is read. */
+  readonly maxBytes: number;
+}
+
+type Entry = Extract<IndexItem, { ok: true }>["entry"];
+
+/** Goes through a whole node: its profile, every entry of its index, and the bytes of each. */
+export async function verifyNode(client: EwpClient, url: string, context: VerifyContext): Promise<void> {
+  const profile = await client.profile(context.signal);
+  await context.report.add({
+    what: `profile of ${safeText(profile.title)}, ${profile.address}`,
+    problem: sameNodeUrl(profile.url, url) ? null : `it says that it lives at ${safeText(profile.url)}`,
+    facts: { address: profile.address, url: profile.url },
+  });
+  let before = 0;
+  const seen = new Set<string>();
+  for await (const item of client.publications({ signal: context.signal })) {
+    context.signal.throwIfAborted();
+    if (!item.ok) {
+      await context.report.add({ what: "an entry of the index", problem: safeText(item.problem) });
+      continue;
+    }
+    const { entry } = item;
+    const key = `${entry.contentHash}:${entry.timestamp}`;
+    const misplaced = describeOrder(entry, { before, isKnown: seen.has(key) });
+    seen.add(key);
+    before = Math.max(before, entry.timestamp);
+    await verifyEntry(client, entry, profile.address, context, misplaced);
+  }
+  context.terminal.status("");
+}
+
+/** Checks one content: finds its proof in the node's index, then the bytes. */
+export async function verifyContentAt(
+  client: EwpClient,
+  { hash, timestamp }: { hash: Hash; timestamp: number | null },
+  context: VerifyContext,
+): Promise<void> {
+  const profile: ParsedProfile = await client.profile(context.signal);
+  for await (const item of client.publications({ signal: context.signal })) {
+    if (
+      item.ok &&
+      item.entry.contentHash === hash &&
+      (timestamp === null || item.entry.timestamp === timestamp)
+    ) {
+      return verifyEntry(client, item.entry, profile.address, context, null);
+    }
+  }
+  await context.report.add({
+    what: `content ${hash}`,
+    problem: "it is not in the node's index, so nobody signed it",
+  });
+}
+
+async function verifyEntry(
+  client: EwpClient,
+  entry: Entry,
+  owner: Address,
+  { report, terminal, signal, maxBytes }: VerifyContext,
+  misplaced: string | null,
+): Promise<void> {
+  const name = `${formatMoment(entry.timestamp * 1000)}  ${entry.contentHash}`;
+  if (terminal.showsProgress) {
+    terminal.status(name);
+  }
+  const content = await readContent(client, entry, { maxBytes, signal });
+  if (terminal.showsProgress) {
+    terminal.status("");
+  }
+  const problem = misplaced ?? describeProof(entry, owner) ?? content.problem;
+  await report.add({
+    what: `${name}  ${content.problem === null ? formatBytes(content.size) : ""}`.trimEnd(),
+    problem,
+    facts: { contentHash: entry.contentHash, timestamp: entry.timestamp, size: content.size },
+  });
+}
+
+function describeOrder(
+  { timestamp }: Entry,
+  { before, isKnown }: { before: number; isKnown: boolean },
+): string | null {
+  if (isKnown) {
+    return "it stands in the index twice";
+  }
+  return timestamp < before ? "it stands after a later one in the index" : null;
+}
+
+function describeProof(entry: Entry, owner: Address): string | null {
+  if (entry.publisherAddress !== owner) {
+    return `it names ${entry.publisherAddress} as its publisher`;
+  }
+  return verifyProof(entry, recoverNatively) === null
+    ? "the signature is not the publisher's over this"
+    : null;
+}
+
+/** Reads the bytes to their end; the client compares their hash. */
+async function readContent(
+  client: EwpClient,
+  { contentHash, timestamp }: Entry,
+  options: { maxBytes: number; signal: AbortSignal },
+): Promise<{ size: number; problem: string | null }> {
+  let size = 0;
+  try {
+    const { body } = await client.content(contentHash, { timestamp, ...options });
+    for await (const chunk of body) {
+      size += chunk.length;
+    }
+    return { size, problem: null };
+  } catch (error) {
+    options.signal.throwIfAborted();
+    if (!(error instanceof PeerError)) {
+      throw error;
+    }
+    const isOther = error.code === "CONTENT_HASH_MISMATCH";
+    return {
+      size,
+      problem: isOther ? "the bytes have another hash" : `the bytes can't be read: ${error.message}`,
+    };
+  }
+}

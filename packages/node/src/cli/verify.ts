@@ -1,0 +1,63 @@
+import { parseHash } from "@freehold/protocol";
+import { createPeers } from "../peers/peers.ts";
+import { argumentAt, type Call, CommandError, UsageError } from "./command.ts";
+import { verifyFile } from "./verify-file.ts";
+import { verifyContentAt, verifyNode } from "./verify-node.ts";
+import { createVerifyReport, type VerifyReport } from "./verify-report.ts";
+
+/** `freehold verify`: computes every hash and signature anew, and says line by line what was looked at. */
+export async function verify(call: Call): Promise<void> {
+  const target = argumentAt(call, 0);
+  const report = createVerifyReport(call.terminal, target, call.json);
+  if (/^https?:\/\//i.test(target)) {
+    await verifyRemote(call, target, report);
+  } else {
+    const proof = call.arguments[1];
+    if (proof === undefined) {
+      throw new UsageError("PROOF is missing: freehold verify FILE PROOF, or freehold verify URL");
+    }
+    await verifyFile(target, proof, report);
+  }
+  const { failed } = await report.end();
+  if (failed > 0) {
+    throw new CommandError("VERIFICATION_FAILED", `${target} is not what it claims to be.`);
+  }
+}
+
+async function verifyRemote(call: Call, target: string, report: VerifyReport): Promise<void> {
+  if (call.arguments.length > 1) {
+    throw new UsageError("A URL needs no proof: it is in the node's index.");
+  }
+  const peers = createPeers({ config: call.config });
+  try {
+    const content = splitContentUrl(target);
+    const context = {
+      report,
+      terminal: call.terminal,
+      signal: call.stopSignal(),
+      maxBytes: call.config.maxContentBytes,
+    };
+    if (content) {
+      await verifyContentAt(peers.at(content.base), content, context);
+    } else {
+      await verifyNode(peers.at(target), target, context);
+    }
+  } finally {
+    await peers.close();
+  }
+}
+
+/** The base URL, hash and second out of `{base}/ewp/contents/{hash}?timestamp=…`; null for any other URL. */
+function splitContentUrl(target: string) {
+  const url = URL.canParse(target) ? new URL(target) : null;
+  if (url === null) {
+    throw new UsageError(`${JSON.stringify(target)} is no URL.`);
+  }
+  const match = /^(.*)\/ewp\/contents\/([^/]+)\/?$/.exec(url.pathname);
+  const hash = match ? parseHash(match[2]) : null;
+  if (!match || hash === null) {
+    return null;
+  }
+  const timestamp = url.searchParams.get("timestamp");
+  return { base: `${url.origin}${match[1]}`, hash, timestamp: timestamp === null ? null : Number(timestamp) };
+}

@@ -1,0 +1,19 @@
+import type { Context } from "../../context.ts";
+import { retryOutboxEntry as retryRow } from "../../store/outbox.ts";
+import { DomainError } from "../domain-error.ts";
+
+/**
+ * Tries one entry of the outbox again at once; one that was refused or given up begins anew.
+ *
+ * @throws DomainError NOT_FOUND when there is none that could be tried: it does not exist, was delivered, or is
+ *   being worked on
+ */
+export async function retryOutboxEntry(
+  { store, clock, events }: Pick<Context, "store" | "clock" | "events">,
+  id: number,
+): Promise<void> {
+  const found = await store.transaction((tx) => retryRow(tx, id, clock.now()));
+  if (!found)
+    throw new DomainError("NOT_FOUND", `Nothing with the id ${id} waits, was refused or was given up.`);
+  events.emit("outbox.due");
+}

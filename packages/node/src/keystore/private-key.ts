@@ -1,0 +1,90 @@
+import { createECDH, randomBytes } from "node:crypto";
+import { type Address, keccak256, toChecksumAddress } from "@freehold/protocol";
+import { KeystoreError } from "./keystore-error.ts";
+
+const KEY_BYTES = 32;
+
+/** @returns 32 fresh random bytes that are a key of the curve */
+export function createPrivateKey(): Uint8Array {
+  for (;;) {
+    const key = randomBytes(KEY_BYTES);
+    if (isPrivateKey(key)) {
+      return key;
+    }
+  }
+}
+
+/**
+ * The Ethereum address of a private key: the last 20 bytes of the hash of its public key.
+ * @param privateKey 32 bytes
+ * @throws KeystoreError PRIVATE_KEY_INVALID when the bytes are no key of secp256k1
+ */
+export function addressOf(privateKey: Uint8Array): Address {
+  const publicKey = derivePublicKey(privateKey);
+  if (publicKey === null) {
+    throw new KeystoreError("PRIVATE_KEY_INVALID", "These 32 bytes are no private key of secp256k1.");
+  }
+  return toChecksumAddress(keccak256(publicKey.subarray(1)).subarray(-20));
+}
+
+/**
+ * Reads a key from a text of 64 hex digits, with or without `0x`, and white space around it. It works on bytes, for a
+ * string could not be wiped.
+ * @throws KeystoreError PRIVATE_KEY_INVALID
+ */
+export function parsePrivateKey(text: Uint8Array): Uint8Array {
+  const digits = withoutPrefix(trim(text));
+  const key = new Uint8Array(KEY_BYTES);
+  const isHex = digits.length === KEY_BYTES * 2 && digits.every((byte) => digitOf(byte) >= 0);
+  if (isHex) {
+    for (let i = 0; i < KEY_BYTES; i++) {
+      key[i] = (digitOf(digits[i * 2] ?? 0) << 4) | digitOf(digits[i * 2 + 1] ?? 0);
+    }
+  }
+  if (!isHex || !isPrivateKey(key)) {
+    throw new KeystoreError("PRIVATE_KEY_INVALID", "A private key is 32 bytes, written as 64 hex digits.");
+  }
+  return key;
+}
+
+function isPrivateKey(key: Uint8Array): boolean {
+  return derivePublicKey(key) !== null;
+}
+
+/** @returns 65 bytes, uncompressed; null for zero, for what is beyond the order of the curve, and for other lengths */
+function derivePublicKey(key: Uint8Array): Uint8Array | null {
+  try {
+    const curve = createECDH("secp256k1");
+    curve.setPrivateKey(key);
+    return curve.getPublicKey();
+  } catch {
+    return null;
+  }
+}
+
+function trim(text: Uint8Array): Uint8Array {
+  const isSpace = (byte: number | undefined) =>
+    byte === 0x20 || (byte !== undefined && byte >= 0x09 && byte <= 0x0d);
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text[start])) {
+    start++;
+  }
+  while (end > start && isSpace(text[end - 1])) {
+    end--;
+  }
+  return text.subarray(start, end);
+}
+
+function withoutPrefix(text: Uint8Array): Uint8Array {
+  return text[0] === 0x30 && (text[1] === 0x78 || text[1] === 0x58) ? text.subarray(2) : text;
+}
+
+/** @returns the value of an ASCII hex digit, or -1 */
+function digitOf(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) {
+    return byte - 0x30;
+  }
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x61 + 10 : -1;
+}

@@ -1,0 +1,148 @@
+/** A setting of the node: an environment variable, and a flag of the same name. */
+export interface Setting {
+  readonly variable: string;
+  /** What stands after it in help and in `.env.example`. */
+  readonly placeholder: string;
+  /** What holds when it is not set, in words or as the value itself. */
+  readonly default: string;
+  readonly summary: string;
+  /** Its value never appears in a message. */
+  readonly secret?: true;
+}
+
+/** Every setting, once. Help, `.env.example` and the docs are made from this table (design part 3). */
+export const settings = {
+  port: {
+    variable: "FREEHOLD_PORT",
+    placeholder: "NUMBER",
+    default: "8543",
+    summary: "The port to listen on; 0 takes any that is free.",
+  },
+  host: {
+    variable: "FREEHOLD_HOST",
+    placeholder: "ADDRESS",
+    default: "127.0.0.1",
+    summary: "The address to listen on; 0.0.0.0 or :: for every one of this machine.",
+  },
+  data: {
+    variable: "FREEHOLD_DATA",
+    placeholder: "FOLDER",
+    default: "./data",
+    summary: "The folder that holds everything: database, contents, keystore.",
+  },
+  url: {
+    variable: "FREEHOLD_URL",
+    placeholder: "URL",
+    default: "",
+    summary: "The public address of this node, as others reach it: https://…",
+  },
+  "tls-cert": {
+    variable: "FREEHOLD_TLS_CERT",
+    placeholder: "FILE",
+    default: "",
+    summary: "Certificate chain (PEM) to serve HTTPS with; only together with the key.",
+  },
+  "tls-key": {
+    variable: "FREEHOLD_TLS_KEY",
+    placeholder: "FILE",
+    default: "",
+    summary: "Private key (PEM) of that certificate.",
+  },
+  "peer-ca": {
+    variable: "FREEHOLD_PEER_CA",
+    placeholder: "FILE",
+    default: "",
+    summary: "Certificate authority (PEM) to trust for peers, besides the usual ones.",
+  },
+  "allow-private-peers": {
+    variable: "FREEHOLD_ALLOW_PRIVATE_PEERS",
+    placeholder: "BOOLEAN",
+    default: "false",
+    summary: "Allow peers on loopback and private addresses and on any port, to try things out.",
+  },
+  "peer-ports": {
+    variable: "FREEHOLD_PEER_PORTS",
+    placeholder: "LIST",
+    default: "443",
+    summary: "Ports on which peers may be called, with commas between them, or `any`.",
+  },
+  "trust-proxy": {
+    variable: "FREEHOLD_TRUST_PROXY",
+    placeholder: "WHICH",
+    default: "false",
+    summary:
+      "Whose forwarding headers count: true, false, a number of proxies, or a list of addresses and networks.",
+  },
+  owner: {
+    variable: "FREEHOLD_OWNER",
+    placeholder: "ADDRESS",
+    default: "",
+    summary: "The Ethereum address that may install this node.",
+  },
+  keystore: {
+    variable: "FREEHOLD_KEYSTORE",
+    placeholder: "FILE",
+    default: "<data>/keystore.json",
+    summary: "The file with the owner's encrypted key, for signing on the command line.",
+  },
+  "keystore-password-file": {
+    variable: "FREEHOLD_KEYSTORE_PASSWORD_FILE",
+    placeholder: "FILE",
+    default: "",
+    summary: "A file whose first line is the keystore's password; without it, it is asked for.",
+  },
+  "log-level": {
+    variable: "FREEHOLD_LOG_LEVEL",
+    placeholder: "LEVEL",
+    default: "info",
+    summary: "silent, fatal, error, warn, info, debug or trace.",
+  },
+  "rate-limit": {
+    variable: "FREEHOLD_RATE_LIMIT",
+    placeholder: "NUMBER",
+    default: "6000",
+    summary: "Requests a minute that one address may make; 0 for no limit.",
+  },
+  role: {
+    variable: "FREEHOLD_ROLE",
+    placeholder: "ROLE",
+    default: "all",
+    summary: "What this process does: all, web (answers requests) or worker (delivers and fetches).",
+  },
+  "max-content-bytes": {
+    variable: "FREEHOLD_MAX_CONTENT_BYTES",
+    placeholder: "NUMBER",
+    default: "104857600",
+    summary: "The largest file that is published or taken from a peer, in bytes.",
+  },
+  "database-url": {
+    variable: "DATABASE_URL",
+    placeholder: "URL",
+    default: "",
+    summary: "A PostgreSQL database, postgres://…; without it, SQLite in the data folder.",
+    secret: true,
+  },
+  "s3-url": {
+    variable: "S3_URL",
+    placeholder: "URL",
+    default: "",
+    summary: "Reserved: objects in S3 come with a later version.",
+    secret: true,
+  },
+} as const satisfies Record<string, Setting>;
+
+/** The name of a setting's flag, without the dashes. */
+export type SettingName = keyof typeof settings;
+
+export const settingNames = Object.keys(settings) as readonly SettingName[];
+
+/** The text of `.env.example`: every setting, switched off, with what holds without it. */
+export function formatEnvExample(): string {
+  const head =
+    "# Every setting of Freehold. Copy to `.env` and change what you need; `freehold start --help` has the flags.\n";
+  const entries = settingNames.map((name) => {
+    const setting: Setting = settings[name];
+    return `\n# ${setting.summary}\n#${setting.variable}=${setting.default}\n`;
+  });
+  return head + entries.join("");
+}
