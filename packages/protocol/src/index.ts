@@ -1,1 +1,40 @@
-export {};
+export { type Address, isChecksumAddress, parseAddress, toChecksumAddress } from "./address.ts";
+export { commonErrors, type Endpoint, type EndpointName, endpoints } from "./endpoints.ts";
+export { EwpError, type EwpErrorCode, errors, isEwpErrorCode } from "./errors.ts";
+export {
+  type ContentHasher,
+  contentHash,
+  createContentHasher,
+  type Hash,
+  keccak256,
+  parseHash,
+} from "./hashes.ts";
+export { fromHex, type Hex, toHex } from "./hex.ts";
+export {
+  type Claims,
+  type Form,
+  type Meanings,
+  type MessageKind,
+  messageKinds,
+  messages,
+} from "./messages.ts";
+export { PeerError, type PeerErrorKind } from "./peer-error.ts";
+export {
+  type ContentQuery,
+  type IndexQuery,
+  parseContentQuery,
+  parseIndexQuery,
+  type ThumbnailSize,
+  thumbnailSizes,
+} from "./query.ts";
+export {
+  type ContentKind,
+  isoSeconds,
+  type NodeProfile,
+  type Pagination,
+  type PublicationEntry,
+  type PublicationsPage,
+} from "./resources.ts";
+export type { PeerRequest, PeerResponse, Transport } from "./transport.ts";
+export type { Envelope, TypedData, TypeMember } from "./typed-data.ts";
+export { joinNodeUrl, parseNodeUrl, sameNodeUrl } from "./url.ts";
