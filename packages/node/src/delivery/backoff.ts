@@ -1,0 +1,15 @@
+const firstMs = 5_000;
+const longestMs = 24 * 60 * 60 * 1000;
+
+/**
+ * How long to wait after so many failures in a row: from 5 seconds doubling to a day, half of it by chance, so that
+ * what failed together is not repeated together.
+ *
+ * @param failures failures in a row, from 1
+ * @param random a number from 0 up to 1
+ * @returns whole milliseconds
+ */
+export function backoff(failures: number, random: number): number {
+  const full = Math.min(longestMs, firstMs * 2 ** Math.min(Math.max(failures, 1) - 1, 30));
+  return Math.round(full / 2 + (full / 2) * random);
+}

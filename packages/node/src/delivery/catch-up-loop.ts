@@ -1,0 +1,122 @@
+import type { Address } from "@freehold/protocol";
+import type { Context } from "../context.ts";
+import { dueCatchUps, findPeer, nextCatchUpAt, scheduleCatchUp } from "../store/peers.ts";
+import { createAlarm } from "./alarm.ts";
+import type { Queue } from "./queue.ts";
+
+export interface CatchUpLoopOptions {
+  context: Pick<Context, "store" | "clock" | "log" | "events">;
+  /** Reconciles one peer's index and says when the next time is. It stops at the signal. */
+  work: (address: Address, signal: AbortSignal) => Promise<unknown>;
+  /** How many peers at a time. */
+  limit?: number;
+  /** The longest that one may take; after a crash it is due again after so long. */
+  leaseMs?: number;
+  pollMs?: number;
+  stopMs?: number;
+}
+
+/** After an error of this node's own, a catch-up is due again after so long. */
+const afterErrorMs = 5 * 60_000;
+
+/**
+ * Runs the catch-ups that are due, side by side, one at a time for a peer. Their times stand in the store, where
+ * whoever wants one puts it; taking one moves its time past the lease, so that no second worker takes it.
+ */
+export function createCatchUpLoop(options: CatchUpLoopOptions): Queue {
+  const { context, work } = options;
+  const { limit = 8, leaseMs = 60 * 60_000, pollMs = 500, stopMs = 5_000 } = options;
+  const { store, clock, log, events } = context;
+  const alarm = createAlarm();
+  const ring = () => alarm.ring();
+  const running = new Map<Address, AbortController>();
+  const waiting: Array<() => void> = [];
+  let loop: Promise<void> | null = null;
+  let stopping = false;
+
+  async function claim(): Promise<Address[]> {
+    const now = clock.now();
+    if (running.size >= limit || stopping) return [];
+    const next = await nextCatchUpAt(store.db);
+    if (next === null || next > now) return [];
+    return await store.transaction(async (tx) => {
+      const due = await dueCatchUps(tx, now, limit + running.size);
+      const taken = due
+        .map(({ address }) => address)
+        .filter((address) => !running.has(address))
+        .slice(0, limit - running.size);
+      for (const address of taken) await scheduleCatchUp(tx, address, now + leaseMs);
+      return taken;
+    });
+  }
+
+  async function run(address: Address): Promise<void> {
+    const controller = new AbortController();
+    running.set(address, controller);
+    const timer = setTimeout(() => controller.abort(new Error("the catch-up took too long")), leaseMs);
+    try {
+      await work(address, controller.signal);
+    } catch (error) {
+      if (!stopping) log.error({ peer: address, error }, "a catch-up failed");
+      const at = clock.now() + (stopping ? 0 : afterErrorMs);
+      await store.transaction((tx) => rescheduleCatchUp(tx, address, at)).catch(() => {});
+    } finally {
+      clearTimeout(timer);
+      running.delete(address);
+      ring();
+    }
+  }
+
+  async function pass(): Promise<void> {
+    const asked = waiting.splice(0);
+    const taken = await claim().catch(async (error: unknown) => {
+      log.error({ error }, "the catch-ups that are due could not be read");
+      return [];
+    });
+    for (const address of taken) void run(address);
+    if (running.size === 0) for (const resolve of asked) resolve();
+    else waiting.push(...asked);
+    if (!stopping || running.size > 0) await alarm.sleep(pollMs);
+  }
+
+  async function runLoop(): Promise<void> {
+    while (!stopping || running.size > 0) await pass();
+  }
+
+  return {
+    start() {
+      if (loop) return;
+      events.on("catch-up.due", ring);
+      loop = runLoop();
+    },
+    nudge: ring,
+    async stop() {
+      stopping = true;
+      ring();
+      const timer = setTimeout(() => {
+        for (const controller of running.values()) controller.abort(new Error("this node is stopping"));
+      }, stopMs);
+      await loop;
+      clearTimeout(timer);
+      events.off("catch-up.due", ring);
+      for (const resolve of waiting.splice(0)) resolve();
+    },
+    async settled() {
+      if (!loop || stopping) return;
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        ring();
+      });
+    },
+  };
+}
+
+/** Moves the time of a catch-up that is still wanted; a follow that ended meanwhile stays ended. */
+async function rescheduleCatchUp(
+  tx: Parameters<typeof scheduleCatchUp>[0],
+  address: Address,
+  at: number,
+): Promise<void> {
+  const peer = await findPeer(tx, address);
+  if (peer?.nextCatchUpAt !== null && peer !== null) await scheduleCatchUp(tx, address, at);
+}

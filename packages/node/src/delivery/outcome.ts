@@ -1,0 +1,74 @@
+import type { EwpErrorCode, PeerError } from "@freehold/protocol";
+
+/** What came of the work on one row. `reason` is for the owner and the log. */
+export type Outcome =
+  | {
+      result: "done";
+      /** False when no call was needed, so that this says nothing about the peer. */
+      reached?: boolean;
+    }
+  | {
+      result: "refused";
+      reason: string;
+      /** True when it is the peer who refused: the way to it is fine. */
+      reached?: boolean;
+    }
+  | {
+      result: "later";
+      reason: string;
+      /** `peer`: nothing gets through to it, so that its other rows wait as well. */
+      scope: "row" | "peer";
+      /** Wait so many milliseconds at least. */
+      afterMs?: number;
+      reached?: boolean;
+    };
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Answers that say "not now" in the words of HTTP; every other answer below 500 is about this one message. */
+const notNow: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/**
+ * What a failed call means for its row: the only question is whether to try again, and whether the peer's other rows
+ * would fare the same.
+ *
+ * @param exceptions outcomes of single error codes that mean something else to the caller
+ */
+export function outcomeOfPeerError(
+  error: PeerError,
+  exceptions: Partial<Record<EwpErrorCode, Outcome>> = {},
+): Outcome {
+  const exception = Object.entries(exceptions).find(([code]) => code === error.code)?.[1];
+  if (exception) return exception;
+  const reason = describePeerError(error);
+  if (isRefusal(error)) return { result: "refused", reason, reached: true };
+  const afterMs = error.retryAfterMs === null ? null : Math.min(Math.max(error.retryAfterMs, 0), dayMs);
+  return { result: "later", reason, scope: "peer", ...(afterMs !== null && { afterMs }) };
+}
+
+/**
+ * Whether the peer answered, and will answer the same next time. A refusal without a code of the protocol comes from
+ * whatever stands before the node, and a node that is not installed may be on its way back.
+ */
+function isRefusal({ kind, status, code }: PeerError): boolean {
+  if (kind !== "refused" || status === null || status < 400 || status >= 500 || notNow.has(status))
+    return false;
+  return status === 413 || (code !== null && code !== "NODE_NOT_FOUND");
+}
+
+/** A sentence of our own: what a peer said stays out of it, but for a code of the protocol's table. */
+function describePeerError({ kind, status, code, message }: PeerError): string {
+  const answer = [status, code].filter((part) => part !== null).join(" ");
+  switch (kind) {
+    case "refused":
+      return `it answered ${answer}`;
+    case "timeout":
+      return "it did not answer in time";
+    case "unreachable":
+      return `it can't be reached: ${message}`;
+    case "too-large":
+      return `its answer is too large: ${message}`;
+    case "bad-reply":
+      return answer === "" ? `its answer makes no sense: ${message}` : `it answered ${answer}`;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Address } from "@freehold/protocol";
+import {
+  ensurePeer,
+  findPeer,
+  recordPeerFailure,
+  recordPeerSuccess,
+  scheduleCatchUp,
+} from "../store/peers.ts";
+import { postponePeer, releasePeer } from "../store/queue-rows.ts";
+import type { Tx } from "../store/store.ts";
+import { backoff } from "./backoff.ts";
+
+/** A healthy peer's last success is kept to this accuracy, so that not every message costs a write. */
+const accuracyMs = 10_000;
+
+/**
+ * Records that a call to the peer went through. When it failed before, everything that waits for it is tried now,
+ * and its index is reconciled where it is followed: what it said meanwhile was not heard.
+ *
+ * @returns whether the peer is back, so that queues should be told
+ */
+export async function notePeerSuccess(tx: Tx, address: Address, now: number): Promise<boolean> {
+  const before = await findPeer(tx, address);
+  const back = before?.state === "failing";
+  const since = now - (before?.lastSuccessAt ?? 0);
+  if (before && !back && since >= 0 && since < accuracyMs) return false;
+  if (!before) await ensurePeer(tx, address);
+  await recordPeerSuccess(tx, address, now);
+  if (!back) return false;
+  await releaseRows(tx, address, now);
+  if (before.nextCatchUpAt !== null) await scheduleCatchUp(tx, address, now);
+  return true;
+}
+
+/** A call that did not get through. */
+export interface PeerFailure {
+  now: number;
+  /** When the call was begun (ms). */
+  startedAt: number;
+  /** A sentence for the owner. */
+  error: string;
+  /** What the peer asked for (ms). */
+  afterMs?: number;
+  /** From 0 up to 1. */
+  random: number;
+}
+
+/**
+ * Records a call that did not get through, and lets all that is pending for the peer wait, in both queues. Calls that
+ * were under way together are one failure: a peer with four calls open does not fail four times.
+ *
+ * @returns when the peer is tried again (ms)
+ */
+export async function notePeerFailure(tx: Tx, address: Address, failure: PeerFailure): Promise<number> {
+  const { now, startedAt, error, afterMs = 0, random } = failure;
+  const before = await findPeer(tx, address);
+  const counted = before?.state === "failing" && (before.lastFailureAt ?? 0) >= startedAt;
+  if (counted && before.nextTryAt > now) return before.nextTryAt;
+  if (!before) await ensurePeer(tx, address);
+  const nextTryAt = now + Math.max(backoff((before?.failures ?? 0) + 1, random), afterMs);
+  await recordPeerFailure(tx, address, { now, error, nextTryAt });
+  await postponeRowsOf(tx, address, nextTryAt);
+  return nextTryAt;
+}
+
+/** Nothing that is pending for the peer, in either queue, is due before `at` (ms). */
+export async function postponeRowsOf(tx: Tx, address: Address, at: number): Promise<void> {
+  await postponePeer(tx, "outbox", address, at);
+  await postponePeer(tx, "pulls", address, at);
+}
+
+/** All that is pending for the peer, in either queue, is due at `at` (ms), if it was not before. */
+export async function releaseRows(tx: Tx, address: Address, at: number): Promise<void> {
+  await releasePeer(tx, "outbox", address, at);
+  await releasePeer(tx, "pulls", address, at);
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import type { Context } from "../context.ts";
+import { claimDue, type QueueRecords } from "../store/claim-due.ts";
+import { nextDueAt, type QueueTable, releaseClaims } from "../store/queue-rows.ts";
+import { createAlarm } from "./alarm.ts";
+import { createUpkeep } from "./keep-queue.ts";
+import { announce } from "./note-heard-from.ts";
+import type { Outcome } from "./outcome.ts";
+import { createRunningRows } from "./running-rows.ts";
+import { type SettledRow, settleRows } from "./settle-rows.ts";
+
+/** A durable queue at work. It knows no domain: what is done with a row was handed to it. */
+export interface Queue {
+  /** Begins to work; claims of a predecessor that crashed are released first, where there is one process alone. */
+  start(): void;
+  /** Looks for due rows now: some were added, or the clock was set. */
+  nudge(): void;
+  /** Takes no new rows, waits for those under way up to `stopMs`, then aborts them; they are due again at once. */
+  stop(): Promise<void>;
+  /** Resolves when nothing runs and nothing is due that could. What waits for a later time is not waited for. */
+  settled(): Promise<void>;
+}
+
+export interface QueueOptions<T extends QueueTable> {
+  /** For the log. */
+  name: string;
+  table: T;
+  context: Pick<Context, "store" | "clock" | "log" | "events">;
+  /** The work on one row. It stops at the signal; what it throws is tried again later. A row may come twice. */
+  work: (row: QueueRecords[T], signal: AbortSignal) => Promise<Outcome>;
+  /** How many rows are worked on side by side, and how many of one peer. */
+  concurrency: number;
+  perPeer: number;
+  /** The longest that the work on one row may take; after a crash its rows are due again after so long. */
+  leaseMs: number;
+  /** How often rows of other processes are looked for. */
+  pollMs?: number;
+  /** How long `stop` waits before it aborts. */
+  stopMs?: number;
+  workerId?: string;
+  random?: () => number;
+}
+
+/** Ended work is gathered for so long, to be written in one transaction. */
+const gatherMs = 5;
+
+export function createQueue<T extends QueueTable>(options: QueueOptions<T>): Queue {
+  const { name, table, context, concurrency, perPeer, leaseMs } = options;
+  const { pollMs = 500, stopMs = 8_000, random = Math.random } = options;
+  const workerId = options.workerId ?? `${process.pid}-${randomUUID().slice(0, 8)}`;
+  const { store, clock, log, events } = context;
+  const added: `${QueueTable}.due` = `${table}.due`;
+  const alarm = createAlarm();
+  const ring = () => alarm.ring();
+  const running = createRunningRows({ name, context, work: options.work, leaseMs, onEnd: ring });
+  const keepQueue = createUpkeep({ name, table, context });
+  const waiting: Array<() => void> = [];
+  let loop: Promise<void> | null = null;
+  let stopping = false;
+
+  /** Writes what ended and claims what is due, in one transaction. Returns how many rows were claimed. */
+  async function turn(): Promise<number> {
+    const ended = running.takeEnded();
+    const free = stopping ? 0 : concurrency - running.size;
+    const due = free > 0 ? await nextDueAt(store.db, table) : null;
+    const limit = due !== null && due <= clock.now() ? free : 0;
+    if (ended.length === 0 && limit === 0) return 0;
+    const now = clock.now();
+    const { back, claimed } = await store
+      .transaction(async (tx) => {
+        const back = await settleRows(tx, table, ended, { now, random });
+        if (limit === 0) return { back, claimed: [] };
+        const busy = running.busy();
+        const claim = { now, leaseMs, workerId, limit, perPeer, busy };
+        return { back, claimed: await claimDue(tx, table, claim) };
+      })
+      .catch((error: unknown) => {
+        running.giveBack(ended);
+        throw error;
+      });
+    logEnded(ended);
+    if (back) announce(events);
+    for (const row of claimed) running.begin(row);
+    return claimed.length;
+  }
+
+  function logEnded(ended: readonly SettledRow[]): void {
+    for (const { row, outcome } of ended) {
+      const facts = { queue: name, row: row.id, peer: row.peerAddress, attempts: row.attempts };
+      if (outcome.result === "done") log.debug(facts, "done");
+      else log.info({ ...facts, result: outcome.result, reason: outcome.reason }, "not done");
+    }
+  }
+
+  /** One pass of the loop: a turn, then sleep until something is due, ends, or is added. */
+  async function pass(): Promise<void> {
+    const asked = waiting.splice(0);
+    if (!stopping) await keepQueue();
+    const claimed = await turn().catch((error: unknown) => {
+      waiting.push(...asked);
+      throw error;
+    });
+    const idle = claimed === 0 && running.size === 0 && !running.hasEnded();
+    if (idle) for (const resolve of asked) resolve();
+    else waiting.push(...asked);
+    if (idle && stopping) return;
+    await alarm.sleep(await sleepMs(claimed));
+    if (running.hasEnded() && running.size > 0) await delay(gatherMs);
+  }
+
+  async function sleepMs(claimed: number): Promise<number> {
+    if (stopping || claimed > 0) return pollMs;
+    const due = await nextDueAt(store.db, table);
+    const wait = due === null ? pollMs : due - clock.now();
+    // What is due and was not claimed waits for its peer's other rows, whose end rings.
+    return wait <= 0 ? pollMs : Math.min(wait, pollMs);
+  }
+
+  async function run(): Promise<void> {
+    if (store.dialect.singleProcess) {
+      await store.transaction((tx) => releaseClaims(tx, table, null)).catch(troubled);
+    }
+    while (!stopping || running.size > 0 || running.hasEnded()) {
+      await pass().catch(troubled);
+      if (stopping && running.aborted && running.size === 0) break;
+    }
+    await store.transaction((tx) => releaseClaims(tx, table, workerId)).catch(troubled);
+  }
+
+  /** The database is out of order: what is known stays in memory, and it is tried again. */
+  async function troubled(error: unknown): Promise<void> {
+    log.error({ queue: name, error }, "the queue could not read or write its rows");
+    await alarm.sleep(1_000);
+  }
+
+  return {
+    start() {
+      if (loop) return;
+      events.on(added, ring);
+      loop = run();
+    },
+    nudge: ring,
+    async stop() {
+      stopping = true;
+      ring();
+      const timer = setTimeout(() => running.abort(), stopMs);
+      await loop;
+      clearTimeout(timer);
+      events.off(added, ring);
+      for (const resolve of waiting.splice(0)) resolve();
+    },
+    async settled() {
+      if (!loop || stopping) return;
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        ring();
+      });
+    },
+  };
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,104 @@
+import { type Address, PeerError } from "@freehold/protocol";
+import type { Context } from "../context.ts";
+import type { QueueRecords } from "../store/claim-due.ts";
+import type { QueueTable } from "../store/queue-rows.ts";
+import { type Outcome, outcomeOfPeerError } from "./outcome.ts";
+import type { SettledRow } from "./settle-rows.ts";
+
+/** The rows that one worker has in hand: those under way, and those that ended and are not written yet. */
+export interface RunningRows<Row extends QueueRecords[QueueTable]> {
+  readonly size: number;
+  /** Whether `abort` was called. */
+  readonly aborted: boolean;
+  /** How many of each peer are under way. */
+  busy(): Map<Address, number>;
+  begin(row: Row): void;
+  hasEnded(): boolean;
+  takeEnded(): SettledRow[];
+  /** Takes ended rows back that could not be written. */
+  giveBack(ended: readonly SettledRow[]): void;
+  /** Ends all work that is under way, without a result. */
+  abort(): void;
+}
+
+interface Options<Row extends QueueRecords[QueueTable]> {
+  name: string;
+  context: Pick<Context, "clock" | "log">;
+  work: (row: Row, signal: AbortSignal) => Promise<Outcome>;
+  leaseMs: number;
+  onEnd: () => void;
+}
+
+export function createRunningRows<Row extends QueueRecords[QueueTable]>(
+  options: Options<Row>,
+): RunningRows<Row> {
+  const { name, context, work, leaseMs, onEnd } = options;
+  const { clock, log } = context;
+  const running = new Map<number, { row: Row; controller: AbortController }>();
+  let ended: SettledRow[] = [];
+  let aborted = false;
+
+  async function run(row: Row, controller: AbortController): Promise<void> {
+    const startedAt = clock.now();
+    const timer = setTimeout(() => controller.abort(new Error("it took too long")), leaseMs);
+    const outcome = await orAborted(() => work(row, controller.signal), controller.signal).catch(
+      (error: unknown) => outcomeOfError(row, error, controller.signal),
+    );
+    clearTimeout(timer);
+    running.delete(row.id);
+    if (!aborted) ended.push({ row, outcome, startedAt });
+    onEnd();
+  }
+
+  function outcomeOfError(row: Row, error: unknown, signal: AbortSignal): Outcome {
+    if (signal.aborted) return { result: "later", scope: "row", reason: "it took too long" };
+    if (error instanceof PeerError) return outcomeOfPeerError(error);
+    const reason = `this node failed: ${error instanceof Error ? error.message : String(error)}`;
+    if (!aborted && row.lastError !== reason)
+      log.error({ queue: name, row: row.id, error }, "the work on a row failed");
+    return { result: "later", scope: "row", reason };
+  }
+
+  return {
+    get size() {
+      return running.size;
+    },
+    get aborted() {
+      return aborted;
+    },
+    busy() {
+      const busy = new Map<Address, number>();
+      for (const { row } of running.values()) busy.set(row.peerAddress, (busy.get(row.peerAddress) ?? 0) + 1);
+      return busy;
+    },
+    begin(row) {
+      // A lease that ran out while this process slept hands out a row that is still under way here.
+      if (running.has(row.id)) return;
+      const controller = new AbortController();
+      running.set(row.id, { row, controller });
+      void run(row, controller);
+    },
+    hasEnded: () => ended.length > 0,
+    takeEnded() {
+      const taken = ended;
+      ended = [];
+      return taken;
+    },
+    giveBack(rows) {
+      ended = [...rows, ...ended];
+    },
+    abort() {
+      aborted = true;
+      for (const { controller } of running.values()) controller.abort(new Error("this node is stopping"));
+    },
+  };
+}
+
+/** The work's result, or a rejection at the signal, also of work that would not look at it. */
+async function orAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  return await new Promise<T>((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    // Begun in a promise, so that what throws at once is a rejection too.
+    Promise.resolve().then(work).then(resolve, reject);
+  });
+}

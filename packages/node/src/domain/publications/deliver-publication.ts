@@ -1,0 +1,66 @@
+import { type Envelope, isoSeconds, PeerError, proofEnvelope } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { type Outcome, outcomeOfPeerError } from "../../delivery/outcome.ts";
+import { type Connection, deleteConnection, findConnection } from "../../store/connections.ts";
+import type { OutboxEntry } from "../../store/outbox.ts";
+import { findOwnProfile, findProfile } from "../../store/profiles.ts";
+import { findPublication } from "../../store/publications.ts";
+
+/** A follow that the follower denies is over; but not one so young that its node may be about to record it. */
+const youngMs = 60 * 60 * 1000;
+
+/**
+ * Outbox work: brings the proof of one publication to one follower (specification 4.7; to a node of the reference form
+ * by 4.9, decisions 6). The proof is read when it is sent, so that what was deleted meanwhile is not told.
+ */
+export async function deliverPublication(
+  { store, clock, peers }: Pick<Context, "store" | "clock" | "peers">,
+  entry: OutboxEntry,
+  signal?: AbortSignal,
+): Promise<Outcome> {
+  const own = await findOwnProfile(store.db);
+  const follower = await findProfile(store.db, entry.peerAddress);
+  const connection = own && (await findConnection(store.db, entry.peerAddress, own.address));
+  if (!follower || !connection) return { result: "refused", reason: "it is no follower any more" };
+  const envelope = await readProof(store, Number(entry.subject));
+  if (!envelope) return { result: "refused", reason: "deleted before it was delivered" };
+  const node = peers.at(follower.url);
+  const options = { nodeUpdated: isoSeconds(own.updatedAt), ...(signal && { signal }) };
+  try {
+    if (follower.form === "reference") await node.replicate(envelope, options);
+    else await node.publish(envelope, options);
+    return { result: "done" };
+  } catch (error) {
+    if (!(error instanceof PeerError)) throw error;
+    if (error.code === "NOT_FOLLOWING") return await endDeniedFollow(store, connection, clock.now());
+    return outcomeOfPeerError(error, { REPLICATION_ALREADY_EXISTS: { result: "done" } });
+  }
+}
+
+/** The signed envelope of a publication, or null when there is none any more. */
+async function readProof({ db }: Context["store"], id: number): Promise<Envelope | null> {
+  const publication = Number.isSafeInteger(id) ? await findPublication(db, id) : null;
+  if (!publication) return null;
+  const { contentHash, publisherAddress, timestamp, signature, proofType } = publication;
+  if (timestamp === null || signature === null || proofType === null) return null;
+  return proofEnvelope({ contentHash, publisherAddress, timestamp, signature, encodeType: proofType });
+}
+
+/**
+ * The follower's own word that its follow is over. The record goes, without a tombstone: nobody signed its end, and
+ * the follower may follow again with any signature.
+ */
+async function endDeniedFollow(
+  store: Context["store"],
+  { followerAddress, followeeAddress, createdAt }: Connection,
+  now: number,
+): Promise<Outcome> {
+  if (now - createdAt < youngMs) {
+    return { result: "later", scope: "row", reason: "it does not know of its follow yet", reached: true };
+  }
+  await store.transaction(async (tx) => {
+    const current = await findConnection(tx, followerAddress, followeeAddress);
+    if (current?.createdAt === createdAt) await deleteConnection(tx, followerAddress, followeeAddress);
+  });
+  return { result: "refused", reason: "it no longer follows", reached: true };
+}

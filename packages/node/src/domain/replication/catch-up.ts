@@ -1,0 +1,132 @@
+import { type Address, type IndexItem, PeerError } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { announce } from "../../delivery/note-heard-from.ts";
+import { notePeerFailure, notePeerSuccess } from "../../delivery/peer-health.ts";
+import { type Connection, findConnection } from "../../store/connections.ts";
+import { findPeer, recordCaughtUp, scheduleCatchUp } from "../../store/peers.ts";
+import { findOwnProfile, findProfile } from "../../store/profiles.ts";
+import { reopenPulls } from "../../store/reopen-pulls.ts";
+import { limits } from "../limits.ts";
+import { refreshPeerProfile } from "../profile/refresh-peer-profile.ts";
+import { type IndexCounts, queueIndexPage } from "./queue-index-page.ts";
+
+/** What a reconciliation came to. */
+export type CatchUpResult =
+  | { status: "caught-up"; counts: IndexCounts }
+  /** It could not be read to its end; what was read counts. `nextTryAt` in ms. */
+  | { status: "failed"; reason: string; nextTryAt: number; counts: IndexCounts }
+  | { status: "not-following" };
+
+type CatchUpContext = Pick<Context, "store" | "peers" | "clock" | "log" | "events" | "recover">;
+
+const everyMs = 60 * 60 * 1000;
+/** The specification's largest page, which is also as much as is checked and written at a time. */
+const pageSize = 1_000;
+
+/**
+ * Reconciles the whole index of a followed publisher by (hash, second), not by a cursor: whatever is unknown here and
+ * whose signature holds is queued to be pulled, in the index's order. One bad entry stops nothing, and no number of
+ * pages does. The next time is in about an hour, or when the peer is to be tried again.
+ *
+ * @param random from 0 up to 1
+ */
+export async function catchUp(
+  context: CatchUpContext,
+  address: Address,
+  signal?: AbortSignal,
+  random: () => number = Math.random,
+): Promise<CatchUpResult> {
+  const { store, clock } = context;
+  const own = await findOwnProfile(store.db);
+  const connection = own && (await findConnection(store.db, own.address, address));
+  if (!connection) return await stopFollowing(context, address);
+  const startedAt = clock.now();
+  const counts: IndexCounts = { entries: 0, queued: 0, malformed: 0, foreign: 0, ahead: 0, forged: 0 };
+  try {
+    await readIndex(context, connection, counts, signal);
+  } catch (error) {
+    if (!(error instanceof PeerError)) throw error;
+    return await recordFailure(context, address, { error, startedAt, random: random(), counts });
+  }
+  await recordSuccess(context, connection, { startedAt, random: random() });
+  logCounts(context, address, counts);
+  return { status: "caught-up", counts };
+}
+
+async function readIndex(
+  context: CatchUpContext,
+  connection: Connection,
+  counts: IndexCounts,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { store, peers, clock } = context;
+  const { followeeAddress: address, createdAt } = connection;
+  if (!(await refreshPeerProfile(context, address, signal))) {
+    throw new PeerError("bad-reply", "another node answers at its address");
+  }
+  const publisher = await findProfile(store.db, address);
+  if (!publisher) return;
+  const now = clock.now();
+  const reopened = await store.transaction((tx) =>
+    reopenPulls(tx, address, { finishedBefore: createdAt, now, expiresAt: now + limits.deliveryMs }),
+  );
+  if (reopened > 0) context.events.emit("pulls.due");
+  let page: IndexItem[] = [];
+  for await (const item of peers.at(publisher.url).publications({ pageSize, ...(signal && { signal }) })) {
+    page.push(item);
+    if (page.length < pageSize) continue;
+    await queueIndexPage(context, connection, page, counts);
+    page = [];
+  }
+  await queueIndexPage(context, connection, page, counts);
+}
+
+/** The way to the peer is fine. A catch-up that was asked for meanwhile, or a follow that ended, keeps its own time. */
+async function recordSuccess(
+  { store, clock, events }: CatchUpContext,
+  { followerAddress, followeeAddress: address }: Connection,
+  { startedAt, random }: { startedAt: number; random: number },
+): Promise<void> {
+  const back = await store.transaction(async (tx) => {
+    const now = clock.now();
+    const asked = (await findPeer(tx, address))?.nextCatchUpAt ?? null;
+    const followed = (await findConnection(tx, followerAddress, address)) !== null;
+    const askedMeanwhile = asked !== null && asked > startedAt && asked <= now;
+    const back = await notePeerSuccess(tx, address, now);
+    const next = askedMeanwhile ? asked : now + Math.round(everyMs * (0.9 + 0.2 * random));
+    await recordCaughtUp(tx, address, { now, next: followed ? next : null });
+    return back;
+  });
+  if (back) announce(events);
+}
+
+async function recordFailure(
+  { store, clock, log }: CatchUpContext,
+  address: Address,
+  failure: { error: PeerError; startedAt: number; random: number; counts: IndexCounts },
+): Promise<CatchUpResult> {
+  const { error, startedAt, random, counts } = failure;
+  const reason = error.status === null ? error.message : `it answered ${error.status}`;
+  const nextTryAt = await store.transaction(async (tx) => {
+    const now = clock.now();
+    const afterMs = Math.min(error.retryAfterMs ?? 0, 24 * everyMs);
+    const at = await notePeerFailure(tx, address, { now, startedAt, error: reason, afterMs, random });
+    if ((await findPeer(tx, address))?.nextCatchUpAt !== null) await scheduleCatchUp(tx, address, at);
+    return at;
+  });
+  log.info({ peer: address, reason, nextTryAt, ...counts }, "an index could not be read");
+  return { status: "failed", reason, nextTryAt, counts };
+}
+
+async function stopFollowing({ store }: CatchUpContext, address: Address): Promise<CatchUpResult> {
+  await store.transaction(async (tx) => {
+    if (await findPeer(tx, address)) await scheduleCatchUp(tx, address, null);
+  });
+  return { status: "not-following" };
+}
+
+function logCounts({ log }: CatchUpContext, peer: Address, counts: IndexCounts): void {
+  const left = counts.malformed + counts.foreign + counts.ahead + counts.forged;
+  if (left > 0) log.warn({ peer, ...counts }, "an index has entries that can't be taken");
+  else log.debug({ peer, ...counts }, "an index was reconciled");
+}

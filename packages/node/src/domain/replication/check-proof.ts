@@ -1,0 +1,54 @@
+import { EwpError, type Meanings, parseEnvelope, type Verified, verifyEnvelope } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { findConnection } from "../../store/connections.ts";
+import type { Profile } from "../../store/profiles.ts";
+import { findPublicationTombstone } from "../../store/publication-tombstones.ts";
+import { findSignedPublication } from "../../store/publications.ts";
+import type { Reader } from "../../store/store.ts";
+import { requireInstalled } from "../installation/require-owner.ts";
+import { limits } from "../limits.ts";
+
+type Proof = Meanings["StatementOfSource"];
+
+/**
+ * Checks a proof that somebody brought, in the order of decisions 2.
+ *
+ * @param body the signed envelope of a `StatementOfSource` or `Publication`
+ * @returns this node's profile and the verified proof, of a publisher who is followed and new here
+ * @throws EwpError INVALID_PAYLOAD (also for a time more than an hour ahead), NOT_FOLLOWING, INVALID_SIGNATURE,
+ *   REPLICATION_ALREADY_EXISTS
+ */
+export async function checkProof(
+  context: Pick<Context, "store" | "clock" | "recover">,
+  body: unknown,
+): Promise<{ own: Profile; proof: Verified<"StatementOfSource"> }> {
+  const { store, clock, recover } = context;
+  const own = await requireInstalled(context);
+  const parsed = parseEnvelope("StatementOfSource", body);
+  if (isAhead(parsed.claims.timestamp, clock.now())) {
+    throw new EwpError("INVALID_PAYLOAD", "The timestamp is more than an hour ahead.");
+  }
+  if (!(await findConnection(store.db, own.address, parsed.claims.publisherAddress))) {
+    throw new EwpError("NOT_FOLLOWING");
+  }
+  const proof = verifyEnvelope(parsed, { recover });
+  await refuseKnown(store.db, proof.meaning);
+  return { own, proof };
+}
+
+/** Whether a signed time (seconds) lies further ahead than clocks may differ (decisions 2). */
+export function isAhead(timestamp: number, now: number): boolean {
+  return timestamp > Math.floor(now / 1000) + limits.windowSeconds;
+}
+
+/** Throws REPLICATION_ALREADY_EXISTS for what is stored, and for what the owner deleted: it does not come back. */
+export async function refuseKnown(db: Reader, proof: Proof): Promise<void> {
+  if (await isKnown(db, proof)) throw new EwpError("REPLICATION_ALREADY_EXISTS");
+}
+
+/** Whether a publication is stored here, or was and is deleted. */
+export async function isKnown(db: Reader, proof: Proof): Promise<boolean> {
+  const { publisherAddress, contentHash, timestamp } = proof;
+  if (await findSignedPublication(db, publisherAddress, contentHash, timestamp)) return true;
+  return (await findPublicationTombstone(db, proof)) !== null;
+}

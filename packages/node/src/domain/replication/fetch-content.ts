@@ -1,0 +1,147 @@
+import { type Address, type Hash, PeerError } from "@freehold/protocol";
+import { BlobMismatchError, BlobTooLargeError } from "../../blobs/blob-errors.ts";
+import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
+import type { Context } from "../../context.ts";
+import type { PublicationKind } from "../../store/tables.ts";
+import { limits } from "../limits.ts";
+import { peekHead } from "../publications/peek-head.ts";
+import { slugOfLink } from "./slug-of-link.ts";
+
+/** What is to be fetched: a verified proof. */
+export interface WantedContent {
+  publisherAddress: Address;
+  contentHash: Hash;
+  timestamp: number;
+}
+
+/** Bytes that are in the blobs now, with what their publisher says about them. */
+export interface FetchedContent {
+  kind: PublicationKind;
+  hash: Hash;
+  /** Bytes. */
+  size: number;
+  mediaType: string;
+  filename: string | null;
+  description: string | null;
+  slug: string | null;
+}
+
+/** Why content that a peer served is not taken; `message` is a sentence for the owner. */
+export class ContentError extends Error {
+  override readonly name = "ContentError";
+  readonly problem: "mismatch" | "too-large" | "not-text" | "no-description" | "broken-off";
+
+  constructor(problem: ContentError["problem"], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.problem = problem;
+  }
+}
+
+/**
+ * Fetches a publication's content from its publisher's node into the blobs, hashed on the way (decisions 5). Whether
+ * it is a POST is what the reply's media type says; a file's type is looked up in its bytes.
+ *
+ * @param options.describedFiles a FILE without a caption is not taken (specification 4.9)
+ * @throws PeerError when the node does not serve it; ContentError when what it serves is not taken
+ */
+export async function fetchContent(
+  { peers, blobs, config }: Pick<Context, "peers" | "blobs" | "config">,
+  url: string,
+  { contentHash, timestamp }: WantedContent,
+  options: { describedFiles?: boolean; signal?: AbortSignal } = {},
+): Promise<FetchedContent> {
+  const { describedFiles = false } = options;
+  const maxBytes = config.maxContentBytes;
+  // Ends the reply also where nobody began to read it.
+  const giveUp = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, giveUp.signal]) : giveUp.signal;
+  const reply = await peers.at(url).content(contentHash, { timestamp, maxBytes, signal });
+  try {
+    if (reply.length !== null && reply.length > maxBytes) throw tooLarge(maxBytes, reply.length);
+    const kind = isMarkdown(reply.mediaType) ? "POST" : "FILE";
+    if (kind === "FILE" && describedFiles && reply.description === null) {
+      throw new ContentError("no-description", "the file comes without its description");
+    }
+    const { head, source } = await peekHead(reply.body);
+    const text = watchText(source);
+    const bytes = kind === "POST" ? text.source : source;
+    const stored = await blobs.put(bytes, { maxBytes, expected: contentHash, signal });
+    if (kind === "POST" && !text.isText()) throw new ContentError("not-text", "the post is not UTF-8 text");
+    const filename = kind === "POST" ? null : cleanFilename(reply.filename);
+    return {
+      kind,
+      ...stored,
+      filename,
+      mediaType: kind === "POST" ? "text/markdown" : await sniffMediaType(head, reply.mediaType, filename),
+      description: kind === "POST" ? null : cleanDescription(reply.description),
+      slug: slugOfLink(reply.canonical, url),
+    };
+  } catch (error) {
+    giveUp.abort();
+    throw inWords(error, { maxBytes, length: reply.length });
+  }
+}
+
+/** The failures of a body, once its head was fine: they are about this content, not about the way to the peer. */
+function inWords(error: unknown, { maxBytes, length }: { maxBytes: number; length: number | null }): unknown {
+  const options = { cause: error };
+  if (error instanceof BlobTooLargeError) return tooLarge(maxBytes, length);
+  if (error instanceof BlobMismatchError) return new ContentError("mismatch", mismatch, options);
+  if (!(error instanceof PeerError)) return error;
+  if (error.code === "CONTENT_HASH_MISMATCH") return new ContentError("mismatch", mismatch, options);
+  if (error.kind === "too-large") return tooLarge(maxBytes, length);
+  return new ContentError("broken-off", "the content broke off half-way", options);
+}
+
+const mismatch = "the bytes that its node serves are not those that were signed";
+
+export function tooLarge(maxBytes: number, length: number | null): ContentError {
+  const size = length === null || length <= maxBytes ? "larger" : `${length} bytes`;
+  return new ContentError("too-large", `the content is ${size}, and this node takes up to ${maxBytes} bytes`);
+}
+
+function isMarkdown(mediaType: string): boolean {
+  return mediaType.split(";", 1)[0]?.trim().toLowerCase() === "text/markdown";
+}
+
+/** Passes bytes through and notes whether they are UTF-8. It decides nothing: first the hash must be right. */
+function watchText(source: AsyncIterable<Uint8Array>): {
+  source: AsyncIterable<Uint8Array>;
+  isText(): boolean;
+} {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let valid = true;
+  const decode = (chunk?: Uint8Array) => {
+    if (!valid) return;
+    try {
+      if (chunk) decoder.decode(chunk, { stream: true });
+      else decoder.decode();
+    } catch {
+      valid = false;
+    }
+  };
+  async function* watched() {
+    for await (const chunk of source) {
+      decode(chunk);
+      yield chunk;
+    }
+    decode();
+  }
+  return { source: watched(), isText: () => valid };
+}
+
+/** The last part of a path, without control characters; null when nothing is left. */
+function cleanFilename(filename: string | null): string | null {
+  const name = filename?.split(/[/\\]/).at(-1)?.replace(/\p{C}/gu, "").trim() ?? "";
+  return name === "" || name === "." || name === ".." ? null : cut(name, limits.filenameLength);
+}
+
+/** PostgreSQL takes no NUL in a text, and nobody can read the other control characters. */
+function cleanDescription(description: string | null): string | null {
+  const text = description?.replace(/\p{Cc}/gu, (character) => (/\s/.test(character) ? character : "")) ?? "";
+  return text === "" ? null : cut(text, limits.descriptionLength);
+}
+
+function cut(text: string, length: number): string {
+  return [...text].slice(0, length).join("");
+}

@@ -1,0 +1,110 @@
+import { PeerError } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { type Outcome, outcomeOfPeerError } from "../../delivery/outcome.ts";
+import { findConnection } from "../../store/connections.ts";
+import { findOwnProfile, findProfile, type Profile } from "../../store/profiles.ts";
+import type { Pull } from "../../store/pulls.ts";
+import { refreshPeerProfile } from "../profile/refresh-peer-profile.ts";
+import { isKnown } from "./check-proof.ts";
+import { ContentError, fetchContent } from "./fetch-content.ts";
+import { knownWhenStoredMeanwhile, storeReplica } from "./store-replica.ts";
+
+type PullContext = Pick<Context, "store" | "blobs" | "peers" | "clock" | "config" | "log" | "events">;
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** What is not served to us after so long, and was not the time before, is not coming. */
+const absentMs = 3 * dayMs;
+/** Wrong bytes cost a whole transfer each time, so that there is less patience with them. */
+const wrongMs = dayMs;
+
+const notFollowing: Outcome = { result: "refused", reason: "not following any more" };
+
+/**
+ * Work of the pull queue: fetches the content of a verified proof and stores the replica (decisions 5). Bytes come
+ * first, then one transaction; what was interrupted anywhere is simply done again.
+ */
+export async function pullPublication(
+  context: PullContext,
+  pull: Pull,
+  signal?: AbortSignal,
+): Promise<Outcome> {
+  const { store, clock } = context;
+  const proof = { ...pull, publisherAddress: pull.peerAddress, seq: pull.id };
+  const own = await findOwnProfile(store.db);
+  const publisher = await findProfile(store.db, pull.peerAddress);
+  if (!own || !publisher || !(await findConnection(store.db, own.address, pull.peerAddress)))
+    return notFollowing;
+  if (await isKnown(store.db, proof)) return { result: "done", reached: false };
+  try {
+    const url = await currentUrl(context, publisher, signal);
+    if (url === null) {
+      return { result: "later", scope: "peer", reason: "another node answers at its address" };
+    }
+    const content = await fetchContent(context, url, proof, { ...(signal && { signal }) });
+    const stored = await store
+      .transaction((tx) => storeReplica(context, tx, own.address, { proof, content }))
+      .catch(knownWhenStoredMeanwhile(store));
+    if (stored === "not-following") return notFollowing;
+    if (stored === "stored") announceReplica(context, proof);
+    return { result: "done" };
+  } catch (error) {
+    if (error instanceof ContentError) return outcomeOfContent(error, pull, clock.now());
+    if (error instanceof PeerError) return outcomeOfPull(error, pull, clock.now());
+    throw error;
+  }
+}
+
+/** Where the publisher is, with the profile read first where a newer one was announced. Null: somebody else is there. */
+async function currentUrl(
+  context: PullContext,
+  publisher: Profile,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  if (publisher.fetchedAt !== 0) return publisher.url;
+  if (!(await refreshPeerProfile(context, publisher.address, signal))) return null;
+  return (await findProfile(context.store.db, publisher.address))?.url ?? null;
+}
+
+/** Tells that a replica is here. After its transaction. */
+export function announceReplica(
+  { events }: Pick<Context, "events">,
+  {
+    publisherAddress,
+    contentHash,
+    timestamp,
+  }: { publisherAddress: string; contentHash: string; timestamp: number },
+): void {
+  events.emit("publication.replicated", { publisherAddress, contentHash, timestamp });
+}
+
+/** A refusal of this content may pass: it is asked for again for days. All else is about the peer. */
+function outcomeOfPull(error: PeerError, pull: Pull, now: number): Outcome {
+  if (error.kind === "too-large")
+    return { result: "refused", reason: "the content is larger than this node takes" };
+  const outcome = outcomeOfPeerError(error);
+  if (outcome.result !== "refused") return outcome;
+  return patiently({ reason: outcome.reason, patienceMs: absentMs }, pull, now);
+}
+
+function outcomeOfContent({ problem, message: reason }: ContentError, pull: Pull, now: number): Outcome {
+  switch (problem) {
+    case "mismatch":
+      return patiently({ reason, patienceMs: wrongMs }, pull, now);
+    case "broken-off":
+      return { result: "later", scope: "row", reason };
+    default:
+      return { result: "refused", reason, reached: true };
+  }
+}
+
+/** Again later; for good when it goes on for so long, and was the same the time before. */
+function patiently(
+  { reason, patienceMs }: { reason: string; patienceMs: number },
+  pull: Pull,
+  now: number,
+): Outcome {
+  if (pull.lastError === reason && now - pull.createdAt >= patienceMs) {
+    return { result: "refused", reason, reached: true };
+  }
+  return { result: "later", scope: "row", reason, reached: true };
+}

@@ -1,0 +1,165 @@
+import { EwpError, type EwpErrorCode, PeerError, type Verified } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
+import { findConnection } from "../../store/connections.ts";
+import { findProfile, type Profile } from "../../store/profiles.ts";
+import { addPulls, findPull } from "../../store/pulls.ts";
+import { finishRows } from "../../store/queue-rows.ts";
+import type { Store, Tx } from "../../store/store.ts";
+import { limits } from "../limits.ts";
+import { wantNewProfile } from "./accept-proof.ts";
+import { checkProof } from "./check-proof.ts";
+import { ContentError, type FetchedContent, fetchContent } from "./fetch-content.ts";
+import { announceReplica } from "./pull-publication.ts";
+import { knownWhenStoredMeanwhile, type StoredReplica, storeReplica } from "./store-replica.ts";
+
+type ReplicationContext = Pick<
+  Context,
+  "store" | "blobs" | "peers" | "clock" | "config" | "log" | "events" | "recover"
+>;
+type Proof = Verified<"StatementOfSource">;
+
+/** How long the publisher waits for its answer; then the pull queue takes over. */
+const deadlineMs = 30_000;
+
+/** What is under way in each store, so that the same request twice is one transfer. */
+const underWay = new WeakMap<Store, Map<string, Promise<void>>>();
+
+/**
+ * Replicates a followed publisher's publication before it answers (specification 4.9). When it resolves, the content
+ * is here. What could not be fetched in time is left to the pull queue, and this request fails all the same.
+ *
+ * @param body the signed envelope of a `StatementOfSource` or `Publication`
+ * @param nodeUpdated the header's ISO 8601 time of the publisher's profile
+ * @throws EwpError in the order of decisions 2, then CONTENT_HASH_MISMATCH, CONTENT_DESCRIPTION_MISSING, INTERNAL_ERROR
+ */
+export async function replicateNow(
+  context: ReplicationContext,
+  body: unknown,
+  nodeUpdated: string | null = null,
+): Promise<void> {
+  const { store, clock } = context;
+  const { own, proof } = await checkProof(context, body);
+  const { publisherAddress, contentHash, timestamp } = proof.meaning;
+  await noteHeardFrom(context, publisherAddress);
+  if (nodeUpdated !== null) {
+    await store.transaction((tx) => wantNewProfile(tx, publisherAddress, { nodeUpdated, now: clock.now() }));
+  }
+  await once(store, `${publisherAddress}:${contentHash}:${timestamp}`, () => replicate(context, own, proof));
+}
+
+async function once(store: Store, key: string, work: () => Promise<void>): Promise<void> {
+  const mine = underWay.get(store) ?? new Map<string, Promise<void>>();
+  underWay.set(store, mine);
+  const running = mine.get(key) ?? work().finally(() => mine.delete(key));
+  mine.set(key, running);
+  await running;
+}
+
+async function replicate(context: ReplicationContext, own: Profile, proof: Proof): Promise<void> {
+  const { store, log } = context;
+  const { meaning } = proof;
+  const publisher = await findProfile(store.db, meaning.publisherAddress);
+  if (!publisher) throw new EwpError("NOT_FOLLOWING");
+  const signal = AbortSignal.timeout(deadlineMs);
+  const content = await fetchContent(context, publisher.url, meaning, { describedFiles: true, signal }).catch(
+    async (error: unknown) => {
+      const { code, sentence, passing } = describeFailure(error);
+      log.info({ peer: meaning.publisherAddress, code, error: String(error) }, "a replication failed");
+      if (passing) await leaveToQueue(context, own, proof);
+      throw new EwpError(code, sentence);
+    },
+  );
+  const stored = await store
+    .transaction((tx) => storeWithPull(context, tx, { own, proof, content }))
+    .catch(knownWhenStoredMeanwhile(store));
+  if (stored === "not-following") throw new EwpError("NOT_FOLLOWING");
+  if (stored === "known") throw new EwpError("REPLICATION_ALREADY_EXISTS");
+  announceReplica(context, meaning);
+}
+
+/** What the publisher is told, and whether the pull queue should go on with it. */
+interface Failure {
+  code: EwpErrorCode;
+  sentence: string;
+  passing: boolean;
+}
+
+const tooLarge: Failure = {
+  code: "INTERNAL_ERROR",
+  sentence: "The content is larger than this node takes.",
+  passing: false,
+};
+
+function describeFailure(error: unknown): Failure {
+  if (error instanceof PeerError && error.kind === "too-large") return tooLarge;
+  switch (error instanceof ContentError ? error.problem : null) {
+    case "mismatch":
+      return {
+        code: "CONTENT_HASH_MISMATCH",
+        sentence: "What your node serves does not have this hash.",
+        passing: false,
+      };
+    case "no-description":
+      return {
+        code: "CONTENT_DESCRIPTION_MISSING",
+        sentence: "A file needs a Content-Description.",
+        passing: false,
+      };
+    case "not-text":
+      return { code: "INTERNAL_ERROR", sentence: "A post is UTF-8 text, and this is not.", passing: false };
+    case "too-large":
+      return tooLarge;
+    default:
+      return { code: "INTERNAL_ERROR", sentence: "The content could not be fetched now.", passing: true };
+  }
+}
+
+/** Stores the replica with its place among the pulls, which is finished by it, whoever queued it. */
+async function storeWithPull(
+  context: ReplicationContext,
+  tx: Tx,
+  { own, proof, content }: { own: Profile; proof: Proof; content: FetchedContent },
+): Promise<StoredReplica> {
+  const { publisherAddress, contentHash, timestamp } = proof.meaning;
+  const now = context.clock.now();
+  await addPull(tx, proof, now);
+  const pull = await findPull(tx, publisherAddress, contentHash, timestamp);
+  if (!pull) throw new Error("A pull that was just added is not there.");
+  const stored = await storeReplica(context, tx, own.address, {
+    proof: { ...pull, publisherAddress, seq: pull.id },
+    content,
+  });
+  const state = stored === "not-following" ? "refused" : "done";
+  const error = stored === "not-following" ? "not following any more" : null;
+  await finishRows(tx, "pulls", [{ id: pull.id, state, error, at: now }]);
+  return stored;
+}
+
+async function leaveToQueue(
+  { store, clock, events }: ReplicationContext,
+  own: Profile,
+  proof: Proof,
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    if (await findConnection(tx, own.address, proof.meaning.publisherAddress))
+      await addPull(tx, proof, clock.now());
+  });
+  events.emit("pulls.due");
+}
+
+async function addPull(tx: Tx, { meaning, signature, encodeType }: Proof, now: number): Promise<void> {
+  const { publisherAddress: peerAddress, contentHash, timestamp } = meaning;
+  await addPulls(tx, [
+    {
+      peerAddress,
+      contentHash,
+      timestamp,
+      signature,
+      proofType: encodeType,
+      slug: null,
+      now,
+      expiresAt: now + limits.deliveryMs,
+    },
+  ]);
+}

@@ -1,0 +1,71 @@
+import type { Address, Hash, Hex } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { findConnection } from "../../store/connections.ts";
+import { saveContent } from "../../store/contents.ts";
+import { findPublicationBySlug, insertPublication } from "../../store/publications.ts";
+import type { Tx } from "../../store/store.ts";
+import { isKnown } from "./check-proof.ts";
+import type { FetchedContent } from "./fetch-content.ts";
+import { parseSlug } from "./slug-of-link.ts";
+
+/** A verified proof of a followed publisher, and its place in the order of the pulls. */
+export interface ReplicaProof {
+  publisherAddress: Address;
+  contentHash: Hash;
+  timestamp: number;
+  signature: Hex;
+  proofType: string;
+  /** From the publisher's index; the link that came with the content goes before it. */
+  slug: string | null;
+  seq: number;
+}
+
+/** `known`: stored before, or deleted by the owner. `not-following`: the follow ended meanwhile. */
+export type StoredReplica = "stored" | "known" | "not-following";
+
+/**
+ * Writes a replica whose bytes are in the blobs, in the caller's transaction: content and publication together, after
+ * the state was checked again. It is seen whole or not at all.
+ */
+export async function storeReplica(
+  { clock }: Pick<Context, "clock">,
+  tx: Tx,
+  self: Address,
+  { proof, content }: { proof: ReplicaProof; content: FetchedContent },
+): Promise<StoredReplica> {
+  const { publisherAddress, contentHash, timestamp } = proof;
+  if (!(await findConnection(tx, self, publisherAddress))) return "not-following";
+  if (await isKnown(tx, proof)) return "known";
+  const now = clock.now();
+  await saveContent(tx, { hash: contentHash, size: content.size, now });
+  await insertPublication(tx, {
+    publisherAddress,
+    kind: content.kind,
+    state: "signed",
+    contentHash,
+    mediaType: content.mediaType,
+    filename: content.filename,
+    description: content.description,
+    slug: await freeSlug(tx, publisherAddress, content.slug ?? parseSlug(proof.slug)),
+    timestamp,
+    signature: proof.signature,
+    proofType: proof.proofType,
+    seq: proof.seq,
+    createdAt: now,
+    updatedAt: now,
+  });
+  return "stored";
+}
+
+/** For the transaction of `storeReplica`: another process may have stored the same between its look and its write. */
+export function knownWhenStoredMeanwhile({ dialect }: Context["store"]): (error: unknown) => StoredReplica {
+  return (error) => {
+    if (dialect.isUniqueViolation(error)) return "known";
+    throw error;
+  };
+}
+
+/** A slug names one publication of a publisher; the first one that came with it keeps it. */
+async function freeSlug(tx: Tx, publisher: Address, slug: string | null): Promise<string | null> {
+  return slug !== null && (await findPublicationBySlug(tx, publisher, slug)) ? null : slug;
+}
