@@ -1,4 +1,5 @@
 import { listPeers, type PeerView } from "../domain/connections/list-peers.ts";
+import { collect } from "./collect.ts";
 import type { Call } from "./command.ts";
 import { formatDistance } from "./format-amount.ts";
 import { type Column, formatTable } from "./format-table.ts";
@@ -22,7 +23,7 @@ export async function peers(call: Call): Promise<void> {
   if (call.json) {
     return printJsonArray(terminal, mapToPrinted(found));
   }
-  const all = await Array.fromAsync(found);
+  const all = await collect(found);
   if (all.length === 0) {
     return terminal.print("Nobody yet. freehold follow URL follows a node.");
   }

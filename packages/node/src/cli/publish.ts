@@ -1,6 +1,7 @@
+import { DomainError } from "../domain/domain-error.ts";
 import { requireOwner } from "../domain/installation/require-owner.ts";
 import { createPublication } from "../domain/publications/create-publication.ts";
-import { argumentAt, type Call, textOf, UsageError } from "./command.ts";
+import { argumentAt, type Call, CommandError, textOf, UsageError } from "./command.ts";
 import { formatCount } from "./format-amount.ts";
 import { openForCall } from "./open-for-call.ts";
 import { openInput, type PublicationInput } from "./open-input.ts";
@@ -23,7 +24,9 @@ export async function publish(call: Call): Promise<void> {
   const own = await requireOwner(node);
   using signer = state === "signed" ? await unlockOwner(call, own.address) : null;
   // Until it is signed it stands as a draft: should this end half-way, nobody has seen it.
-  const created = await createPublication(node, describe(call, input, state), call.stopSignal());
+  const created = await createPublication(node, describe(call, input, state), call.stopSignal()).catch(
+    nameTheLimit(input, config.maxContentBytes),
+  );
   const signed = signer && (await signOne(node, signer, created.id));
   const printed = toPrinted(signed?.publication ?? created, own.url);
   if (call.json) {
@@ -38,6 +41,20 @@ export async function publish(call: Call): Promise<void> {
     `  ${terminal.paint("cyan", printed.url ?? `freehold sign ${created.id}  publishes it`)}`,
   );
   await terminal.print(`  ${terminal.paint("dim", printed.contentHash)}`);
+}
+
+/** Of standard input nobody knows the size before; the setting is named all the same. */
+function nameTheLimit({ kind, filename }: PublicationInput, most: number) {
+  return (error: unknown): never => {
+    if (error instanceof DomainError && error.code === "TOO_LARGE" && kind === "FILE") {
+      const name = filename ?? "standard input";
+      throw new CommandError(
+        "TOO_LARGE",
+        `${name} is larger than the limit, FREEHOLD_MAX_CONTENT_BYTES=${most}.`,
+      );
+    }
+    throw error;
+  };
 }
 
 function chooseState({ flags }: Call): "signed" | "draft" | "local" {

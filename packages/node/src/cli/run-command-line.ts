@@ -52,8 +52,9 @@ async function dispatch(
   if (parsed.help) {
     return terminal.print(formatCommandHelp(command, terminal));
   }
+  const call = await prepareCall(parsed, terminal, stopSignal);
   const run = await command.load();
-  await run(await prepareCall(parsed, terminal, stopSignal));
+  await run(call);
 }
 
 async function prepareCall(
@@ -97,16 +98,16 @@ function report(error: unknown, terminal: Terminal, json: boolean): number {
   const { code, message, exitCode, stack } = describeError(error);
   terminal.status("");
   if (json) {
-    terminal.note(JSON.stringify({ error: { code, message } }));
+    terminal.note(JSON.stringify({ error: { code, message, ...(stack && { stack }) } }));
   } else {
     const [first, ...more] = message.split("\n");
     terminal.note(`${terminal.paintNote("red", "freehold:")} ${first}`);
     for (const line of more) {
       terminal.note(`          ${line}`);
     }
-  }
-  if (stack) {
-    terminal.note(stack);
+    if (stack) {
+      terminal.note(stack);
+    }
   }
   return exitCode;
 }

@@ -2,6 +2,7 @@ import { type Address, parseAddress, sameNodeUrl } from "@freehold/protocol";
 import { requireOwner } from "../domain/installation/require-owner.ts";
 import { readTimeline, type TimelineItem } from "../domain/publications/read-timeline.ts";
 import type { OpenNode } from "../open-node.ts";
+import { collect } from "./collect.ts";
 import { type Call, textOf } from "./command.ts";
 import { findPeer } from "./find-peer.ts";
 import { formatBytes, formatMoment } from "./format-amount.ts";
@@ -31,7 +32,7 @@ export async function timeline(call: Call): Promise<void> {
   if (call.json) {
     return printJsonArray(terminal, items);
   }
-  const rows = (await Array.fromAsync(items)).map((item) => [whenOf(item), whoOf(item), whatOf(item)]);
+  const rows = (await collect(items)).map((item) => [whenOf(item), whoOf(item), whatOf(item)]);
   await terminal.print(
     rows.length > 0 ? formatTable(columns, rows, terminal) : "Nothing yet. freehold publish FILE begins.",
   );

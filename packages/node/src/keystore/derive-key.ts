@@ -1,5 +1,6 @@
 import { pbkdf2, scrypt } from "node:crypto";
 import { promisify } from "node:util";
+import { scrypt as scryptInWasm } from "hash-wasm";
 import { KeystoreError } from "./keystore-error.ts";
 
 const MOST_MEMORY = 1024 ** 3;
@@ -36,10 +37,38 @@ export function deriveWithScrypt(password: string, { n, r, p, salt }: ScryptPara
       "The keystore's scrypt parameters need more than 1 GiB of memory.",
     );
   }
+  return isWithinRfc7914(n, r)
+    ? deriveNatively(password, { n, r, p, salt }, memory)
+    : deriveInWasm(password, { n, r, p, salt });
+}
+
+/** OpenSSL takes no n of 2^(16 r) or more, as RFC 7914 has it; the definition of keystores has an example of that kind. */
+function isWithinRfc7914(n: number, r: number): boolean {
+  return Math.log2(n) < 16 * r;
+}
+
+function deriveNatively(
+  password: string,
+  { n, r, p, salt }: ScryptParameters,
+  memory: number,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = { N: n, r, p, maxmem: 2 * memory };
     scrypt(password, salt, 32, options, (error, key) => (error ? reject(error) : resolve(key)));
   });
+}
+
+async function deriveInWasm(password: string, { n, r, p, salt }: ScryptParameters): Promise<Buffer> {
+  const key = await scryptInWasm({
+    password,
+    salt,
+    costFactor: n,
+    blockSize: r,
+    parallelism: p,
+    hashLength: 32,
+    outputType: "binary",
+  });
+  return Buffer.from(key.buffer, key.byteOffset, key.byteLength);
 }
 
 /**

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { captureStreams } from "./captured-terminal.ts";
+import { commands } from "./commands.ts";
+import { runCommandLine } from "./run-command-line.ts";
+
+async function run(...args: string[]) {
+  const streams = captureStreams();
+  const code = await runCommandLine(args, streams, () => new AbortController().signal);
+  return { code, ...streams.text };
+}
+
+/** The commands of issue 2; the docs' list is compared with the same table in docs.test.ts of the repo. */
+const promised = [
+  "start",
+  "init",
+  "publish",
+  "sign",
+  "follow",
+  "unfollow",
+  "remove-follower",
+  "timeline",
+  "peers",
+  "outbox",
+  "profile",
+  "verify",
+];
+
+describe("runCommandLine", () => {
+  it("lists every command", async () => {
+    for (const args of [[], ["--help"], ["-h"]]) {
+      const { code, out, err } = await run(...args);
+      expect(code).toBe(0);
+      expect(err).toBe("");
+      const listed = [...out.matchAll(/^ {2}([a-z-]+) {2}/gm)].map((match) => match[1]);
+      expect(listed).toEqual(promised);
+    }
+  });
+
+  it("helps with each command, in lines that fit", async () => {
+    expect(commands.map(({ name }) => name)).toEqual(promised);
+    for (const { name, flags, settings } of commands) {
+      const { code, out } = await run(name, "--help");
+      expect(code).toBe(0);
+      expect(out).toContain(`Usage: freehold ${name}`);
+      for (const flag of [...flags.map((one) => one.name), ...settings, "json", "help"]) {
+        expect(out).toContain(`--${flag}`);
+      }
+    }
+  });
+
+  it("knows its version", async () => {
+    expect(await run("--version")).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      err: "",
+    });
+  });
+
+  it.each([
+    [["pubish"], /Did you mean publish\?/],
+    [["nonsense"], /See freehold --help/],
+    [["--nonsense"], /Unknown flag/],
+    [["publish"], /FILE\|- is missing/],
+    [["timeline", "--nope"], /--nope/],
+    [["start", "--port", "x"], /--port must be a whole number/],
+    [["timeline", "--limit", "0"], /--limit/],
+    [["profile", "polish"], /show, update and broadcast/],
+    [["profile", "--title", "x"], /profile update/],
+    [["publish", "a.md", "--draft", "--local"], /exclude each other/],
+    [["init"], /--title is missing/],
+    [["init", "--title", "x"], /--url is missing/],
+    [["init", "--title", "x", "--url", "http://a.example"], /https:/],
+    [["verify", "a-file"], /PROOF is missing/],
+  ])("answers %j with exit code 2 and one sentence", async (args, sentence) => {
+    const { code, out, err } = await run(...args);
+    expect(code).toBe(2);
+    expect(out).toBe("");
+    expect(err).toMatch(sentence);
+    expect(err).not.toMatch(/^\s+at /m);
+  });
+
+  it("tells every problem of the configuration", async () => {
+    const { code, err } = await run("start", "--port", "x", "--role", "y");
+    expect(code).toBe(2);
+    expect(err.trim().split("\n")).toHaveLength(2);
+  });
+
+  it("tells an error as JSON where JSON is wanted", async () => {
+    const { err } = await run("start", "--json", "--port", "x");
+    expect(JSON.parse(err)).toEqual({
+      error: { code: "BAD_CONFIGURATION", message: expect.stringContaining("--port") },
+    });
+    expect(JSON.parse((await run("pubish", "--json")).err).error.code).toBe("USAGE");
+  });
+});
