@@ -1,0 +1,80 @@
+import { expect, it } from "vitest";
+import { forEachDatabase } from "../../test/support/databases.ts";
+import {
+  addressOf,
+  draftOf,
+  hashOf,
+  profileOf,
+  storePublication,
+  T0,
+} from "../../test/support/store-records.ts";
+import {
+  deleteContentIfUnreferenced,
+  findContent,
+  isReferenced,
+  listUnreferencedContents,
+  saveContent,
+} from "./contents.ts";
+import { saveProfile, updateProfile } from "./profiles.ts";
+import { deletePublication, insertPublication } from "./publications.ts";
+
+forEachDatabase((name, open) => {
+  it("keeps a content as it was first noted", async () => {
+    const store = await open();
+    await store.transaction((tx) => saveContent(tx, { hash: hashOf(1), size: 5, now: T0 }));
+    await store.transaction((tx) => saveContent(tx, { hash: hashOf(1), size: 5, now: T0 + 1 }));
+    expect(await findContent(store.db, hashOf(1))).toEqual({ hash: hashOf(1), size: 5, createdAt: T0 });
+    expect(await findContent(store.db, hashOf(2))).toBeNull();
+  });
+
+  it("forgets a content when the last publication and avatar with it are gone", async () => {
+    const store = await open();
+    const id = await store.transaction((tx) => storePublication(tx, draftOf(1, 1, T0)));
+    const forget = () => store.transaction((tx) => deleteContentIfUnreferenced(tx, hashOf(1)));
+    await store.transaction((tx) => updateProfile(tx, addressOf(1), { avatarHash: hashOf(1) }));
+    expect(await forget()).toBe(false);
+    await store.transaction((tx) => deletePublication(tx, id));
+    expect(await isReferenced(store.db, hashOf(1))).toBe(true);
+    expect(await forget()).toBe(false);
+    await store.transaction((tx) => updateProfile(tx, addressOf(1), { avatarHash: null }));
+    expect(await isReferenced(store.db, hashOf(1))).toBe(false);
+    expect(await forget()).toBe(true);
+    expect(await forget()).toBe(false);
+    expect(await findContent(store.db, hashOf(1))).toBeNull();
+  });
+
+  it("lists what nothing refers to, however much lies before it", async () => {
+    const store = await open();
+    await store.transaction(async (tx) => {
+      await storePublication(tx, draftOf(1, 2_000, T0));
+      await saveProfile(tx, profileOf(2, { avatarHash: hashOf(2_000) }));
+      const rows = Array.from({ length: 1_500 }, (_, n) => ({ hash: hashOf(n), size: 1, created_at: T0 }));
+      await tx.insertInto("contents").values(rows).execute();
+      for (let n = 0; n < 1_400; n += 1) await insertPublication(tx, draftOf(1, n, T0));
+    });
+    const all = await listUnreferencedContents(store.db, 1_000);
+    expect(all.map((content) => content.hash)).toEqual(
+      Array.from({ length: 100 }, (_, n) => hashOf(1_400 + n)),
+    );
+    expect(await listUnreferencedContents(store.db, 3)).toEqual(all.slice(0, 3));
+  });
+
+  if (name === "postgres") {
+    it("does not forget a content that another transaction begins to refer to", async () => {
+      const store = await open();
+      await store.transaction(async (tx) => {
+        await saveProfile(tx, profileOf(1));
+        await saveContent(tx, { hash: hashOf(1), size: 1, now: T0 });
+      });
+      const { promise: inserted, resolve } = Promise.withResolvers<void>();
+      const referring = store.transaction(async (tx) => {
+        await insertPublication(tx, draftOf(1, 1, T0));
+        resolve();
+        await new Promise((done) => setTimeout(done, 50));
+      });
+      await inserted;
+      expect(await store.transaction((tx) => deleteContentIfUnreferenced(tx, hashOf(1)))).toBe(false);
+      await referring;
+    });
+  }
+});
