@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { captureStreams } from "./captured-terminal.ts";
 import { commands } from "./commands.ts";
+import { formatCommandsPage } from "./format-commands-page.ts";
 import { runCommandLine } from "./run-command-line.ts";
 
 async function run(...args: string[]) {
@@ -9,7 +10,7 @@ async function run(...args: string[]) {
   return { code, ...streams.text };
 }
 
-/** The commands of issue 2; the docs' list is compared with the same table in docs.test.ts of the repo. */
+/** What design part 3 promises, as far as it is built. */
 const promised = [
   "start",
   "init",
@@ -46,6 +47,10 @@ describe("runCommandLine", () => {
         expect(out).toContain(`--${flag}`);
       }
     }
+  });
+
+  it("is documented, every command as it is", async () => {
+    await expect(formatCommandsPage()).toMatchFileSnapshot("../../../../docs/commands.md");
   });
 
   it("knows its version", async () => {

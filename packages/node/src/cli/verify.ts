@@ -28,7 +28,7 @@ async function verifyRemote(call: Call, target: string, report: VerifyReport): P
   if (call.arguments.length > 1) {
     throw new UsageError("A URL needs no proof: it is in the node's index.");
   }
-  const peers = createPeers({ config: call.config });
+  const peers = createPeers({ config: call.config, userAgent: "Freehold verify" });
   try {
     const content = splitContentUrl(target);
     const context = {
