@@ -8,8 +8,8 @@ import { crc32, deflateSync } from "node:zlib";
 import type { Hash } from "@freehold/protocol";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { LineFullError } from "../bounded-line.ts";
 import type { Blobs } from "./blobs.ts";
-import { LineFullError } from "./bounded-line.ts";
 import { createDiskBlobs } from "./disk-blobs.ts";
 import { createThumbnails, type Thumbnails } from "./thumbnails.ts";
 

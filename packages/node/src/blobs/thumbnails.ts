@@ -3,11 +3,11 @@ import { rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Hash } from "@freehold/protocol";
+import type { Hash, ThumbnailSize } from "@freehold/protocol";
 import { LRUCache } from "lru-cache";
+import { createBoundedLine } from "../bounded-line.ts";
 import { blobPath } from "./blob-path.ts";
 import type { Blobs, ByteRange } from "./blobs.ts";
-import { createBoundedLine } from "./bounded-line.ts";
 import {
   isThumbnailMediaType,
   makeThumbnail,
@@ -16,8 +16,6 @@ import {
 } from "./make-thumbnail.ts";
 import { makeFolder, syncFolder } from "./sync-folder.ts";
 import { createTemporaryFile, sweepTemporaryFiles } from "./temporary-files.ts";
-
-export type ThumbnailSize = "sm" | "md" | "lg";
 
 /** Pixels (decisions 5). */
 const heights: Readonly<Record<ThumbnailSize, number>> = { sm: 200, md: 400, lg: 800 };

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
+import { EwpClient } from "@freehold/protocol";
+import type { Config } from "../config.ts";
+import { isGlobalUnicast } from "./address-policy.ts";
+import { createNameResolver } from "./resolve-name.ts";
+import { createTransport } from "./transport.ts";
+
+/** The way to other nodes; the only one that this node has. */
+export interface Peers {
+  /** A client for the node at a base URL. Making one costs nothing and connects to nothing. */
+  at(url: string): EwpClient;
+  /** Ends every call and every connection. */
+  close(): Promise<void>;
+}
+
+export interface PeersOptions {
+  readonly config: Pick<Config, "peerCa" | "allowPrivatePeers" | "peerPorts">;
+  /** What this node calls itself: `Freehold/0.1 (+https://…)`. */
+  readonly userAgent: string;
+}
+
+/**
+ * Opens the guarded way to other nodes. Private addresses only where the configuration says so; that changes nothing
+ * about https and certificates (decisions 8).
+ * @throws an error in words when the file of `peerCa` can't be read or holds no certificate
+ */
+export function createPeers({ config, userAgent }: PeersOptions): Peers {
+  const { send, close } = createTransport({
+    isAllowedAddress: config.allowPrivatePeers ? () => true : isGlobalUnicast,
+    ports: config.peerPorts,
+    resolver: createNameResolver({ preferSystem: config.allowPrivatePeers }),
+    secureContext: readAuthorities(config.peerCa),
+  });
+  return {
+    at: (url) => new EwpClient({ url, transport: send, userAgent }),
+    close,
+  };
+}
+
+/** The system's certificate authorities and, beside them, those of a file. */
+function readAuthorities(peerCa: string | null): SecureContext {
+  if (peerCa === null) {
+    return createSecureContext();
+  }
+  const text = readFileSync(peerCa, "utf8");
+  if (!text.includes("-----BEGIN CERTIFICATE-----")) {
+    throw new Error(`The file ${peerCa} holds no certificate in PEM form.`);
+  }
+  return createSecureContext({ ca: [...getCACertificates("default"), text] });
+}

@@ -1,0 +1,126 @@
+import { PeerError, type PeerRequest, type PeerResponse, type Transport } from "@freehold/protocol";
+import { Agent, type Dispatcher, request as send } from "undici";
+import { startDeadline } from "./deadline.ts";
+import { failureOf } from "./failure-of.ts";
+import { createGuardedConnector, type GuardOptions } from "./guarded-connector.ts";
+import { presentReply } from "./present-reply.ts";
+import { isRedirect, nextTarget, parseTarget } from "./redirect.ts";
+
+/** Milliseconds and bytes. */
+export interface TransportLimits {
+  /** Look-up, connection and TLS. */
+  readonly connectMs: number;
+  /** From the request to the reply's headers. */
+  readonly headersMs: number;
+  /** Between two pieces of a body. */
+  readonly idleMs: number;
+  readonly headerBytes: number;
+  readonly connectionsPerOrigin: number;
+  readonly slowest: { readonly bytesPerSecond: number; readonly graceMs: number };
+}
+
+const usualLimits: TransportLimits = {
+  connectMs: 10_000,
+  headersMs: 10_000,
+  idleMs: 20_000,
+  headerBytes: 16 * 1024,
+  connectionsPerOrigin: 6,
+  slowest: { bytesPerSecond: 16 * 1024, graceMs: 30_000 },
+};
+
+const maxRedirects = 3;
+
+/** What the transport itself decides; a caller's say on these is not taken. */
+const ownHeaders = new Set(["accept-encoding", "connection", "content-length", "host", "transfer-encoding"]);
+
+export interface PeerTransport {
+  readonly send: Transport;
+  /** Ends every call and every connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * The guarded way to other nodes (design part 1): https alone, addresses checked where the connection is made, and
+ * a total deadline, a size cap and three redirects at the most on every call. Connections are kept for the next one.
+ */
+export function createTransport(
+  options: Omit<GuardOptions, "timeoutMs"> & { readonly limits?: Partial<TransportLimits> },
+): PeerTransport {
+  const limits: TransportLimits = { ...usualLimits, ...options.limits };
+  const connector = createGuardedConnector({ ...options, timeoutMs: limits.connectMs });
+  const agent = new Agent({
+    connect: connector.connect,
+    allowH2: false,
+    connections: limits.connectionsPerOrigin,
+    pipelining: 1,
+    keepAliveMaxTimeout: 60_000,
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headersMs,
+    bodyTimeout: limits.idleMs,
+  });
+  return {
+    send: (request) => call(agent, request, limits),
+    async close() {
+      const destroyed = agent.destroy();
+      connector.close();
+      await destroyed;
+    },
+  };
+}
+
+/** @throws PeerError, or the reason of the caller's signal */
+async function call(agent: Agent, request: PeerRequest, limits: TransportLimits): Promise<PeerResponse> {
+  const deadline = startDeadline(request.deadlineMs, request.signal);
+  try {
+    const reply = await followRedirects(agent, request, deadline.signal);
+    reply.body.once("close", deadline.clear);
+    return await presentReply(reply, request, limits.slowest);
+  } catch (error) {
+    deadline.clear();
+    throw failureOf(error, request.signal);
+  }
+}
+
+async function followRedirects(
+  agent: Agent,
+  request: PeerRequest,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  let url = parseTarget(request.url);
+  for (let redirects = 0; ; redirects += 1) {
+    const reply = await sendOnce(agent, request, url, signal);
+    if (!isRedirect(reply.statusCode)) {
+      return reply;
+    }
+    reply.body.destroy();
+    if (!isRead) {
+      throw new PeerError("bad-reply", "The peer redirects what only it may take.", {
+        code: "WRITE_REDIRECTED",
+      });
+    }
+    if (redirects === maxRedirects) {
+      throw new PeerError("bad-reply", "The peer redirects too often.", { code: "TOO_MANY_REDIRECTS" });
+    }
+    url = nextTarget(reply.headers.location, url);
+  }
+}
+
+async function sendOnce(
+  agent: Agent,
+  { method, headers, body }: PeerRequest,
+  url: URL,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
+  const passed = Object.entries(headers).filter(([name]) => !ownHeaders.has(name.toLowerCase()));
+  const reply = await send(url, {
+    dispatcher: agent,
+    method,
+    headers: { ...Object.fromEntries(passed), "accept-encoding": "identity" },
+    body: body ?? null,
+    signal,
+  });
+  // Whoever iterates is told; an error that nobody listens to would end the process.
+  reply.body.on("error", () => {});
+  return reply;
+}
