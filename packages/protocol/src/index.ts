@@ -18,6 +18,7 @@ export {
   messageKinds,
   messages,
 } from "./messages.ts";
+export { type Parsed, parseEnvelope } from "./parse-envelope.ts";
 export { PeerError, type PeerErrorKind } from "./peer-error.ts";
 export {
   type ContentQuery,
@@ -28,6 +29,14 @@ export {
   thumbnailSizes,
 } from "./query.ts";
 export {
+  addressOfPrivateKey,
+  addressOfPublicKey,
+  type Recover,
+  recoverWithWasm,
+  type SignDigest,
+  signDigestWithWasm,
+} from "./recover.ts";
+export {
   type ContentKind,
   isoSeconds,
   type NodeProfile,
@@ -35,6 +44,11 @@ export {
   type PublicationEntry,
   type PublicationsPage,
 } from "./resources.ts";
+export { digestOf, signEnvelope } from "./sign-envelope.ts";
+export { signingDomain } from "./signing-domain.ts";
 export type { PeerRequest, PeerResponse, Transport } from "./transport.ts";
 export type { Envelope, TypedData, TypeMember } from "./typed-data.ts";
+export { typedDataFor } from "./typed-data-for.ts";
 export { joinNodeUrl, parseNodeUrl, sameNodeUrl } from "./url.ts";
+export { timestampWindowSeconds, type Verified, verifyEnvelope } from "./verify-envelope.ts";
+export { type ProofEntry, proofEnvelope, verifyProof } from "./verify-proof.ts";

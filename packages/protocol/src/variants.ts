@@ -1,0 +1,60 @@
+import type { z } from "zod";
+import { type Checked, schemaOfFields } from "./field-schemas.ts";
+import type { Fields } from "./fields.ts";
+import { isRecord } from "./is-record.ts";
+import { declarations, type Form, type MessageKind, messageKinds, type Variant } from "./messages.ts";
+import { type Layout, layoutOf } from "./type-layout.ts";
+
+/** One way in which a message is signed, with all that is made of its declaration. */
+export interface CompiledVariant {
+  readonly kind: MessageKind;
+  readonly declared: Variant;
+  readonly form: Form;
+  readonly layout: Layout;
+  readonly schema: z.ZodType<Checked>;
+}
+
+/** Every variant of every message, in the order of the table. */
+export const variants: readonly CompiledVariant[] = messageKinds.flatMap((kind) =>
+  declarations[kind].variants.map((declared) => ({
+    kind,
+    declared,
+    form: declared.form === "both" ? "baseline" : declared.form,
+    layout: layoutOf(declared.primaryType, declared.fields),
+    schema: schemaOfFields(declared.fields),
+  })),
+);
+
+/** The variant with this name whose fields are exactly the keys of the message (decisions 1, rules 1 and 2). */
+export function findVariant(
+  candidates: readonly CompiledVariant[],
+  primaryType: unknown,
+  message: Readonly<Record<string, unknown>>,
+): CompiledVariant | null {
+  const found = candidates.find(
+    ({ declared }) => declared.primaryType === primaryType && hasExactly(declared.fields, message),
+  );
+  return found ?? null;
+}
+
+/** The variant in which a kind is signed in this form. */
+export function variantFor(kind: MessageKind, form: Form): CompiledVariant {
+  const own = variants.filter((variant) => variant.kind === kind);
+  const found = own.find(({ declared }) => declared.form === form) ?? own[0];
+  if (!found) throw new TypeError(`There is no message ${kind}.`);
+  return found;
+}
+
+// Own keys alone: what stands in a prototype was not sent, and an own `__proto__` is a key like any other.
+function hasExactly(fields: Fields, message: Readonly<Record<string, unknown>>): boolean {
+  const names = Object.keys(fields);
+  return (
+    Object.keys(message).length === names.length &&
+    names.every((name) => {
+      if (!Object.hasOwn(message, name)) return false;
+      const field = fields[name];
+      const value = message[name];
+      return field?.shape !== "struct" || !isRecord(value) || hasExactly(field.fields, value);
+    })
+  );
+}
