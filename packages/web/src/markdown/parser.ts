@@ -7,7 +7,7 @@ export const parser = new MarkdownIt({ html: false, linkify: true, typographer: 
 const renderImage: RendererRule = (tokens, index, options, env, self) => {
   const token = tokens[index];
   if (token === undefined) return "";
-  const source = token.attrGet("src") ?? "";
+  const source = String(token.attrGet("src") ?? "");
   const alt = self.renderInlineAsText(token.children ?? [], options, env);
   const { escapeHtml } = parser.utils;
   if (/^\/(?![/\\])/.test(source)) {

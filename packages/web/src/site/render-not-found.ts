@@ -1,41 +1,9 @@
 import { createElement as h } from "react";
-import { doorplate } from "./masthead.ts";
-import { renderPage } from "./page.ts";
-import type { SiteAssets, SiteOwner } from "./resources.ts";
-
-export interface Nothing {
-  /** Null before installation. */
-  readonly owner: SiteOwner | null;
-  readonly assets: SiteAssets;
-}
+import { type Notice, renderNotice } from "./render-notice.ts";
 
 /** What stands where nothing is. */
-export function renderNotFound({ owner, assets }: Nothing): string {
-  return renderPage({
-    title: "Nothing is here",
-    description: null,
-    canonical: null,
-    assets,
-    body: h(
-      "div",
-      { className: "page" },
-      owner && doorplate(owner),
-      h(
-        "main",
-        { className: "row" },
-        h(
-          "div",
-          { className: "column prose" },
-          h("h1", null, "Nothing is here"),
-          h(
-            "p",
-            null,
-            "What stood at this address was taken away, or never was. ",
-            h("a", { href: "/" }, "Go to the front door"),
-            ".",
-          ),
-        ),
-      ),
-    ),
-  });
+export function renderNotFound({ owner, assets }: Pick<Notice, "owner" | "assets">): string {
+  const way = h("a", { href: "/", key: "way" }, "Go to the front door");
+  const words = ["What stood at this address was taken away, or never was. ", way, "."];
+  return renderNotice({ owner, assets, title: "Nothing is here", words });
 }

@@ -1,0 +1,41 @@
+import type { Context } from "../../context.ts";
+import { findContent } from "../../store/contents.ts";
+import { findOwnProfile, type Profile } from "../../store/profiles.ts";
+import { countPublicPosts, type PublicPost, readPublicPosts as readRows } from "../../store/public-posts.ts";
+import { findPublication } from "./find-publication.ts";
+
+/** What a reader of the site may see. */
+export interface PublicPosts {
+  readonly owner: Profile;
+  /** Newest first. */
+  readonly posts: readonly PublicPost[];
+  readonly total: number;
+}
+
+/**
+ * A page of the owner's local and signed posts, newest first; never a draft, and nobody else's. Null before
+ * installation.
+ */
+export async function readPublicPosts(
+  { store }: Pick<Context, "store">,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<PublicPosts | null> {
+  const owner = await findOwnProfile(store.db);
+  if (!owner) return null;
+  const publisher = owner.address;
+  const total = await countPublicPosts(store.db, publisher);
+  const posts = offset < total ? await readRows(store.db, { publisher, limit, offset }) : [];
+  return { owner, posts, total };
+}
+
+/** One of the owner's local or signed posts, or null. */
+export async function findPublicPost(
+  { store }: Pick<Context, "store">,
+  key: Parameters<typeof findPublication>[1],
+): Promise<{ owner: Profile; post: PublicPost } | null> {
+  const owner = await findOwnProfile(store.db);
+  const found = owner && (await findPublication({ store }, key));
+  if (!found || found.state === "draft") return null;
+  const content = await findContent(store.db, found.contentHash);
+  return content && { owner, post: { ...found, size: content.size } };
+}

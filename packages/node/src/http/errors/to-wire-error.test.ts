@@ -1,0 +1,47 @@
+import { EwpError, errors, isEwpErrorCode } from "@freehold/protocol";
+import { describe, expect, test } from "vitest";
+import { LineFullError } from "../../bounded-line.ts";
+import { toWireError } from "./to-wire-error.ts";
+
+describe("toWireError", () => {
+  test.each(Object.keys(errors).filter(isEwpErrorCode))("%s keeps its status and sentence", (code) => {
+    const { status, sentence } = errors[code];
+    expect(toWireError(new EwpError(code))).toMatchObject({ code, status, detail: sentence });
+  });
+
+  test("a sentence is printable ASCII, so that it can't end a header", () => {
+    const { detail } = toWireError(
+      new EwpError("INVALID_PAYLOAD", `Zeile\r\nSet-Cookie: ü=1 ${"x".repeat(500)}`),
+    );
+    expect(detail).toMatch(/^Zeile\?\?Set-Cookie: \?=1 x+$/);
+    expect(detail.length).toBeLessThanOrEqual(200);
+  });
+
+  test("what nobody expected says nothing of itself", () => {
+    for (const thrown of [new Error("password=1"), "text", null, undefined, { code: "EwpError" }]) {
+      expect(toWireError(thrown)).toEqual({
+        code: "INTERNAL_ERROR",
+        status: 500,
+        detail: "The node failed.",
+        retryAfter: null,
+        isFailure: true,
+      });
+    }
+  });
+
+  test("too much work at once is to be tried again", () => {
+    expect(toWireError(new LineFullError())).toMatchObject({
+      code: "RATE_LIMITED",
+      status: 429,
+      retryAfter: 5,
+    });
+  });
+
+  test.each([
+    ["FST_ERR_CTP_BODY_TOO_LARGE", "PAYLOAD_TOO_LARGE"],
+    ["FST_ERR_CTP_INVALID_MEDIA_TYPE", "INVALID_PAYLOAD"],
+    ["FST_ERR_CTP_INVALID_CONTENT_LENGTH", "INVALID_PAYLOAD"],
+  ])("the server's own %s is %s", (code, expected) => {
+    expect(toWireError(Object.assign(new Error(code), { code })).code).toBe(expected);
+  });
+});

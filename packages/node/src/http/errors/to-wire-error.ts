@@ -1,0 +1,46 @@
+import { EwpError, type EwpErrorCode, errors } from "@freehold/protocol";
+import { LineFullError } from "../../bounded-line.ts";
+import { limits } from "../limits.ts";
+
+/** An error as it goes out. */
+export interface WireError {
+  readonly code: EwpErrorCode;
+  readonly status: number;
+  /** A sentence for anybody, printable ASCII. */
+  readonly detail: string;
+  /** Seconds after which it may be tried again, or null. */
+  readonly retryAfter: number | null;
+  /** Whether it is this node's fault, so that its owner must see it with the stack. */
+  readonly isFailure: boolean;
+}
+
+/**
+ * Anything that was thrown, turned into an error of the protocol's one table. Unknown errors are INTERNAL_ERROR and
+ * say nothing of what they are.
+ */
+export function toWireError(error: unknown): WireError {
+  if (error instanceof EwpError) return wireError(error.code, { detail: error.detail });
+  if (error instanceof LineFullError) return wireError("RATE_LIMITED", { retryAfter: 5 });
+  const code = errorCode(error);
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return wireError("PAYLOAD_TOO_LARGE");
+  // Other ways in which a body can't be read: its length is not what was said, its type is none.
+  if (code.startsWith("FST_ERR_CTP_"))
+    return wireError("INVALID_PAYLOAD", { detail: "The body can't be read." });
+  return wireError("INTERNAL_ERROR");
+}
+
+export function wireError(
+  code: EwpErrorCode,
+  { detail = errors[code].sentence, retryAfter = null }: { detail?: string; retryAfter?: number | null } = {},
+): WireError {
+  const { status } = errors[code];
+  return { code, status, detail: toAscii(detail), retryAfter, isFailure: status === 500 };
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+function toAscii(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, "?").slice(0, limits.errorDetailLength);
+}

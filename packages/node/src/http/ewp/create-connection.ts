@@ -1,0 +1,12 @@
+import { endpoints } from "@freehold/protocol";
+import type { RouteHandlerMethod } from "fastify";
+import type { Context } from "../../context.ts";
+import { acceptConnection } from "../../domain/connections/accept-connection.ts";
+
+/** POST /ewp/connections (specification 4.5): a signed follow. */
+export function createConnection(ctx: Context): RouteHandlerMethod {
+  return async (request, reply) => {
+    await acceptConnection(ctx, request.body);
+    return reply.code(endpoints.createConnection.success).send({ status: "created" });
+  };
+}

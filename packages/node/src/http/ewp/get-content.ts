@@ -1,0 +1,46 @@
+import { isoSeconds, parseContentQuery } from "@freehold/protocol";
+import type { FastifyReply, RouteHandlerMethod } from "fastify";
+import type { Context } from "../../context.ts";
+import { type OpenContent, openContent } from "../../domain/contents/open-content.ts";
+import { pageOf } from "../../domain/publications/page-of.ts";
+import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
+import { protectBytes } from "../bytes/protect-bytes.ts";
+import { sendBytes } from "../bytes/send-bytes.ts";
+
+/** GET /ewp/contents/:contentHash (specification 4.4): the bytes that were signed, or a thumbnail of them. */
+export function getContent(ctx: Pick<Context, "store" | "blobs" | "thumbnails">): RouteHandlerMethod {
+  return async (request, reply) => {
+    const query = parseContentQuery(Object.assign({}, request.query, request.params));
+    const content = await openContent(ctx, query);
+    describe(reply, content);
+    const { thumb, size, open, publication } = content;
+    const { contentHash, timestamp } = publication;
+    return sendBytes(request, reply, {
+      etag: thumb === null ? `"${contentHash}"` : `"${contentHash}-${thumb}"`,
+      lastModified: (timestamp ?? 0) * 1000,
+      mediaType: mediaTypeOf(content),
+      size,
+      open,
+    });
+  };
+}
+
+/** What is said of content besides its bytes (decisions 5). */
+function describe(reply: FastifyReply, { publication, nodeUrl, mediaType }: OpenContent): void {
+  const { contentHash, timestamp, kind, filename, description } = publication;
+  protectBytes(reply)
+    .header("cache-control", "public, immutable, max-age=31536000")
+    .header("x-content-hash", contentHash)
+    .header("x-created-at", isoSeconds(timestamp ?? 0));
+  const page = pageOf(nodeUrl, publication);
+  if (page !== null) reply.header("link", `<${page}>; rel="canonical"`);
+  if (kind === "FILE") {
+    reply
+      .header("content-disposition", contentDisposition(filename ?? nameOfContent(contentHash, mediaType)))
+      .header("content-description", encodeURIComponent((description ?? "").toWellFormed()));
+  }
+}
+
+function mediaTypeOf({ publication, mediaType }: OpenContent): string {
+  return publication.kind === "POST" ? "text/markdown; charset=utf-8" : mediaType;
+}

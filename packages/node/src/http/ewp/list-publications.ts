@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { type IndexQuery, parseIndexQuery } from "@freehold/protocol";
+import type { RouteHandlerMethod } from "fastify";
+import { LRUCache } from "lru-cache";
+import type { Context } from "../../context.ts";
+import { readIndex } from "../../domain/publications/read-index.ts";
+import { readIndexVersion } from "../../domain/publications/read-index-version.ts";
+import { isUnchanged } from "../bytes/check-conditions.ts";
+import { limits } from "../limits.ts";
+import { sendJson } from "./send-json.ts";
+
+interface CachedPage {
+  readonly json: Buffer;
+  readonly etag: string;
+}
+
+/** GET /ewp/publications (specification 4.3): a page of the signed publications, oldest first. */
+export function listPublications(ctx: Pick<Context, "store">): RouteHandlerMethod {
+  // A page is what it is until the index changes, which its version tells.
+  const pages = new LRUCache<string, CachedPage>({
+    maxSize: limits.indexCacheBytes,
+    sizeCalculation: ({ json }) => json.length,
+  });
+  return async (request, reply) => {
+    const query = parseIndexQuery(request.query as Record<string, unknown>);
+    const key = `${await readIndexVersion(ctx)} ${query.since} ${query.limit} ${query.page}`;
+    const page = pages.get(key) ?? (await readPage(ctx, query));
+    pages.set(key, page);
+    reply.header("etag", page.etag);
+    if (isUnchanged(request.headers, { etag: page.etag, lastModified: null })) return reply.code(304).send();
+    return sendJson(reply, page.json);
+  };
+}
+
+async function readPage(ctx: Pick<Context, "store">, query: IndexQuery): Promise<CachedPage> {
+  const json = Buffer.from(JSON.stringify(await readIndex(ctx, query)));
+  return { json, etag: `"${createHash("sha256").update(json).digest("base64url")}"` };
+}

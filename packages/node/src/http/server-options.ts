@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import type { IncomingMessage, Server } from "node:http";
+import type { FastifyHttpOptions } from "fastify";
+import type { Config } from "../config.ts";
+import { replyToBrokenRequest } from "./errors/reply-to-broken-request.ts";
+import { limits } from "./limits.ts";
+
+/** What server and parser are told, from the configuration and the table of limits. */
+export function serverOptions({
+  tls,
+  trustProxy,
+}: Pick<Config, "tls" | "trustProxy">): FastifyHttpOptions<Server> {
+  const parser = {
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headersMs,
+    // A missing Host is refused by us, with a body of the protocol's form.
+    requireHostHeader: false,
+    noDelay: true,
+  };
+  const common = {
+    logger: false,
+    trustProxy: typeof trustProxy === "number" ? trustHops(trustProxy) : trustProxy,
+    bodyLimit: limits.messageBytes,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionTimeout: limits.silenceMs,
+    forceCloseConnections: "idle",
+    // While the server stops, requests that are here already are still answered.
+    return503OnClosing: false,
+    requestIdHeader: false,
+    exposeHeadRoutes: false,
+    rewriteUrl: originForm,
+    clientErrorHandler: replyToBrokenRequest,
+    // A parameter that is too long is wrong, not unknown; the URL is bounded by the headers' limit.
+    routerOptions: { maxParamLength: limits.headerBytes },
+  } satisfies FastifyHttpOptions<Server>;
+  if (tls === null) return { ...common, http: parser };
+  // The framework's types make another instance of HTTPS, which behaves the same to everything here.
+  const secure = {
+    ...common,
+    https: {
+      ...parser,
+      cert: readFileSync(tls.cert),
+      key: readFileSync(tls.key),
+      handshakeTimeout: limits.headersMs,
+    },
+  };
+  return secure;
+}
+
+/** Believes the last so many proxies on the way, the nearest first. */
+function trustHops(count: number): (address: string, hop: number) => boolean {
+  return (_address, hop) => hop < count;
+}
+
+/** The path of a request's target, also where that is a whole URL (RFC 9112 section 3.2.2). */
+function originForm({ url = "/" }: IncomingMessage): string {
+  if (url.startsWith("/")) return url;
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, "");
+  return path.startsWith("/") ? path : `/${path}`;
+}

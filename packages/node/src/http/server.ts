@@ -1,0 +1,86 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import { cacheSmallBlobs } from "../blobs/cache-small-blobs.ts";
+import type { Context } from "../context.ts";
+import { answerApi } from "./api/answer-api.ts";
+import { errorOfBadUrl } from "./errors/error-of-bad-url.ts";
+import { replyNotFound } from "./errors/reply-not-found.ts";
+import { replyWithError } from "./errors/reply-with-error.ts";
+import { answerProtocol } from "./ewp/answer-protocol.ts";
+import { answerHealth } from "./health/answer-health.ts";
+import { limitRate } from "./limit-rate.ts";
+import { limits } from "./limits.ts";
+import { logReplies } from "./log-replies.ts";
+import { createRateLimiter } from "./rate-limiter.ts";
+import { refuseOddRequests } from "./refuse-odd-requests.ts";
+import { serverOptions } from "./server-options.ts";
+import { answerSite } from "./site/answer-site.ts";
+import { createPages } from "./site/create-pages.ts";
+
+export interface ServerOptions {
+  /** A clock for the rate limit that never goes back, in milliseconds; for tests. */
+  readonly now?: () => number;
+}
+
+/**
+ * The node's server, not listening yet: the protocol under `/ewp/` (specification 4), the application under `/api/`, the
+ * public site, and what watches over the process asks for. `close()` lets replies that are under way end, for a while.
+ */
+export async function createServer(context: Context, options: ServerOptions = {}): Promise<FastifyInstance> {
+  const { config } = context;
+  const blobs = cacheSmallBlobs(context.blobs, {
+    maxBytes: limits.contentCacheBytes,
+    maxBlobBytes: limits.cachedContentBytes,
+  });
+  const ctx: Context = { ...context, blobs };
+  const pages = await createPages(ctx);
+  const limiter = createRateLimiter({ perMinute: config.rateLimit, ...options });
+
+  const app: FastifyInstance = Fastify({
+    ...serverOptions(config),
+    genReqId: createRequestIds(),
+    frameworkErrors: (error, request, reply) => {
+      if (limitRate(limiter, request, reply, pages.failure)) return;
+      const isBadUrl = error.code === "FST_ERR_BAD_URL";
+      replyWithError(ctx, pages.failure, isBadUrl ? errorOfBadUrl(request) : error, request, reply);
+    },
+  });
+  app.server.maxConnections = limits.connections;
+  // `Expect` asks for nothing that this server does not do anyway.
+  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
+
+  app.addHook("onRequest", (request, reply, done) => {
+    if (limitRate(limiter, request, reply, pages.failure)) return;
+    refuseOddRequests(request);
+    // Before its body is looked at: nobody will read it.
+    if (request.is404) replyNotFound(request, reply, pages.failure);
+    else done();
+  });
+  app.setErrorHandler((error, request, reply) => replyWithError(ctx, pages.failure, error, request, reply));
+  app.setNotFoundHandler((request, reply) => replyNotFound(request, reply, pages.failure));
+  logReplies(app, ctx);
+  endSlowRepliesOnClose(app);
+
+  answerHealth(app, ctx);
+  await app.register(async (scope) => answerProtocol(scope, ctx));
+  await app.register(async (scope) => answerApi(scope, ctx));
+  await app.register(async (scope) => answerSite(scope, ctx, pages));
+  return app;
+}
+
+/** Short names that tell requests of this process apart in its log. */
+function createRequestIds(): () => string {
+  const start = Date.now().toString(36);
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${start}-${count.toString(36)}`;
+  };
+}
+
+/** A reader who takes a reply slowly must not keep the process from stopping. */
+function endSlowRepliesOnClose(app: FastifyInstance): void {
+  app.addHook("preClose", (done) => {
+    setTimeout(() => app.server.closeAllConnections(), limits.closingMs).unref();
+    done();
+  });
+}

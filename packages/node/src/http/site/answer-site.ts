@@ -1,0 +1,55 @@
+import { EwpError } from "@freehold/protocol";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import type { Context } from "../../context.ts";
+import type { Pages } from "./create-pages.ts";
+import { getFile } from "./get-file.ts";
+import { readKey } from "./read-key.ts";
+import { type MadePage, sendPage } from "./send-page.ts";
+
+/** The public site: the front door, a page a post, and what pages refer to. */
+export function answerSite(
+  scope: FastifyInstance,
+  ctx: Pick<Context, "store" | "blobs">,
+  pages: Pages,
+): void {
+  const get = (url: string, handler: RouteHandlerMethod) =>
+    scope.route({ method: ["GET", "HEAD"], url, handler });
+
+  get("/", async (request, reply) => answer(request, reply, await pages.home(readPageNumber(request.query))));
+  get("/slug/:slug", async (request, reply) => {
+    const { slug } = request.params as { slug: string };
+    return answer(request, reply, await pages.post({ slug }));
+  });
+  get("/publications/:key", async (request, reply) => {
+    const { key } = request.params as { key: string };
+    return answer(request, reply, await pages.post(readKey(key)));
+  });
+  get("/publications/:key/file", getFile(ctx));
+  get("/assets/:name", async (request, reply) => {
+    const { name } = request.params as { name: string };
+    const asset = pages.assets().files.find(({ path }) => path === `/assets/${name}`);
+    if (asset === undefined) throw nothing();
+    return reply
+      .header("cache-control", "public, immutable, max-age=31536000")
+      .header("x-content-type-options", "nosniff")
+      .header("content-security-policy", "default-src 'none'")
+      .type(asset.mediaType)
+      .send(asset.body);
+  });
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, page: MadePage | null): FastifyReply {
+  if (page === null) throw nothing();
+  return sendPage(request, reply, page);
+}
+
+function nothing(): EwpError {
+  return new EwpError("NOT_FOUND");
+}
+
+/** The page from 1; there is nothing at a page that is no number. */
+function readPageNumber(query: unknown): number {
+  const { page = "1" } = query as { page?: unknown };
+  if (typeof page !== "string" || !/^[1-9]\d{0,8}$/.test(page)) throw nothing();
+  return Number(page);
+}

@@ -1,0 +1,33 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { limits } from "../limits.ts";
+import type { MadePage } from "./send-page.ts";
+
+/** Pages that were made, each under what it was made of. */
+export interface PageCache {
+  /** The page that is made of `facts`; `render` is called when there is none yet. */
+  get(facts: unknown, render: () => Promise<string>): Promise<MadePage>;
+}
+
+/** Rendering takes milliseconds and looking up what a page is made of does not, so the one is kept and the other asked. */
+export function createPageCache(): PageCache {
+  const pages = new LRUCache<string, MadePage>({
+    maxSize: limits.siteCacheBytes,
+    sizeCalculation: ({ html }) => html.length,
+  });
+  return {
+    async get(facts, render) {
+      const key = digest(JSON.stringify(facts));
+      const kept = pages.get(key);
+      if (kept) return kept;
+      const html = Buffer.from(await render());
+      const page = { html, etag: `"${digest(html)}"` };
+      pages.set(key, page);
+      return page;
+    },
+  };
+}
+
+function digest(data: string | Buffer): string {
+  return createHash("sha256").update(data).digest("base64url");
+}

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import type { Address } from "@freehold/protocol";
+import { renderIcon, renderStylesheet, type SiteAssets } from "@freehold/web";
+
+/** A file that pages refer to; its name changes with its bytes, so it is kept for ever. */
+export interface SiteAsset {
+  readonly path: string;
+  readonly mediaType: string;
+  readonly body: Buffer;
+}
+
+/** What the pages of one owner refer to: paths, and the files behind them. */
+export interface AssetSet {
+  readonly paths: SiteAssets;
+  readonly files: readonly SiteAsset[];
+}
+
+/** Stylesheet and icon of a site, in the colour of its owner; null for a house that is empty. */
+export function makeSiteAssets(owner: Address | null): AssetSet {
+  const stylesheet = asset("site", "css", "text/css; charset=utf-8", renderStylesheet(owner));
+  const icon = asset("icon", "svg", "image/svg+xml", renderIcon(owner));
+  return { paths: { stylesheet: stylesheet.path, icon: icon.path }, files: [stylesheet, icon] };
+}
+
+function asset(name: string, ending: string, mediaType: string, text: string): SiteAsset {
+  const body = Buffer.from(text);
+  const hash = createHash("sha256").update(body).digest("hex").slice(0, 12);
+  return { path: `/assets/${name}.${hash}.${ending}`, mediaType, body };
+}
