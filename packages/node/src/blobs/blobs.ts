@@ -36,8 +36,8 @@ export interface PutOptions {
   /** The most that is taken. */
   readonly maxBytes: number;
   /** The hash that the bytes must have. */
-  readonly expected?: Hash;
-  readonly signal?: AbortSignal;
+  readonly expected?: Hash | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface StoredBlob {

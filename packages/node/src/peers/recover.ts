@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { type Recover, recoverWithWasm } from "@freehold/protocol";
+import { type Recover, recoverWithWasm, type SignDigest, signDigestWithWasm } from "@freehold/protocol";
 
 /** What is used of the native module. */
 interface Secp256k1 {
@@ -26,17 +26,15 @@ export const recoverNatively: Recover =
       };
 
 /**
- * A signer of digests with a private key (32 bytes), for `signEnvelope`; its signatures have a low s.
- * @throws an error in words when it is no private key, or when there is no native library
+ * A signer of digests with a private key of 32 bytes, for `signEnvelope`, by the same library or else by WASM.
+ * @throws RangeError when it is no private key
  */
-export function signDigestNatively(
-  privateKey: Uint8Array,
-): (digest: Uint8Array) => { signature: Uint8Array; recovery: number } {
+export function signDigestNatively(privateKey: Uint8Array): SignDigest {
   if (native === null) {
-    throw new Error("There is no build of the secp256k1 library for this machine, and signing needs it.");
+    return signDigestWithWasm(privateKey);
   }
   if (privateKey.length !== 32 || !native.privateKeyVerify(privateKey)) {
-    throw new Error("A private key is 32 bytes, neither zero nor past the order of the curve.");
+    throw new RangeError("This is not a private key.");
   }
   return (digest) => {
     const { signature, recid } = native.ecdsaSign(digest, privateKey);

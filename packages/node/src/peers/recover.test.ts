@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { createRequire } from "node:module";
+import { recoverWithWasm, signDigestWithWasm } from "@freehold/protocol";
+import { recoverPublicKey } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { expect, test } from "vitest";
+import { recoverNatively, signDigestNatively } from "./recover.ts";
+
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+function bytesOf(number: bigint): Uint8Array {
+  return Buffer.from(number.toString(16).padStart(64, "0"), "hex");
+}
+
+function bit(recovery: number): 0 | 1 {
+  return recovery === 0 ? 0 : 1;
+}
+
+test("the native library is there on this machine, without the package's main entry", () => {
+  const require = createRequire(import.meta.url);
+  expect(Object.keys(require.cache).filter((path) => /secp256k1\/(index|elliptic)\.js$/.test(path))).toEqual(
+    [],
+  );
+  expect(Object.keys(require.cache).some((path) => path.endsWith("secp256k1/bindings.js"))).toBe(true);
+});
+
+test("what it signs, viem, WASM and it recover to the key's public key", async () => {
+  for (let count = 0; count < 50; count += 1) {
+    const privateKey = generatePrivateKey();
+    const digest = randomBytes(32);
+    const { signature, recovery } = signDigestNatively(Buffer.from(privateKey.slice(2), "hex"))(digest);
+    const key = recoverNatively(digest, signature, bit(recovery));
+    expect(`0x${Buffer.from(key ?? []).toString("hex")}`).toBe(privateKeyToAccount(privateKey).publicKey);
+    expect(key).toEqual(recoverWithWasm(digest, signature, bit(recovery)));
+    const whole = Buffer.concat([signature, Buffer.from([27 + recovery])]).toString("hex");
+    expect(await recoverPublicKey({ hash: digest, signature: `0x${whole}` })).toBe(
+      `0x${Buffer.from(key ?? []).toString("hex")}`,
+    );
+  }
+});
+
+test("it signs what WASM signs, with a low s", () => {
+  for (let count = 0; count < 50; count += 1) {
+    const [privateKey, digest] = [randomBytes(32), randomBytes(32)];
+    const signed = signDigestNatively(privateKey)(digest);
+    expect(signed).toEqual(signDigestWithWasm(privateKey)(digest));
+    expect(BigInt(`0x${Buffer.from(signed.signature.slice(32)).toString("hex")}`)).toBeLessThanOrEqual(
+      order / 2n,
+    );
+  }
+});
+
+test("it and WASM agree on what is no signature", () => {
+  const digest = randomBytes(32);
+  const { signature } = signDigestNatively(randomBytes(32))(digest);
+  const [r, s] = [signature.slice(0, 32), signature.slice(32)];
+  const broken = [
+    Buffer.alloc(64),
+    Buffer.concat([bytesOf(0n), s]),
+    Buffer.concat([r, bytesOf(0n)]),
+    Buffer.concat([bytesOf(order), s]),
+    Buffer.concat([r, bytesOf(order)]),
+    Buffer.alloc(64, 0xff),
+  ];
+  for (const one of broken) {
+    expect(recoverNatively(digest, one, 0)).toBeNull();
+    expect(recoverWithWasm(digest, one, 0)).toBeNull();
+  }
+  expect(recoverNatively(digest, signature.subarray(0, 63), 0)).toBeNull();
+  expect(recoverNatively(digest.subarray(1), signature, 0)).toBeNull();
+});
+
+test("random bytes are recovered to the same key, or to none, by both", () => {
+  for (let count = 0; count < 300; count += 1) {
+    const [digest, signature] = [randomBytes(32), randomBytes(64)];
+    expect(recoverNatively(digest, signature, bit(count % 2))).toEqual(
+      recoverWithWasm(digest, signature, bit(count % 2)),
+    );
+  }
+});
+
+test.each([
+  ["zero", bytesOf(0n)],
+  ["the order of the curve", bytesOf(order)],
+  ["31 bytes", new Uint8Array(31).fill(1)],
+])("%s is no private key", (_name, privateKey) => {
+  expect(() => signDigestNatively(privateKey)).toThrow(RangeError);
+});
