@@ -2,6 +2,7 @@ import type { Address } from "@freehold/protocol";
 import type { Context } from "../context.ts";
 import { dueCatchUps, findPeer, nextCatchUpAt, scheduleCatchUp } from "../store/peers.ts";
 import { createAlarm } from "./alarm.ts";
+import { orAborted } from "./or-aborted.ts";
 import type { Queue } from "./queue.ts";
 
 export interface CatchUpLoopOptions {
@@ -55,7 +56,7 @@ export function createCatchUpLoop(options: CatchUpLoopOptions): Queue {
     running.set(address, controller);
     const timer = setTimeout(() => controller.abort(new Error("the catch-up took too long")), leaseMs);
     try {
-      await work(address, controller.signal);
+      await orAborted(() => work(address, controller.signal), controller.signal);
     } catch (error) {
       if (!stopping) log.error({ peer: address, error }, "a catch-up failed");
       const at = clock.now() + (stopping ? 0 : afterErrorMs);

@@ -1,4 +1,5 @@
 import type { Address } from "@freehold/protocol";
+import { dialectOf } from "../store/dialects/facts.ts";
 import {
   ensurePeer,
   findPeer,
@@ -53,6 +54,8 @@ export interface PeerFailure {
  */
 export async function notePeerFailure(tx: Tx, address: Address, failure: PeerFailure): Promise<number> {
   const { now, startedAt, error, afterMs = 0, random } = failure;
+  // Two workers must not count the same failure at the same moment.
+  await dialectOf(tx).lock(tx, `peer ${address}`);
   const before = await findPeer(tx, address);
   const counted = before?.state === "failing" && (before.lastFailureAt ?? 0) >= startedAt;
   if (counted && before.nextTryAt > now) return before.nextTryAt;

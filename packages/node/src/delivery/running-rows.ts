@@ -2,6 +2,7 @@ import { type Address, PeerError } from "@freehold/protocol";
 import type { Context } from "../context.ts";
 import type { QueueRecords } from "../store/claim-due.ts";
 import type { QueueTable } from "../store/queue-rows.ts";
+import { orAborted } from "./or-aborted.ts";
 import { type Outcome, outcomeOfPeerError } from "./outcome.ts";
 import type { SettledRow } from "./settle-rows.ts";
 
@@ -92,13 +93,4 @@ export function createRunningRows<Row extends QueueRecords[QueueTable]>(
       for (const { controller } of running.values()) controller.abort(new Error("this node is stopping"));
     },
   };
-}
-
-/** The work's result, or a rejection at the signal, also of work that would not look at it. */
-async function orAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  return await new Promise<T>((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    // Begun in a promise, so that what throws at once is a rejection too.
-    Promise.resolve().then(work).then(resolve, reject);
-  });
 }

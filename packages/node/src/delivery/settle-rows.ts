@@ -38,7 +38,7 @@ export async function settleRows(
   for (const address of reachedPeers(settled)) {
     back = (await notePeerSuccess(tx, address, now)) || back;
   }
-  for (const { row, outcome, startedAt } of settled) {
+  for (const { row, outcome, startedAt } of inOneOrder(settled)) {
     if (outcome.result !== "later") continue;
     const { reason, scope, afterMs } = outcome;
     const at =
@@ -54,6 +54,11 @@ export async function settleRows(
     await postponeRows(tx, table, [{ id: row.id, at, error: reason }]);
   }
   return back;
+}
+
+/** By peer, so that two workers that hold each other's peers don't wait for each other. */
+function inOneOrder(settled: readonly SettledRow[]): SettledRow[] {
+  return settled.toSorted((a, b) => a.row.peerAddress.localeCompare(b.row.peerAddress));
 }
 
 /** The peers that answered, each once. Work that says nothing of it and is done has made a call. */

@@ -1,0 +1,125 @@
+import type { Address } from "@freehold/protocol";
+import { afterEach, expect, it } from "vitest";
+import { forEachDatabase } from "../../test/support/databases.ts";
+import { createHandClock, createKeptLog, createTally, until } from "../../test/support/delivery-bench.ts";
+import { addressOf } from "../../test/support/store-records.ts";
+import { createEvents } from "../events.ts";
+import { findPeer, recordCaughtUp, scheduleCatchUp } from "../store/peers.ts";
+import type { Store } from "../store/store.ts";
+import { type CatchUpLoopOptions, createCatchUpLoop } from "./catch-up-loop.ts";
+import type { Queue } from "./queue.ts";
+
+forEachDatabase((_name, open) => {
+  const loops: Queue[] = [];
+  afterEach(async () => {
+    await Promise.all(loops.splice(0).map((loop) => loop.stop()));
+  });
+
+  async function start(
+    due: number,
+    work: (store: Store, address: Address, signal: AbortSignal) => Promise<unknown>,
+    options: Partial<CatchUpLoopOptions> = {},
+  ) {
+    const store = await open();
+    const context = { store, clock: createHandClock(), log: createKeptLog(), events: createEvents() };
+    await store.transaction(async (tx) => {
+      for (let peer = 1; peer <= due; peer += 1)
+        await scheduleCatchUp(tx, addressOf(peer), context.clock.now());
+    });
+    const loop = createCatchUpLoop({
+      context,
+      work: (address, signal) => work(store, address, signal),
+      pollMs: 10,
+      ...options,
+    });
+    loops.push(loop);
+    loop.start();
+    return { ...context, loop };
+  }
+
+  const next = async (store: Store, peer: number) =>
+    (await findPeer(store.db, addressOf(peer)))?.nextCatchUpAt;
+  /** As a reconciliation ends: the next time is in a thousand seconds. */
+  const caughtUp = (store: Store, address: Address, now: number) =>
+    store.transaction((tx) => recordCaughtUp(tx, address, { now, next: now + 1_000_000 }));
+
+  it("runs what is due, side by side up to its limit, each once", async () => {
+    const tally = createTally();
+    const seen: Address[] = [];
+    const { loop, store, clock } = await start(
+      20,
+      async (store, address) => {
+        tally.enter(address);
+        seen.push(address);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        await caughtUp(store, address, clock.now());
+        tally.leave(address);
+      },
+      { limit: 3 },
+    );
+    await loop.settled();
+    expect(new Set(seen).size).toBe(20);
+    expect(seen).toHaveLength(20);
+    expect(tally.mostAtOnce).toBeLessThanOrEqual(3);
+    clock.advance(1_000_000);
+    await loop.settled();
+    expect(seen).toHaveLength(40);
+    expect(await next(store, 1)).toBe(clock.now() + 1_000_000);
+  });
+
+  it("runs one at a time for a peer, and one that was asked for meanwhile after it", async () => {
+    const tally = createTally();
+    let runs = 0;
+    const gate = Promise.withResolvers<void>();
+    const { loop, store, clock, events } = await start(1, async (store, address) => {
+      tally.enter(address);
+      runs += 1;
+      if (runs === 1) await gate.promise;
+      else await caughtUp(store, address, clock.now());
+      tally.leave(address);
+    });
+    await until(() => runs === 1);
+    await store.transaction((tx) => scheduleCatchUp(tx, addressOf(1), clock.now()));
+    events.emit("catch-up.due");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(runs).toBe(1);
+    gate.resolve();
+    await until(() => runs === 2);
+    await loop.settled();
+    expect(tally.most.get(addressOf(1))).toBe(1);
+  });
+
+  it("tries again after an error, and says it", async () => {
+    const { loop, store, clock, log } = await start(1, async () => {
+      throw new Error("out of order");
+    });
+    await loop.settled();
+    expect(await next(store, 1)).toBe(clock.now() + 300_000);
+    expect(log.kept).toHaveLength(1);
+  });
+
+  it("leaves a follow alone that ended while it ran", async () => {
+    const { loop, store } = await start(1, async (store, address) => {
+      await store.transaction((tx) => scheduleCatchUp(tx, address, null));
+      throw new Error("out of order");
+    });
+    await loop.settled();
+    expect(await next(store, 1)).toBeNull();
+  });
+
+  it("ends one that hangs when it stops, and has it due again", async () => {
+    const started = Promise.withResolvers<void>();
+    const { loop, store, clock, log } = await start(
+      1,
+      () => {
+        started.resolve();
+        return new Promise(() => {});
+      },
+      { stopMs: 10 },
+    );
+    await started.promise;
+    await loop.stop();
+    expect(await next(store, 1)).toBe(clock.now());
+    expect(log.kept).toEqual([]);
+  });
+});

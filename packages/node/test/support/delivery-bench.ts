@@ -1,0 +1,142 @@
+import type { Address } from "@freehold/protocol";
+import type { Clock, Log } from "../../src/context.ts";
+import { createQueue, type Queue, type QueueOptions } from "../../src/delivery/queue.ts";
+import { createEvents, type Events } from "../../src/events.ts";
+import { addOutboxEntry } from "../../src/store/outbox.ts";
+import { addPulls } from "../../src/store/pulls.ts";
+import type { QueueTable } from "../../src/store/queue-rows.ts";
+import type { Store } from "../../src/store/store.ts";
+import { addressOf, pullOf, T0 } from "./store-records.ts";
+
+const dayMs = 86_400_000;
+
+/** A clock that stands still until it is moved. */
+export interface HandClock extends Clock {
+  advance(ms: number): void;
+}
+
+export function createHandClock(start = T0): HandClock {
+  let now = start;
+  return {
+    now: () => now,
+    advance(ms) {
+      now += ms;
+    },
+  };
+}
+
+/** A log that keeps what is told as a warning or an error. */
+export interface KeptLog extends Log {
+  readonly kept: Array<{ facts: object; sentence: string }>;
+}
+
+export function createKeptLog(): KeptLog {
+  const kept: KeptLog["kept"] = [];
+  const keep = (facts: object, sentence: string) => {
+    kept.push({ facts, sentence });
+  };
+  return { kept, debug() {}, info() {}, warn: keep, error: keep };
+}
+
+/** A store with a clock, a log and events, and the queues that are made on it; all of them stop with it. */
+export interface DeliveryBench extends AsyncDisposable {
+  readonly store: Store;
+  readonly clock: HandClock;
+  readonly log: KeptLog;
+  readonly events: Events;
+  /** A queue with small numbers that has started. */
+  queue<T extends QueueTable>(
+    options: Pick<QueueOptions<T>, "table" | "work"> & Partial<QueueOptions<T>>,
+  ): Queue;
+  /** Adds outbox entries for the peers with these numbers, due now. */
+  addOutbox(...peers: number[]): Promise<void>;
+  /** Adds pulls for the peers with these numbers, due now. */
+  addPulls(...peers: number[]): Promise<void>;
+}
+
+export function createDeliveryBench(store: Store): DeliveryBench {
+  const clock = createHandClock();
+  const log = createKeptLog();
+  const events = createEvents();
+  const queues: Queue[] = [];
+  let subject = 0;
+  return {
+    store,
+    clock,
+    log,
+    events,
+    queue(options) {
+      const queue = createQueue({
+        name: options.table,
+        context: { store, clock, log, events },
+        concurrency: 16,
+        perPeer: 2,
+        leaseMs: 60_000,
+        pollMs: 10,
+        random: () => 0,
+        ...options,
+      });
+      queues.push(queue);
+      queue.start();
+      return queue;
+    },
+    async addOutbox(...peers) {
+      await store.transaction(async (tx) => {
+        for (const peer of peers) {
+          subject += 1;
+          await addOutboxEntry(tx, {
+            kind: "publication",
+            peerAddress: addressOf(peer),
+            subject: String(subject),
+            payload: null,
+            now: clock.now(),
+            expiresAt: clock.now() + 30 * dayMs,
+          });
+        }
+      });
+      events.emit("outbox.due");
+    },
+    async addPulls(...peers) {
+      await store.transaction(async (tx) => {
+        for (const peer of peers) {
+          subject += 1;
+          const now = clock.now();
+          await addPulls(tx, [pullOf(peer, subject, { now, expiresAt: now + 30 * dayMs })]);
+        }
+      });
+      events.emit("pulls.due");
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(queues.map((queue) => queue.stop()));
+    },
+  };
+}
+
+/** Counts what is under way, in all and of each peer, and the most that it was. */
+export function createTally() {
+  const now = new Map<Address, number>();
+  const most = new Map<Address, number>();
+  let under = 0;
+  let mostAtOnce = 0;
+  return {
+    most,
+    get mostAtOnce() {
+      return mostAtOnce;
+    },
+    enter(peer: Address) {
+      under += 1;
+      mostAtOnce = Math.max(mostAtOnce, under);
+      now.set(peer, (now.get(peer) ?? 0) + 1);
+      most.set(peer, Math.max(most.get(peer) ?? 0, now.get(peer) ?? 0));
+    },
+    leave(peer: Address) {
+      under -= 1;
+      now.set(peer, (now.get(peer) ?? 1) - 1);
+    },
+  };
+}
+
+/** Waits until something holds, by asking again; the test's own time limit ends it. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
