@@ -6,7 +6,7 @@ import {
   type ServerCertificate,
 } from "../../test/support/certificates.ts";
 import { stubResolver } from "../../test/support/stub-resolver.ts";
-import { serveHttps, serveTls, type TestServer } from "../../test/support/tls-server.ts";
+import { serveHttps, serveTcp, serveTls, type TestServer } from "../../test/support/tls-server.ts";
 import { isGlobalUnicast } from "./address-policy.ts";
 import type { GuardOptions } from "./guarded-connector.ts";
 import { createNameResolver } from "./resolve-name.ts";
@@ -224,13 +224,16 @@ test("a look-up that hangs is cut by the time for connecting", async () => {
   await expect(get(transport, "https://peer.test/")).rejects.toMatchObject({ kind: "timeout" });
 });
 
-test("closing ends what is being connected", async () => {
+test("closing ends a call that waits, and a handshake that hangs", async () => {
   const silent = await serveTls(certificate, () => {});
-  open.push(silent);
-  const transport = guarded(anywhere);
-  const call = get(transport, silent.url());
-  const failed = expect(call).rejects.toMatchObject({ kind: "unreachable" });
-  await transport.close();
-  await failed;
-  await silent.untilIdle();
+  const mute = await serveTcp();
+  open.push(silent, mute);
+  for (const server of [silent, mute]) {
+    const transport = guarded(anywhere);
+    const failed = expect(get(transport, server.url())).rejects.toMatchObject({ kind: "unreachable" });
+    await server.untilConnected();
+    await transport.close();
+    await failed;
+    await server.untilIdle();
+  }
 });

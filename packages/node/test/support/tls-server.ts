@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
-import { createServer as createTlsServer, type Server, type TLSSocket } from "node:tls";
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 import type { ServerCertificate } from "./certificates.ts";
 
 /** A server on loopback that a test talks to. */
@@ -11,6 +11,8 @@ export interface TestServer extends AsyncDisposable {
   url(path?: string, host?: string): string;
   /** How many connections there have been. */
   readonly connections: number;
+  /** Resolves when there has been a connection. */
+  untilConnected(): Promise<void>;
   /** Resolves when no connection is open. */
   untilIdle(): Promise<void>;
 }
@@ -36,12 +38,19 @@ export function serveTls(
   );
 }
 
+/** Takes connections on 127.0.0.1 and says nothing. */
+export function serveTcp(): Promise<TestServer> {
+  return listen(createTcpServer());
+}
+
 async function listen(server: Server): Promise<TestServer> {
   const open = new Set<Socket>();
   let connections = 0;
+  const connected = Promise.withResolvers<void>();
   let idle = Promise.withResolvers<void>();
   server.on("connection", (socket: Socket) => {
     connections += 1;
+    connected.resolve();
     open.add(socket);
     socket.once("close", () => {
       open.delete(socket);
@@ -59,6 +68,7 @@ async function listen(server: Server): Promise<TestServer> {
     get connections() {
       return connections;
     },
+    untilConnected: () => connected.promise,
     untilIdle: () => (open.size === 0 ? Promise.resolve() : idle.promise),
     async [Symbol.asyncDispose]() {
       for (const socket of open) {
