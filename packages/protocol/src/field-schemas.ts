@@ -17,11 +17,12 @@ const max = Number.MAX_SAFE_INTEGER;
 // What the database and the hash can hold: a lone surrogate has no UTF-8, and a NUL no place in PostgreSQL.
 const storable = z.string().refine((value) => value.isWellFormed() && !value.includes("\0"));
 
-const addressSchema = z
+const addressTextSchema = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
-  .refine((value) => parseAddress(value) !== null)
-  .transform((value): Address => parseAddress(value) ?? "0x");
+  .refine((value) => parseAddress(value) !== null);
+
+const addressSchema = addressTextSchema.transform((value): Address => parseAddress(value) ?? "0x");
 
 const hashSchema = z
   .string()
@@ -38,11 +39,13 @@ const urlSchema = storable
   .refine((value) => parseNodeUrl(value) !== null, { params: { problem: badUrl } })
   .meta({ pattern: "^https://", maxLength: maxUrlLength });
 
-/** The check of one field; its output is the value in the form in which it is hashed and stored. */
+/** The check of one field; its output is the value in the form in which it is hashed. */
 export function schemaOf(field: Field): z.ZodType<string | number | Checked> {
   switch (field.shape) {
     case "address":
       return addressSchema;
+    case "address-text":
+      return addressTextSchema;
     case "bytes32":
       return hashSchema;
     case "uint":

@@ -4,6 +4,8 @@ import type { Hash } from "./hashes.ts";
 /** The shape of one field of a message. EIP-712 type, check and TypeScript type all follow from it. */
 export type Field =
   | { readonly shape: "address" }
+  /** An address that is signed as text: hashed as it was sent, in EIP-55 in the meaning. */
+  | { readonly shape: "address-text" }
   | { readonly shape: "bytes32" }
   /** An integer from 0 to 2^53-1, on the wire as a JSON integer or as decimal digits (decisions 1). */
   | { readonly shape: "uint"; readonly bits: 64 | 256 }
@@ -19,7 +21,7 @@ export interface Fields {
 }
 
 /** What a field means once it is checked. */
-export type ValueOf<F extends Field> = F extends { shape: "address" }
+export type ValueOf<F extends Field> = F extends { shape: "address" | "address-text" }
   ? Address
   : F extends { shape: "bytes32" }
     ? Hash
@@ -30,6 +32,7 @@ export type ValueOf<F extends Field> = F extends { shape: "address" }
         : string;
 
 export const address = { shape: "address" } as const;
+export const addressText = { shape: "address-text" } as const;
 export const bytes32 = { shape: "bytes32" } as const;
 export const uint64 = { shape: "uint", bits: 64 } as const;
 export const uint256 = { shape: "uint", bits: 256 } as const;
@@ -48,6 +51,7 @@ export function typeNameOf(field: Field): string {
   switch (field.shape) {
     case "uint":
       return `uint${field.bits}`;
+    case "address-text":
     case "url":
     case "text":
       return "string";

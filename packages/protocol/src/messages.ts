@@ -1,5 +1,6 @@
 import {
   address,
+  addressText,
   bytes32,
   type Field,
   type Fields,
@@ -137,7 +138,7 @@ export const messages = {
         form: "both",
         primaryType: "DATA",
         fields: {
-          node: struct("Node", { avatar, address, url, title, description }),
+          node: struct("Node", { avatar, address: addressText, url, title, description }),
           settings: struct("Settings", {
             defaultLanguage: setting,
             defaultTheme: setting,

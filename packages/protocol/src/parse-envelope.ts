@@ -3,6 +3,7 @@ import { listsError } from "./endpoints.ts";
 import { EwpError, type EwpErrorCode } from "./errors.ts";
 import type { Checked } from "./field-schemas.ts";
 import { badUrl } from "./field-schemas.ts";
+import type { Fields } from "./fields.ts";
 import { hashMessage } from "./hash-struct.ts";
 import type { Hex } from "./hex.ts";
 import { isRecord } from "./is-record.ts";
@@ -138,17 +139,32 @@ function namesOne(pair: readonly [string, string] | undefined, message: unknown)
 /** The values under the names of the meaning. */
 function claimsOf({ declared }: CompiledVariant, values: Checked): Record<string, unknown> {
   const { renamed = {}, absent = {} } = declared;
-  const named = Object.entries(values).map(([name, value]) => [renamed[name] ?? name, value]);
+  const named = Object.entries(meaningsOf(declared.fields, values)).map(([name, value]) => [
+    renamed[name] ?? name,
+    value,
+  ]);
   return {
     ...Object.fromEntries(named),
     ...Object.fromEntries(Object.keys(absent).map((name) => [name, null])),
   };
 }
 
-function signerAt(values: Checked, path: string): unknown {
-  return path
+/** Values as they are meant, where that is not as they are hashed. */
+function meaningsOf(fields: Fields, values: Checked): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const value = values[name];
+      if (field.shape === "struct" && isRecord(value)) return [name, meaningsOf(field.fields, value)];
+      return [name, field.shape === "address-text" ? parseAddress(value) : value];
+    }),
+  );
+}
+
+function signerAt(values: Checked, path: string): Address | null {
+  const found = path
     .split(".")
     .reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), values);
+  return parseAddress(found);
 }
 
 function malformed(detail: string): EwpError {

@@ -40,7 +40,7 @@ export function findVariant(
 /** The variant in which a kind is signed in this form. */
 export function variantFor(kind: MessageKind, form: Form): CompiledVariant {
   const own = variants.filter((variant) => variant.kind === kind);
-  const found = own.find(({ declared }) => declared.form === form) ?? own[0];
+  const found = own.find(({ declared }) => declared.form === form || declared.form === "both") ?? own[0];
   if (!found) throw new TypeError(`There is no message ${kind}.`);
   return found;
 }
