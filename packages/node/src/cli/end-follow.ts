@@ -28,7 +28,7 @@ export async function endFollow(call: Call, side: "follower" | "followee"): Prom
   const envelope = signer.sign("DestroyConnection", { followerAddress, followeeAddress, timestamp });
   const ended = await endConnection(node, envelope);
   if (call.json) {
-    return printJson(terminal, { ...ended, address: peer.address, url: peer.url, title: peer.title });
+    return await printJson(terminal, { ...ended, address: peer.address, url: peer.url, title: peer.title });
   }
   const name = terminal.paint("bold", title);
   await terminal.print(

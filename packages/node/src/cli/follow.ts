@@ -21,11 +21,11 @@ export async function follow(call: Call): Promise<void> {
   });
   const { address, title } = profile;
   if (call.json) {
-    return printJson(terminal, { ...done, address, url: meaning.followeeUrl, title });
+    return await printJson(terminal, { ...done, address, url: meaning.followeeUrl, title });
   }
   const name = terminal.paint("bold", safeText(title));
   if (done.status === "following") {
-    return terminal.print(`You follow ${name}. What it has published is fetched by the running node.`);
+    return await terminal.print(`You follow ${name}. What it has published is fetched by the running node.`);
   }
   await terminal.print(`The follow of ${name} is signed and waits.`);
   terminal.note(

@@ -38,7 +38,11 @@ export async function init(call: Call): Promise<void> {
   await key.store();
   await installNode(node, envelope);
   if (call.json) {
-    return printJson(terminal, { address: key.signer.address, url: wanted.url, keystore: config.keystore });
+    return await printJson(terminal, {
+      address: key.signer.address,
+      url: wanted.url,
+      keystore: config.keystore,
+    });
   }
   await terminal.print(
     `${terminal.paint("bold", safeText(wanted.title))} is yours, at ${terminal.paint("cyan", wanted.url)}`,

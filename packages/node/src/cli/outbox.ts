@@ -1,7 +1,6 @@
 import { countOutbox, listOutbox, type OutboxView } from "../domain/outbox/list-outbox.ts";
 import { retryOutboxEntry } from "../domain/outbox/retry-outbox-entry.ts";
 import type { OpenNode } from "../open-node.ts";
-import { collect } from "./collect.ts";
 import { type Call, textOf, UsageError } from "./command.ts";
 import { formatDistance } from "./format-amount.ts";
 import { type Column, formatTable } from "./format-table.ts";
@@ -33,12 +32,12 @@ export async function outbox(call: Call): Promise<void> {
   const limit = parseLimit(call) ?? (call.json ? null : FOR_PEOPLE);
   await using node = await openForCall(call);
   if (retry !== undefined) {
-    return retryOne(call, node, retry);
+    return await retryOne(call, node, retry);
   }
   if (call.json) {
-    return printJsonArray(call.terminal, listOutbox(node, { limit }));
+    return await printJsonArray(call.terminal, listOutbox(node, { limit }));
   }
-  return printTable(call, node, limit);
+  return await printTable(call, node, limit);
 }
 
 async function retryOne({ json, terminal }: Call, node: OpenNode, text: string): Promise<void> {
@@ -55,7 +54,7 @@ async function retryOne({ json, terminal }: Call, node: OpenNode, text: string):
 async function printTable({ terminal }: Call, node: OpenNode, limit: number | null): Promise<void> {
   const counts = await countOutbox(node);
   const now = node.clock.now();
-  const rows = (await collect(listOutbox(node, { limit }))).map((entry) => [
+  const rows = (await Array.fromAsync(listOutbox(node, { limit }))).map((entry) => [
     String(entry.id),
     entry.kind === "publication" ? `publication ${entry.subject}` : entry.kind,
     safeText(entry.peer ?? "") || entry.peerAddress,

@@ -1,5 +1,4 @@
 import { listPeers, type PeerView } from "../domain/connections/list-peers.ts";
-import { collect } from "./collect.ts";
 import type { Call } from "./command.ts";
 import { formatDistance } from "./format-amount.ts";
 import { type Column, formatTable } from "./format-table.ts";
@@ -21,11 +20,11 @@ export async function peers(call: Call): Promise<void> {
   await using node = await openForCall(call);
   const found = listPeers(node);
   if (call.json) {
-    return printJsonArray(terminal, mapToPrinted(found));
+    return await printJsonArray(terminal, mapToPrinted(found));
   }
-  const all = await collect(found);
+  const all = await Array.fromAsync(found);
   if (all.length === 0) {
-    return terminal.print("Nobody yet. freehold follow URL follows a node.");
+    return await terminal.print("Nobody yet. freehold follow URL follows a node.");
   }
   const now = node.clock.now();
   const rows = all.map((peer) => [

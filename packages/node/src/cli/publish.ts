@@ -30,7 +30,7 @@ export async function publish(call: Call): Promise<void> {
   const signed = signer && (await signOne(node, signer, created.id));
   const printed = toPrinted(signed?.publication ?? created, own.url);
   if (call.json) {
-    return printJson(terminal, printed);
+    return await printJson(terminal, printed);
   }
   const name = terminal.paint("bold", safeText(input.filename ?? "standard input"));
   const deed = signed

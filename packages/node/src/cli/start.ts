@@ -26,7 +26,7 @@ async function announce(call: Call, running: RunningNode): Promise<void> {
   const profile = await readOwnProfile(running.context);
   const { address } = running;
   if (call.json) {
-    return printJson(call.terminal, {
+    return await printJson(call.terminal, {
       url: address?.url ?? null,
       port: address?.port ?? null,
       dataDir: call.config.dataDir,

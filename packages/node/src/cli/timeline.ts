@@ -2,7 +2,6 @@ import { type Address, parseAddress, sameNodeUrl } from "@freehold/protocol";
 import { requireOwner } from "../domain/installation/require-owner.ts";
 import { readTimeline, type TimelineItem } from "../domain/publications/read-timeline.ts";
 import type { OpenNode } from "../open-node.ts";
-import { collect } from "./collect.ts";
 import { type Call, textOf } from "./command.ts";
 import { findPeer } from "./find-peer.ts";
 import { formatBytes, formatMoment } from "./format-amount.ts";
@@ -30,9 +29,9 @@ export async function timeline(call: Call): Promise<void> {
   const publisher = from === undefined ? undefined : await findPublisher(node, from);
   const items = readTimeline(node, { limit, ...(publisher && { publisher }) });
   if (call.json) {
-    return printJsonArray(terminal, items);
+    return await printJsonArray(terminal, items);
   }
-  const rows = (await collect(items)).map((item) => [whenOf(item), whoOf(item), whatOf(item)]);
+  const rows = (await Array.fromAsync(items)).map((item) => [whenOf(item), whoOf(item), whatOf(item)]);
   await terminal.print(
     rows.length > 0 ? formatTable(columns, rows, terminal) : "Nothing yet. freehold publish FILE begins.",
   );

@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from "node:crypto";
-import { type Address, keccak256, toChecksumAddress } from "@freehold/protocol";
+import { type Address, addressOfPublicKey } from "@freehold/protocol";
 import { KeystoreError } from "./keystore-error.ts";
 
 const KEY_BYTES = 32;
@@ -24,7 +24,7 @@ export function addressOf(privateKey: Uint8Array): Address {
   if (publicKey === null) {
     throw new KeystoreError("PRIVATE_KEY_INVALID", "These 32 bytes are no private key of secp256k1.");
   }
-  return toChecksumAddress(keccak256(publicKey.subarray(1)).subarray(-20));
+  return addressOfPublicKey(publicKey);
 }
 
 /**

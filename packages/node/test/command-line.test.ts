@@ -1,0 +1,311 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const binary = fileURLToPath(new URL("../bin/freehold.js", import.meta.url));
+const KEY = "7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d";
+const ADDRESS = "0x008AeEda4D805471dF9b2A5B0f38A0C3bCBA786b";
+
+let folder: string;
+let password: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "freehold-cli-"));
+  password = join(folder, "password");
+  await writeFile(password, "correct horse\n");
+  await writeFile(join(folder, "key"), `0x${KEY}\n`);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Options {
+  env?: Record<string, string>;
+  input?: string | Buffer;
+}
+
+function launch(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, [binary, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, FREEHOLD_KEYSTORE_PASSWORD_FILE: password, ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+}
+
+/** Runs the binary as somebody at a shell would, in a folder of its own. */
+async function freehold(args: readonly string[], { env, input }: Options = {}) {
+  const child = launch(args, env);
+  const text = { out: "", err: "" };
+  child.stdout?.on("data", (chunk) => (text.out += chunk));
+  child.stderr?.on("data", (chunk) => (text.err += chunk));
+  child.stdin?.end(input);
+  const [code] = await once(child, "close");
+  return { code: Number(code), ...text, json: () => JSON.parse(text.out) };
+}
+
+const atNode = (name: string) => ["--data", name];
+const init = (name: string, ...more: string[]) =>
+  freehold(["init", ...atNode(name), "--url", `https://${name}.example`, "--title", name, "--json", ...more]);
+
+describe("freehold init", () => {
+  it("makes a key, writes the keystore for its owner alone, and installs", async () => {
+    const { code, json } = await init("fresh");
+    expect(code).toBe(0);
+    const keystore = join(folder, "fresh", "keystore.json");
+    expect(json()).toEqual({
+      address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
+      url: "https://fresh.example",
+      keystore,
+    });
+    expect((await stat(keystore)).mode & 0o777).toBe(0o600);
+    const profile = await freehold(["profile", ...atNode("fresh"), "--json"]);
+    expect(profile.json()).toMatchObject({ address: json().address, title: "fresh", ewpVersion: "1" });
+  });
+
+  it("takes a key over, and shows it nowhere", async () => {
+    const { code, out, err, json } = await init("taken", "--private-key-file", "key");
+    expect([code, err]).toEqual([0, ""]);
+    expect(json().address).toBe(ADDRESS);
+    const written = await readFile(join(folder, "taken", "keystore.json"), "utf8");
+    expect(written + out + err).not.toContain(KEY);
+  });
+
+  it("refuses a second time, whatever the key", async () => {
+    for (const more of [[], ["--private-key-file", "key"]]) {
+      const { code, out, err } = await init("taken", ...more);
+      expect([code, out]).toEqual([1, ""]);
+      expect(JSON.parse(err).error).toMatchObject({
+        code: "CONFLICT",
+        message: expect.stringContaining(ADDRESS),
+      });
+    }
+  });
+
+  it("goes on from a keystore without an installation, and keeps another key's", async () => {
+    const keystore = join(folder, "taken", "keystore.json");
+    const before = await readFile(keystore);
+    await writeFile(join(folder, "other"), "1".repeat(64));
+    const other = await init("half", "--keystore", keystore, "--private-key-file", "other");
+    expect(other.code).toBe(1);
+    expect(JSON.parse(other.err).error.code).toBe("KEYSTORE_EXISTS");
+    const same = await init("half", "--keystore", keystore);
+    expect(same.code).toBe(0);
+    expect(same.json().address).toBe(ADDRESS);
+    expect(await readFile(keystore)).toEqual(before);
+  });
+
+  it("writes no keystore for what can't be installed", async () => {
+    const { code } = await init("long", "--title", "x".repeat(300));
+    expect(code).toBe(1);
+    await expect(stat(join(folder, "long", "keystore.json"))).rejects.toThrow();
+    const reserved = await init("long", "--owner", ADDRESS);
+    expect(JSON.parse(reserved.err).error.code).toBe("WRONG_KEY");
+    await expect(stat(join(folder, "long", "keystore.json"))).rejects.toThrow();
+  });
+
+  it("says what to set when there is no way to a password", async () => {
+    const run = await freehold(["init", ...atNode("mute"), "--url", "https://mute.example", "--title", "m"], {
+      env: { FREEHOLD_KEYSTORE_PASSWORD_FILE: "" },
+    });
+    expect(run.code).toBe(2);
+    expect(run.err).toContain("FREEHOLD_KEYSTORE_PASSWORD_FILE");
+  });
+});
+
+describe("freehold publish, sign, timeline, outbox, profile", () => {
+  const node = atNode("writer");
+  beforeAll(async () => {
+    await init("writer", "--private-key-file", "key");
+    await writeFile(join(folder, "post.md"), "# Hello\n\nFirst words.\n");
+  });
+
+  it("publishes a post", async () => {
+    const { code, json } = await freehold(["publish", "post.md", "--slug", "hello", ...node, "--json"]);
+    expect(code).toBe(0);
+    const hash = `0x${createHash("sha256").update("# Hello\n\nFirst words.\n").digest("hex")}`;
+    expect(json()).toEqual({
+      id: 1,
+      contentHash: hash,
+      timestamp: expect.any(Number),
+      signature: expect.stringMatching(/^0x[0-9a-f]{130}$/),
+      slug: "hello",
+      url: "https://writer.example/slug/hello",
+    });
+  });
+
+  it("keeps a draft and a local file, and signs them later", async () => {
+    const draft = await freehold(["publish", "-", "--draft", "--slug", "later", ...node, "--json"], {
+      input: "Later.\n",
+    });
+    expect(draft.json()).toMatchObject({ timestamp: null, signature: null, slug: "later", url: null });
+    const local = await freehold(["publish", "-", "--type", "file", "--local", ...node, "--json"], {
+      input: Buffer.from([0, 1, 2]),
+    });
+    expect(local.json()).toMatchObject({ timestamp: null, url: expect.stringContaining("/publications/0x") });
+    const missing = await freehold(["sign", "later", "nonsense", ...node]);
+    expect(missing.code).toBe(1);
+    const signed = await freehold(["sign", "later", String(local.json().id), ...node, "--json"]);
+    expect(signed.json()).toMatchObject([{ slug: "later" }, { id: local.json().id }]);
+    expect(signed.json()[1].timestamp).toBeGreaterThanOrEqual(signed.json()[0].timestamp);
+    expect((await freehold(["sign", "later", ...node])).code).toBe(1);
+  });
+
+  it("shows them, newest first", async () => {
+    const { json } = await freehold(["timeline", ...node, "--json"]);
+    expect(json().map(({ kind, slug }: { kind: string; slug: string }) => [kind, slug])).toEqual([
+      ["FILE", null],
+      ["POST", "later"],
+      ["POST", "hello"],
+    ]);
+    expect(json()[2]).toMatchObject({
+      state: "signed",
+      publisherAddress: ADDRESS,
+      publisher: "writer",
+      publisherUrl: "https://writer.example",
+      body: "# Hello\n\nFirst words.\n",
+      mediaType: "text/markdown",
+    });
+    const people = await freehold(["timeline", "--limit", "1", "--from", "https://writer.example", ...node]);
+    expect(people.out.trim().split("\n")).toHaveLength(2);
+  });
+
+  it("proves a file with its timeline entry, and finds what was changed", async () => {
+    const { json } = await freehold(["timeline", ...node, "--json"]);
+    await writeFile(join(folder, "proof.json"), JSON.stringify(json()[2]));
+    const good = await freehold(["verify", "post.md", "proof.json"]);
+    expect([good.code, good.out.trim().split("\n").length]).toEqual([0, 3]);
+    await writeFile(join(folder, "forged.md"), "# Hello\n\nOther words.\n");
+    const forged = await freehold(["verify", "forged.md", "proof.json", "--json"]);
+    expect(forged.code).toBe(1);
+    expect(forged.json()).toMatchObject({ checked: 2, failed: 1, ok: false });
+    await writeFile(
+      join(folder, "later.json"),
+      JSON.stringify({ ...json()[2], timestamp: json()[2].timestamp + 1 }),
+    );
+    expect((await freehold(["verify", "post.md", "later.json", "--json"])).json()).toMatchObject({
+      failed: 1,
+    });
+  });
+
+  it("refuses what is too large before it reads it, and names the setting", async () => {
+    await writeFile(join(folder, "large.bin"), "");
+    await truncate(join(folder, "large.bin"), 1024 ** 3);
+    const { code, err } = await freehold(["publish", "large.bin", ...node]);
+    expect(code).toBe(1);
+    expect(err).toContain("FREEHOLD_MAX_CONTENT_BYTES=104857600");
+    const piped = await freehold(["publish", "-", "--type", "file", "--max-content-bytes", "3", ...node], {
+      input: "four",
+    });
+    expect([piped.code, piped.err]).toEqual([1, expect.stringContaining("FREEHOLD_MAX_CONTENT_BYTES=3")]);
+  });
+
+  it.each([
+    [["publish", "no-such-file"], 1, /no-such-file: there is no such file/],
+    [["publish", "."], 1, /folder/],
+    [["publish", "post.md", "--slug", "hello"], 1, /taken/],
+    [["publish", "post.md", "--slug", "a b"], 1, /slug/],
+    [["publish", "post.md", "--type", "poem"], 2, /post or file/],
+    [["timeline", "--from", "bob"], 2, /neither/],
+    [["unfollow", "https://bob.example"], 1, /freehold peers/],
+    [["outbox", "--retry", "7"], 1, /7/],
+  ])("answers %j with exit code %i", async (args, expected, sentence) => {
+    const { code, out, err } = await freehold([...args, ...node]);
+    expect([code, out]).toEqual([expected, ""]);
+    expect(err).toMatch(sentence);
+    expect(err).not.toMatch(/^\s+at /m);
+  });
+
+  it("does not take a wrong password, and leaves nothing of the attempt", async () => {
+    await writeFile(join(folder, "wrong"), "incorrect\n");
+    const env = { FREEHOLD_KEYSTORE_PASSWORD_FILE: join(folder, "wrong") };
+    const { code, err } = await freehold(["publish", "post.md", ...node], { env });
+    expect([code, err]).toEqual([1, expect.stringContaining("password")]);
+    expect((await freehold(["timeline", ...node, "--json"])).json()).toHaveLength(3);
+  });
+
+  it("has nobody yet to send to", async () => {
+    expect((await freehold(["peers", ...node, "--json"])).json()).toEqual([]);
+    expect((await freehold(["outbox", ...node, "--json"])).json()).toEqual([]);
+    expect((await freehold(["outbox", ...node])).out).toBe("0 waiting, 0 done, 0 refused, 0 given up.\n");
+  });
+
+  it("updates the profile, twice in one second", async () => {
+    const first = await freehold([
+      "profile",
+      "update",
+      "--title",
+      "Writer",
+      "--description",
+      "Words",
+      ...node,
+      "--json",
+    ]);
+    const second = await freehold(["profile", "update", "--description", "", ...node, "--json"]);
+    expect(second.json()).toMatchObject({ title: "Writer", description: null, recipients: 0 });
+    expect(second.json().updatedAt > first.json().updatedAt).toBe(true);
+    expect((await freehold(["profile", "broadcast", ...node])).code).toBe(0);
+  });
+
+  it("needs an installed node", async () => {
+    const { code, err } = await freehold(["timeline", ...atNode("empty"), "--json"]);
+    expect([code, JSON.parse(err).error.code]).toEqual([1, "NOT_INSTALLED"]);
+  });
+});
+
+describe("freehold start", () => {
+  const started = async (child: ChildProcess) => {
+    let out = "";
+    for await (const chunk of child.stdout ?? []) {
+      out += chunk;
+      if (out.includes("\n")) {
+        break;
+      }
+    }
+    return JSON.parse(out);
+  };
+
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "answers, sees what the command line does, and stops at %s",
+    async (signal) => {
+      const child = launch(["start", "--port", "0", "--json", ...atNode("writer")]);
+      const { url, installed } = await started(child);
+      expect(installed).toBe(true);
+      await freehold(["publish", "post.md", ...atNode("writer")]);
+      const index = await (await fetch(`${url}/ewp/publications`)).json();
+      expect(index.data.length).toBeGreaterThanOrEqual(4);
+      child.kill(signal);
+      expect(await once(child, "exit")).toEqual([0, null]);
+    },
+  );
+
+  it("tells a new owner what to do next", async () => {
+    const child = launch(["start", "--port", "0", ...atNode("new")]);
+    let out = "";
+    for await (const chunk of child.stdout ?? []) {
+      out += chunk;
+      if (out.includes("freehold init")) {
+        child.kill("SIGTERM");
+      }
+    }
+    expect(out).toMatch(/http:\/\/localhost:\d+/);
+  });
+
+  it("says in words that a port is taken", async () => {
+    const child = launch(["start", "--port", "0", "--json", ...atNode("writer")]);
+    const { port } = await started(child);
+    const second = await freehold([
+      "start",
+      "--port",
+      String(port),
+      "--log-level",
+      "silent",
+      ...atNode("fresh"),
+    ]);
+    child.kill("SIGTERM");
+    await once(child, "exit");
+    expect([second.code, second.err]).toEqual([1, expect.stringContaining("another program listens")]);
+  });
+});
