@@ -25,8 +25,8 @@ export interface Context {
   readonly unlockSigner: () => Promise<OwnerSigner | null>;
 }
 
-/** Signs with the owner's key. */
-export interface OwnerSigner {
+/** Signs with the owner's key, which is wiped at the end of `using`. */
+export interface OwnerSigner extends Disposable {
   readonly address: Address;
   sign<K extends MessageKind>(kind: K, meaning: Meanings[K]): Envelope;
 }

@@ -1,7 +1,7 @@
 import { EwpError, parseEnvelope, sameNodeUrl, type Verified, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
-import type { ProfileRecord } from "../../store/profiles.ts";
+import type { Profile } from "../../store/profiles.ts";
 import { requireInstalled } from "../installation/require-owner.ts";
 import { checkConnection, type KnownNode, type RecordedConnection, recordConnection } from "./record-connection.ts";
 import { verifyNodeIdentity } from "./verify-node-identity.ts";
@@ -45,7 +45,7 @@ function refuse(state: RecordedConnection | null): void {
 /** Checks both URLs, the followee's first; this node's own one without a call. */
 async function verifyParties(
   context: Pick<Context, "peers" | "log">,
-  own: ProfileRecord,
+  own: Profile,
   { meaning }: Verified<"CreateConnection">,
 ): Promise<KnownNode> {
   const { followerAddress, followeeAddress, followerUrl, followeeUrl } = meaning;

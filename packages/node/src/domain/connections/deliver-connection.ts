@@ -2,7 +2,7 @@ import { type Envelope, PeerError, parseEnvelope, type Verified, verifyEnvelope 
 import type { Context } from "../../context.ts";
 import { type Outcome, outcomeOfPeerError } from "../../delivery/outcome.ts";
 import { findConnection } from "../../store/connections.ts";
-import type { OutboxRecord } from "../../store/outbox.ts";
+import type { OutboxEntry } from "../../store/outbox.ts";
 import { findProfile } from "../../store/profiles.ts";
 import { limits } from "../limits.ts";
 import { recordConnection } from "./record-connection.ts";
@@ -16,7 +16,7 @@ type DeliveryContext = Pick<Context, "store" | "clock" | "recover" | "peers" | "
  */
 export async function deliverConnection(
   context: DeliveryContext,
-  entry: OutboxRecord,
+  entry: OutboxEntry,
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const envelope = JSON.parse(entry.payload ?? "null") as Envelope;
@@ -60,8 +60,8 @@ async function undoFollow(
 ): Promise<Outcome> {
   const { followerAddress, followeeAddress } = meaning;
   const peer = await findProfile(store.db, followeeAddress);
-  const signer = await unlockSigner();
-  if (!peer || signer?.address !== followerAddress) {
+  using signer = await unlockSigner();
+  if (!peer || signer === null || signer.address !== followerAddress) {
     return {
       result: "refused",
       reason: "the signature's hour ran out before the node answered: follow again, or unfollow to be sure",
@@ -90,8 +90,8 @@ async function deliverEnd(
   }
   let sent = envelope;
   if (windowClosed(meaning.timestamp, clock.now())) {
-    const key = await unlockSigner();
-    if (key?.address !== signer) {
+    using key = await unlockSigner();
+    if (key === null || key.address !== signer) {
       return { result: "refused", reason: "the signature's hour ran out before the node answered: end it again" };
     }
     sent = key.sign("DestroyConnection", { ...meaning, timestamp: Math.floor(clock.now() / 1000) });

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Outcome } from "../../delivery/outcome.ts";
-import { findOutboxEntry } from "../../store/outbox.ts";
+import { findOutboxEntry, type OutboxEntry } from "../../store/outbox.ts";
 import { finishRows, postponeRows } from "../../store/queue-rows.ts";
 import { deliverConnection } from "./deliver-connection.ts";
 
@@ -10,11 +10,11 @@ import { deliverConnection } from "./deliver-connection.ts";
  */
 export async function deliverNow(
   context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner">,
-  id: number | null,
+  key: Pick<OutboxEntry, "kind" | "peerAddress" | "subject">,
 ): Promise<Outcome> {
   const { store, clock, events } = context;
-  const entry = id === null ? null : await findOutboxEntry(store.db, id);
-  if (!entry) return { result: "done" };
+  const entry = await findOutboxEntry(store.db, key);
+  if (!entry) throw new Error("The row that was just written is not there.");
   const outcome = await deliverConnection(context, entry);
   const at = clock.now();
   await store.transaction(async (tx) => {

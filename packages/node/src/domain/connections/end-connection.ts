@@ -33,22 +33,21 @@ export async function endConnection(
   const { followerAddress, followeeAddress, timestamp } = meaning;
   const peerAddress = followerAddress === own.address ? followeeAddress : followerAddress;
 
-  const id = await store.transaction(async (tx) => {
+  const key = { kind: "connection.destroy", peerAddress, subject: `${followerAddress}:${timestamp}` } as const;
+  await store.transaction(async (tx) => {
     if (!(await findProfile(tx, peerAddress))) throw new DomainError("NOT_FOUND", "There is no such connection.");
     if ((await removeConnection(tx, meaning, own.address)) === "stale") {
       throw new DomainError("CONFLICT", "The follow was made after this was signed. Sign again.");
     }
-    return await addOutboxEntry(tx, {
-      kind: "connection.destroy",
-      peerAddress,
-      subject: `${followerAddress}:${timestamp}`,
+    await addOutboxEntry(tx, {
+      ...key,
       payload: JSON.stringify(envelope),
       now,
       expiresAt: now + limits.deliveryMs,
-      nextTryAt: now + limits.inlineDeliveryMs,
+      dueAt: now + limits.inlineDeliveryMs,
     });
   });
-  const outcome = await deliverNow(context, id);
+  const outcome = await deliverNow(context, key);
   if (outcome.result === "refused") throw new DomainError("PEER_FAILED", `The node refused: ${outcome.reason}.`);
   return outcome.result === "done" ? { status: "ended" } : { status: "waiting", reason: outcome.reason };
 }

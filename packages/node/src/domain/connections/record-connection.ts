@@ -14,7 +14,7 @@ export async function checkConnection(
 ): Promise<RecordedConnection | null> {
   if (await findConnection(db, followerAddress, followeeAddress)) return "exists";
   const ended = await findConnectionTombstone(db, followerAddress, followeeAddress);
-  return ended !== null && timestamp < ended ? "stale" : null;
+  return ended !== null && timestamp < ended.signedAt ? "stale" : null;
 }
 
 /**

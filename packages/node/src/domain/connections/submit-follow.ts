@@ -32,22 +32,21 @@ export async function submitFollow(
   const profile = await readNode(context, followeeUrl);
   if (profile.address !== followeeAddress) throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH");
 
-  const id = await store.transaction(async (tx) => {
+  const key = { kind: "connection.create", peerAddress: followeeAddress, subject: `${followerAddress}:${timestamp}` } as const;
+  await store.transaction(async (tx) => {
     const obstacle = await checkConnection(tx, meaning);
     if (obstacle === "exists") throw new DomainError("CONFLICT", "You follow this node already.");
     if (obstacle === "stale") throw new DomainError("CONFLICT", "This follow was ended since it was signed.");
     await saveKnownNode(tx, { profile, url: followeeUrl }, now);
-    return await addOutboxEntry(tx, {
-      kind: "connection.create",
-      peerAddress: followeeAddress,
-      subject: `${followerAddress}:${timestamp}`,
+    await addOutboxEntry(tx, {
+      ...key,
       payload: JSON.stringify(envelope),
       now,
       expiresAt: now + limits.deliveryMs,
-      nextTryAt: now + limits.inlineDeliveryMs,
+      dueAt: now + limits.inlineDeliveryMs,
     });
   });
-  const outcome = await deliverNow(context, id);
+  const outcome = await deliverNow(context, key);
   if (outcome.result === "refused") throw new DomainError("PEER_FAILED", `The node refused: ${outcome.reason}.`);
   return outcome.result === "done" ? { status: "following" } : { status: "waiting", reason: outcome.reason };
 }

@@ -1,11 +1,11 @@
 import { type ContentQuery, EwpError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
-import { findSignedPublication, type PublicationRecord } from "../../store/publications.ts";
+import { findSignedPublication, type Publication } from "../../store/publications.ts";
 
 /** Content to serve. `publication` is signed, so `timestamp` and `signature` are there. */
 export interface OpenContent {
-  publication: PublicationRecord;
+  publication: Publication;
   /** Base URL of this node, for the canonical link. */
   nodeUrl: string;
   /** What is served: the media type of the original or of its thumbnail. */
@@ -34,10 +34,14 @@ export async function openContent(
   const facts = { publication, nodeUrl: own.url };
   if (thumb && publication.kind === "FILE") {
     const small = await thumbnails.open(contentHash, thumb, publication.mediaType);
-    if (small) return { ...facts, ...small, thumb };
+    if (small) {
+      const { size, mediaType } = small;
+      return { ...facts, size, mediaType, thumb, open: (range) => small.read(range) };
+    }
   }
   const size = await blobs.size(contentHash);
-  if (size === null) throw new EwpError("CONTENT_NOT_FOUND", "The bytes of this publication are missing here.");
+  if (size === null)
+    throw new EwpError("CONTENT_NOT_FOUND", "The bytes of this publication are missing here.");
   return {
     ...facts,
     size,

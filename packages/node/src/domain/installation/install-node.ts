@@ -1,8 +1,9 @@
+import { Readable } from "node:stream";
 import { EwpError, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { saveContent } from "../../store/contents.ts";
 import { writeMeta } from "../../store/meta.ts";
-import { findOwnProfile, type ProfileRecord, saveProfile } from "../../store/profiles.ts";
+import { findOwnProfile, type Profile, saveProfile } from "../../store/profiles.ts";
 import { DomainError } from "../domain-error.ts";
 import { parseAvatar } from "../profile/parse-avatar.ts";
 
@@ -18,7 +19,7 @@ import { parseAvatar } from "../profile/parse-avatar.ts";
 export async function installNode(
   context: Pick<Context, "store" | "blobs" | "clock" | "config" | "recover">,
   body: unknown,
-): Promise<ProfileRecord> {
+): Promise<Profile> {
   const { store, blobs, clock, config, recover } = context;
   const now = clock.now();
   const { meaning, signer } = verifyEnvelope(parseEnvelope("DATA", body), { recover, now });
@@ -32,10 +33,10 @@ export async function installNode(
     throw new EwpError("INVALID_PAYLOAD", "The avatar is not a JPEG, PNG, WebP or GIF picture of allowed size.");
   }
   const avatar = picture
-    ? { ...(await blobs.put([picture.bytes], { maxBytes: picture.bytes.length })), type: picture.mediaType }
+    ? { ...(await blobs.put(Readable.from([picture.bytes]), { maxBytes: picture.bytes.length })), type: picture.mediaType }
     : null;
 
-  const profile: ProfileRecord = {
+  const profile: Profile = {
     address: signer,
     url: meaning.node.url,
     title: meaning.node.title,

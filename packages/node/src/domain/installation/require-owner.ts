@@ -1,17 +1,17 @@
 import { EwpError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { findOwnProfile, type ProfileRecord } from "../../store/profiles.ts";
+import { findOwnProfile, type Profile } from "../../store/profiles.ts";
 import { DomainError } from "../domain-error.ts";
 
 /** The node's own profile, for a use case of the owner. Throws NOT_INSTALLED before installation. */
-export async function requireOwner({ store }: Pick<Context, "store">): Promise<ProfileRecord> {
+export async function requireOwner({ store }: Pick<Context, "store">): Promise<Profile> {
   const own = await findOwnProfile(store.db);
   if (!own) throw new DomainError("NOT_INSTALLED", "This node has no owner yet: run `freehold init` first.");
   return own;
 }
 
 /** The node's own profile, for a request of a peer. Throws NODE_NOT_FOUND before installation (decisions 7). */
-export async function requireInstalled({ store }: Pick<Context, "store">): Promise<ProfileRecord> {
+export async function requireInstalled({ store }: Pick<Context, "store">): Promise<Profile> {
   const own = await findOwnProfile(store.db);
   if (!own) throw new EwpError("NODE_NOT_FOUND", "This node is not installed yet.");
   return own;

@@ -2,14 +2,14 @@ import { type Envelope, PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { type Outcome, outcomeOfPeerError } from "../../delivery/outcome.ts";
 import { readMeta } from "../../store/meta.ts";
-import type { OutboxRecord } from "../../store/outbox.ts";
+import type { OutboxEntry } from "../../store/outbox.ts";
 import { findOwnProfile, findProfile } from "../../store/profiles.ts";
 import { broadcastKey } from "./update-own-profile.ts";
 
 /** Outbox work: brings the owner's newest signed profile to one connected node (specification 4.8). */
 export async function deliverProfileUpdate(
   { store, peers }: Pick<Context, "store" | "peers">,
-  entry: OutboxRecord,
+  entry: OutboxEntry,
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const own = await findOwnProfile(store.db);

@@ -1,6 +1,6 @@
 import { isoSeconds, type NodeProfile } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { findOwnProfile, type ProfileRecord } from "../../store/profiles.ts";
+import { findOwnProfile, type Profile } from "../../store/profiles.ts";
 
 /** The node's profile in baseline form (specification 2.1, 4.1), or null before installation. */
 export async function readOwnProfile({ store }: Pick<Context, "store">): Promise<NodeProfile | null> {
@@ -8,7 +8,7 @@ export async function readOwnProfile({ store }: Pick<Context, "store">): Promise
   return own ? toNodeProfile(own) : null;
 }
 
-export function toNodeProfile(own: ProfileRecord): NodeProfile {
+export function toNodeProfile(own: Profile): NodeProfile {
   return {
     address: own.address,
     url: own.url,

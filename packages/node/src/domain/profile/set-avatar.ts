@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { Context } from "../../context.ts";
 import { saveContent } from "../../store/contents.ts";
 import { updateProfile } from "../../store/profiles.ts";
@@ -21,7 +22,7 @@ export async function setAvatar(
   if (bytes && !picture) {
     throw new DomainError("VALIDATION_FAILED", "An avatar is a JPEG, PNG, WebP or GIF picture of up to 2 MiB.");
   }
-  const blob = picture && (await blobs.put([picture.bytes], { maxBytes: picture.bytes.length }));
+  const blob = picture && (await blobs.put(Readable.from([picture.bytes]), { maxBytes: picture.bytes.length }));
   await store.transaction(async (tx) => {
     if (blob) await saveContent(tx, { ...blob, now: clock.now() });
     await updateProfile(tx, own.address, {

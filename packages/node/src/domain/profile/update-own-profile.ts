@@ -1,8 +1,8 @@
 import { EwpError, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { writeMeta } from "../../store/meta.ts";
-import { addForConnectedNodes } from "../../store/outbox.ts";
-import { findOwnProfile, type ProfileRecord, updateProfile } from "../../store/profiles.ts";
+import { addForConnectedNodes } from "../../store/outbox-broadcast.ts";
+import { findOwnProfile, type Profile, updateProfile } from "../../store/profiles.ts";
 import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
@@ -21,7 +21,7 @@ export const broadcastKey = "profile_update";
 export async function updateOwnProfile(
   context: Pick<Context, "store" | "clock" | "recover" | "events">,
   body: unknown,
-): Promise<{ profile: ProfileRecord; recipients: number }> {
+): Promise<{ profile: Profile; recipients: number }> {
   const { store, clock, recover, events } = context;
   const own = await requireOwner(context);
   const now = clock.now();

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import { BlobTooLargeError } from "../../blobs/blobs.ts";
+import { BlobTooLargeError } from "../../blobs/blob-errors.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import { saveContent } from "../../store/contents.ts";
-import { insertPublication, type PublicationRecord } from "../../store/publications.ts";
+import { findPublicationBySlug, insertPublication, type Publication } from "../../store/publications.ts";
 import type { PublicationKind } from "../../store/tables.ts";
 import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
@@ -35,7 +35,7 @@ export async function createPublication(
   context: Pick<Context, "store" | "blobs" | "clock" | "config">,
   input: NewPublication,
   signal?: AbortSignal,
-): Promise<PublicationRecord> {
+): Promise<Publication> {
   const { store, blobs, clock, config } = context;
   const own = await requireOwner(context);
   checkWords(input);
@@ -63,15 +63,16 @@ export async function createPublication(
     createdAt: now,
     updatedAt: now,
   } as const;
-  return await store
-    .transaction(async (tx) => {
-      await saveContent(tx, { ...blob, now });
-      return { ...row, id: await insertPublication(tx, row) };
-    })
-    .catch((error: unknown) => {
-      if (!store.dialect.isUniqueViolation(error)) throw error;
-      throw new DomainError("CONFLICT", `The slug "${row.slug}" is taken by another of your publications.`);
-    });
+  return await store.transaction(async (tx) => {
+    if (row.slug !== null) {
+      await store.dialect.lock(tx, "slugs");
+      if (await findPublicationBySlug(tx, own.address, row.slug)) {
+        throw new DomainError("CONFLICT", `The slug "${row.slug}" is taken by another of your publications.`);
+      }
+    }
+    await saveContent(tx, { ...blob, now });
+    return { ...row, id: await insertPublication(tx, row) };
+  });
 }
 
 function checkWords({ slug, description, filename }: NewPublication): void {

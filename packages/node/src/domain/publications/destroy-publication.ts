@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { bumpIndexVersion } from "../../store/meta.ts";
-import { deletePublication, findPublication, insertPublicationTombstone } from "../../store/publications.ts";
+import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
+import { deletePublication, findPublication } from "../../store/publications.ts";
 import { DomainError } from "../domain-error.ts";
 
 /**
@@ -18,8 +19,7 @@ export async function destroyPublication(
     if (!publication) throw new DomainError("NOT_FOUND", `There is no publication ${id}.`);
     const { publisherAddress, contentHash, timestamp } = publication;
     if (timestamp !== null) {
-      const deletedAt = clock.now();
-      await insertPublicationTombstone(tx, { publisherAddress, contentHash, timestamp, deletedAt });
+      await insertPublicationTombstone(tx, { publisherAddress, contentHash, timestamp }, clock.now());
     }
     await deletePublication(tx, id);
     await bumpIndexVersion(tx);

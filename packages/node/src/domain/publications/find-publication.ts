@@ -5,7 +5,7 @@ import {
   findPublicationBySlug,
   findPublication as findPublicationRow,
   listPublicationsByHash,
-  type PublicationRecord,
+  type Publication,
 } from "../../store/publications.ts";
 
 /**
@@ -17,7 +17,7 @@ import {
 export async function findPublication(
   { store }: Pick<Context, "store">,
   key: { id: number } | { slug: string } | { contentHash: string },
-): Promise<PublicationRecord | null> {
+): Promise<Publication | null> {
   const own = await findOwnProfile(store.db);
   if (!own) return null;
   if ("slug" in key) return await findPublicationBySlug(store.db, own.address, key.slug);

@@ -1,11 +1,8 @@
 import type { Meanings } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import {
-  findPublication,
-  findPublicationTombstone,
-  findSignedPublication,
-  lastSigned,
-} from "../../store/publications.ts";
+import { lastSigned } from "../../store/publication-index.ts";
+import { findPublicationTombstone } from "../../store/publication-tombstones.ts";
+import { findPublication, findSignedPublication } from "../../store/publications.ts";
 import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 
@@ -23,7 +20,7 @@ export async function prepareSignature(
   const { store, clock } = context;
   const own = await requireOwner(context);
   const publication = await findPublication(store.db, id);
-  if (publication?.publisherAddress !== own.address) {
+  if (publication === null || publication.publisherAddress !== own.address) {
     throw new DomainError("NOT_FOUND", `There is no publication ${id} of yours.`);
   }
   if (publication.state === "signed") throw new DomainError("CONFLICT", "This publication is signed already.");
@@ -32,7 +29,7 @@ export async function prepareSignature(
   let timestamp = Math.max(Math.floor(clock.now() / 1000), last?.timestamp ?? 0);
   while (
     (await findSignedPublication(store.db, own.address, contentHash, timestamp)) ||
-    (await findPublicationTombstone(store.db, own.address, contentHash, timestamp))
+    (await findPublicationTombstone(store.db, { publisherAddress: own.address, contentHash, timestamp }))
   ) {
     timestamp += 1;
   }

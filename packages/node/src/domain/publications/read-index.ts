@@ -1,7 +1,8 @@
 import { type IndexQuery, isoSeconds, type PublicationsPage } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
-import { countIndex, readIndexPage } from "../../store/publications.ts";
+import { countIndex, readIndexPage } from "../../store/publication-index.ts";
+import { isSigned } from "./is-signed.ts";
 
 /** A page of this owner's signed publications, oldest first (specification 4.3). Empty before installation. */
 export async function readIndex(
@@ -17,7 +18,7 @@ export async function readIndex(
       : [];
   const totalPages = Math.ceil(total / limit);
   return {
-    data: rows.map((row) => ({
+    data: rows.filter(isSigned).map((row) => ({
       contentHash: row.contentHash,
       publisherAddress: row.publisherAddress,
       signature: row.signature,

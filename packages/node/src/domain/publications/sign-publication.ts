@@ -2,13 +2,9 @@ import { EwpError, parseEnvelope, type Verified, verifyEnvelope } from "@freehol
 import type { Context } from "../../context.ts";
 import { bumpIndexVersion } from "../../store/meta.ts";
 import { addPublicationForFollowers } from "../../store/outbox.ts";
-import {
-  findPublication,
-  findPublicationTombstone,
-  lastSigned,
-  type PublicationRecord,
-  updatePublication,
-} from "../../store/publications.ts";
+import { lastSigned } from "../../store/publication-index.ts";
+import { findPublicationTombstone } from "../../store/publication-tombstones.ts";
+import { findPublication, type Publication, updatePublication } from "../../store/publications.ts";
 import type { Tx } from "../../store/store.ts";
 import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
@@ -30,7 +26,7 @@ export async function signPublication(
   context: Pick<Context, "store" | "clock" | "recover" | "events">,
   id: number,
   body: unknown,
-): Promise<{ publication: PublicationRecord; recipients: number }> {
+): Promise<{ publication: Publication; recipients: number }> {
   const { store, clock, recover, events } = context;
   const own = await requireOwner(context);
   const now = clock.now();
@@ -62,10 +58,10 @@ async function signedRecord(
   id: number,
   { meaning, signature, encodeType }: Verified<"StatementOfSource">,
   now: number,
-): Promise<PublicationRecord> {
+): Promise<Publication> {
   const { contentHash, publisherAddress, timestamp } = meaning;
   const publication = await findPublication(tx, id);
-  if (publication?.publisherAddress !== publisherAddress) {
+  if (publication === null || publication.publisherAddress !== publisherAddress) {
     throw new DomainError("NOT_FOUND", `There is no publication ${id} of yours.`);
   }
   if (publication.state === "signed") throw new DomainError("CONFLICT", "This publication is signed already.");
@@ -76,7 +72,7 @@ async function signedRecord(
   if (last && timestamp < last.timestamp) {
     throw new DomainError("CONFLICT", "Something was signed in a later second. Sign this one again.");
   }
-  if (await findPublicationTombstone(tx, publisherAddress, contentHash, timestamp)) {
+  if (await findPublicationTombstone(tx, { publisherAddress, contentHash, timestamp })) {
     throw new DomainError("CONFLICT", "The same content was signed in this second and deleted. Sign again.");
   }
   return {

@@ -1,0 +1,36 @@
+import type { Context } from "../../context.ts";
+import { deleteContentIfUnreferenced, findContent, listUnreferencedContents } from "../../store/contents.ts";
+
+/** Bytes that were touched later than this may belong to a transaction that is still to come. */
+const graceMs = 60 * 60 * 1000;
+const batch = 100;
+
+/**
+ * Removes bytes that no publication and no avatar refers to: of deleted publications, and of writes that a crash
+ * left without a row. Also what half-written files a crash left.
+ *
+ * @returns how many files went
+ */
+export async function sweepContents(
+  { store, blobs, clock, log }: Pick<Context, "store" | "blobs" | "clock" | "log">,
+  signal?: AbortSignal,
+): Promise<number> {
+  let removed = await blobs.sweepTemporary();
+  const before = clock.now() - graceMs;
+  for (const { hash, createdAt } of await listUnreferencedContents(store.db, batch)) {
+    if (signal?.aborted) return removed;
+    if (createdAt > before) continue;
+    if (await store.transaction((tx) => deleteContentIfUnreferenced(tx, hash))) {
+      await blobs.remove(hash);
+      removed += 1;
+    }
+  }
+  for await (const { hash, modifiedAt } of blobs.list()) {
+    if (signal?.aborted) return removed;
+    if (modifiedAt > before || (await findContent(store.db, hash))) continue;
+    await blobs.remove(hash);
+    removed += 1;
+  }
+  if (removed > 0) log.info({ removed }, "files that nothing refers to were removed");
+  return removed;
+}

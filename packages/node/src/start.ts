@@ -1,0 +1,122 @@
+import type { AddressInfo } from "node:net";
+import type { Config } from "./config.ts";
+import type { Context, Log } from "./context.ts";
+import { createCatchUpLoop } from "./delivery/catch-up-loop.ts";
+import { createQueue, type Queue } from "./delivery/queue.ts";
+import { deliverConnection } from "./domain/connections/deliver-connection.ts";
+import { sweepContents } from "./domain/contents/sweep-contents.ts";
+import { deliverProfileUpdate } from "./domain/profile/deliver-profile-update.ts";
+import { deliverPublication } from "./domain/publications/deliver-publication.ts";
+import { catchUp } from "./domain/replication/catch-up.ts";
+import { pullPublication } from "./domain/replication/pull-publication.ts";
+import { scheduleAllCatchUps } from "./domain/replication/schedule-catch-up.ts";
+import { createServer } from "./http/server.ts";
+import { type Edges, openNode } from "./open-node.ts";
+import type { OutboxEntry } from "./store/outbox.ts";
+
+/** A node at work. */
+export interface RunningNode {
+  /** Where it listens on this machine; null for a worker. */
+  readonly address: { readonly url: string; readonly port: number } | null;
+  readonly context: Context;
+  /** The workers, for whoever wants to wait until they have nothing to do. */
+  readonly queues: Readonly<Record<"outbox" | "pulls" | "catchUps", Queue>> | null;
+  /** Takes no new work, finishes what is under way within ten seconds, and closes everything, in the reverse order of the start. */
+  stop(): Promise<void>;
+}
+
+const hourMs = 60 * 60 * 1000;
+/** How many calls to other nodes are under way at a time, and how many of them to one. */
+const outboxLimits = { concurrency: 64, perPeer: 4, leaseMs: 2 * 60_000 } as const;
+/** A pull may take as long as a large file needs. */
+const pullLimits = { concurrency: 16, perPeer: 4, leaseMs: 3 * hourMs } as const;
+
+/**
+ * Config in, running node out. The role says which half this process is: `web` answers requests, `worker` does what the
+ * queues hold, `all` both.
+ */
+export async function startNode(config: Config, log: Log, edges: Edges = {}): Promise<RunningNode> {
+  await using resources = new AsyncDisposableStack();
+  const context = resources.use(await openNode(config, log, edges));
+  const queues = config.role === "web" ? null : createQueues(context);
+  const address = config.role === "worker" ? null : await listen(context, resources);
+  if (queues) await startWork(context, queues, resources);
+  const owned = resources.move();
+  return { address, context, queues, stop: () => owned.disposeAsync() };
+}
+
+async function listen(context: Context, resources: AsyncDisposableStack): Promise<RunningNode["address"]> {
+  const { config, log } = context;
+  const server = await createServer(context);
+  resources.defer(() => server.close());
+  await server.listen({ port: config.port, host: config.host });
+  const { port } = server.server.address() as AddressInfo;
+  const host = ["127.0.0.1", "::1", "0.0.0.0", "::"].includes(config.host) ? "localhost" : config.host;
+  const url = `${config.tls ? "https" : "http"}://${host}:${port}`;
+  log.info({ url }, "listening");
+  return { url, port };
+}
+
+function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
+  return {
+    outbox: createQueue({
+      name: "outbox",
+      table: "outbox",
+      context,
+      work: (entry, signal) => deliver(context, entry, signal),
+      ...outboxLimits,
+    }),
+    pulls: createQueue({
+      name: "pulls",
+      table: "pulls",
+      context,
+      work: (pull, signal) => pullPublication(context, pull, signal),
+      ...pullLimits,
+    }),
+    catchUps: createCatchUpLoop({ context, work: (address, signal) => catchUp(context, address, signal) }),
+  };
+}
+
+function deliver(context: Context, entry: OutboxEntry, signal: AbortSignal) {
+  switch (entry.kind) {
+    case "publication":
+      return deliverPublication(context, entry, signal);
+    case "profile.update":
+      return deliverProfileUpdate(context, entry, signal);
+    case "connection.create":
+    case "connection.destroy":
+      return deliverConnection(context, entry, signal);
+  }
+}
+
+async function startWork(
+  context: Context,
+  queues: NonNullable<RunningNode["queues"]>,
+  resources: AsyncDisposableStack,
+): Promise<void> {
+  await scheduleAllCatchUps(context);
+  const all = Object.values(queues);
+  resources.defer(async () => {
+    await Promise.all(all.map((queue) => queue.stop()));
+  });
+  for (const queue of all) queue.start();
+  startSweeping(context, resources);
+}
+
+/** Files that nothing refers to go at the start and every hour. */
+function startSweeping(context: Context, resources: AsyncDisposableStack): void {
+  const stopping = new AbortController();
+  let running: Promise<unknown> = Promise.resolve();
+  const sweep = () => {
+    running = sweepContents(context, stopping.signal).catch((error: unknown) => {
+      context.log.error({ error }, "files that nothing refers to could not be removed");
+    });
+  };
+  sweep();
+  const timer = setInterval(sweep, hourMs);
+  resources.defer(async () => {
+    clearInterval(timer);
+    stopping.abort();
+    await running;
+  });
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  addressOfPrivateKey,
+  type Meanings,
+  type MessageKind,
+  PeerError,
+  signEnvelope,
+} from "@freehold/protocol";
+import type { FastifyInstance } from "fastify";
+import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
+import { createThumbnails } from "../../src/blobs/thumbnails.ts";
+import { readConfig } from "../../src/config.ts";
+import type { Context } from "../../src/context.ts";
+import { installNode } from "../../src/domain/installation/install-node.ts";
+import { createPublication, type NewPublication } from "../../src/domain/publications/create-publication.ts";
+import { prepareSignature } from "../../src/domain/publications/prepare-signature.ts";
+import { signPublication } from "../../src/domain/publications/sign-publication.ts";
+import { createEvents } from "../../src/events.ts";
+import { createServer, type ServerOptions } from "../../src/http/server.ts";
+import { recoverNatively, signDigestNatively } from "../../src/peers/recover.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import type { Publication } from "../../src/store/publications.ts";
+import { openStore } from "../../src/store/store.ts";
+
+export interface HttpNodeOptions extends ServerOptions {
+  install?: boolean;
+  title?: string;
+  description?: string;
+  /** A data URI. */
+  avatar?: string;
+  settings?: Record<string, string>;
+}
+
+/** A node's server over a real database and real files, without the other nodes: nobody can be reached. */
+export interface HttpNode extends AsyncDisposable {
+  readonly app: FastifyInstance;
+  readonly ctx: Context;
+  /** What was logged: level, facts and sentence. */
+  readonly lines: { level: string; facts: Record<string, unknown>; sentence: string }[];
+  /** Listens on a free port of this machine. @returns the port */
+  listen(): Promise<number>;
+  sign<K extends MessageKind>(kind: K, meaning: Meanings[K]): ReturnType<typeof signEnvelope>;
+  /** A publication of the owner's, signed unless its state is given. */
+  publish(content: string | Uint8Array, about?: Partial<NewPublication>): Promise<Publication>;
+}
+
+export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpNode> {
+  const { install = true, title = "Ada", description = "", avatar = "", settings = {}, ...server } = options;
+  await using resources = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(join(tmpdir(), "freehold-http-"));
+  resources.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const config = readConfig({ FREEHOLD_DATA: dataDir, FREEHOLD_RATE_LIMIT: "0", ...settings });
+  const store = resources.use(await openStore(config));
+  await migrate(store);
+  const blobs = createDiskBlobs(join(dataDir, "contents"));
+  const lines: HttpNode["lines"] = [];
+  const note = (level: string) => (facts: object, sentence: string) => {
+    lines.push({ level, facts: { ...facts }, sentence });
+  };
+  const unreachable = () => {
+    throw new PeerError("unreachable", "There is no network in this test.");
+  };
+  const ctx: Context = {
+    config,
+    store,
+    blobs,
+    thumbnails: createThumbnails({ folder: join(dataDir, "thumbnails"), blobs }),
+    clock: Date,
+    log: { debug: note("debug"), info: note("info"), warn: note("warn"), error: note("error") },
+    peers: { at: unreachable, close: async () => {} },
+    recover: recoverNatively,
+    events: createEvents(),
+    unlockSigner: async () => null,
+  };
+  const key = randomBytes(32);
+  const address = addressOfPrivateKey(key);
+  const sign: HttpNode["sign"] = (kind, meaning) => signEnvelope(kind, meaning, signDigestNatively(key));
+  if (install) {
+    const node = { avatar, address, url: "https://ada.example", title, description };
+    const given = { defaultLanguage: "en", defaultTheme: "light", walletConnectProjectId: "" };
+    await installNode(ctx, sign("DATA", { node, settings: given, timestamp: Math.floor(Date.now() / 1000) }));
+  }
+  const app = await createServer(ctx, server);
+  resources.defer(async () => app.close());
+  const owned = resources.move();
+  return {
+    app,
+    ctx,
+    lines,
+    sign,
+    async listen() {
+      await app.listen({ port: 0, host: "127.0.0.1" });
+      return (app.server.address() as AddressInfo).port;
+    },
+    async publish(content, about = {}) {
+      const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+      const kind = typeof content === "string" ? "POST" : "FILE";
+      const source = (async function* () {
+        yield bytes;
+      })();
+      const made = await createPublication(ctx, { kind, state: "draft", source, ...about });
+      if (about.state !== undefined) return made;
+      const meaning = await prepareSignature(ctx, made.id);
+      return (await signPublication(ctx, made.id, sign("StatementOfSource", meaning))).publication;
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}

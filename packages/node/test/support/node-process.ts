@@ -1,0 +1,100 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Publication } from "../../src/store/publications.ts";
+import type { TestNetwork } from "./test-network.ts";
+import { freePort } from "./free-port.ts";
+import type { Answer, Order } from "./node-program.ts";
+
+type NewOrder = Order extends infer One ? (One extends Order ? Omit<One, "id"> : never) : never;
+
+/** A node in a process of its own, to be killed without warning. */
+export interface NodeProcess extends AsyncDisposable {
+  readonly url: string;
+  readonly dataDir: string;
+  start(): Promise<void>;
+  /** kill -9, and nothing else. */
+  kill(): Promise<void>;
+  /** Rejects when the process dies before it has answered. */
+  order(order: NewOrder): Promise<unknown>;
+  publish(text: string): Promise<Publication>;
+  /** Bytes: what it takes now, and the most it ever took. */
+  memory(): Promise<{ now: number; peak: number }>;
+}
+
+export async function createNodeProcess(
+  network: Pick<TestNetwork, "authorityFile" | "certificate">,
+  settings: Record<string, string> = {},
+): Promise<NodeProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), "freehold-process-"));
+  const port = await freePort();
+  const url = `https://localhost:${port}`;
+  const [cert, key] = [join(dataDir, "cert.pem"), join(dataDir, "key.pem")];
+  await writeFile(cert, network.certificate.cert);
+  await writeFile(key, network.certificate.key);
+  const env = {
+    ...process.env,
+    FREEHOLD_PORT: String(port),
+    FREEHOLD_DATA: join(dataDir, "data"),
+    FREEHOLD_URL: url,
+    FREEHOLD_TLS_CERT: cert,
+    FREEHOLD_TLS_KEY: key,
+    FREEHOLD_PEER_CA: network.authorityFile,
+    FREEHOLD_ALLOW_PRIVATE_PEERS: "true",
+    FREEHOLD_RATE_LIMIT: "0",
+    FREEHOLD_LOG_LEVEL: "fatal",
+    TEST_PRIVATE_KEY: randomBytes(32).toString("hex"),
+    ...settings,
+  };
+  let child: ChildProcess | null = null;
+  let nextId = 1;
+
+  const running = () => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) throw new Error("The node is not running.");
+    return child;
+  };
+  const node: NodeProcess = {
+    url,
+    dataDir: join(dataDir, "data"),
+    async start() {
+      child = fork(join(import.meta.dirname, "node-program.ts"), { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+      const started = await Promise.race([once(child, "message"), once(child, "exit").then(() => null)]);
+      if (!started) throw new Error("The node did not start.");
+    },
+    async kill() {
+      const victim = running();
+      victim.kill("SIGKILL");
+      await once(victim, "exit");
+    },
+    async order(order) {
+      const asked = running();
+      const id = nextId++;
+      const answer = new Promise<unknown>((resolve, reject) => {
+        const onMessage = (message: Answer) => {
+          if (message.id !== id) return;
+          asked.off("message", onMessage);
+          if ("failed" in message) reject(new Error(message.failed));
+          else resolve(message.done);
+        };
+        asked.on("message", onMessage);
+        asked.once("exit", () => reject(new Error("The node died.")));
+      });
+      asked.send({ id, ...order });
+      return await answer;
+    },
+    publish: (text) => node.order({ do: "publish", text }) as Promise<Publication>,
+    async memory() {
+      const status = await readFile(`/proc/${running().pid}/status`, "utf8");
+      const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]);
+      return { now: kilobytes("VmRSS") * 1024, peak: kilobytes("VmHWM") * 1024 };
+    },
+    async [Symbol.asyncDispose]() {
+      if (child && child.exitCode === null && child.signalCode === null) await node.kill();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return node;
+}

@@ -1,0 +1,70 @@
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import { readConfig, readEnvironment } from "../../src/config.ts";
+import { prepareFollow } from "../../src/domain/connections/prepare-follow.ts";
+import { submitFollow } from "../../src/domain/connections/submit-follow.ts";
+import { installNode } from "../../src/domain/installation/install-node.ts";
+import { createPublication } from "../../src/domain/publications/create-publication.ts";
+import { prepareSignature } from "../../src/domain/publications/prepare-signature.ts";
+import { signPublication } from "../../src/domain/publications/sign-publication.ts";
+import { createSigner } from "../../src/keystore/signer.ts";
+import { createLog } from "../../src/log.ts";
+import { startNode } from "../../src/start.ts";
+
+/** What the parent asks of the program; the answer has the same id. */
+export type Order = { id: number } & (
+  | { do: "install"; url: string; title: string }
+  | { do: "follow"; url: string }
+  | { do: "publish"; text: string }
+  | { do: "publish-file"; path: string }
+);
+export type Answer = { id: number } & ({ done: unknown } | { failed: string });
+
+/**
+ * A whole node as a process of its own, which can be killed: settings from the environment, the owner's key from
+ * TEST_PRIVATE_KEY, orders from the parent. An order is answered when what it did is acknowledged.
+ */
+const environment = readEnvironment();
+const config = readConfig(environment);
+const signer = createSigner(Buffer.from(environment.TEST_PRIVATE_KEY ?? "", "hex"));
+const node = await startNode(config, createLog(config));
+
+async function obey(order: Order): Promise<unknown> {
+  const { context } = node;
+  switch (order.do) {
+    case "install":
+      return await installNode(
+        context,
+        signer.sign("DATA", {
+          node: { avatar: "", address: signer.address, url: order.url, title: order.title, description: "" },
+          settings: { defaultLanguage: "en", defaultTheme: "light", walletConnectProjectId: "" },
+          timestamp: Math.floor(Date.now() / 1000),
+        }),
+      );
+    case "follow": {
+      const { meaning } = await prepareFollow(context, order.url);
+      return await submitFollow(context, signer.sign("CreateConnection", meaning));
+    }
+    case "publish":
+      return await publish("POST", Readable.from([Buffer.from(order.text)]));
+    case "publish-file":
+      return await publish("FILE", createReadStream(order.path));
+  }
+}
+
+async function publish(kind: "POST" | "FILE", source: Readable): Promise<unknown> {
+  const { context } = node;
+  const { id } = await createPublication(context, { kind, source, state: "local", filename: "file" });
+  const statement = await prepareSignature(context, id);
+  const { publication } = await signPublication(context, id, signer.sign("StatementOfSource", statement));
+  return publication;
+}
+
+process.on("message", (order: Order) => {
+  obey(order).then(
+    (done) => process.send?.({ id: order.id, done } satisfies Answer),
+    (error: unknown) => process.send?.({ id: order.id, failed: String(error) } satisfies Answer),
+  );
+});
+process.once("SIGTERM", () => void node.stop().then(() => process.disconnect()));
+process.send?.({ ready: true });

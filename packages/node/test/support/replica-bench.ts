@@ -1,0 +1,96 @@
+import { join } from "node:path";
+import { type Address, EwpClient, type PeerRequest, type PeerResponse } from "@freehold/protocol";
+import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
+import { readConfig } from "../../src/config.ts";
+import type { Context } from "../../src/context.ts";
+import { createEvents } from "../../src/events.ts";
+import { recoverNatively } from "../../src/peers/recover.ts";
+import { deleteConnection, insertConnection } from "../../src/store/connections.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { ensurePeer, scheduleCatchUp } from "../../src/store/peers.ts";
+import { saveProfile } from "../../src/store/profiles.ts";
+import { openStore } from "../../src/store/store.ts";
+import { type CannedPeer, createCannedPeer } from "./canned-peer.ts";
+import { freshDatabase } from "./databases.ts";
+import { createHandClock, createKeptLog, type HandClock, type KeptLog } from "./delivery-bench.ts";
+import { addressOf, profileOf, T0 } from "./store-records.ts";
+
+/** An installed node without a server, on SQLite and a temporary folder, and other nodes that answer from memory. */
+export interface ReplicaBench extends AsyncDisposable {
+  readonly context: Omit<Context, "unlockSigner" | "thumbnails"> & { clock: HandClock; log: KeptLog };
+  readonly self: Address;
+  /** A node that is not known here. */
+  peer(number: number): CannedPeer;
+  /** A node that this one follows. */
+  followed(number: number): Promise<CannedPeer>;
+  /** A node that follows this one. */
+  follower(number: number): Promise<CannedPeer>;
+  unfollow(peer: CannedPeer): Promise<void>;
+}
+
+export async function createReplicaBench(settings: { maxContentBytes?: number } = {}): Promise<ReplicaBench> {
+  await using resources = new AsyncDisposableStack();
+  const database = resources.use(await freshDatabase("sqlite"));
+  const store = resources.use(await openStore(database));
+  await migrate(store);
+  const clock = createHandClock();
+  const peersByUrl = new Map<string, CannedPeer>();
+  const send = async (request: PeerRequest): Promise<PeerResponse> => {
+    const peer = peersByUrl.get(new URL(request.url).origin);
+    if (!peer) throw new Error(`Nobody was made for ${request.url}.`);
+    return await peer.transport(request);
+  };
+  const context = {
+    config: { ...readConfig({ FREEHOLD_DATA: database.dataDir }), ...settings },
+    store,
+    blobs: createDiskBlobs(join(database.dataDir, "contents")),
+    clock,
+    log: createKeptLog(),
+    peers: { at: (url: string) => new EwpClient({ url, transport: send }), close: async () => {} },
+    recover: recoverNatively,
+    events: createEvents(),
+  };
+  const self = addressOf(1);
+  await store.transaction((tx) => saveProfile(tx, profileOf(1, { isSelf: true, fetchedAt: 0 })));
+
+  function peer(number: number): CannedPeer {
+    const made = createCannedPeer(number, clock.now);
+    peersByUrl.set(made.url, made);
+    return made;
+  }
+
+  async function connect(number: number, follows: "self" | "peer"): Promise<CannedPeer> {
+    const made = peer(number);
+    const { address, url } = made;
+    const sides = { self: { address: self, url: profileOf(1).url }, peer: { address, url } };
+    const [follower, followee] = follows === "self" ? [sides.self, sides.peer] : [sides.peer, sides.self];
+    await store.transaction(async (tx) => {
+      await saveProfile(tx, { ...profileOf(number), address, url, updatedAt: 1_600_000_000 });
+      await ensurePeer(tx, address);
+      await insertConnection(tx, {
+        followerAddress: follower.address,
+        followeeAddress: followee.address,
+        followerUrl: follower.url,
+        followeeUrl: followee.url,
+        signedAt: T0 / 1000,
+        proof: "{}",
+        createdAt: clock.now(),
+      });
+      if (follows === "self") await scheduleCatchUp(tx, address, clock.now());
+    });
+    return made;
+  }
+
+  const owned = resources.move();
+  return {
+    context,
+    self,
+    peer,
+    followed: (number) => connect(number, "self"),
+    follower: (number) => connect(number, "peer"),
+    unfollow: async ({ address }) => {
+      await store.transaction((tx) => deleteConnection(tx, self, address));
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
