@@ -1,6 +1,9 @@
 export { type Address, isChecksumAddress, parseAddress, toChecksumAddress } from "./address.ts";
+export { EwpClient, type EwpClientOptions, type NotifyOptions, type PeerContent } from "./client.ts";
+export type { ContentHeaders } from "./content-headers.ts";
 export { commonErrors, type Endpoint, type EndpointName, endpoints } from "./endpoints.ts";
 export { EwpError, type EwpErrorCode, errors, isEwpErrorCode } from "./errors.ts";
+export { fetchTransport } from "./fetch-transport.ts";
 export {
   type ContentHasher,
   contentHash,
@@ -10,6 +13,7 @@ export {
   parseHash,
 } from "./hashes.ts";
 export { fromHex, type Hex, toHex } from "./hex.ts";
+export { envelopeSchema } from "./json-schema.ts";
 export {
   type Claims,
   type Form,
@@ -19,6 +23,14 @@ export {
   messages,
 } from "./messages.ts";
 export { type Parsed, parseEnvelope } from "./parse-envelope.ts";
+export { type ParsedProfile, parseProfile } from "./parse-profile.ts";
+export {
+  type IndexEntry,
+  type IndexItem,
+  type ParsedPublicationsPage,
+  parsePublicationsPage,
+} from "./parse-publications-page.ts";
+export { parseTime } from "./parse-time.ts";
 export { PeerError, type PeerErrorKind } from "./peer-error.ts";
 export {
   type ContentQuery,
@@ -36,14 +48,17 @@ export {
   type SignDigest,
   signDigestWithWasm,
 } from "./recover.ts";
+export { renderProtocolTables } from "./render-protocol-tables.ts";
 export {
   type ContentKind,
+  contentKinds,
   isoSeconds,
   type NodeProfile,
   type Pagination,
   type PublicationEntry,
   type PublicationsPage,
 } from "./resources.ts";
+export { parseRetryAfter } from "./retry-after.ts";
 export { digestOf, signEnvelope } from "./sign-envelope.ts";
 export { signingDomain } from "./signing-domain.ts";
 export type { PeerRequest, PeerResponse, Transport } from "./transport.ts";
@@ -52,3 +67,4 @@ export { typedDataFor } from "./typed-data-for.ts";
 export { joinNodeUrl, parseNodeUrl, sameNodeUrl } from "./url.ts";
 export { timestampWindowSeconds, type Verified, verifyEnvelope } from "./verify-envelope.ts";
 export { type ProofEntry, proofEnvelope, verifyProof } from "./verify-proof.ts";
+export { nodeUpdatedHeaders } from "./wire-form.ts";

@@ -18,7 +18,8 @@ export interface NodeProfile {
 }
 
 /** `POST` is UTF-8 Markdown, `FILE` is bytes (decisions 5). */
-export type ContentKind = "POST" | "FILE";
+export const contentKinds = ["POST", "FILE"] as const;
+export type ContentKind = (typeof contentKinds)[number];
 
 /** A signed publication in the index (spec 2.2). */
 export interface PublicationEntry {

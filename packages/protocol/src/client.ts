@@ -1,0 +1,270 @@
+import type { Address } from "./address.ts";
+import { type ContentHeaders, parseContentHeaders } from "./content-headers.ts";
+import { type Endpoint, endpoints } from "./endpoints.ts";
+import { fetchTransport } from "./fetch-transport.ts";
+import { createContentHasher, type Hash } from "./hashes.ts";
+import { isRecord } from "./is-record.ts";
+import type { Form } from "./messages.ts";
+import { type ParsedProfile, parseProfile } from "./parse-profile.ts";
+import {
+  type IndexItem,
+  type ParsedPublicationsPage,
+  parsePublicationsPage,
+} from "./parse-publications-page.ts";
+import { PeerError } from "./peer-error.ts";
+import type { ThumbnailSize } from "./query.ts";
+import { limitBytes, readBody, readJson } from "./read-body.ts";
+import { parseRetryAfter } from "./retry-after.ts";
+import { discard, tapBytes } from "./tap-bytes.ts";
+import type { PeerResponse, Transport } from "./transport.ts";
+import type { Envelope } from "./typed-data.ts";
+import { joinNodeUrl, parseNodeUrl } from "./url.ts";
+import { walkIndex } from "./walk-index.ts";
+import { type WireForm, wireForms } from "./wire-form.ts";
+
+const kibibyte = 1024;
+const second = 1000;
+
+/** How many bytes an answer may have, and how many milliseconds it may take. */
+const bounds = {
+  profile: { maxBytes: 64 * kibibyte, deadlineMs: 10 * second },
+  page: { maxBytes: 4 * kibibyte * kibibyte, deadlineMs: 30 * second },
+  content: { maxBytes: 100 * kibibyte * kibibyte, deadlineMs: 600 * second },
+  /** The answer to a replication comes when the other node has pulled the content. */
+  write: { maxBytes: 8 * kibibyte, deadlineMs: 120 * second },
+} as const;
+const errorBytes = 8 * kibibyte;
+
+export interface EwpClientOptions {
+  /** Base URL of the node. */
+  url: string;
+  transport?: Transport;
+  /** Sent as `User-Agent`. */
+  userAgent?: string;
+  /** What the node speaks, where it is known; baseline by default. */
+  form?: Form;
+  /** Ends every call. */
+  signal?: AbortSignal;
+}
+
+interface CallOptions {
+  signal?: AbortSignal | undefined;
+}
+
+export interface NotifyOptions extends CallOptions {
+  /** The publisher's `updatedAt`, ISO 8601 (spec 4.7). */
+  nodeUpdated?: string;
+}
+
+/** Content as it streams in. The body has to be read, or ended by its iterator's `return`. */
+export interface PeerContent extends ContentHeaders {
+  /** Throws PeerError; at its end `bad-reply` with the code CONTENT_HASH_MISMATCH when the bytes are others. */
+  body: AsyncIterable<Uint8Array>;
+}
+
+interface Call extends CallOptions {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  envelope?: Envelope;
+  maxBytes: number;
+  deadlineMs: number;
+}
+
+/**
+ * Speaks with one node, whoever wrote it (spec 4). Every call throws PeerError: `refused` with status and code for an
+ * answer that is an error, `bad-reply` for one that makes no sense, else what the transport found.
+ */
+export class EwpClient {
+  readonly url: string;
+  readonly #transport: Transport;
+  readonly #wire: WireForm;
+  readonly #signal: AbortSignal | undefined;
+  readonly #headers: Record<string, string>;
+
+  /** @throws PeerError bad-reply when the URL is no node's base URL */
+  constructor({ url, transport = fetchTransport, userAgent, form = "baseline", signal }: EwpClientOptions) {
+    if (!parseNodeUrl(url)) throw new PeerError("bad-reply", "This is not the HTTPS base URL of a node.");
+    this.url = url;
+    this.#transport = transport;
+    this.#wire = wireForms[form];
+    this.#signal = signal;
+    this.#headers = userAgent === undefined ? {} : { "User-Agent": userAgent };
+  }
+
+  /** The node's profile (spec 4.1). */
+  async profile(signal?: AbortSignal): Promise<ParsedProfile> {
+    const response = await this.#read({ path: endpoints.getProfile.path, ...bounds.profile, signal });
+    const profile = parseProfile(await readJson(response.body, bounds.profile.maxBytes));
+    if (!profile) throw badReply(response, "It did not answer with a profile.");
+    return profile;
+  }
+
+  /**
+   * One page of the index (spec 4.3), its signatures unchecked.
+   *
+   * @param options.since Unix seconds: only what is strictly newer
+   */
+  async publicationsPage({
+    since,
+    limit = 100,
+    page = 1,
+    signal,
+  }: CallOptions & {
+    since?: number | null;
+    limit?: number;
+    page?: number;
+  } = {}): Promise<ParsedPublicationsPage> {
+    const query = new URLSearchParams({ limit: String(limit), page: String(page) });
+    if (since !== undefined && since !== null) query.set("since", this.#wire.sinceParameter(since));
+    const path = `${endpoints.listPublications.path}?${query}`;
+    const response = await this.#read({ path, ...bounds.page, signal });
+    const parsed = parsePublicationsPage(await readJson(response.body, bounds.page.maxBytes));
+    if (!parsed) throw badReply(response, "It did not answer with a page of its index.");
+    return parsed;
+  }
+
+  /** The whole index, page after page, oldest first, as far as the caller reads on. Signatures are unchecked. */
+  publications({
+    since = null,
+    pageSize = 100,
+    signal,
+  }: CallOptions & { since?: number | null; pageSize?: number } = {}): AsyncGenerator<
+    IndexItem,
+    void,
+    undefined
+  > {
+    return walkIndex((page) => this.publicationsPage({ since, limit: pageSize, page, signal }));
+  }
+
+  /**
+   * Content by its hash (spec 4.4). With `thumb` the bytes are other ones than those of the hash, so that nothing
+   * proves them.
+   *
+   * @param options.timestamp Unix seconds of the one publication that is meant
+   * @param options.maxBytes 100 MiB by default
+   */
+  async content(
+    hash: Hash,
+    {
+      timestamp,
+      thumb,
+      maxBytes = bounds.content.maxBytes,
+      signal,
+    }: CallOptions & { timestamp?: number | null; thumb?: ThumbnailSize | null; maxBytes?: number } = {},
+  ): Promise<PeerContent> {
+    const query = new URLSearchParams();
+    if (timestamp !== undefined && timestamp !== null) query.set("timestamp", String(timestamp));
+    if (thumb) query.set("thumb", thumb);
+    const search = query.size > 0 ? `?${query}` : "";
+    const path = endpoints.getContent.path.replace(":contentHash", hash) + search;
+    const response = await this.#read({ path, deadlineMs: bounds.content.deadlineMs, maxBytes, signal });
+    const headers = parseContentHeaders(response.headers, joinNodeUrl(this.url, path));
+    if (headers.length !== null && headers.length > maxBytes) {
+      await discard(response.body);
+      throw new PeerError("too-large", `The content has more than ${maxBytes} bytes.`, {
+        status: response.status,
+      });
+    }
+    const body = limitBytes(response.body, maxBytes);
+    return { ...headers, body: thumb ? body : checkHash(body, hash) };
+  }
+
+  /** Brings a signed follow (spec 4.5). */
+  createConnection(envelope: Envelope, signal?: AbortSignal): Promise<{ status: number }> {
+    return this.#write(endpoints.createConnection, { envelope, signal });
+  }
+
+  /** Brings the signed end of a follow (spec 4.6). */
+  destroyConnection(envelope: Envelope, signal?: AbortSignal): Promise<{ status: number }> {
+    return this.#write(endpoints.destroyConnection, { envelope, signal });
+  }
+
+  /** Tells of a publication, for the node to pull it (spec 4.7). */
+  publish(envelope: Envelope, options: NotifyOptions = {}): Promise<{ status: number }> {
+    return this.#write(endpoints.publish, { envelope, ...this.#notification(options) });
+  }
+
+  /** Asks the node to pull a publication at once (spec 4.9). */
+  replicate(envelope: Envelope, options: NotifyOptions = {}): Promise<{ status: number }> {
+    return this.#write(endpoints.replicate, { envelope, ...this.#notification(options) });
+  }
+
+  /** Brings the signed update of a profile (spec 4.8). */
+  updateNode(address: Address, envelope: Envelope, signal?: AbortSignal): Promise<{ status: number }> {
+    const { method, path } = endpoints.updateNode;
+    return this.#write({ method, path: path.replace(":address", address) }, { envelope, signal });
+  }
+
+  #notification({ nodeUpdated, signal }: NotifyOptions) {
+    const names = nodeUpdated === undefined ? [] : this.#wire.nodeUpdatedHeaders;
+    return { headers: Object.fromEntries(names.map((name) => [name, nodeUpdated ?? ""])), signal };
+  }
+
+  async #read(call: Omit<Call, "method">): Promise<PeerResponse> {
+    const response = await this.#call({ method: "GET", ...call });
+    if (response.status === 200) return response;
+    await discard(response.body);
+    throw badReply(response, "It answered with another success than was asked for.");
+  }
+
+  async #write(
+    { method, path }: Pick<Endpoint, "method" | "path">,
+    call: Pick<Call, "envelope" | "headers" | "signal">,
+  ): Promise<{ status: number }> {
+    const response = await this.#call({ method, path, ...bounds.write, ...call });
+    // The status is the answer: what follows it is read so that the connection can be used again, if it is short.
+    await readBody(response.body, bounds.write.maxBytes).catch(() => {});
+    return { status: response.status };
+  }
+
+  /** An answer in the 200s. */
+  async #call({ path, headers, envelope, signal, ...call }: Call): Promise<PeerResponse> {
+    const signals = [this.#signal, signal].filter((one) => one !== undefined);
+    const response = await this.#transport({
+      ...call,
+      url: joinNodeUrl(this.url, path),
+      headers: {
+        // What is packed could swell, and its length would say nothing.
+        "Accept-Encoding": "identity",
+        ...this.#headers,
+        ...(envelope && { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(envelope && { body: JSON.stringify(envelope) }),
+      ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
+    });
+    if (response.status >= 200 && response.status < 300) return response;
+    const retryAfterMs = parseRetryAfter(response.headers["retry-after"], Date.now());
+    const { status } = response;
+    throw new PeerError("refused", `It answered ${status}.`, {
+      status,
+      code: await readCode(response),
+      retryAfterMs,
+    });
+  }
+}
+
+/** The error code in an answer; null when there is none that is written like one. */
+async function readCode({ body }: PeerResponse): Promise<string | null> {
+  const json = await readJson(body, errorBytes).catch(() => null);
+  const code = isRecord(json) ? json.error : null;
+  return typeof code === "string" && /^[A-Z][A-Z0-9_]{0,63}$/.test(code) ? code : null;
+}
+
+function checkHash(body: AsyncIterable<Uint8Array>, hash: Hash): PeerContent["body"] {
+  const hasher = createContentHasher();
+  return tapBytes(body, {
+    chunk: (bytes) => hasher.update(bytes),
+    end() {
+      if (hasher.digest() === hash.toLowerCase()) return;
+      throw new PeerError("bad-reply", "The content does not match its hash.", {
+        code: "CONTENT_HASH_MISMATCH",
+      });
+    },
+  });
+}
+
+function badReply({ status }: PeerResponse, message: string): PeerError {
+  return new PeerError("bad-reply", message, { status });
+}
