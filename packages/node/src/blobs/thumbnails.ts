@@ -36,7 +36,7 @@ export interface Thumbnails {
   sweepTemporary(): Promise<number>;
 }
 
-export interface Thumbnail {
+interface Thumbnail {
   /** Bytes. */
   readonly size: number;
   readonly mediaType: string;

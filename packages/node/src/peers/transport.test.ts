@@ -305,6 +305,12 @@ test("who takes the request and never answers", async () => {
   });
   transport = create({ headersMs: 300 });
   expect(await failure(server.url())).toMatchObject({ kind: "timeout", code: "UND_ERR_HEADERS_TIMEOUT" });
+  transport = create({ writeHeadersMs: 300 });
+  const write = { method: "POST", body: "{}" };
+  expect(await failure(server.url(), write)).toMatchObject({
+    kind: "timeout",
+    code: "UND_ERR_HEADERS_TIMEOUT",
+  });
   transport = create({ idleMs: 300 });
   const stopping = await raw((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx"));
   expect(await failure(stopping.url())).toMatchObject({ kind: "timeout", code: "UND_ERR_BODY_TIMEOUT" });

@@ -12,6 +12,8 @@ export interface TransportLimits {
   readonly connectMs: number;
   /** From the request to the reply's headers. */
   readonly headersMs: number;
+  /** The same for a write: before it answers, the peer may have to ask other nodes (spec 4.5, 4.9). */
+  readonly writeHeadersMs: number;
   /** Between two pieces of a body. */
   readonly idleMs: number;
   readonly headerBytes: number;
@@ -22,6 +24,7 @@ export interface TransportLimits {
 const usualLimits: TransportLimits = {
   connectMs: 10_000,
   headersMs: 10_000,
+  writeHeadersMs: 30_000,
   idleMs: 20_000,
   headerBytes: 16 * 1024,
   connectionsPerOrigin: 6,
@@ -55,7 +58,6 @@ export function createTransport(
     pipelining: 1,
     keepAliveMaxTimeout: 60_000,
     maxHeaderSize: limits.headerBytes,
-    headersTimeout: limits.headersMs,
     bodyTimeout: limits.idleMs,
   });
   return {
@@ -72,7 +74,7 @@ export function createTransport(
 async function call(agent: Agent, request: PeerRequest, limits: TransportLimits): Promise<PeerResponse> {
   const deadline = startDeadline(request.deadlineMs, request.signal);
   try {
-    const reply = await followRedirects(agent, request, deadline.signal);
+    const reply = await followRedirects(agent, request, limits, deadline.signal);
     reply.body.once("close", deadline.clear);
     return await presentReply(reply, request, limits.slowest);
   } catch (error) {
@@ -84,12 +86,14 @@ async function call(agent: Agent, request: PeerRequest, limits: TransportLimits)
 async function followRedirects(
   agent: Agent,
   request: PeerRequest,
+  limits: TransportLimits,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
   const isRead = request.method === "GET" || request.method === "HEAD";
+  const headersTimeout = isRead ? limits.headersMs : limits.writeHeadersMs;
   let url = parseTarget(request.url);
   for (let redirects = 0; ; redirects += 1) {
-    const reply = await sendOnce(agent, request, url, signal);
+    const reply = await sendOnce(request, url, { dispatcher: agent, headersTimeout, signal });
     if (!isRedirect(reply.statusCode)) {
       return reply;
     }
@@ -107,18 +111,16 @@ async function followRedirects(
 }
 
 async function sendOnce(
-  agent: Agent,
   { method, headers, body }: PeerRequest,
   url: URL,
-  signal: AbortSignal,
+  options: { dispatcher: Agent; headersTimeout: number; signal: AbortSignal },
 ): Promise<Dispatcher.ResponseData> {
   const passed = Object.entries(headers).filter(([name]) => !ownHeaders.has(name.toLowerCase()));
   const reply = await send(url, {
-    dispatcher: agent,
+    ...options,
     method,
     headers: { ...Object.fromEntries(passed), "accept-encoding": "identity" },
     body: body ?? null,
-    signal,
   });
   // Whoever iterates is told; an error that nobody listens to would end the process.
   reply.body.on("error", () => {});
