@@ -74,6 +74,28 @@ forEachDatabase((name, open) => {
     expect(await claim(store, { limit: 5, perPeer: 0 })).toEqual([]);
   });
 
+  it("gets past a very long queue of few peers, which are asked one by one", async () => {
+    const store = await open();
+    await queue(store, 1, 0, 2_500, T0 - 3);
+    await queue(store, 2, 10_000, 5, T0 - 1);
+    await queue(store, 3, 20_000, 5, T0 - 2);
+    await queue(store, 4, 30_000, 5, T0 + 1);
+    const busy = new Map([[addressOf(1), 1]]);
+    expect(await claim(store, { perPeer: 2, busy })).toEqual([0, 20_000, 20_001, 10_000, 10_001]);
+    expect(await claim(store, { limit: 3, perPeer: 2 })).toEqual([1, 2, 20_002]);
+    expect(await claim(store, { perPeer: 2, busy: new Map([[addressOf(1), 2]]) })).toHaveLength(4);
+  });
+
+  it("gets past a very long queue of very many peers", async () => {
+    const store = await open();
+    await queue(store, 1, 0, 2_100, T0 - 3);
+    for (let publisher = 2; publisher < 150; publisher += 1)
+      await queue(store, publisher, publisher * 10_000, 1);
+    const claimed = await claim(store, { limit: 200, perPeer: 2 });
+    expect(claimed.slice(0, 3)).toEqual([0, 1, 20_000]);
+    expect(claimed).toHaveLength(150);
+  });
+
   it("gives each row to one of many workers", async () => {
     const store = await open();
     for (let publisher = 1; publisher <= 10; publisher += 1)

@@ -1,7 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import { sql } from "kysely";
 import type { Reader, Tx } from "./store.ts";
-import type { OutboxKind, QueueState } from "./tables.ts";
+import { type OutboxKind, type QueueState, queueStates } from "./tables.ts";
 
 /** Something that a peer is to be told. Times in ms. */
 export interface OutboxEntry {
@@ -123,6 +123,8 @@ export async function listOutbox(db: Reader, filter: OutboxFilter): Promise<Outb
   const { state, subject, kind, peer, limit, after } = filter;
   let query = db.selectFrom("outbox").select(columns).orderBy("id", "desc").limit(limit);
   if (state !== undefined) query = query.where("state", "=", state);
+  // The index of peers is by state, too.
+  else if (peer !== undefined) query = query.where("state", "in", queueStates);
   if (subject !== undefined) query = query.where("subject", "=", subject);
   if (kind !== undefined) query = query.where("kind", "=", kind);
   if (peer !== undefined) query = query.where("peer_address", "=", peer);

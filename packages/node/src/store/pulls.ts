@@ -1,6 +1,6 @@
 import type { Address, Hex } from "@freehold/protocol";
 import type { Reader, Tx } from "./store.ts";
-import type { QueueState } from "./tables.ts";
+import { type QueueState, queueStates } from "./tables.ts";
 
 /** A verified proof whose content is to be fetched from its publisher. Times in ms but `timestamp`. */
 export interface Pull {
@@ -104,6 +104,8 @@ export async function listPulls(db: Reader, filter: PullFilter): Promise<Pull[]>
   const { state, peer, limit, after } = filter;
   let query = db.selectFrom("pulls").select(columns).orderBy("id", "desc").limit(limit);
   if (state !== undefined) query = query.where("state", "=", state);
+  // The index of peers is by state, too.
+  else if (peer !== undefined) query = query.where("state", "in", queueStates);
   if (peer !== undefined) query = query.where("peer_address", "=", peer);
   if (after !== undefined) query = query.where("id", "<", after);
   return query.execute();

@@ -95,7 +95,6 @@ export async function releaseClaims(tx: Tx, table: QueueTable, workerId: string 
     .updateTable(shared(table))
     .set((eb) => ({ claimed_by: null, next_try_at: eb.ref("created_at") }))
     .where("claimed_by", "is not", null)
-    .where(isPending)
     .$if(workerId !== null, (query) => query.where("claimed_by", "=", workerId))
     .executeTakeFirst();
   return Number(result.numUpdatedRows);

@@ -134,7 +134,8 @@ export interface PeersTable {
   next_catch_up_at: number | null;
 }
 
-export type QueueState = "pending" | "done" | "refused" | "expired";
+export const queueStates = ["pending", "done", "refused", "expired"] as const;
+export type QueueState = (typeof queueStates)[number];
 
 /** What both durable queues have in common. */
 interface QueueColumns {

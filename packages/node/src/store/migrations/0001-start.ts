@@ -158,10 +158,10 @@ const queueColumns = ({ id, integer, text }: DdlFacts): string => `
     last_error ${text}`;
 
 const queueIndexes = (table: string): string[] => [
-  `create index ${table}_due on ${table} (next_try_at, id, peer_address, expires_at) where state = 'pending'`,
-  `create index ${table}_claimed on ${table} (claimed_by) where claimed_by is not null`,
-  `create index ${table}_expiring on ${table} (expires_at) where state = 'pending'`,
-  `create index ${table}_finished on ${table} (finished_at) where state <> 'pending'`,
-  `create index ${table}_of_peer on ${table} (peer_address, state, next_try_at)`,
+  `create index ${table}_due on ${table} (state, next_try_at, id, peer_address, expires_at)`,
+  `create index ${table}_expiring on ${table} (state, expires_at)`,
   `create index ${table}_of_state on ${table} (state, id)`,
+  `create index ${table}_of_peer on ${table} (state, peer_address, next_try_at, id, expires_at)`,
+  `create index ${table}_claimed on ${table} (claimed_by) where claimed_by is not null`,
+  `create index ${table}_finished on ${table} (finished_at) where finished_at is not null`,
 ];

@@ -1,0 +1,137 @@
+import type { Address } from "@freehold/protocol";
+import { sql } from "kysely";
+import { dialectOf } from "./dialects/facts.ts";
+import type { QueueTable } from "./queue-rows.ts";
+import { isPending, shared } from "./queue-rows.ts";
+import type { Tx } from "./store.ts";
+
+/** What of a queue may be taken: rows due at `now` (ms), `limit` in all, `perPeer` less what is `busy` of one peer. */
+export interface Choice {
+  now: number;
+  limit: number;
+  perPeer: number;
+  busy: ReadonlyMap<Address, number>;
+}
+
+interface Candidate {
+  id: number;
+  peer: Address;
+  due: number;
+}
+
+/** So many due rows are gone through one by one without a second thought. */
+const SHORT_QUEUE = 2_000;
+/** So many peers are asked one by one for their oldest rows. */
+const FEW_PEERS = 128;
+
+/**
+ * The ids of rows to take, what has been due longest first. Where rows can be locked, they are, and those that are
+ * locked by others are passed by.
+ *
+ * A peer that has its share may have a hundred thousand rows more in front of everybody else's. Where the queue is
+ * that long, and not because there are that many peers, each peer is asked for its oldest rows instead.
+ */
+export async function chooseDueRows(tx: Tx, table: QueueTable, choice: Choice): Promise<number[]> {
+  if (await isLong(tx, table, choice.now)) {
+    const heads = await readHeads(tx, table);
+    if (heads.length <= FEW_PEERS) return chooseByPeer(tx, table, choice, heads);
+  }
+  return chooseInOrder(tx, table, choice);
+}
+
+/** Goes through the due rows once, from the oldest on, and leaves out a peer as soon as it has its share. */
+async function chooseInOrder(tx: Tx, table: QueueTable, choice: Choice): Promise<number[]> {
+  const shares = new Map(choice.busy);
+  const chosen: number[] = [];
+  let last: Candidate | null = null;
+  while (chosen.length < choice.limit) {
+    const saturated = [...shares].filter(([, share]) => share >= choice.perPeer).map(([peer]) => peer);
+    const wanted = choice.limit - chosen.length;
+    const batch: Candidate[] = await readBatch(tx, table, { now: choice.now, saturated, last, wanted });
+    for (const { id, peer } of batch) {
+      const share = shares.get(peer) ?? 0;
+      if (share >= choice.perPeer) continue;
+      shares.set(peer, share + 1);
+      chosen.push(id);
+    }
+    if (batch.length < wanted) break;
+    last = batch.at(-1) ?? null;
+  }
+  return chosen;
+}
+
+async function readBatch(
+  tx: Tx,
+  table: QueueTable,
+  from: { now: number; saturated: readonly Address[]; last: Candidate | null; wanted: number },
+): Promise<Candidate[]> {
+  const { now, saturated, last, wanted } = from;
+  return dueRows(tx, table, now)
+    .select(["id", "peer_address as peer", "next_try_at as due"])
+    .$if(saturated.length > 0, (query) => query.where("peer_address", "not in", saturated))
+    .$if(last !== null, (query) => query.where(sql<boolean>`(next_try_at, id) > (${last?.due}, ${last?.id})`))
+    .limit(wanted)
+    .$if(dialectOf(tx).rowLocks, (query) => query.forUpdate().skipLocked())
+    .execute();
+}
+
+interface Head {
+  peer: Address;
+  /** When its oldest pending row is due. */
+  due: number;
+}
+
+/** Takes the oldest rows of each peer that has room, beginning with the peer that has waited longest. */
+async function chooseByPeer(
+  tx: Tx,
+  table: QueueTable,
+  choice: Choice,
+  heads: readonly Head[],
+): Promise<number[]> {
+  const chosen: number[] = [];
+  const waiting = heads.filter(({ due }) => due <= choice.now).sort((a, b) => a.due - b.due);
+  for (const { peer } of waiting) {
+    const room = choice.perPeer - (choice.busy.get(peer) ?? 0);
+    const wanted = Math.min(room, choice.limit - chosen.length);
+    if (wanted <= 0) continue;
+    const rows = await dueRows(tx, table, choice.now)
+      .select("id")
+      .where("peer_address", "=", peer)
+      .limit(wanted)
+      .$if(dialectOf(tx).rowLocks, (query) => query.forUpdate().skipLocked())
+      .execute();
+    chosen.push(...rows.map((row) => row.id));
+  }
+  return chosen;
+}
+
+async function isLong(tx: Tx, table: QueueTable, now: number): Promise<boolean> {
+  const row = await dueRows(tx, table, now).select("id").limit(1).offset(SHORT_QUEUE).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The peers of all pending rows, one more than are few at the most: a jump through the index for each. */
+async function readHeads(tx: Tx, table: QueueTable): Promise<Head[]> {
+  const queue = sql.table(table);
+  const { rows } = await sql<Head>`
+    with recursive heads (peer) as (
+      select min(peer_address) from ${queue} where ${isPending}
+      union all
+      select (select min(peer_address) from ${queue} where ${isPending} and peer_address > heads.peer)
+      from heads where heads.peer is not null
+    )
+    select peer, (select min(next_try_at) from ${queue} where ${isPending} and peer_address = heads.peer) as due
+    from heads where peer is not null limit ${FEW_PEERS + 1}
+  `.execute(tx);
+  return rows;
+}
+
+function dueRows(tx: Tx, table: QueueTable, now: number) {
+  return tx
+    .selectFrom(shared(table))
+    .where(isPending)
+    .where("next_try_at", "<=", now)
+    .where("expires_at", ">", now)
+    .orderBy("next_try_at")
+    .orderBy("id");
+}

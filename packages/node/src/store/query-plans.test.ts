@@ -1,0 +1,177 @@
+import {
+  CompiledQuery,
+  type KyselyPlugin,
+  type PluginTransformQueryArgs,
+  type RootOperationNode,
+  SqliteQueryCompiler,
+} from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type FreshDatabase, freshDatabase } from "../../test/support/databases.ts";
+import { addressOf, hashOf, pullOf, storeConnection, T0 } from "../../test/support/store-records.ts";
+import { claimDue } from "./claim-due.ts";
+import * as connections from "./connections.ts";
+import * as contents from "./contents.ts";
+import { knownProofs } from "./known-proofs.ts";
+import { migrate } from "./migrate.ts";
+import * as outbox from "./outbox.ts";
+import * as peers from "./peers.ts";
+import * as profiles from "./profiles.ts";
+import * as index from "./publication-index.ts";
+import * as publications from "./publications.ts";
+import * as pulls from "./pulls.ts";
+import * as queue from "./queue-rows.ts";
+import { openStore, type Reader, type Store, type Tx } from "./store.ts";
+import { readTimeline } from "./timeline.ts";
+
+/**
+ * Tables that grow with time, with followers or with posts: none of them may be gone through as a whole, or by an
+ * index that narrows no further than to a state or to ids below one.
+ */
+const WALK =
+  /^SCAN (profiles|connections|contents|publications|publication_tombstones|peers|outbox|pulls)\b|\(rowid[<>]\?\)|_of_state \(state=\?\)/;
+
+let database: FreshDatabase;
+let store: Store;
+
+beforeAll(async () => {
+  database = await freshDatabase("sqlite");
+  store = await openStore(database);
+  await migrate(store);
+  // More than a short queue, so that a claim goes through all that it can do.
+  await store.transaction(async (tx) => {
+    for (const follower of [2, 3]) await storeConnection(tx, follower, 1);
+    await pulls.addPulls(
+      tx,
+      Array.from({ length: 2_100 }, (_, n) => pullOf(2, n)),
+    );
+    for (let n = 0; n < 2_100; n += 1) await outbox.addOutboxEntry(tx, entryOf(n));
+  });
+});
+
+afterAll(async () => {
+  await store[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+/** What SQLite means to do for each query that `work` runs. */
+async function plansOf(work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
+  const queries: CompiledQuery[] = [];
+  await store.transaction((tx) => work(tx.withPlugin(new Recorder(queries))));
+  const plans: string[] = [];
+  for (const { sql, parameters } of queries) {
+    const explained = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+    const { rows } = await store.db.executeQuery<{ detail: string }>(explained);
+    plans.push(...rows.map((row) => row.detail));
+  }
+  return plans;
+}
+
+class Recorder implements KyselyPlugin {
+  readonly #queries: CompiledQuery[];
+
+  constructor(queries: CompiledQuery[]) {
+    this.#queries = queries;
+  }
+
+  transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
+    this.#queries.push(new SqliteQueryCompiler().compileQuery(node, queryId));
+    return node;
+  }
+
+  async transformResult({ result }: Parameters<KyselyPlugin["transformResult"]>[0]) {
+    return result;
+  }
+}
+
+function entryOf(number: number): outbox.NewOutboxEntry {
+  const common = { kind: "publication", payload: null, now: T0, expiresAt: T0 * 2 } as const;
+  return { ...common, subject: String(number), peerAddress: addressOf(2) };
+}
+
+const me = addressOf(1);
+const hash = hashOf(1);
+const after = { createdAt: T0, address: me };
+const before = { timestamp: 1, seq: 1, id: 1 };
+const page = { publisher: me, limit: 100, offset: 9_900 };
+const filter = { limit: 50, after: 900 };
+const claim = { now: T0, leaseMs: 1, workerId: "w", limit: 64, perPeer: 4, busy: new Map([[me, 4]]) };
+/** The last of them are claimed while the queue is short enough to be gone through in order. */
+const claimFew = { ...claim, now: T0 - 1 };
+
+const reads: Record<string, (db: Reader) => Promise<unknown>> = {
+  findOwnProfile: (db) => profiles.findOwnProfile(db),
+  findProfile: (db) => profiles.findProfile(db, me),
+  findConnection: (db) => connections.findConnection(db, me, me),
+  findConnectionTombstone: (db) => connections.findConnectionTombstone(db, me, me),
+  listFollowers: (db) => connections.listFollowers(db, me, { limit: 9, after }),
+  listFollowees: (db) => connections.listFollowees(db, me, { limit: 9, after }),
+  countFollowers: (db) => connections.countFollowers(db, me),
+  countFollowees: (db) => connections.countFollowees(db, me),
+  listUnreferencedContents: (db) => contents.listUnreferencedContents(db, 9),
+  findContent: (db) => contents.findContent(db, hash),
+  isReferenced: (db) => contents.isReferenced(db, hash),
+  findPublication: (db) => publications.findPublication(db, 1),
+  findPublicationBySlug: (db) => publications.findPublicationBySlug(db, me, "s"),
+  findSignedPublication: (db) => publications.findSignedPublication(db, me, hash, 1),
+  "findSignedPublication, the newest": (db) => publications.findSignedPublication(db, me, hash, null),
+  listPublicationsByHash: (db) => publications.listPublicationsByHash(db, hash),
+  countIndex: (db) => index.countIndex(db, me, null),
+  "countIndex since": (db) => index.countIndex(db, me, 1),
+  readIndexPage: (db) => index.readIndexPage(db, { ...page, since: null }),
+  "readIndexPage since": (db) => index.readIndexPage(db, { ...page, since: 1 }),
+  lastSigned: (db) => index.lastSigned(db, me),
+  readTimeline: (db) => readTimeline(db, { limit: 50, before }),
+  "readTimeline of one": (db) => readTimeline(db, { limit: 50, before, publisher: me, states: ["signed"] }),
+  knownProofs: (db) => knownProofs(db, me, [{ contentHash: hash, timestamp: 1 }]),
+  findPeer: (db) => peers.findPeer(db, me),
+  dueCatchUps: (db) => peers.dueCatchUps(db, T0, 9),
+  nextCatchUpAt: (db) => peers.nextCatchUpAt(db),
+  findOutboxEntry: (db) => outbox.findOutboxEntry(db, { kind: "publication", peerAddress: me, subject: "1" }),
+  "listOutbox by state": (db) => outbox.listOutbox(db, { ...filter, state: "refused" }),
+  "listOutbox by subject": (db) => outbox.listOutbox(db, { ...filter, subject: "1", state: "pending" }),
+  "listOutbox by peer": (db) => outbox.listOutbox(db, { ...filter, peer: me }),
+  findPull: (db) => pulls.findPull(db, me, hash, 1),
+  "listPulls by state": (db) => pulls.listPulls(db, { ...filter, state: "pending" }),
+  "listPulls by peer": (db) => pulls.listPulls(db, { ...filter, peer: me }),
+};
+
+const writes: Record<string, (tx: Tx) => Promise<unknown>> = {
+  updateProfile: (tx) => profiles.updateProfile(tx, me, { title: "t" }),
+  deleteContentIfUnreferenced: (tx) => contents.deleteContentIfUnreferenced(tx, hash),
+  updatePublication: (tx) => publications.updatePublication(tx, 1, { slug: "s" }),
+  deletePublication: (tx) => publications.deletePublication(tx, 1),
+  deleteConnection: (tx) => connections.deleteConnection(tx, me, me),
+  addPublicationForFollowers: (tx) =>
+    outbox.addPublicationForFollowers(tx, { self: me, publicationId: 1, now: T0, expiresAt: T0 }),
+  retryOutboxEntry: (tx) => outbox.retryOutboxEntry(tx, 1, T0),
+};
+
+for (const table of ["outbox", "pulls"] as const) {
+  reads[`nextDueAt ${table}`] = (db) => queue.nextDueAt(db, table);
+  writes[`claimDue ${table}`] = async (tx) => expect((await claimDue(tx, table, claim)).length).toBe(4);
+  writes[`claimDue of a short queue ${table}`] = (tx) => claimDue(tx, table, claimFew);
+  writes[`finishRows ${table}`] = (tx) =>
+    queue.finishRows(tx, table, [{ id: 1, state: "done", error: null, at: T0 }]);
+  writes[`postponeRows ${table}`] = (tx) => queue.postponeRows(tx, table, [{ id: 1, at: T0, error: "x" }]);
+  writes[`postponePeer ${table}`] = (tx) => queue.postponePeer(tx, table, me, T0);
+  writes[`releasePeer ${table}`] = (tx) => queue.releasePeer(tx, table, me, T0);
+  writes[`releaseClaims ${table}`] = (tx) => queue.releaseClaims(tx, table, "w");
+  writes[`releaseClaims of all ${table}`] = (tx) => queue.releaseClaims(tx, table, null);
+  writes[`expireRows ${table}`] = (tx) => queue.expireRows(tx, table, T0);
+  writes[`pruneRows ${table}`] = (tx) => queue.pruneRows(tx, table, T0, 10);
+}
+
+it("sees a query that goes through a large table", async () => {
+  const plans = await plansOf((tx) =>
+    tx.selectFrom("outbox").select("id").where("last_error", "=", "").execute(),
+  );
+  expect(plans.filter((plan) => WALK.test(plan)).length).toBe(1);
+});
+
+describe("no query goes through a large table", () => {
+  it.each(Object.entries({ ...reads, ...writes }))("%s", async (_name, work) => {
+    const plans = await plansOf(work);
+    expect(plans.length).toBeGreaterThan(0);
+    expect(plans.filter((plan) => WALK.test(plan))).toEqual([]);
+  });
+});
