@@ -49,11 +49,11 @@ test.each([
   ["192.0.2.1", "192.0.2.1"],
   ["::ffff:192.0.2.1", "192.0.2.1"],
   ["::ffff:c000:201", "192.0.2.1"],
-  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64".replace("2001:db8", "8193:3512")],
+  ["2001:db8:1:2:3:4:5:6", "8193:3512:1:2::/64"],
   ["fe80::1%eth0", "65152:0:0:0::/64"],
   ["", "unknown"],
   ["<script>", "unknown"],
-  ["a".repeat(10_000), "unknown"],
-])("nameClient(%j)", (address, name) => {
+  ["a".repeat(1_000), "unknown"],
+])("nameClient(%.40j)", (address, name) => {
   expect(nameClient(address)).toBe(name);
 });

@@ -8,8 +8,11 @@ export interface RateLimiter {
   take(address: string): number;
 }
 
+/** What a request costs. A millisecond earns as much as there are requests a minute, so that whole numbers do. */
+const cost = 60_000;
+
 interface Bucket {
-  tokens: number;
+  credit: number;
   /** Milliseconds. */
   filledAt: number;
 }
@@ -27,19 +30,19 @@ export function createRateLimiter(options: {
   now?: () => number;
 }): RateLimiter {
   const { perMinute, clients = limits.rateLimitClients, now = () => performance.now() } = options;
-  const perMillisecond = perMinute / 60_000;
+  const most = perMinute * cost;
   const buckets = new LRUCache<string, Bucket>({ max: clients });
   return {
     take(address) {
       if (perMinute === 0) return 0;
       const client = nameClient(address);
       const time = now();
-      const bucket = buckets.get(client) ?? { tokens: perMinute, filledAt: time };
-      bucket.tokens = Math.min(perMinute, bucket.tokens + (time - bucket.filledAt) * perMillisecond);
+      const bucket = buckets.get(client) ?? { credit: most, filledAt: time };
+      bucket.credit = Math.min(most, bucket.credit + (time - bucket.filledAt) * perMinute);
       bucket.filledAt = time;
       buckets.set(client, bucket);
-      if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perMillisecond);
-      bucket.tokens -= 1;
+      if (bucket.credit < cost) return Math.ceil((cost - bucket.credit) / perMinute);
+      bucket.credit -= cost;
       return 0;
     },
   };

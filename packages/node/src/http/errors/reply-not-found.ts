@@ -14,7 +14,13 @@ export function replyNotFound(
   failurePage: FailurePage,
 ): FastifyReply {
   const allowed = zoneOf(request.url) === "ewp" ? allowedMethods(request.url) : [];
-  if (allowed.length === 0) return sendError(request, reply, wireError("NOT_FOUND"), failurePage);
+  if (allowed.length === 0)
+    return sendError(
+      request,
+      reply,
+      wireError("NOT_FOUND", { detail: "There is nothing at this path." }),
+      failurePage,
+    );
   reply.header("allow", allowed.join(", "));
   return sendError(request, reply, wireError("METHOD_NOT_ALLOWED"), failurePage);
 }

@@ -41,6 +41,7 @@ export function sendError(
     .code(status)
     .header("x-error-detail", detail)
     .header("cache-control", "no-store")
+    .header("x-content-type-options", "nosniff")
     .type("application/json; charset=utf-8")
     .send(`{"error":"${code}"}`);
 }

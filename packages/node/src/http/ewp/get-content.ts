@@ -35,9 +35,12 @@ function describe(reply: FastifyReply, { publication, nodeUrl, mediaType }: Open
   const page = pageOf(nodeUrl, publication);
   if (page !== null) reply.header("link", `<${page}>; rel="canonical"`);
   if (kind === "FILE") {
+    const name = filename ?? nameOfContent(contentHash, mediaType);
+    // Peers refuse a FILE without a description, and take an empty one for none.
+    const caption = description || name;
     reply
-      .header("content-disposition", contentDisposition(filename ?? nameOfContent(contentHash, mediaType)))
-      .header("content-description", encodeURIComponent((description ?? "").toWellFormed()));
+      .header("content-disposition", contentDisposition(name))
+      .header("content-description", encodeURIComponent(caption.toWellFormed()));
   }
 }
 

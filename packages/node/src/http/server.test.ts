@@ -1,0 +1,256 @@
+import { createHash } from "node:crypto";
+import { endpoints } from "@freehold/protocol";
+import { afterEach, describe, expect, test } from "vitest";
+import { type HttpNode, type HttpNodeOptions, openHttpNode } from "../../test/support/http-node.ts";
+import { destroyPublication } from "../domain/publications/destroy-publication.ts";
+
+const opened: HttpNode[] = [];
+async function open(options?: HttpNodeOptions): Promise<HttpNode> {
+  const node = await openHttpNode(options);
+  opened.push(node);
+  return node;
+}
+afterEach(async () => {
+  for (const node of opened.splice(0)) await node[Symbol.asyncDispose]();
+});
+
+describe("what no route answers (decisions 2)", () => {
+  test.each([
+    ["GET", "/ewp"],
+    ["GET", "/ewp/"],
+    ["GET", "/ewp/nothing"],
+    ["GET", "/ewp/profile/"],
+    ["POST", "/ewp/profile/x"],
+    ["GET", "/ewp/contents/a/b"],
+    ["GET", "/ewp/%zz"],
+    ["GET", "/ewp/profile%"],
+    ["GET", `/ewp/${"x".repeat(10_000)}`],
+    ["GET", "/api/nothing"],
+    ["GET", "/api"],
+  ] as const)("%s %s is 404 in JSON", async (method, url) => {
+    const { app } = await open();
+    const reply = await app.inject({ method, url });
+    expect(reply.statusCode).toBe(404);
+    expect(reply.body).toBe('{"error":"NOT_FOUND"}');
+    expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(reply.headers["x-error-detail"]).toMatch(/^[\x20-\x7e]+$/);
+  });
+
+  test("a known path with another method is 405 with what it allows, whatever the body", async () => {
+    const { app } = await open();
+    const all = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+    for (const path of new Set(Object.values(endpoints).map((endpoint) => endpoint.path))) {
+      const taken = Object.values(endpoints).filter((endpoint) => endpoint.path === path);
+      const allowed = taken.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+      for (const method of all.filter((name) => !allowed.includes(name))) {
+        const headers = { "content-type": "text/xml" };
+        const url = path.replace(/:\w+/, "x");
+        const reply = await app.inject({
+          method,
+          url,
+          headers,
+          ...(method === "HEAD" ? {} : { payload: "<" }),
+        });
+        expect([path, method, reply.statusCode]).toEqual([path, method, 405]);
+        expect(reply.headers.allow).toBe(allowed.join(", "));
+        expect(reply.body).toBe(method === "HEAD" ? "" : '{"error":"METHOD_NOT_ALLOWED"}');
+      }
+    }
+  });
+
+  test("a parameter with broken percent-encoding is that parameter's error", async () => {
+    const { app } = await open();
+    const content = await app.inject({ url: "/ewp/contents/%zz" });
+    expect([content.statusCode, content.json()]).toEqual([400, { error: "INVALID_HASH_FORMAT" }]);
+    const node = await app.inject({ method: "PATCH", url: "/ewp/nodes/%zz", payload: {} });
+    expect([node.statusCode, node.json()]).toEqual([400, { error: "INVALID_ADDRESS" }]);
+    const other = await app.inject({ method: "POST", url: "/ewp/contents/%zz", payload: {} });
+    expect(other.statusCode).toBe(405);
+  });
+
+  test("a reader gets a page", async () => {
+    const { app } = await open();
+    for (const url of [
+      "/nothing",
+      "/slug/nothing",
+      "/publications/999",
+      "/publications/x",
+      "/?page=0",
+      "/%zz",
+      "/ewpx",
+    ]) {
+      const reply = await app.inject({ url });
+      expect([url, reply.statusCode, reply.headers["content-type"]]).toEqual([
+        url,
+        404,
+        "text/html; charset=utf-8",
+      ]);
+      expect(reply.body).toContain("Nothing is here");
+    }
+  });
+});
+
+describe("before installation (decisions 7)", () => {
+  test.each([
+    ["GET", "/ewp/profile", 404, { error: "NODE_NOT_FOUND" }],
+    ["GET", "/ewp/avatar", 404, { error: "AVATAR_NOT_SET" }],
+    ["GET", `/ewp/contents/0x${"ab".repeat(32)}`, 404, { error: "CONTENT_NOT_FOUND" }],
+    ["POST", "/ewp/connections", 404, { error: "NODE_NOT_FOUND" }],
+    ["DELETE", "/ewp/connections", 404, { error: "NODE_NOT_FOUND" }],
+    ["POST", "/ewp/publications", 404, { error: "NODE_NOT_FOUND" }],
+    ["POST", "/ewp/replications", 404, { error: "NODE_NOT_FOUND" }],
+    ["PATCH", "/ewp/nodes/0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", 404, { error: "NODE_NOT_FOUND" }],
+    ["GET", "/api/install", 200, { installed: false, installedAt: null }],
+    ["GET", "/readyz", 200, { status: "ok", installed: false }],
+  ] as const)("%s %s: %i", async (method, url, status, body) => {
+    const { app } = await open({ install: false });
+    const reply = await app.inject({ method, url, ...(method === "GET" ? {} : { payload: {} }) });
+    expect([reply.statusCode, reply.json()]).toEqual([status, body]);
+  });
+
+  test("the index is empty, and the front door says what to do", async () => {
+    const { app } = await open({ install: false });
+    expect((await app.inject("/ewp/publications")).json()).toMatchObject({
+      data: [],
+      pagination: { total: 0 },
+    });
+    const door = await app.inject("/");
+    expect(door.statusCode).toBe(200);
+    expect(door.body).toContain("npx freehold init");
+  });
+});
+
+describe("what the node failed at", () => {
+  test("is INTERNAL_ERROR in the protocol's form, logged once with its stack, and says nothing else", async () => {
+    const { app, ctx, lines } = await open();
+    await ctx.store[Symbol.asyncDispose]();
+    const reply = await app.inject("/ewp/profile");
+    expect([reply.statusCode, reply.body]).toEqual([500, '{"error":"INTERNAL_ERROR"}']);
+    expect(reply.headers["x-error-detail"]).toBe("The node failed.");
+    const errors = lines.filter(({ level }) => level === "error");
+    expect(errors).toHaveLength(1);
+    expect(errors[0]?.facts).toMatchObject({ path: "/ewp/profile", id: reply.headers["x-request-id"] });
+    expect(errors[0]?.facts.err).toHaveProperty("stack");
+  });
+
+  test("is a page for a reader, and 503 for who asks whether it is ready", async () => {
+    const { app, ctx } = await open();
+    await ctx.store[Symbol.asyncDispose]();
+    const page = await app.inject("/");
+    expect([page.statusCode, page.headers["content-type"]]).toEqual([500, "text/html; charset=utf-8"]);
+    expect(page.body).toContain("Something broke");
+    expect((await app.inject("/readyz")).statusCode).toBe(503);
+    expect((await app.inject("/livez")).json()).toEqual({ status: "ok" });
+  });
+});
+
+describe("GET /ewp/profile and /ewp/publications (specification 4.1, 4.3)", () => {
+  test("the profile has the fields of specification 2.1, and any page may read it", async () => {
+    const { app } = await open({ title: "Ada", description: "" });
+    const reply = await app.inject("/ewp/profile");
+    expect(reply.json()).toMatchObject({
+      url: "https://ada.example",
+      title: "Ada",
+      description: null,
+      ewpVersion: "1",
+    });
+    expect(reply.headers).toMatchObject({
+      "content-type": "application/json; charset=utf-8",
+      "access-control-allow-origin": "*",
+    });
+  });
+
+  test("writes are not shared with other sites' pages", async () => {
+    const { app } = await open();
+    const reply = await app.inject({ method: "POST", url: "/ewp/connections", payload: {} });
+    expect(reply.headers).not.toHaveProperty("access-control-allow-origin");
+  });
+
+  test.each([
+    ["?limit=0", "INVALID_LIMIT"],
+    ["?limit=", "INVALID_LIMIT"],
+    ["?limit", "INVALID_LIMIT"],
+    ["?limit=1&limit=1", "INVALID_LIMIT"],
+    ["?limit=%31%30abc", "INVALID_LIMIT"],
+    ["?page=0&since=x", "INVALID_PAGE"],
+    ["?page[]=1&page=+1", "INVALID_PAGE"],
+    ["?since=-1", "INVALID_SINCE"],
+    ["?since=1&since=2", "INVALID_SINCE"],
+  ])("%s is %s", async (query, error) => {
+    const { app } = await open();
+    const reply = await app.inject(`/ewp/publications${query}`);
+    expect([reply.statusCode, reply.json()]).toEqual([400, { error }]);
+  });
+
+  test("a kept page is given up as soon as something is signed or deleted", async () => {
+    const { app, ctx, publish } = await open();
+    const total = async () => (await app.inject("/ewp/publications")).json().pagination.total;
+    expect([await total(), await total()]).toEqual([0, 0]);
+    const post = await publish("one");
+    expect([await total(), await total()]).toEqual([1, 1]);
+    await destroyPublication(ctx, post.id);
+    expect(await total()).toBe(0);
+  });
+
+  test("who has the page already is told so", async () => {
+    const { app, publish } = await open();
+    await publish("one");
+    const first = await app.inject("/ewp/publications");
+    const headers = { "if-none-match": String(first.headers.etag) };
+    const again = await app.inject({ url: "/ewp/publications", headers });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+    await publish("two");
+    expect((await app.inject({ url: "/ewp/publications", headers })).statusCode).toBe(200);
+  });
+
+  test("drafts and local posts are in no index", async () => {
+    const { app, publish } = await open();
+    await publish("draft", { state: "draft" });
+    await publish("local", { state: "local" });
+    expect((await app.inject("/ewp/publications")).json().data).toEqual([]);
+  });
+});
+
+test("GET /ewp/avatar sends the owner's picture, guarded (specification 4.2)", async () => {
+  const gif = Buffer.from("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==", "base64");
+  const { app } = await open({ avatar: `data:image/gif;base64,${gif.toString("base64")}` });
+  const reply = await app.inject("/ewp/avatar");
+  expect([reply.statusCode, reply.rawPayload]).toEqual([200, gif]);
+  expect(reply.headers).toMatchObject({
+    "content-type": "image/gif",
+    "x-content-type-options": "nosniff",
+    etag: `"0x${createHash("sha256").update(gif).digest("hex")}"`,
+  });
+});
+
+describe("the rate limit (decisions 2)", () => {
+  test("is one for each address, and spares /livez alone", async () => {
+    let time = 0;
+    const { app } = await open({ settings: { FREEHOLD_RATE_LIMIT: "3" }, now: () => time });
+    const from = (remoteAddress: string, url = "/ewp/nothing") => app.inject({ url, remoteAddress });
+    for (let i = 0; i < 3; i += 1) expect((await from("192.0.2.1")).statusCode).toBe(404);
+    const refused = await from("192.0.2.1");
+    expect([refused.statusCode, refused.body]).toEqual([429, '{"error":"RATE_LIMITED"}']);
+    expect(refused.headers["retry-after"]).toBe("20");
+    expect((await from("192.0.2.1", "/")).statusCode).toBe(429);
+    expect((await from("192.0.2.1", "/ewp/%zz")).statusCode).toBe(429);
+    expect((await from("192.0.2.1", "/livez")).statusCode).toBe(200);
+    expect((await from("192.0.2.2")).statusCode).toBe(404);
+    time += 20_000;
+    expect((await from("192.0.2.1")).statusCode).toBe(404);
+    expect((await from("192.0.2.1")).statusCode).toBe(429);
+  });
+
+  test("a client can't name another address, unless a proxy is trusted", async () => {
+    const settings = { FREEHOLD_RATE_LIMIT: "1" };
+    const ask = ({ app }: HttpNode, forwarded: string) =>
+      app.inject({ url: "/ewp/nothing", headers: { "x-forwarded-for": forwarded } });
+    const alone = await open({ settings });
+    expect((await ask(alone, "192.0.2.1")).statusCode).toBe(404);
+    expect((await ask(alone, "192.0.2.2")).statusCode).toBe(429);
+    const behind = await open({ settings: { ...settings, FREEHOLD_TRUST_PROXY: "1" } });
+    expect((await ask(behind, "192.0.2.1")).statusCode).toBe(404);
+    expect((await ask(behind, "192.0.2.2")).statusCode).toBe(404);
+    expect((await ask(behind, "192.0.2.9, 192.0.2.2")).statusCode).toBe(429);
+  });
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
+import { destroyPublication } from "../../domain/publications/destroy-publication.ts";
+
+const script = "<script>alert(1)</script>";
+const attribute = `"><img src=x onerror=alert(1)>`;
+
+let node: HttpNode;
+beforeAll(async () => {
+  node = await openHttpNode({ title: `Ada ${script}`, description: `About ${attribute}` });
+});
+afterAll(async () => {
+  await node[Symbol.asyncDispose]();
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => node.app.inject({ url, headers });
+
+/** What would run or load: a tag that is not ours, or an attribute that is none of text. */
+function expectHarmless(html: string): void {
+  expect(html).not.toMatch(/<script|<iframe|<object|<embed|<style|<base|<form/i);
+  const tags = (html.match(/<[a-z][^>]*>/gi) ?? []).map((tag) => tag.replace(/"[^"]*"/g, '""'));
+  expect(tags.filter((tag) => /\son\w+\s*=/i.test(tag))).toEqual([]);
+  expect(html).not.toMatch(/(href|src)\s*=\s*["']?\s*(javascript|data|vbscript):/i);
+  expect(html).not.toMatch(/<img[^>]*src="(?!\/)/i);
+}
+
+describe("posts", () => {
+  test("markup in a title, a description, Markdown, a caption and a file name stays text", async () => {
+    const post = await node.publish(
+      `# ${script}\n\n${attribute}\n\n[a](javascript:alert(1)) ![b](https://elsewhere.example/x.png) <b onclick=x>`,
+    );
+    const file = await node.publish(new Uint8Array([1, 2, 3]), {
+      filename: `${attribute}.bin`,
+      description: script,
+    });
+    for (const url of ["/", `/publications/${post.id}`, `/publications/${file.id}`]) {
+      const reply = await get(url);
+      expect(reply.statusCode).toBe(200);
+      expectHarmless(reply.body);
+      expect(reply.body).toContain("Ada &lt;script&gt;");
+    }
+    expect((await get(`/publications/${post.id}`)).body).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  });
+
+  test("a page is guarded by headers that let nothing run", async () => {
+    const { headers } = await get("/");
+    expect(headers["content-security-policy"]).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" });
+  });
+
+  test("a post is found by its number, its hash and its slug", async () => {
+    const post = await node.publish("found three times", { slug: "日記" });
+    for (const url of [
+      `/publications/${post.id}`,
+      `/publications/${post.contentHash}`,
+      "/slug/%E6%97%A5%E8%A8%98",
+    ]) {
+      const reply = await get(url);
+      expect([url, reply.statusCode]).toEqual([url, 200]);
+      expect(reply.body).toContain("found three times");
+      expect(reply.body).toContain('rel="canonical" href="https://ada.example/slug/%E6%97%A5%E8%A8%98"');
+    }
+  });
+
+  test("a draft is nowhere", async () => {
+    const draft = await node.publish("nobody may read this", { state: "draft", slug: "secret" });
+    for (const url of [
+      `/publications/${draft.id}`,
+      `/publications/${draft.contentHash}`,
+      "/slug/secret",
+      `/publications/${draft.id}/file`,
+    ]) {
+      expect([url, (await get(url)).statusCode]).toEqual([url, 404]);
+    }
+    expect((await get("/")).body).not.toContain("nobody may read this");
+  });
+
+  test("a local post says that it is only here, and a signed one has its seal", async () => {
+    const local = await node.publish("unsigned words", { state: "local" });
+    expect((await get(`/publications/${local.id}`)).body).toContain("only here");
+    const signed = await node.publish("signed words");
+    const page = (await get(`/publications/${signed.id}`)).body;
+    expect(page).not.toContain("only here");
+    expect(page).toContain('aria-label="signed"');
+    expect(page).toContain("Signed by");
+  });
+
+  test("a page that is kept goes with its post", async () => {
+    const post = await node.publish("here for a moment");
+    const first = await get(`/publications/${post.id}`);
+    const again = await get(`/publications/${post.id}`, { "if-none-match": String(first.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+    expect((await get("/")).body).toContain("here for a moment");
+    await destroyPublication(node.ctx, post.id);
+    expect((await get(`/publications/${post.id}`)).statusCode).toBe(404);
+    expect((await get("/")).body).not.toContain("here for a moment");
+  });
+});
+
+describe("files", () => {
+  test("the bytes of a local one are served here, guarded; those of a signed one by the protocol", async () => {
+    const html = new TextEncoder().encode(script);
+    const local = await node.publish(html, { state: "local", filename: "x.html", mediaType: "text/html" });
+    const reply = await get(`/publications/${local.id}/file`, { range: "bytes=0-6" });
+    expect([reply.statusCode, reply.body]).toEqual([206, "<script"]);
+    expect(reply.headers).toMatchObject({
+      "content-security-policy": "sandbox; default-src 'none'",
+      "content-disposition": 'inline; filename="x.html"',
+      "cache-control": "no-cache",
+    });
+    const signed = await node.publish(html, { filename: "x.html" });
+    const moved = await get(`/publications/${signed.id}/file`);
+    expect([moved.statusCode, moved.headers.location]).toEqual([
+      302,
+      `/ewp/contents/${signed.contentHash}?timestamp=${signed.timestamp}`,
+    ]);
+  });
+
+  test("what pages refer to is there, for ever", async () => {
+    const page = (await get("/")).body;
+    const paths = [...page.matchAll(/href="(\/assets\/[^"]+)"/g)].map(([, path]) => String(path));
+    expect(paths).toHaveLength(2);
+    for (const path of paths) {
+      const reply = await get(path);
+      expect([path, reply.statusCode]).toEqual([path, 200]);
+      expect(reply.headers["cache-control"]).toContain("immutable");
+      expect(reply.headers["content-type"]).toMatch(/^(text\/css|image\/svg\+xml)/);
+    }
+    expect((await get("/assets/site.000000000000.css")).statusCode).toBe(404);
+  });
+});
+
+test("twenty posts stand on a page, newest first", async () => {
+  await using many = await openHttpNode();
+  for (let i = 1; i <= 45; i += 1) {
+    await many.publish(`post number ${i}.`, i % 2 === 0 ? { state: "local" } : {});
+  }
+  const seen: string[] = [];
+  for (const page of [1, 2, 3]) {
+    const reply = await many.app.inject(page === 1 ? "/" : `/?page=${page}`);
+    seen.push(...[...reply.body.matchAll(/post number (\d+)\./g)].map(([, number]) => String(number)));
+    expect(reply.body.includes('rel="next"')).toBe(page < 3);
+    expect(reply.body.includes('rel="prev"')).toBe(page > 1);
+  }
+  expect(seen).toHaveLength(45);
+  expect(new Set(seen).size).toBe(45);
+  expect((await many.app.inject("/?page=4")).statusCode).toBe(404);
+  for (const query of ["?page=1&page=2", "?page=", "?page=-1", "?page=1e3", "?page=99999999999999999999"]) {
+    expect([query, (await many.app.inject(`/${query}`)).statusCode]).toEqual([query, 404]);
+  }
+});
