@@ -131,7 +131,7 @@ function answer(peer: CannedPeer, request: PeerRequest, url: URL): PeerResponse 
   }
   if (url.pathname === "/ewp/profile") return jsonReply(200, peer.profile);
   if (url.pathname === "/ewp/publications") return jsonReply(200, indexPage(peer, url.searchParams));
-  return content(peer, request, url);
+  return content(peer, url);
 }
 
 function indexPage(peer: CannedPeer, query: URLSearchParams) {
@@ -151,7 +151,7 @@ function indexPage(peer: CannedPeer, query: URLSearchParams) {
   };
 }
 
-function content(peer: CannedPeer, request: PeerRequest, url: URL): PeerResponse {
+function content(peer: CannedPeer, url: URL): PeerResponse {
   const found = peer.publications.find(
     ({ contentHash, timestamp }) =>
       url.pathname === `/ewp/contents/${contentHash}` &&
@@ -159,9 +159,6 @@ function content(peer: CannedPeer, request: PeerRequest, url: URL): PeerResponse
   );
   if (!found) return jsonReply(404, { error: "CONTENT_NOT_FOUND" });
   const { status, headers, body } = found.content;
-  if (Number(headers["content-length"] ?? "0") > request.maxBytes) {
-    throw new PeerError("too-large", "The reply is larger than allowed.");
-  }
   return { status, headers, body: inPieces(body) };
 }
 

@@ -4,6 +4,7 @@ import { type Outcome, outcomeOfPeerError } from "../../delivery/outcome.ts";
 import { findConnection } from "../../store/connections.ts";
 import { findOwnProfile, findProfile, type Profile } from "../../store/profiles.ts";
 import type { Pull } from "../../store/pulls.ts";
+import { limits } from "../limits.ts";
 import { refreshPeerProfile } from "../profile/refresh-peer-profile.ts";
 import { isKnown } from "./check-proof.ts";
 import { ContentError, fetchContent } from "./fetch-content.ts";
@@ -79,8 +80,6 @@ export function announceReplica(
 
 /** A refusal of this content may pass: it is asked for again for days. All else is about the peer. */
 function outcomeOfPull(error: PeerError, pull: Pull, now: number): Outcome {
-  if (error.kind === "too-large")
-    return { result: "refused", reason: "the content is larger than this node takes" };
   const outcome = outcomeOfPeerError(error);
   if (outcome.result !== "refused") return outcome;
   return patiently({ reason: outcome.reason, patienceMs: absentMs }, pull, now);
@@ -103,7 +102,9 @@ function patiently(
   pull: Pull,
   now: number,
 ): Outcome {
-  if (pull.lastError === reason && now - pull.createdAt >= patienceMs) {
+  // Not since it was created: a new follow gives an old pull its time anew.
+  const since = pull.expiresAt - limits.deliveryMs;
+  if (pull.lastError === reason && now - since >= patienceMs) {
     return { result: "refused", reason, reached: true };
   }
   return { result: "later", scope: "row", reason, reached: true };

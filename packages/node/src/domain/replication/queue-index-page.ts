@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { type IndexItem, type PublicationEntry, verifyProof } from "@freehold/protocol";
+import { type Address, type IndexEntry, type IndexItem, verifyProof } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { type Connection, findConnection } from "../../store/connections.ts";
 import { knownProofs, proofKey } from "../../store/known-proofs.ts";
@@ -71,23 +71,20 @@ export async function queueIndexPage(
   events.emit("pulls.due");
 }
 
-/** The entries that may be taken, each once. */
+/** The entries that may be taken, if their signature holds. */
 function eligible(
   page: readonly IndexItem[],
-  publisher: string,
+  publisher: Address,
   now: number,
   counts: IndexCounts,
-): PublicationEntry[] {
-  const entries = new Map<string, PublicationEntry>();
+): IndexEntry[] {
+  const entries: IndexEntry[] = [];
   for (const item of page) {
     counts.entries += 1;
     if (!item.ok) counts.malformed += 1;
     else if (item.entry.publisherAddress !== publisher) counts.foreign += 1;
     else if (isAhead(item.entry.timestamp, now)) counts.ahead += 1;
-    else {
-      const key = proofKey(item.entry.contentHash, item.entry.timestamp);
-      if (!entries.has(key)) entries.set(key, item.entry);
-    }
+    else entries.push(item.entry);
   }
-  return [...entries.values()];
+  return entries;
 }

@@ -1,4 +1,4 @@
-import { EwpError, type EwpErrorCode, PeerError, type Verified } from "@freehold/protocol";
+import { EwpError, type EwpErrorCode, type Verified } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
 import { findConnection } from "../../store/connections.ts";
@@ -85,14 +85,7 @@ interface Failure {
   passing: boolean;
 }
 
-const tooLarge: Failure = {
-  code: "INTERNAL_ERROR",
-  sentence: "The content is larger than this node takes.",
-  passing: false,
-};
-
 function describeFailure(error: unknown): Failure {
-  if (error instanceof PeerError && error.kind === "too-large") return tooLarge;
   switch (error instanceof ContentError ? error.problem : null) {
     case "mismatch":
       return {
@@ -109,7 +102,11 @@ function describeFailure(error: unknown): Failure {
     case "not-text":
       return { code: "INTERNAL_ERROR", sentence: "A post is UTF-8 text, and this is not.", passing: false };
     case "too-large":
-      return tooLarge;
+      return {
+        code: "INTERNAL_ERROR",
+        sentence: "The content is larger than this node takes.",
+        passing: false,
+      };
     default:
       return { code: "INTERNAL_ERROR", sentence: "The content could not be fetched now.", passing: true };
   }
