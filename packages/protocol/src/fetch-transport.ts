@@ -57,7 +57,7 @@ function redirectOf(method: string, response: Response, from: string): string | 
 }
 
 function readChunks({ body }: Response, maxBytes: number, signal: AbortSignal): PeerResponse["body"] {
-  const source = limitBytes(body ?? ReadableStream.from<Uint8Array>([]), maxBytes);
+  const source = limitBytes(body ?? new Blob([]).stream(), maxBytes);
   return tapBytes(source, { error: (error) => asPeerError(error, signal) });
 }
 

@@ -14,7 +14,7 @@ export interface ContentHasher {
 // Made once: making one is asynchronous, using one is not, so nothing can come between init and digest.
 const keccak = await createKeccak(256);
 const sha256 = await createSHA256();
-const hashPattern = /^0x[0-9a-f]{64}$/i;
+const hashPattern = /^0x[0-9a-fA-F]{64}$/;
 
 /** Keccak-256, as Ethereum uses it: 32 bytes. */
 export function keccak256(bytes: Uint8Array): Uint8Array {

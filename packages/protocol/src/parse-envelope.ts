@@ -80,7 +80,7 @@ function readEnvelope(body: unknown) {
   if (!isRecord(domain) || !isRecord(types) || !isRecord(message)) {
     throw malformed("The typed data lacks its domain, types or message.");
   }
-  if (typeof signature !== "string" || !/^0x[0-9a-f]*$/i.test(signature)) {
+  if (typeof signature !== "string" || !/^0x[0-9a-fA-F]*$/.test(signature)) {
     throw malformed("The signature is not hexadecimal text with 0x.");
   }
   return { typedData, domain, types, message, signature: signature as Hex };

@@ -11,7 +11,7 @@ export interface SignatureParts {
   hex: Hex;
 }
 
-const pattern = /^0x[0-9a-f]{130}$/i;
+const pattern = /^0x[0-9a-fA-F]{130}$/;
 const halfOrder = fromHex("0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0");
 
 /**

@@ -108,6 +108,12 @@ export const messageCases: readonly MessageCase[] = [
     "string description, string title, string url, string address, string avatar",
     "uint64 timestamp, Settings settings, Node node",
   ),
+  // The address is signed as text here, so that its case is part of the hash.
+  install(
+    "string avatar, string address, string url, string title, string description",
+    "Node node, Settings settings, uint256 timestamp",
+    alice.toLowerCase(),
+  ),
 
   // Edges of the values.
   make("both", "StatementOfSource", proofMembers, {
@@ -137,7 +143,7 @@ function make(
   return { form, ...typed(primaryType, members, message) };
 }
 
-function install(node: string, data: string): MessageCase {
+function install(node: string, data: string, address: string = alice): MessageCase {
   return {
     form: "both",
     primaryType: "DATA",
@@ -147,7 +153,7 @@ function install(node: string, data: string): MessageCase {
       Settings: membersOf("string defaultLanguage, string defaultTheme, string walletConnectProjectId"),
     },
     message: {
-      node: { avatar: "", address: alice, url: "https://a.example", title: "A", description: "" },
+      node: { avatar: "", address, url: "https://a.example", title: "A", description: "" },
       settings: { defaultLanguage: "en", defaultTheme: "light", walletConnectProjectId: "" },
       timestamp: time,
     },

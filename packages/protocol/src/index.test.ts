@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import * as protocol from "./index.ts";
+
+it("exports this and nothing else", () => {
+  expect(Object.keys(protocol).sort()).toMatchInlineSnapshot(`
+    [
+      "EwpClient",
+      "EwpError",
+      "PeerError",
+      "addressOfPrivateKey",
+      "addressOfPublicKey",
+      "commonErrors",
+      "contentHash",
+      "contentKinds",
+      "createContentHasher",
+      "digestOf",
+      "endpoints",
+      "envelopeSchema",
+      "errors",
+      "fetchTransport",
+      "fromHex",
+      "isChecksumAddress",
+      "isEwpErrorCode",
+      "isoSeconds",
+      "joinNodeUrl",
+      "keccak256",
+      "messageKinds",
+      "messages",
+      "nodeUpdatedHeaders",
+      "parseAddress",
+      "parseContentQuery",
+      "parseEnvelope",
+      "parseHash",
+      "parseIndexQuery",
+      "parseNodeUrl",
+      "parseProfile",
+      "parsePublicationsPage",
+      "parseRetryAfter",
+      "parseTime",
+      "proofEnvelope",
+      "recoverWithWasm",
+      "renderProtocolTables",
+      "sameNodeUrl",
+      "signDigestWithWasm",
+      "signEnvelope",
+      "signingDomain",
+      "thumbnailSizes",
+      "timestampWindowSeconds",
+      "toChecksumAddress",
+      "toHex",
+      "typedDataFor",
+      "verifyEnvelope",
+      "verifyProof",
+    ]
+  `);
+});
+
+it.each(protocol.messageKinds)("has the JSON Schema of %s in its folder", (kind) => {
+  const file = new URL(`../schema/${kind}.json`, import.meta.url);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(protocol.envelopeSchema(kind));
+});
+
+it("renders a row for every endpoint, error and message", () => {
+  const tables = protocol.renderProtocolTables();
+  for (const { method, path } of Object.values(protocol.endpoints))
+    expect(tables).toContain(`| ${method} \`${path}\` |`);
+  for (const [code, { status }] of Object.entries(protocol.errors))
+    expect(tables).toContain(`| ${status} | ${code} |`);
+  for (const kind of protocol.messageKinds) expect(tables).toContain(`| ${kind} |`);
+});
