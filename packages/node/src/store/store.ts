@@ -35,7 +35,7 @@ export async function openStore(options: { dataDir: string; databaseUrl: string 
   return createStore(databaseUrl === null ? openSqlite({ dataDir }) : await openPostgres({ databaseUrl }));
 }
 
-function createStore({ dialect, facts }: OpenDialect): Store {
+function createStore({ dialect, facts, close }: OpenDialect): Store {
   const db = new Kysely<Tables>({ dialect });
   return {
     db,
@@ -52,6 +52,7 @@ function createStore({ dialect, facts }: OpenDialect): Store {
     },
     async [Symbol.asyncDispose]() {
       await db.destroy();
+      await close();
     },
   };
 }

@@ -35,6 +35,8 @@ export interface DdlFacts {
 export interface OpenDialect {
   readonly dialect: Dialect;
   readonly facts: DialectFacts;
+  /** To be called when Kysely is done with it, which closes nothing that it never used. */
+  close(): Promise<void>;
 }
 
 /** A Kysely adapter that carries the facts, so that a query which was handed no more than a Tx finds them. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { freshPostgres } from "../../../test/support/databases.ts";
-import { openStore } from "../store.ts";
+import { openStore, type Reader } from "../store.ts";
 
 it("names itself, and bounds its statements", async () => {
   await using database = await freshPostgres();
@@ -48,4 +48,21 @@ it("says in words, and without the password, that a database can't be reached", 
   );
   expect(error?.message).toMatch(/^The database node at 127\.0\.0\.1:1 can't be reached: /);
   expect(error?.message).not.toContain("secret");
+});
+
+it("is closed with the store, also when nothing was asked of it", async () => {
+  await using database = await freshPostgres();
+  await using other = await openStore({ dataDir: "/nowhere", databaseUrl: database.url });
+  const sessions = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(other.db);
+    return rows[0]?.n;
+  };
+  for (const use of [async () => {}, (db: Reader) => sql`select 1`.execute(db)]) {
+    const store = await openStore({ dataDir: "/nowhere", databaseUrl: database.url });
+    await use(store.db);
+    expect(await sessions()).toBe(1);
+    await store[Symbol.asyncDispose]();
+    await expect.poll(sessions).toBe(0);
+  }
 });

@@ -44,7 +44,13 @@ export async function openPostgres({ databaseUrl }: { databaseUrl: string }): Pr
   // The pool replaces an idle connection that broke; without a listener the error would end the process.
   pool.on("error", () => {});
   await connectOnce(pool, place);
-  return { dialect: new PostgresFactsDialect({ pool }), facts };
+  return {
+    dialect: new PostgresFactsDialect({ pool }),
+    facts,
+    async close() {
+      if (!pool.ending) await pool.end();
+    },
+  };
 }
 
 async function connectOnce(pool: pg.Pool, place: string): Promise<void> {

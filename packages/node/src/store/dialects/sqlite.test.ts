@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openStore } from "../store.ts";
+import { openStore, type Reader } from "../store.ts";
 
 let folder: string;
 
@@ -37,4 +37,13 @@ it("says which file is no database", async () => {
   await writeFile(join(folder, "freehold.sqlite"), "x".repeat(5_000));
   const file = join(folder, "freehold.sqlite");
   await expect(openStore({ dataDir: folder, databaseUrl: null })).rejects.toThrow(`${file} can't be opened`);
+});
+
+it("is closed with the store, also when nothing was asked of it", async () => {
+  for (const use of [async () => {}, (db: Reader) => sql`create table t (a integer)`.execute(db)]) {
+    const store = await openStore({ dataDir: folder, databaseUrl: null });
+    await use(store.db);
+    await store[Symbol.asyncDispose]();
+    expect(await readdir(folder)).toEqual(["freehold.sqlite"]);
+  }
 });

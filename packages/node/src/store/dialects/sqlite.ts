@@ -49,7 +49,14 @@ export function openSqlite({ dataDir }: { dataDir: string }): OpenDialect {
   const file = join(dataDir, "freehold.sqlite");
   // SQLite gives the files that it puts beside this one the same mode.
   closeSync(openSync(file, "a", 0o600));
-  return { dialect: sqliteDialect(openFile(file)), facts };
+  const database = openFile(file);
+  return {
+    dialect: sqliteDialect(database),
+    facts,
+    async close() {
+      if (database.isOpen) database.close();
+    },
+  };
 }
 
 function openFile(file: string): DatabaseSync {
