@@ -8,7 +8,6 @@ const CTRL_D = "\u0004";
  * @throws an AbortError at Ctrl-C or when the input ends
  */
 export function askSecret(input: Input, ask: (text: string) => void, question: string): Promise<string> {
-  ask(question);
   return new Promise((resolve, reject) => {
     let typed: string[] = [];
     const finish = (settle: () => void, rest = "") => {
@@ -35,9 +34,11 @@ export function askSecret(input: Input, ask: (text: string) => void, question: s
         typed = letter === "\u007f" || letter === "\b" ? typed.slice(0, -1) : [...typed, letter];
       }
     };
+    // Before the question stands there: what is typed at its sight is not shown any more.
     input.setRawMode?.(true);
     input.on("data", read);
     input.on("end", abort);
+    ask(question);
     input.resume();
   });
 }

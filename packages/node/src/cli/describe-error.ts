@@ -56,6 +56,7 @@ const reasons: Record<string, string> = {
   EACCES: "this user may not do that",
   EPERM: "this user may not do that",
   EISDIR: "that is a folder",
+  EEXIST: "that is there already, and is no folder",
   ENOTDIR: "a part of the path is no folder",
   ENOSPC: "the disk is full",
   EROFS: "the disk can only be read",

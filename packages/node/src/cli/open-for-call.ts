@@ -1,6 +1,6 @@
 import { createLog } from "../log.ts";
 import { type OpenNode, openNode } from "../open-node.ts";
-import type { Call } from "./command.ts";
+import { type Call, CommandError } from "./command.ts";
 
 /**
  * Opens the node's data for one command, beside a running server or without one. What a server would log at leisure
@@ -8,5 +8,26 @@ import type { Call } from "./command.ts";
  */
 export function openForCall({ config }: Pick<Call, "config">): Promise<OpenNode> {
   const isChatty = config.logLevel === "info" || config.logLevel === "warn";
-  return openNode(config, createLog({ logLevel: isChatty ? "error" : config.logLevel }));
+  const log = createLog({ logLevel: isChatty ? "error" : config.logLevel });
+  return openNode(config, log).catch(explainOpening);
+}
+
+/**
+ * The rooms below tell what keeps a node from opening in plain errors with a sentence for its owner: a database that
+ * can't be reached or is newer than this program, a file without a certificate.
+ */
+export function explainOpening(error: unknown): never {
+  if (!(error instanceof Error)) {
+    throw error;
+  }
+  if ("code" in error && String(error.code).startsWith("ERR_OSSL")) {
+    throw new CommandError(
+      "CANNOT_OPEN",
+      `FREEHOLD_TLS_CERT and FREEHOLD_TLS_KEY are no pair of PEM files: ${error.message}.`,
+    );
+  }
+  if (error.name === "Error" && !("syscall" in error)) {
+    throw new CommandError("CANNOT_OPEN", error.message);
+  }
+  throw error;
 }

@@ -3,6 +3,7 @@ import { readOwnProfile } from "../domain/profile/read-own-profile.ts";
 import { createLog } from "../log.ts";
 import { type RunningNode, startNode } from "../start.ts";
 import type { Call } from "./command.ts";
+import { explainOpening } from "./open-for-call.ts";
 import { printJson } from "./print-json.ts";
 import { safeText } from "./safe-text.ts";
 
@@ -12,7 +13,7 @@ export async function start(call: Call): Promise<void> {
   for (const warning of call.warnings) {
     call.terminal.note(`${call.terminal.paintNote("yellow", "warning:")} ${warning}`);
   }
-  const running = await startNode(call.config, createLog(call.config));
+  const running = await startNode(call.config, createLog(call.config)).catch(explainOpening);
   try {
     await announce(call, running);
     await untilAborted(stop);

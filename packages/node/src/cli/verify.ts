@@ -1,6 +1,7 @@
 import { parseHash } from "@freehold/protocol";
-import { createPeers } from "../peers/peers.ts";
+import { createPeers, type Peers } from "../peers/peers.ts";
 import { argumentAt, type Call, CommandError, UsageError } from "./command.ts";
+import { explainOpening } from "./open-for-call.ts";
 import { verifyFile } from "./verify-file.ts";
 import { verifyContentAt, verifyNode } from "./verify-node.ts";
 import { createVerifyReport, type VerifyReport } from "./verify-report.ts";
@@ -28,7 +29,7 @@ async function verifyRemote(call: Call, target: string, report: VerifyReport): P
   if (call.arguments.length > 1) {
     throw new UsageError("A URL needs no proof: it is in the node's index.");
   }
-  const peers = createPeers({ config: call.config, userAgent: "Freehold verify" });
+  const peers = openPeers(call);
   try {
     const content = splitContentUrl(target);
     const context = {
@@ -44,6 +45,14 @@ async function verifyRemote(call: Call, target: string, report: VerifyReport): P
     }
   } finally {
     await peers.close();
+  }
+}
+
+function openPeers({ config }: Call): Peers {
+  try {
+    return createPeers({ config, userAgent: "Freehold (verify)" });
+  } catch (error) {
+    return explainOpening(error);
   }
 }
 
