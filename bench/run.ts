@@ -52,7 +52,11 @@ async function startNode(dataDir: string, children: ChildProcess[]): Promise<str
   const port = await freePort();
   const command = join(import.meta.dirname, "../packages/node/bin/freehold.js");
   const settings = ["--data", dataDir, "--port", String(port), "--rate-limit", "0", "--log-level", "error"];
-  const child = spawn(process.execPath, [command, "start", ...settings], { stdio: ["ignore", "ignore", "inherit"] });
+  // As the first line of the command has it.
+  const flags = ["--max-semi-space-size=4"];
+  const child = spawn(process.execPath, [...flags, command, "start", ...settings], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   children.push(child);
   const url = `http://127.0.0.1:${port}`;
   for (let attempt = 0; attempt < 200; attempt += 1) {

@@ -1,4 +1,5 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=4
+// The flag bounds the memory that bytes passing through leave behind until they are collected (docs/decisions.md).
 // Plain JavaScript, so that any Node can read it. The sources need Node 24; on an older one the same command
 // is run with the binary that the npm package `node` brought along.
 import { spawn } from "node:child_process";
@@ -36,7 +37,7 @@ function findBinary() {
 
 /** Runs this same file with that binary: its terminal, its signals and its exit code are ours. */
 function run(binary) {
-  const child = spawn(binary, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+  const child = spawn(binary, [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: "inherit",
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {

@@ -2,7 +2,7 @@ import type { IndexItem, ParsedPublicationsPage } from "./parse-publications-pag
 
 /** So often is an index walked again that shrank meanwhile. */
 const maxWalks = 4;
-/** So many entries are remembered, at 150 bytes each; behind that, an entry may come twice. */
+/** So many entries are remembered, at 350 bytes each; behind that, an entry may come twice. */
 const maxRemembered = 100_000;
 /** So many pages in a row may bring nothing new before it is believed that there is no end. */
 const maxBarrenPages = 1_000;
@@ -49,7 +49,8 @@ async function* walkOnce(
 }
 
 function isNew({ entry }: Extract<IndexItem, { ok: true }>, seen: Set<string>): boolean {
-  const key = `${entry.contentHash}:${entry.timestamp}`;
+  // With its publisher and signature: a forged twin that comes first must not hide the true entry.
+  const key = `${entry.contentHash}:${entry.timestamp}:${entry.publisherAddress}:${entry.signature}`;
   if (seen.has(key)) return false;
   if (seen.size < maxRemembered) seen.add(key);
   return true;

@@ -26,6 +26,8 @@ export interface Blobs {
   size(hash: Hash): Promise<number | null>;
   /** Forgets the bytes; nothing happens when there are none. */
   remove(hash: Hash): Promise<void>;
+  /** Forgets the bytes unless they were put at `before` (ms) or later; returns whether they are gone by this call. */
+  removeOlder(hash: Hash, before: number): Promise<boolean>;
   /** Every blob, in no order, with the time (ms) at which it was last put. Those that come and go meanwhile may be missed. */
   list(): AsyncIterable<ListedBlob>;
   /** Removes what a crash in the middle of `put` left; returns how many files that were. */

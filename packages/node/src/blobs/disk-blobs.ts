@@ -40,6 +40,7 @@ export function createDiskBlobs(folder: string): Blobs {
     },
     size: (hash) => sizeOf(blobPath(folder, hash).path),
     remove: (hash) => rm(blobPath(folder, hash).path, { force: true }),
+    removeOlder: (hash, before) => removeOlder(blobPath(folder, hash).path, before),
     list: () => listBlobs(folder),
     sweepTemporary: () => sweepTemporaryFiles(temporary),
   };
@@ -121,6 +122,15 @@ async function openBlob(folder: string, hash: Hash): Promise<FileHandle> {
 
 async function sizeOf(path: string): Promise<number | null> {
   return (await statOrNull(path))?.size ?? null;
+}
+
+async function removeOlder(path: string, before: number): Promise<boolean> {
+  const found = await statOrNull(path);
+  if (found === null || found.mtimeMs >= before) {
+    return false;
+  }
+  await rm(path, { force: true });
+  return true;
 }
 
 async function* listBlobs(folder: string): AsyncGenerator<ListedBlob> {

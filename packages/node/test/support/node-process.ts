@@ -60,7 +60,13 @@ export async function createNodeProcess(
     url,
     dataDir: join(dataDir, "data"),
     async start() {
-      child = fork(join(import.meta.dirname, "node-program.ts"), { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+      child = fork(join(import.meta.dirname, "node-program.ts"), {
+        env,
+        // As packages/node/bin/freehold.js runs it.
+        execArgv: ["--max-semi-space-size=4"],
+        stdio: ["ignore", "ignore", "inherit", "ipc"],
+      });
+      child.setMaxListeners(0);
       const started = await Promise.race([once(child, "message"), once(child, "exit").then(() => null)]);
       if (!started) throw new Error("The node did not start.");
     },

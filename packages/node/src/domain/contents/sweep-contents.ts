@@ -21,15 +21,14 @@ export async function sweepContents(
     if (signal?.aborted) return removed;
     if (createdAt > before) continue;
     if (await store.transaction((tx) => deleteContentIfUnreferenced(tx, hash))) {
-      await blobs.remove(hash);
-      removed += 1;
+      // Whoever put the same bytes again meanwhile made them young.
+      if (await blobs.removeOlder(hash, before)) removed += 1;
     }
   }
   for await (const { hash, modifiedAt } of blobs.list()) {
     if (signal?.aborted) return removed;
     if (modifiedAt > before || (await findContent(store.db, hash))) continue;
-    await blobs.remove(hash);
-    removed += 1;
+    if (await blobs.removeOlder(hash, before)) removed += 1;
   }
   if (removed > 0) log.info({ removed }, "files that nothing refers to were removed");
   return removed;
