@@ -17,12 +17,22 @@ const max = Number.MAX_SAFE_INTEGER;
 // What the database and the hash can hold: a lone surrogate has no UTF-8, and a NUL no place in PostgreSQL.
 const storable = z.string().refine((value) => value.isWellFormed() && !value.includes("\0"));
 
+const addressPattern = /^0x[0-9a-fA-F]{40}$/;
+
 const addressTextSchema = z
   .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .regex(addressPattern)
   .refine((value) => parseAddress(value) !== null);
 
-const addressSchema = addressTextSchema.transform((value): Address => parseAddress(value) ?? "0x");
+const addressSchema = z
+  .string()
+  .regex(addressPattern)
+  .transform((value, context): Address => {
+    const address = parseAddress(value);
+    if (address !== null) return address;
+    context.addIssue("It is neither in lower case nor in EIP-55.");
+    return z.NEVER;
+  });
 
 const hashSchema = z
   .string()
@@ -40,7 +50,7 @@ const urlSchema = storable
   .meta({ pattern: "^https://", maxLength: maxUrlLength });
 
 /** The check of one field; its output is the value in the form in which it is hashed. */
-export function schemaOf(field: Field): z.ZodType<string | number | Checked> {
+function schemaOf(field: Field): z.ZodType<string | number | Checked> {
   switch (field.shape) {
     case "address":
       return addressSchema;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { schemaOfFields } from "./field-schemas.ts";
-import { declarations, type MessageKind, type Variant } from "./messages.ts";
+import { declarationOf, type MessageKind, type Variant } from "./messages.ts";
 import { signingDomain, signingDomainType } from "./signing-domain.ts";
 import { layoutOf, typesOf } from "./type-layout.ts";
 
@@ -9,7 +9,7 @@ import { layoutOf, typesOf } from "./type-layout.ts";
  * JSON Schema can say: EIP-55, URLs, the order of types and the signature are for `parseEnvelope` to check.
  */
 export function envelopeSchema(kind: MessageKind): object {
-  const { purpose, variants } = declarations[kind];
+  const { purpose, variants } = declarationOf(kind);
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: kind,

@@ -29,7 +29,7 @@ export interface Variant {
   readonly absent?: Readonly<Record<string, null | "signer">>;
 }
 
-export interface MessageDeclaration {
+interface MessageDeclaration {
   readonly purpose: string;
   /** The first one gives the meaning its names. */
   readonly variants: readonly [Variant, ...Variant[]];
@@ -179,8 +179,11 @@ export const messages = {
 type Declared = typeof messages;
 export type MessageKind = keyof Declared;
 
-/** The same table, as code sees it that works on any message. */
-export const declarations: Readonly<Record<MessageKind, MessageDeclaration>> = messages;
+/** A message's declaration, as code sees it that works on any message. */
+export function declarationOf(kind: MessageKind): MessageDeclaration {
+  return messages[kind];
+}
+
 export const messageKinds = Object.keys(messages) as MessageKind[];
 
 type MainFields<K extends MessageKind> = Declared[K]["variants"][0]["fields"];

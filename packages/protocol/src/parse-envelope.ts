@@ -7,7 +7,7 @@ import type { Fields } from "./fields.ts";
 import { hashMessage } from "./hash-struct.ts";
 import type { Hex } from "./hex.ts";
 import { isRecord } from "./is-record.ts";
-import { type Claims, declarations, type Form, type MessageKind } from "./messages.ts";
+import { type Claims, declarationOf, type Form, type MessageKind } from "./messages.ts";
 import { isSigningDomain, isSigningDomainType } from "./signing-domain.ts";
 import { type Layout, readLayout } from "./type-layout.ts";
 import type { Envelope } from "./typed-data.ts";
@@ -100,7 +100,7 @@ export function readTypes({ layout }: CompiledVariant, types: Record<string, unk
 export function checkMessage(kind: MessageKind, { schema }: CompiledVariant, message: unknown): Checked {
   const result = schema.safeParse(message);
   const found = new Map<EwpErrorCode, string>();
-  if (namesOne(declarations[kind].distinct, message)) {
+  if (namesOne(declarationOf(kind).distinct, message)) {
     found.set("INVALID_PAYLOAD", "The two addresses are the same.");
   }
   for (const issue of result.error?.issues ?? []) {
@@ -128,12 +128,11 @@ function codeOf(
   return own && listsError(kind, own) ? own : "INVALID_PAYLOAD";
 }
 
+// Their case does not matter here: what is no address is malformed in any case.
 function namesOne(pair: readonly [string, string] | undefined, message: unknown): boolean {
   if (!pair || !isRecord(message)) return false;
-  const [one, other] = pair.map((name) =>
-    Object.hasOwn(message, name) ? parseAddress(message[name]) : null,
-  );
-  return one !== null && one === other;
+  const [one, other] = pair.map((name) => (Object.hasOwn(message, name) ? message[name] : null));
+  return typeof one === "string" && typeof other === "string" && one.toLowerCase() === other.toLowerCase();
 }
 
 /** The values under the names of the meaning. */

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type Checked, schemaOfFields } from "./field-schemas.ts";
 import type { Fields } from "./fields.ts";
 import { isRecord } from "./is-record.ts";
-import { declarations, type Form, type MessageKind, messageKinds, type Variant } from "./messages.ts";
+import { declarationOf, type Form, type MessageKind, messageKinds, type Variant } from "./messages.ts";
 import { type Layout, layoutOf } from "./type-layout.ts";
 
 /** One way in which a message is signed, with all that is made of its declaration. */
@@ -16,7 +16,7 @@ export interface CompiledVariant {
 
 /** Every variant of every message, in the order of the table. */
 export const variants: readonly CompiledVariant[] = messageKinds.flatMap((kind) =>
-  declarations[kind].variants.map((declared) => ({
+  declarationOf(kind).variants.map((declared) => ({
     kind,
     declared,
     form: declared.form === "both" ? "baseline" : declared.form,

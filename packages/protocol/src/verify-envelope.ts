@@ -1,7 +1,7 @@
 import type { Address } from "./address.ts";
 import { EwpError } from "./errors.ts";
 import type { Hex } from "./hex.ts";
-import { declarations, type Form, type Meanings, type MessageKind } from "./messages.ts";
+import { declarationOf, type Form, type Meanings, type MessageKind } from "./messages.ts";
 import type { Parsed } from "./parse-envelope.ts";
 import type { Recover } from "./recover.ts";
 import { parseSignature, recoverSigner } from "./signature.ts";
@@ -47,7 +47,7 @@ export function verifyEnvelope<K extends MessageKind>(
   if (signerField === null && !signers.includes(signer)) throw new EwpError("INVALID_SIGNATURE");
   const told = signerField === null ? claims : { ...claims, [signerField]: signer };
   const meaning = told as unknown as Meanings[K] & Readonly<Record<string, unknown>>;
-  const [one, other] = declarations[kind].distinct ?? [];
+  const [one, other] = declarationOf(kind).distinct ?? [];
   if (one && other && meaning[one] === meaning[other]) {
     throw new EwpError("INVALID_PAYLOAD", "The two addresses are the same.");
   }

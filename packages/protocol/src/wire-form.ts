@@ -2,7 +2,7 @@ import type { Form } from "./messages.ts";
 import { referenceForm } from "./reference-form.ts";
 
 /** An index entry as a peer gave it, under our names and of any type: nothing is believed yet. */
-export interface RawEntry {
+interface RawEntry {
   contentHash: unknown;
   publisherAddress: unknown;
   signature: unknown;
@@ -29,7 +29,7 @@ export interface WireForm {
 }
 
 /** The specification's own form. */
-export const baselineForm: WireForm = {
+const baselineForm: WireForm = {
   form: "baseline",
   isProfile: (json) => Object.hasOwn(json, "ewpVersion"),
   isEntry: (json) => Object.hasOwn(json, "contentHash"),

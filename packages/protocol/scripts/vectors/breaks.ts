@@ -2,7 +2,7 @@ import type { Hex } from "viem";
 import { alice, bob, hello, type TypedMessage, time, typed } from "./signing.ts";
 
 /** An envelope as JSON, of which a case breaks something. */
-export interface Body {
+interface Body {
   typedData: Record<"domain" | "types" | "message", Record<string, unknown>> & { primaryType: unknown };
   signature: unknown;
 }
