@@ -51,7 +51,9 @@ async function show(folder: string, [ada, ben, cleo]: DemoNode[]): Promise<void>
   if (!ada || !ben || !cleo) throw new Error("The demo takes three nodes.");
   say("They follow each other: each follow is signed, and both sides check it.");
   const pairs = [ada, ben, cleo].flatMap((follower) =>
-    [ada, ben, cleo].filter((followee) => followee !== follower).map((followee) => [follower, followee] as const),
+    [ada, ben, cleo]
+      .filter((followee) => followee !== follower)
+      .map((followee) => [follower, followee] as const),
   );
   for (const follower of [ada, ben, cleo]) {
     await Promise.all(
@@ -169,9 +171,9 @@ async function start(node: DemoNode): Promise<void> {
 async function answers(port: number): Promise<boolean> {
   const { connect } = await import("node:net");
   const socket = connect(port, "127.0.0.1");
-  return await new Promise((resolve) => {
+  return (await new Promise((resolve) => {
     socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
-  }).finally(() => socket.destroy()) as boolean;
+  }).finally(() => socket.destroy())) as boolean;
 }
 
 async function stop(node: DemoNode): Promise<void> {

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { renderProtocolTables } from "@freehold/protocol";
+
+/**
+ * Writes everything that is made from the code's own tables; with `--check` it only says what is out of date, and
+ * fails when something is.
+ */
+const root = join(import.meta.dirname, "..");
+const check = process.argv.includes("--check");
+
+async function main(): Promise<void> {
+  await update("docs/protocol.md", (text) => replaceGenerated(text, renderProtocolTables()));
+  await runGenerator("packages/protocol/scripts/generate.ts");
+}
+
+async function update(path: string, make: (current: string) => string): Promise<void> {
+  const file = join(root, path);
+  const current = await readFile(file, "utf8");
+  const wanted = make(current);
+  if (current === wanted) return;
+  process.stdout.write(check ? `${path} is out of date\n` : `wrote ${path}\n`);
+  if (check) process.exitCode = 1;
+  else await writeFile(file, wanted);
+}
+
+/** Puts text between the two marks of a document. */
+function replaceGenerated(document: string, text: string): string {
+  const [start, end] = ["<!-- generated -->\n", "<!-- /generated -->"];
+  const [before, rest] = document.split(start);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) throw new Error("The document has lost its marks.");
+  return `${before}${start}\n${text.trim()}\n\n${end}${after}`;
+}
+
+async function runGenerator(script: string): Promise<void> {
+  const child = spawn(process.execPath, [join(root, script), ...(check ? ["--check"] : [])], {
+    stdio: "inherit",
+  });
+  const [code] = (await once(child, "exit")) as [number | null];
+  if (code !== 0) process.exitCode = 1;
+}
+
+await main();
