@@ -19,7 +19,9 @@ async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "freehold-bench-"));
   const children: ChildProcess[] = [];
   try {
-    say(`An index of ${publications}, a post of ${text.length} bytes; 16 connections, the median of 5 rounds.\n`);
+    say(
+      `An index of ${publications}, a post of ${text.length} bytes; 16 connections, the median of 5 rounds.\n`,
+    );
     const { contentHash, timestamp } = await seedNode(folder, publications, text);
     const node = await startNode(folder, children);
     const paths = {

@@ -25,7 +25,13 @@ export async function seedNode(dataDir: string, count: number, text: string) {
   await installNode(
     node,
     signer.sign("DATA", {
-      node: { avatar: "", address: signer.address, url: "https://bench.example", title: "Bench", description: "" },
+      node: {
+        avatar: "",
+        address: signer.address,
+        url: "https://bench.example",
+        title: "Bench",
+        description: "",
+      },
       settings: { defaultLanguage: "en", defaultTheme: "light", walletConnectProjectId: "" },
       timestamp: now,
     }),

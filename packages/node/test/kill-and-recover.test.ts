@@ -95,6 +95,7 @@ async function expectWhole({ dataDir }: NodeProcess): Promise<void> {
   for await (const { contentHash: hash } of iterateTimeline(store.db)) {
     expect(contentHash(await blobs.readAll(hash, 1_000_000))).toBe(hash);
   }
-  for await (const { hash } of blobs.list()) expect(contentHash(await blobs.readAll(hash, 1_000_000))).toBe(hash);
+  for await (const { hash } of blobs.list())
+    expect(contentHash(await blobs.readAll(hash, 1_000_000))).toBe(hash);
   expect(await readdir(dataDir)).toContain("freehold.sqlite");
 }

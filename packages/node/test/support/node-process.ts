@@ -5,9 +5,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Publication } from "../../src/store/publications.ts";
-import type { TestNetwork } from "./test-network.ts";
 import { freePort } from "./free-port.ts";
 import type { Answer, Order } from "./node-program.ts";
+import type { TestNetwork } from "./test-network.ts";
 
 type NewOrder = Order extends infer One ? (One extends Order ? Omit<One, "id"> : never) : never;
 
@@ -53,7 +53,8 @@ export async function createNodeProcess(
   let nextId = 1;
 
   const running = () => {
-    if (!child || child.exitCode !== null || child.signalCode !== null) throw new Error("The node is not running.");
+    if (!child || child.exitCode !== null || child.signalCode !== null)
+      throw new Error("The node is not running.");
     return child;
   };
   const node: NodeProcess = {

@@ -3,7 +3,12 @@ import type { Context } from "../../context.ts";
 import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { requireInstalled } from "../installation/require-owner.ts";
-import { checkConnection, type KnownNode, type RecordedConnection, recordConnection } from "./record-connection.ts";
+import {
+  checkConnection,
+  type KnownNode,
+  type RecordedConnection,
+  recordConnection,
+} from "./record-connection.ts";
 import { verifyNodeIdentity } from "./verify-node-identity.ts";
 
 /**
@@ -39,7 +44,8 @@ export async function acceptConnection(
 
 function refuse(state: RecordedConnection | null): void {
   if (state === "exists") throw new EwpError("CONNECTION_ALREADY_EXISTS");
-  if (state === "stale") throw new EwpError("STALE_REQUEST", "The follow was ended after this message was signed.");
+  if (state === "stale")
+    throw new EwpError("STALE_REQUEST", "The follow was ended after this message was signed.");
 }
 
 /** Checks both URLs, the followee's first; this node's own one without a call. */

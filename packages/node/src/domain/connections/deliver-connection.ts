@@ -7,7 +7,10 @@ import { findProfile } from "../../store/profiles.ts";
 import { limits } from "../limits.ts";
 import { recordConnection } from "./record-connection.ts";
 
-type DeliveryContext = Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner">;
+type DeliveryContext = Pick<
+  Context,
+  "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner"
+>;
 
 /**
  * Outbox work: brings a signed follow or its end to the other node, and repairs what failed half-way (decisions 3).
@@ -41,10 +44,7 @@ async function deliverFollow(
   if (windowClosed(timestamp, clock.now())) return await undoFollow(context, verified, signal);
   const peer = await findProfile(store.db, followeeAddress);
   if (!peer) return { result: "refused", reason: "the node is not known any more" };
-  await peers
-    .at(peer.url)
-    .createConnection(envelope, signal)
-    .catch(accept("CONNECTION_ALREADY_EXISTS"));
+  await peers.at(peer.url).createConnection(envelope, signal).catch(accept("CONNECTION_ALREADY_EXISTS"));
   const recorded = await store.transaction((tx) =>
     recordConnection(tx, verified, { self: followerAddress, now: clock.now() }),
   );
@@ -70,7 +70,10 @@ async function undoFollow(
   const timestamp = Math.floor(clock.now() / 1000);
   const envelope = signer.sign("DestroyConnection", { followerAddress, followeeAddress, timestamp });
   await peers.at(peer.url).destroyConnection(envelope, signal).catch(accept("CONNECTION_NOT_FOUND"));
-  return { result: "refused", reason: "the signature's hour ran out before the node answered: undone on both sides" };
+  return {
+    result: "refused",
+    reason: "the signature's hour ran out before the node answered: undone on both sides",
+  };
 }
 
 async function deliverEnd(
@@ -92,7 +95,10 @@ async function deliverEnd(
   if (windowClosed(meaning.timestamp, clock.now())) {
     using key = await unlockSigner();
     if (key === null || key.address !== signer) {
-      return { result: "refused", reason: "the signature's hour ran out before the node answered: end it again" };
+      return {
+        result: "refused",
+        reason: "the signature's hour ran out before the node answered: end it again",
+      };
     }
     sent = key.sign("DestroyConnection", { ...meaning, timestamp: Math.floor(clock.now() / 1000) });
   }

@@ -33,9 +33,14 @@ export async function endConnection(
   const { followerAddress, followeeAddress, timestamp } = meaning;
   const peerAddress = followerAddress === own.address ? followeeAddress : followerAddress;
 
-  const key = { kind: "connection.destroy", peerAddress, subject: `${followerAddress}:${timestamp}` } as const;
+  const key = {
+    kind: "connection.destroy",
+    peerAddress,
+    subject: `${followerAddress}:${timestamp}`,
+  } as const;
   await store.transaction(async (tx) => {
-    if (!(await findProfile(tx, peerAddress))) throw new DomainError("NOT_FOUND", "There is no such connection.");
+    if (!(await findProfile(tx, peerAddress)))
+      throw new DomainError("NOT_FOUND", "There is no such connection.");
     if ((await removeConnection(tx, meaning, own.address)) === "stale") {
       throw new DomainError("CONFLICT", "The follow was made after this was signed. Sign again.");
     }
@@ -48,6 +53,7 @@ export async function endConnection(
     });
   });
   const outcome = await deliverNow(context, key);
-  if (outcome.result === "refused") throw new DomainError("PEER_FAILED", `The node refused: ${outcome.reason}.`);
+  if (outcome.result === "refused")
+    throw new DomainError("PEER_FAILED", `The node refused: ${outcome.reason}.`);
   return outcome.result === "done" ? { status: "ended" } : { status: "waiting", reason: outcome.reason };
 }

@@ -32,11 +32,17 @@ export async function* listPeers(context: Pick<Context, "store">): AsyncGenerato
   const { store } = context;
   const own = await requireOwner(context);
   const followed = new Set<Address>();
-  for await (const address of everyAddress((after) => listFollowees(store.db, own.address, after), "followeeAddress")) {
+  for await (const address of everyAddress(
+    (after) => listFollowees(store.db, own.address, after),
+    "followeeAddress",
+  )) {
     followed.add(address);
   }
   const followers = new Set<Address>();
-  for await (const address of everyAddress((after) => listFollowers(store.db, own.address, after), "followerAddress")) {
+  for await (const address of everyAddress(
+    (after) => listFollowers(store.db, own.address, after),
+    "followerAddress",
+  )) {
     followers.add(address);
   }
   for (const address of new Set([...followed, ...followers])) {

@@ -18,7 +18,8 @@ export async function prepareFollow(
   url: string,
 ): Promise<{ meaning: Meanings["CreateConnection"]; profile: ParsedProfile }> {
   const own = await requireOwner(context);
-  if (!parseNodeUrl(url)) throw new DomainError("VALIDATION_FAILED", `${url} is not an https:// address of a node.`);
+  if (!parseNodeUrl(url))
+    throw new DomainError("VALIDATION_FAILED", `${url} is not an https:// address of a node.`);
   const found = await readNode(context, url);
   if (found.address === own.address) throw new DomainError("VALIDATION_FAILED", "This is your own node.");
   const { profile, followeeUrl } = await settleUrl(context, found, url);
@@ -42,7 +43,10 @@ async function settleUrl(context: Pick<Context, "peers">, found: ParsedProfile, 
   if (sameNodeUrl(found.url, url) || !parseNodeUrl(found.url)) return { profile: found, followeeUrl: url };
   const there = await readNode(context, found.url);
   if (there.address !== found.address) {
-    throw new DomainError("PEER_FAILED", `${url} says that it lives at ${found.url}, where another node answers.`);
+    throw new DomainError(
+      "PEER_FAILED",
+      `${url} says that it lives at ${found.url}, where another node answers.`,
+    );
   }
   return { profile: there, followeeUrl: found.url };
 }

@@ -8,6 +8,8 @@ export async function readNode({ peers }: Pick<Context, "peers">, url: string): 
     return await peers.at(url).profile();
   } catch (error) {
     if (!(error instanceof PeerError)) throw error;
-    throw new DomainError("PEER_FAILED", `No profile could be read from ${url}: ${error.message}`, { cause: error });
+    throw new DomainError("PEER_FAILED", `No profile could be read from ${url}: ${error.message}`, {
+      cause: error,
+    });
   }
 }

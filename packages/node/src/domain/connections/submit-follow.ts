@@ -32,7 +32,11 @@ export async function submitFollow(
   const profile = await readNode(context, followeeUrl);
   if (profile.address !== followeeAddress) throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH");
 
-  const key = { kind: "connection.create", peerAddress: followeeAddress, subject: `${followerAddress}:${timestamp}` } as const;
+  const key = {
+    kind: "connection.create",
+    peerAddress: followeeAddress,
+    subject: `${followerAddress}:${timestamp}`,
+  } as const;
   await store.transaction(async (tx) => {
     const obstacle = await checkConnection(tx, meaning);
     if (obstacle === "exists") throw new DomainError("CONFLICT", "You follow this node already.");
@@ -47,6 +51,7 @@ export async function submitFollow(
     });
   });
   const outcome = await deliverNow(context, key);
-  if (outcome.result === "refused") throw new DomainError("PEER_FAILED", `The node refused: ${outcome.reason}.`);
+  if (outcome.result === "refused")
+    throw new DomainError("PEER_FAILED", `The node refused: ${outcome.reason}.`);
   return outcome.result === "done" ? { status: "following" } : { status: "waiting", reason: outcome.reason };
 }

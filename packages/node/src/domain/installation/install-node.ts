@@ -30,10 +30,16 @@ export async function installNode(
 
   const picture = meaning.node.avatar === "" ? null : await parseAvatar(meaning.node.avatar);
   if (meaning.node.avatar !== "" && !picture) {
-    throw new EwpError("INVALID_PAYLOAD", "The avatar is not a JPEG, PNG, WebP or GIF picture of allowed size.");
+    throw new EwpError(
+      "INVALID_PAYLOAD",
+      "The avatar is not a JPEG, PNG, WebP or GIF picture of allowed size.",
+    );
   }
   const avatar = picture
-    ? { ...(await blobs.put(Readable.from([picture.bytes]), { maxBytes: picture.bytes.length })), type: picture.mediaType }
+    ? {
+        ...(await blobs.put(Readable.from([picture.bytes]), { maxBytes: picture.bytes.length })),
+        type: picture.mediaType,
+      }
     : null;
 
   const profile: Profile = {

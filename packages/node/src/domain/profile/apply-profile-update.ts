@@ -9,8 +9,8 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { findProfile, updateProfile } from "../../store/profiles.ts";
 import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
+import { findProfile, updateProfile } from "../../store/profiles.ts";
 import { requireInstalled } from "../installation/require-owner.ts";
 
 /**

@@ -20,9 +20,13 @@ export async function setAvatar(
   const own = await requireOwner(context);
   const picture = bytes && (await parseAvatar(bytes));
   if (bytes && !picture) {
-    throw new DomainError("VALIDATION_FAILED", "An avatar is a JPEG, PNG, WebP or GIF picture of up to 2 MiB.");
+    throw new DomainError(
+      "VALIDATION_FAILED",
+      "An avatar is a JPEG, PNG, WebP or GIF picture of up to 2 MiB.",
+    );
   }
-  const blob = picture && (await blobs.put(Readable.from([picture.bytes]), { maxBytes: picture.bytes.length }));
+  const blob =
+    picture && (await blobs.put(Readable.from([picture.bytes]), { maxBytes: picture.bytes.length }));
   await store.transaction(async (tx) => {
     if (blob) await saveContent(tx, { ...blob, now: clock.now() });
     await updateProfile(tx, own.address, {

@@ -17,7 +17,9 @@ export async function* checkText(source: AsyncIterable<Uint8Array>): AsyncGenera
     decoder.decode();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new DomainError("VALIDATION_FAILED", "A Markdown post is UTF-8 text, and this is not.", { cause: error });
+    throw new DomainError("VALIDATION_FAILED", "A Markdown post is UTF-8 text, and this is not.", {
+      cause: error,
+    });
   }
   if (size === 0) throw new DomainError("VALIDATION_FAILED", "There is nothing in it.");
 }

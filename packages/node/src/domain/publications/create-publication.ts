@@ -1,6 +1,6 @@
-import type { Context } from "../../context.ts";
 import { BlobTooLargeError } from "../../blobs/blob-errors.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
+import type { Context } from "../../context.ts";
 import { saveContent } from "../../store/contents.ts";
 import { findPublicationBySlug, insertPublication, type Publication } from "../../store/publications.ts";
 import type { PublicationKind } from "../../store/tables.ts";
@@ -95,6 +95,8 @@ export function isSlug(text: string): boolean {
 function inWords(maxBytes: number) {
   return (error: unknown): never => {
     if (!(error instanceof BlobTooLargeError)) throw error;
-    throw new DomainError("TOO_LARGE", `This is larger than the limit of ${maxBytes} bytes.`, { cause: error });
+    throw new DomainError("TOO_LARGE", `This is larger than the limit of ${maxBytes} bytes.`, {
+      cause: error,
+    });
   };
 }

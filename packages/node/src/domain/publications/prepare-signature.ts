@@ -23,7 +23,8 @@ export async function prepareSignature(
   if (publication === null || publication.publisherAddress !== own.address) {
     throw new DomainError("NOT_FOUND", `There is no publication ${id} of yours.`);
   }
-  if (publication.state === "signed") throw new DomainError("CONFLICT", "This publication is signed already.");
+  if (publication.state === "signed")
+    throw new DomainError("CONFLICT", "This publication is signed already.");
   const { contentHash } = publication;
   const last = await lastSigned(store.db, own.address);
   let timestamp = Math.max(Math.floor(clock.now() / 1000), last?.timestamp ?? 0);

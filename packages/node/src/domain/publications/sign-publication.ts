@@ -64,9 +64,13 @@ async function signedRecord(
   if (publication === null || publication.publisherAddress !== publisherAddress) {
     throw new DomainError("NOT_FOUND", `There is no publication ${id} of yours.`);
   }
-  if (publication.state === "signed") throw new DomainError("CONFLICT", "This publication is signed already.");
+  if (publication.state === "signed")
+    throw new DomainError("CONFLICT", "This publication is signed already.");
   if (publication.contentHash !== contentHash) {
-    throw new DomainError("VALIDATION_FAILED", "The signature is over other content than this publication's.");
+    throw new DomainError(
+      "VALIDATION_FAILED",
+      "The signature is over other content than this publication's.",
+    );
   }
   const last = await lastSigned(tx, publisherAddress);
   if (last && timestamp < last.timestamp) {
