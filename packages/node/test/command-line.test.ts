@@ -1,51 +1,24 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openShell, readStartLine, type Shell } from "./support/shell.ts";
 
-const binary = fileURLToPath(new URL("../bin/freehold.js", import.meta.url));
 const KEY = "7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d";
 const ADDRESS = "0x008AeEda4D805471dF9b2A5B0f38A0C3bCBA786b";
 
+let shell: Shell;
 let folder: string;
-let password: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "freehold-cli-"));
-  password = join(folder, "password");
-  await writeFile(password, "correct horse\n");
+  shell = await openShell();
+  folder = shell.folder;
   await writeFile(join(folder, "key"), `0x${KEY}\n`);
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => shell[Symbol.asyncDispose]());
 
-interface Options {
-  env?: Record<string, string>;
-  input?: string | Buffer;
-}
-
-function launch(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, [binary, ...args], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, FREEHOLD_KEYSTORE_PASSWORD_FILE: password, ...env },
-    stdio: ["pipe", "pipe", "pipe"],
-  });
-}
-
-/** Runs the binary as somebody at a shell would, in a folder of its own. */
-async function freehold(args: readonly string[], { env, input }: Options = {}) {
-  const child = launch(args, env);
-  const text = { out: "", err: "" };
-  child.stdout?.on("data", (chunk) => (text.out += chunk));
-  child.stderr?.on("data", (chunk) => (text.err += chunk));
-  child.stdin?.end(input);
-  const [code] = await once(child, "close");
-  return { code: Number(code), ...text, json: () => JSON.parse(text.out) };
-}
-
+const freehold: Shell["run"] = (args, options) => shell.run(args, options);
 const atNode = (name: string) => ["--data", name];
 const init = (name: string, ...more: string[]) =>
   freehold(["init", ...atNode(name), "--url", `https://${name}.example`, "--title", name, "--json", ...more]);
@@ -256,22 +229,11 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
 });
 
 describe("freehold start", () => {
-  const started = async (child: ChildProcess) => {
-    let out = "";
-    for await (const chunk of child.stdout ?? []) {
-      out += chunk;
-      if (out.includes("\n")) {
-        break;
-      }
-    }
-    return JSON.parse(out);
-  };
-
   it.each(["SIGTERM", "SIGINT"] as const)(
     "answers, sees what the command line does, and stops at %s",
     async (signal) => {
-      const child = launch(["start", "--port", "0", "--json", ...atNode("writer")]);
-      const { url, installed } = await started(child);
+      const child = shell.launch(["start", "--port", "0", "--json", ...atNode("writer")]);
+      const { url, installed } = await readStartLine(child);
       expect(installed).toBe(true);
       await freehold(["publish", "post.md", ...atNode("writer")]);
       const index = await (await fetch(`${url}/ewp/publications`)).json();
@@ -282,7 +244,7 @@ describe("freehold start", () => {
   );
 
   it("tells a new owner what to do next", async () => {
-    const child = launch(["start", "--port", "0", ...atNode("new")]);
+    const child = shell.launch(["start", "--port", "0", ...atNode("new")]);
     let out = "";
     for await (const chunk of child.stdout ?? []) {
       out += chunk;
@@ -294,8 +256,8 @@ describe("freehold start", () => {
   });
 
   it("says in words that a port is taken", async () => {
-    const child = launch(["start", "--port", "0", "--json", ...atNode("writer")]);
-    const { port } = await started(child);
+    const child = shell.launch(["start", "--port", "0", "--json", ...atNode("writer")]);
+    const { port } = await readStartLine(child);
     const second = await freehold([
       "start",
       "--port",

@@ -18,7 +18,9 @@ export async function start(call: Call): Promise<void> {
     await announce(call, running);
     await untilAborted(stop);
   } finally {
-    call.terminal.note("Stopping: what is under way is finished first. Once more ends it at once.");
+    if (call.terminal.showsProgress) {
+      call.terminal.note("Stopping: what is under way is finished first. Once more ends it at once.");
+    }
     await running.stop();
   }
 }

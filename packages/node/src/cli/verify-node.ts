@@ -33,7 +33,6 @@ export async function verifyNode(client: EwpClient, url: string, context: Verify
     facts: { address: profile.address, url: profile.url },
   });
   let before = 0;
-  const seen = new Set<string>();
   for await (const item of client.publications({ signal: context.signal })) {
     context.signal.throwIfAborted();
     if (!item.ok) {
@@ -41,9 +40,7 @@ export async function verifyNode(client: EwpClient, url: string, context: Verify
       continue;
     }
     const { entry } = item;
-    const key = `${entry.contentHash}:${entry.timestamp}`;
-    const misplaced = describeOrder(entry, { before, isKnown: seen.has(key) });
-    seen.add(key);
+    const misplaced = entry.timestamp < before ? "it stands after a later one in the index" : null;
     before = Math.max(before, entry.timestamp);
     await verifyEntry(client, entry, profile.address, context, misplaced);
   }
@@ -87,22 +84,12 @@ async function verifyEntry(
   if (terminal.showsProgress) {
     terminal.status("");
   }
-  const problem = misplaced ?? describeProof(entry, owner) ?? content.problem;
+  const problems = [misplaced, describeProof(entry, owner), content.problem].filter((one) => one !== null);
   await report.add({
     what: `${name}  ${content.problem === null ? formatBytes(content.size) : ""}`.trimEnd(),
-    problem,
+    problem: problems.join("; ") || null,
     facts: { contentHash: entry.contentHash, timestamp: entry.timestamp, size: content.size },
   });
-}
-
-function describeOrder(
-  { timestamp }: Entry,
-  { before, isKnown }: { before: number; isKnown: boolean },
-): string | null {
-  if (isKnown) {
-    return "it stands in the index twice";
-  }
-  return timestamp < before ? "it stands after a later one in the index" : null;
 }
 
 function describeProof(entry: Entry, owner: Address): string | null {

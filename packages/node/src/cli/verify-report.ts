@@ -1,3 +1,4 @@
+import { formatCount } from "./format-amount.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** One thing that was looked at, and what came of it. */
@@ -37,7 +38,10 @@ export function createVerifyReport(terminal: Terminal, target: string, json: boo
         const head = checked === 0 ? `{"target":${JSON.stringify(target)},"checks":[` : "\n";
         await terminal.write(`${head}],"checked":${checked},"failed":${failed},"ok":${failed === 0}}\n`);
       } else {
-        const sum = failed === 0 ? `All ${checked} checks passed.` : `${failed} of ${checked} checks failed.`;
+        const sum =
+          failed === 0
+            ? `${formatCount(checked, "check")} passed.`
+            : `${failed} of ${formatCount(checked, "check")} failed.`;
         await terminal.print(terminal.paint(failed === 0 ? "green" : "red", sum));
       }
       return { checked, failed };

@@ -29,7 +29,7 @@ export async function decryptKey(json: unknown, password: string): Promise<Uint8
 }
 
 /** @throws KeystoreError KEYSTORE_INVALID when it is no keystore of version 3 */
-export function parseKeystore(json: unknown): ParsedKeystore {
+function parseKeystore(json: unknown): ParsedKeystore {
   const parsed = keystoreSchema.safeParse(json);
   if (!parsed.success) {
     const where = parsed.error.issues[0]?.path.join(".") || "the file";

@@ -1,0 +1,199 @@
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "./support/free-port.ts";
+import { openShell, readStartLine, type Shell } from "./support/shell.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
+import { serveHttps } from "./support/tls-server.ts";
+
+describe("the command line between two nodes, beside a running server", () => {
+  let network: TestNetwork;
+  let ada: TestNode;
+  let shell: Shell;
+  let url: string;
+  const freehold: Shell["run"] = (args, options) => shell.run(args, options);
+
+  beforeAll(async () => {
+    network = await createTestNetwork();
+    ada = await network.start({ title: "Ada" });
+    const port = await freePort();
+    url = `https://localhost:${port}`;
+    shell = await openShell({
+      FREEHOLD_PEER_CA: network.authorityFile,
+      FREEHOLD_ALLOW_PRIVATE_PEERS: "1",
+      FREEHOLD_PORT: String(port),
+      FREEHOLD_LOG_LEVEL: "error",
+    });
+    await writeFile(join(shell.folder, "cert.pem"), network.certificate.cert);
+    await writeFile(join(shell.folder, "key.pem"), network.certificate.key);
+    await writeFile(join(shell.folder, "post.md"), "# From the shell\n");
+    await freehold(["init", "--url", url, "--title", "Ben"]);
+  });
+  afterAll(async () => {
+    await shell[Symbol.asyncDispose]();
+    await network[Symbol.asyncDispose]();
+  });
+
+  it("says what a follow needs when the own node is not running", async () => {
+    const { code, err } = await freehold(["follow", ada.url]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/must be running .* and reachable/);
+    expect(err).toContain(url);
+  });
+
+  it("follows, is followed, sends and receives", async () => {
+    const child = shell.launch(["start", "--tls-cert", "cert.pem", "--tls-key", "key.pem", "--json"]);
+    expect(await readStartLine(child)).toMatchObject({ url, installed: true });
+    const followed = await freehold(["follow", ada.url, "--json"]);
+    expect(followed.json()).toEqual({
+      status: "following",
+      address: ada.signer.address,
+      url: ada.url,
+      title: "Ada",
+    });
+    expect((await freehold(["follow", ada.url])).code).toBe(1);
+    await ada.follow({ url });
+    expect((await freehold(["peers", "--json"])).json()).toMatchObject([
+      {
+        address: ada.signer.address,
+        url: ada.url,
+        title: "Ada",
+        follows: true,
+        followed: true,
+        state: "healthy",
+      },
+    ]);
+
+    const post = (await freehold(["publish", "post.md", "--json"])).json();
+    await expect
+      .poll(async () => (await ada.timeline()).map((item) => item.contentHash))
+      .toContain(post.contentHash);
+    const delivered = async () => (await freehold(["outbox", "--json"])).json();
+    await expect
+      .poll(delivered, { timeout: 10_000 })
+      .toContainEqual(
+        expect.objectContaining({ kind: "publication", state: "done", peer: "Ada", attempts: 0 }),
+      );
+
+    const reply = await ada.publish("Hello Ben");
+    const read = async () => (await freehold(["timeline", "--from", ada.url, "--json"])).json();
+    await expect
+      .poll(read, { timeout: 10_000 })
+      .toEqual([
+        expect.objectContaining({ contentHash: reply.contentHash, publisher: "Ada", body: "Hello Ben" }),
+      ]);
+    const people = await freehold(["peers"]);
+    expect(people.out).toMatch(/Ada +both ways +healthy/);
+  });
+
+  it("verifies a node, and one content of it", async () => {
+    const all = await freehold(["verify", ada.url, "--json"]);
+    expect([all.code, all.err]).toEqual([0, ""]);
+    expect(all.json()).toMatchObject({ target: ada.url, checked: 2, failed: 0, ok: true });
+    const hash = all.json().checks[1].contentHash;
+    const one = await freehold(["verify", `${ada.url}/ewp/contents/${hash}`]);
+    expect([one.code, one.out]).toEqual([0, expect.stringContaining("1 check passed.")]);
+    const unknown = await freehold(["verify", `${ada.url}/ewp/contents/0x${"0".repeat(64)}`, "--json"]);
+    expect([unknown.code, unknown.json().failed]).toEqual([1, 1]);
+  });
+
+  it("finds a node out that changes bytes, signatures and order", async () => {
+    const second = await ada.publish("Second words");
+    const entries = (await ada.fetch("/ewp/publications")).json as { data: Record<string, unknown>[] };
+    const [first, last] = entries.data;
+    const forged = { ...last, timestamp: Number(last?.timestamp) + 1 };
+    await using liar = await serveHttps(network.certificate, (request, response) => {
+      const send = (value: unknown) =>
+        response.setHeader("content-type", "application/json").end(JSON.stringify(value));
+      if (request.url === "/ewp/profile") {
+        void ada.fetch("/ewp/profile").then(({ json }) => send({ ...(json as object), url: liar.url("") }));
+      } else if (request.url?.startsWith("/ewp/publications")) {
+        const pagination = {
+          page: 1,
+          limit: 100,
+          total: 3,
+          totalPages: 1,
+          hasNextPage: false,
+          hasPreviousPage: false,
+        };
+        send({ data: [last, first, forged], pagination });
+      } else {
+        const isFirst = request.url?.includes(String(first?.contentHash));
+        response.setHeader("content-type", "text/markdown").end(isFirst ? "Other words" : "Second words");
+      }
+    });
+    const { code, json, err } = await freehold(["verify", liar.url(""), "--json"]);
+    expect(code).toBe(1);
+    expect(JSON.parse(err).error.code).toBe("VERIFICATION_FAILED");
+    expect(second.contentHash).toBe(last?.contentHash);
+    expect(json().checks.map(({ problem }: { problem: string | null }) => problem)).toEqual([
+      null,
+      null,
+      "it stands after a later one in the index; the bytes have another hash",
+      "the signature is not the publisher's over this",
+    ]);
+  });
+
+  it("shows what waits for a node that is away, and tries it again when asked to", async () => {
+    await ada.stop();
+    await freehold(["publish", "-"], { input: "For later.\n" });
+    const waiting = async () =>
+      (await freehold(["outbox", "--limit", "1", "--json"])).json()[0] as {
+        id: number;
+        state: string;
+        lastError: string;
+      };
+    await expect
+      .poll(waiting, { timeout: 10_000 })
+      .toMatchObject({ state: "pending", lastError: expect.stringMatching(/reached/) });
+    const { id } = await waiting();
+    expect((await freehold(["outbox", "--retry", String(id), "--json"])).json()).toEqual({
+      id,
+      state: "pending",
+    });
+    expect((await freehold(["peers"])).out).toMatch(/Ada: failed \d+ times in a row/);
+    await ada.start();
+    await freehold(["outbox", "--retry", String(id)]);
+    await expect.poll(waiting, { timeout: 10_000 }).toMatchObject({ id, state: "done" });
+  });
+
+  it("ends both follows", async () => {
+    expect((await freehold(["unfollow", ada.signer.address, "--json"])).json()).toMatchObject({
+      status: "ended",
+    });
+    expect((await freehold(["remove-follower", ada.url])).out).toBe("Ada no longer follows you.\n");
+    expect((await freehold(["peers", "--json"])).json()).toEqual([]);
+    expect((await freehold(["unfollow", ada.url])).code).toBe(1);
+  });
+
+  it("is forced to end by a second signal, whatever is under way", async () => {
+    const child = shell.launch(["start", "--port", "0", "--json", "--data", "another"]);
+    const { port } = await readStartLine(child);
+    const slow = connect(port, "127.0.0.1");
+    slow.on("error", () => {});
+    const head =
+      "POST /ewp/connections HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{";
+    await new Promise((resolve) => slow.write(head, resolve));
+    await expect.poll(() => tryToConnect(port)).toBe(true);
+    child.kill("SIGTERM");
+    await expect.poll(() => tryToConnect(port)).toBe(false);
+    expect(child.exitCode).toBeNull();
+    child.kill("SIGINT");
+    expect(await once(child, "close")).toEqual([130, null]);
+    slow.destroy();
+  });
+});
+
+async function tryToConnect(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
