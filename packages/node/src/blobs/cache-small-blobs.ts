@@ -3,6 +3,12 @@ import type { Hash } from "@freehold/protocol";
 import { LRUCache } from "lru-cache";
 import type { Blobs } from "./blobs.ts";
 
+/** Blobs of which some are in memory. */
+export interface CachedBlobs extends Blobs {
+  /** The bytes that are in memory after `size` was asked for, or null. */
+  peek(hash: Hash): Uint8Array | null;
+}
+
 /**
  * The same blobs, with small ones that were read kept in memory: bytes under a hash never change. Whether somebody may
  * have them is asked of the database each time, so what was deleted is not served from here.
@@ -10,7 +16,10 @@ import type { Blobs } from "./blobs.ts";
  * @param options.maxBytes all that is kept
  * @param options.maxBlobBytes the largest that is kept
  */
-export function cacheSmallBlobs(blobs: Blobs, options: { maxBytes: number; maxBlobBytes: number }): Blobs {
+export function cacheSmallBlobs(
+  blobs: Blobs,
+  options: { maxBytes: number; maxBlobBytes: number },
+): CachedBlobs {
   const { maxBytes, maxBlobBytes } = options;
   // An empty blob has a size too: the cache wants one of at least 1, and its entry is not nothing.
   const kept = new LRUCache<Hash, Uint8Array>({
@@ -20,6 +29,7 @@ export function cacheSmallBlobs(blobs: Blobs, options: { maxBytes: number; maxBl
 
   return {
     ...blobs,
+    peek: (hash) => kept.get(hash) ?? null,
     async size(hash) {
       const bytes = kept.get(hash);
       if (bytes) return bytes.length;

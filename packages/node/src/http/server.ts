@@ -12,6 +12,7 @@ import { limits } from "./limits.ts";
 import { logReplies } from "./log-replies.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 import { refuseOddRequests } from "./refuse-odd-requests.ts";
+import type { ServerContext } from "./server-context.ts";
 import { serverOptions } from "./server-options.ts";
 import { answerSite } from "./site/answer-site.ts";
 import { createPages } from "./site/create-pages.ts";
@@ -31,7 +32,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
     maxBytes: limits.contentCacheBytes,
     maxBlobBytes: limits.cachedContentBytes,
   });
-  const ctx: Context = { ...context, blobs };
+  const ctx: ServerContext = { ...context, blobs };
   const pages = await createPages(ctx);
   const limiter = createRateLimiter({ perMinute: config.rateLimit, ...options });
 

@@ -1,11 +1,16 @@
 import { sql } from "kysely";
+import { prepareQuery } from "./prepare-query.ts";
 import type { Reader, Tx } from "./store.ts";
 
 const INDEX_VERSION = "index_version";
 
+const selectMeta = prepareQuery((db, { key }: { key: string }) =>
+  db.selectFrom("meta").select("value").where("key", "=", key),
+);
+
 /** The single value with that key, or null. */
 export async function readMeta(db: Reader, key: string): Promise<string | null> {
-  const row = await db.selectFrom("meta").select("value").where("key", "=", key).executeTakeFirst();
+  const [row] = await selectMeta(db, { key });
   return row?.value ?? null;
 }
 

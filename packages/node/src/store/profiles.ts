@@ -1,5 +1,6 @@
 import type { Address, Form, Hex } from "@freehold/protocol";
 import { sql } from "kysely";
+import { prepareQuery } from "./prepare-query.ts";
 import type { Reader, Tx } from "./store.ts";
 
 /** A node as it is known here: this one, or another. Times as in the tables. */
@@ -37,11 +38,14 @@ const columns = [
   "fetched_at as fetchedAt",
 ] as const;
 
+const selectOwnProfile = prepareQuery((db) =>
+  // Written out, for the index is one of "is_self = 1" alone.
+  db.selectFrom("profiles").select(columns).where(sql<boolean>`is_self = 1`),
+);
+
 /** This node's own profile; null before installation. */
 export async function findOwnProfile(db: Reader): Promise<Profile | null> {
-  // Written out, for the index is one of "is_self = 1" alone.
-  const isSelf = sql<boolean>`is_self = 1`;
-  const row = await db.selectFrom("profiles").select(columns).where(isSelf).executeTakeFirst();
+  const [row] = await selectOwnProfile(db, {});
   return row ? { ...row, isSelf: true } : null;
 }
 

@@ -1,4 +1,5 @@
 import type { Address } from "@freehold/protocol";
+import { prepareQuery } from "./prepare-query.ts";
 import { type Publication, publicationColumns } from "./publications.ts";
 import type { Reader } from "./store.ts";
 
@@ -9,25 +10,32 @@ export interface PublicPost extends Publication {
 
 const publicStates = ["local", "signed"] as const;
 
-/** How many publications of a publisher readers see: local and signed ones, never drafts. */
-export async function countPublicPosts(db: Reader, publisher: Address): Promise<number> {
-  const { count } = await db
+const selectCount = prepareQuery((db, { publisher }: { publisher: Address }) =>
+  db
     .selectFrom("publications")
     .where("publisher_address", "=", publisher)
     .where("state", "in", publicStates)
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .select((eb) => eb.fn.countAll<number>().as("count")),
+);
+
+/** How many publications of a publisher readers see: local and signed ones, never drafts. */
+export async function countPublicPosts(db: Reader, publisher: Address): Promise<number> {
+  const [row] = await selectCount(db, { publisher });
+  return Number(row?.count ?? 0);
 }
 
-/** A page of what readers see, newest first. */
-export async function readPublicPosts(
-  db: Reader,
-  { publisher, limit, offset }: { publisher: Address; limit: number; offset: number },
-): Promise<PublicPost[]> {
+interface Page {
+  publisher: Address;
+  limit: number;
+  offset: number;
+  /** `offset` and `limit` together. */
+  reach: number;
+}
+
+const selectPage = prepareQuery((db, { publisher, limit, offset, reach }: Page) => {
   // Each state has its own ordered run in the index; of each no more is read than the page could need.
-  const [local, signed] = publicStates.map((state) =>
-    db
+  const keysOf = (state: (typeof publicStates)[number]) => {
+    const run = db
       .selectFrom("publications")
       .select(["id as key", "sort_time", "seq"])
       .where("publisher_address", "=", publisher)
@@ -35,28 +43,28 @@ export async function readPublicPosts(
       .orderBy("sort_time", "desc")
       .orderBy("seq", "desc")
       .orderBy("id", "desc")
-      .limit(offset + limit)
-      .as(state),
-  );
-  if (!local || !signed) return [];
-  const columns = ["key", "sort_time", "seq"] as const;
+      .limit(reach);
+    return db.selectFrom(run.as(state)).select(["key", "sort_time", "seq"]);
+  };
   const keys = db
-    .selectFrom(
-      db.selectFrom(local).select(columns).unionAll(db.selectFrom(signed).select(columns)).as("candidates"),
-    )
+    .selectFrom(keysOf("local").unionAll(keysOf("signed")).as("candidates"))
     .select("key")
     .orderBy("sort_time", "desc")
     .orderBy("seq", "desc")
     .orderBy("key", "desc")
     .limit(limit)
     .offset(offset);
-  return await db
+  return db
     .selectFrom(keys.as("page"))
     .innerJoin("publications", "publications.id", "page.key")
     .innerJoin("contents", "contents.hash", "publications.content_hash")
     .select([...publicationColumns, "contents.size"])
     .orderBy("publications.sort_time", "desc")
     .orderBy("publications.seq", "desc")
-    .orderBy("publications.id", "desc")
-    .execute();
+    .orderBy("publications.id", "desc");
+});
+
+/** A page of what readers see, newest first. */
+export async function readPublicPosts(db: Reader, page: Omit<Page, "reach">): Promise<PublicPost[]> {
+  return await selectPage(db, { ...page, reach: page.offset + page.limit });
 }

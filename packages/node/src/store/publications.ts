@@ -1,4 +1,5 @@
 import type { Address, Hex } from "@freehold/protocol";
+import { prepareQuery } from "./prepare-query.ts";
 import type { Reader, Tx } from "./store.ts";
 import type { PublicationKind, PublicationState } from "./tables.ts";
 
@@ -95,6 +96,28 @@ export async function findPublicationBySlug(
   return row ?? null;
 }
 
+interface ProofKey {
+  publisher: Address;
+  contentHash: Hex;
+  timestamp: number;
+}
+
+const selectSigned = prepareQuery((db, key: ProofKey) =>
+  signedWith(db, key).where("timestamp", "=", key.timestamp),
+);
+
+const selectNewestSigned = prepareQuery((db, key: Omit<ProofKey, "timestamp">) =>
+  signedWith(db, key).where("timestamp", "is not", null).orderBy("timestamp", "desc").limit(1),
+);
+
+function signedWith(db: Reader, { publisher, contentHash }: Omit<ProofKey, "timestamp">) {
+  return db
+    .selectFrom("publications")
+    .select(publicationColumns)
+    .where("content_hash", "=", contentHash)
+    .where("publisher_address", "=", publisher);
+}
+
 /** The signed publication with that hash and second; the newest with that hash when `timestamp` is null. */
 export async function findSignedPublication(
   db: Reader,
@@ -102,16 +125,10 @@ export async function findSignedPublication(
   contentHash: Hex,
   timestamp: number | null,
 ): Promise<Publication | null> {
-  const row = await db
-    .selectFrom("publications")
-    .select(publicationColumns)
-    .where("content_hash", "=", contentHash)
-    .where("publisher_address", "=", publisher)
-    .where("timestamp", "is not", null)
-    .$if(timestamp !== null, (query) => query.where("timestamp", "=", timestamp))
-    .orderBy("timestamp", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const key = { publisher, contentHash };
+  const [row] = await (timestamp === null
+    ? selectNewestSigned(db, key)
+    : selectSigned(db, { ...key, timestamp }));
   return row ?? null;
 }
 

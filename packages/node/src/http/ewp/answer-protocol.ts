@@ -1,6 +1,6 @@
 import { type EndpointName, endpoints } from "@freehold/protocol";
 import type { FastifyInstance, RouteHandlerMethod } from "fastify";
-import type { Context } from "../../context.ts";
+import type { ServerContext } from "../server-context.ts";
 import { createConnection } from "./create-connection.ts";
 import { destroyConnection } from "./destroy-connection.ts";
 import { getAvatar } from "./get-avatar.ts";
@@ -13,7 +13,7 @@ import { replicate } from "./replicate.ts";
 import { shareWithBrowsers } from "./share-with-browsers.ts";
 import { updateNode } from "./update-node.ts";
 
-type CreateHandler = (ctx: Context) => RouteHandlerMethod;
+type CreateHandler = (ctx: ServerContext) => RouteHandlerMethod;
 
 const handlers: Record<EndpointName, CreateHandler> = {
   getProfile,
@@ -28,7 +28,7 @@ const handlers: Record<EndpointName, CreateHandler> = {
 };
 
 /** The protocol's endpoints (specification 4.1 to 4.9), as its own table lists them. */
-export function answerProtocol(scope: FastifyInstance, ctx: Context): void {
+export function answerProtocol(scope: FastifyInstance, ctx: ServerContext): void {
   readMessageBodies(scope);
   const { errorHandler } = scope;
   scope.setErrorHandler((error, request, reply) =>

@@ -1,14 +1,14 @@
 import { isoSeconds, parseContentQuery } from "@freehold/protocol";
 import type { FastifyReply, RouteHandlerMethod } from "fastify";
-import type { Context } from "../../context.ts";
 import { type OpenContent, openContent } from "../../domain/contents/open-content.ts";
 import { pageOf } from "../../domain/publications/page-of.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes } from "../bytes/protect-bytes.ts";
 import { sendBytes } from "../bytes/send-bytes.ts";
+import type { ServerContext } from "../server-context.ts";
 
 /** GET /ewp/contents/:contentHash (specification 4.4): the bytes that were signed, or a thumbnail of them. */
-export function getContent(ctx: Pick<Context, "store" | "blobs" | "thumbnails">): RouteHandlerMethod {
+export function getContent(ctx: Pick<ServerContext, "store" | "blobs" | "thumbnails">): RouteHandlerMethod {
   return async (request, reply) => {
     const query = parseContentQuery(Object.assign({}, request.query, request.params));
     const content = await openContent(ctx, query);
@@ -21,6 +21,8 @@ export function getContent(ctx: Pick<Context, "store" | "blobs" | "thumbnails">)
       mediaType: mediaTypeOf(content),
       size,
       open,
+      // Only now that the database has said that it may be served.
+      inMemory: thumb === null ? ctx.blobs.peek(contentHash) : null,
     });
   };
 }

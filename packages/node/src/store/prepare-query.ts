@@ -1,0 +1,43 @@
+import type { Compilable, CompiledQuery } from "kysely";
+import { dialectOf } from "./dialects/facts.ts";
+import type { Reader } from "./store.ts";
+
+/** Stands for a parameter while a query is put together; which one it was is seen in what comes out. */
+class Placeholder {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/**
+ * A query that is asked with every request: it is put together once for each dialect, and after that only its
+ * parameters change. Putting one together takes longer than SQLite takes to answer it.
+ *
+ * @param build makes the query; it must treat every parameter alike, whatever its value
+ * @returns the query's rows
+ */
+export function prepareQuery<P extends object, O>(
+  build: (db: Reader, parameters: P) => Compilable<O>,
+): (db: Reader, parameters: P) => Promise<O[]> {
+  const compiled = new Map<string, CompiledQuery<O>>();
+  return async (db, parameters) => {
+    // Plugins may turn a query into another one, so that what they made is not kept.
+    if (db.getExecutor().plugins.length > 0) {
+      return (await db.executeQuery<O>(build(db, parameters).compile())).rows;
+    }
+    const { name } = dialectOf(db);
+    const query = compiled.get(name) ?? build(db, placeholders<P>()).compile();
+    compiled.set(name, query);
+    const given = new Map(Object.entries(parameters));
+    const values = query.parameters.map((value) =>
+      value instanceof Placeholder ? given.get(value.name) : value,
+    );
+    const { rows } = await db.executeQuery<O>({ ...query, parameters: values });
+    return rows;
+  };
+}
+
+function placeholders<P extends object>(): P {
+  return new Proxy({}, { get: (_target, name) => new Placeholder(String(name)) }) as P;
+}
