@@ -37,9 +37,13 @@ function findBinary() {
 
 /** Runs this same file with that binary: its terminal, its signals and its exit code are ours. */
 function run(binary) {
-  const child = spawn(binary, [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
-    stdio: "inherit",
-  });
+  const child = spawn(
+    binary,
+    [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)],
+    {
+      stdio: "inherit",
+    },
+  );
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => forward(child, signal));
   }
