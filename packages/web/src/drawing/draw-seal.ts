@@ -3,6 +3,9 @@ import { arc, circle, type Drawing, pointAt, type Shape } from "./shape.ts";
 
 const centre = 16;
 
+/** What a seal is drawn from where there is nothing to sign yet. */
+export const sealOfNobody: Hash = `0x${"5a81c3".repeat(21)}5a`;
+
 /**
  * The seal of a signed post: a closed ring and a few strokes that only its hash makes (look.md). The same post has
  * the same seal everywhere; it is an aid for the eye and no proof.

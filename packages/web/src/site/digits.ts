@@ -1,7 +1,8 @@
-import { createElement as h, type ReactElement } from "react";
+import { Fragment, createElement as h, type ReactElement } from "react";
 import { groupDigits } from "./words.ts";
 
-/** An address or a hash for comparing: in full, in groups of four. Copied, it has no spaces. */
+/** An address or a hash for comparing: in full, in groups of four. The gaps are drawn, so that a copy has none. */
 export function digits(hex: string): ReactElement {
-  return h("code", { className: "digits" }, ...groupDigits(hex).map((group) => h("span", null, group)));
+  const groups = groupDigits(hex).map((group) => h(Fragment, null, h("span", null, group), h("wbr")));
+  return h("code", { className: "digits" }, ...groups);
 }

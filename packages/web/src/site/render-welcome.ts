@@ -1,4 +1,6 @@
 import { createElement as h } from "react";
+import { drawSeal, sealOfNobody } from "../drawing/draw-seal.ts";
+import { inlineDrawing } from "../drawing/inline-drawing.ts";
 import { renderPage } from "./page.ts";
 import type { SiteAssets } from "./resources.ts";
 
@@ -15,6 +17,7 @@ export function renderWelcome({ assets }: { readonly assets: SiteAssets }): stri
       h(
         "main",
         { className: "row" },
+        h("div", { className: "margin" }, inlineDrawing(drawSeal(sealOfNobody), "portrait", null)),
         h(
           "div",
           { className: "column prose" },
