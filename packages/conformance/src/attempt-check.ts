@@ -1,0 +1,57 @@
+import type { Check, Need } from "./check.ts";
+import { Skipped, Unexpected } from "./expectations.ts";
+import { plain } from "./node/reply.ts";
+import type { CheckResult } from "./report.ts";
+import { createTrial, type Trial, type TrialParts } from "./trial.ts";
+
+/**
+ * Makes one check, and puts back what it moved.
+ *
+ * @param problem why the node can't reach the suite's peer, or null
+ * @param notes takes what could not be put back
+ */
+export async function attemptCheck(
+  check: Check,
+  parts: TrialParts,
+  { problem, notes }: { problem: string | null; notes: string[] },
+): Promise<CheckResult> {
+  const started = performance.now();
+  const { trial, cleanUp } = createTrial(parts);
+  const missing = (check.needs ?? [])
+    .map((need) => whatIsMissing(need, trial, problem))
+    .find((reason) => reason !== null);
+  const findings = missing ? skipped(missing) : await run(check, trial);
+  notes.push(...(await cleanUp()).map(plain));
+  const { id, section, decisions = null, title } = check;
+  return { id, section, decisions, title, ...findings, durationMs: Math.round(performance.now() - started) };
+}
+
+function whatIsMissing(need: Need, trial: Trial, problem: string | null): string | null {
+  if (need === "peer") return problem;
+  try {
+    return trial.owner && null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+type Findings = Pick<CheckResult, "outcome" | "expected" | "actual" | "reason">;
+
+async function run(check: Check, trial: Trial): Promise<Findings> {
+  try {
+    await check.run(trial);
+    return { outcome: "passed", expected: null, actual: null, reason: null };
+  } catch (error) {
+    if (error instanceof Skipped) return skipped(error.message);
+    if (error instanceof Unexpected) return failed(error.expected, error.actual);
+    return failed("an answer", plain(error instanceof Error ? error.message : String(error)));
+  }
+}
+
+function skipped(reason: string): Findings {
+  return { outcome: "skipped", expected: null, actual: null, reason };
+}
+
+function failed(expected: string, actual: string): Findings {
+  return { outcome: "failed", expected, actual, reason: null };
+}

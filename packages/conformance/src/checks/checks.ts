@@ -1,0 +1,67 @@
+import type { Check } from "../check.ts";
+import { contentBytes } from "./content-bytes.ts";
+import { contentConditions } from "./content-conditions.ts";
+import { contentHeaders } from "./content-headers.ts";
+import { contentThumbnails } from "./content-thumbnails.ts";
+import { errorReplies } from "./error-replies.ts";
+import { follow } from "./follow.ts";
+import { followAsFollower } from "./follow-as-follower.ts";
+import { followIdentity } from "./follow-identity.ts";
+import { followOrder } from "./follow-order.ts";
+import { followUrls } from "./follow-urls.ts";
+import { indexEntries } from "./index-entries.ts";
+import { indexPages } from "./index-pages.ts";
+import { indexParameters } from "./index-parameters.ts";
+import { limits } from "./limits.ts";
+import { nodeUpdatedHeader } from "./node-updated-header.ts";
+import { profileAndAvatar } from "./profile-and-avatar.ts";
+import { profileFields } from "./profile-fields.ts";
+import { proofs } from "./proofs.ts";
+import { publishToNode } from "./publish-to-node.ts";
+import { referenceForm } from "./reference-form.ts";
+import { referenceMessages } from "./reference-messages.ts";
+import { replicateToNode } from "./replicate-to-node.ts";
+import { requests } from "./requests.ts";
+import { signatureShapes } from "./signature-shapes.ts";
+import { signedTypes } from "./signed-types.ts";
+import { signedValues } from "./signed-values.ts";
+import { signingDomainChecks } from "./signing-domain.ts";
+import { timeWindow } from "./time-window.ts";
+import { unfollow } from "./unfollow.ts";
+import { updateKnownNode } from "./update-known-node.ts";
+import { updateNode } from "./update-node.ts";
+
+/** Every check of the suite. */
+export const checks: readonly Check[] = [
+  ...profileFields,
+  ...profileAndAvatar,
+  ...indexEntries,
+  ...indexPages,
+  ...indexParameters,
+  ...contentBytes,
+  ...contentHeaders,
+  ...contentConditions,
+  ...contentThumbnails,
+  ...follow,
+  ...followUrls,
+  ...followIdentity,
+  ...followOrder,
+  ...followAsFollower,
+  ...unfollow,
+  ...proofs,
+  ...publishToNode,
+  ...nodeUpdatedHeader,
+  ...updateNode,
+  ...updateKnownNode,
+  ...replicateToNode,
+  ...referenceForm,
+  ...referenceMessages,
+  ...signingDomainChecks,
+  ...signedTypes,
+  ...signedValues,
+  ...signatureShapes,
+  ...requests,
+  ...errorReplies,
+  ...timeWindow,
+  ...limits,
+];

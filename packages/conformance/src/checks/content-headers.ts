@@ -1,0 +1,180 @@
+import type { Check } from "../check.ts";
+import { expectEqual, expectThat } from "../expectations.ts";
+import type { SampleKind } from "../trial.ts";
+
+/** A check of one header of contents. */
+function header(
+  head: Pick<Check, "id" | "title"> & { decisions?: number; of?: SampleKind; name: string },
+  expected: string,
+  isRight: (
+    value: string,
+    sample: { contentHash: string; timestamp: number; slug: string | null },
+  ) => boolean,
+): Check {
+  const { of = "any", name, ...rest } = head;
+  return {
+    ...rest,
+    section: "4.4",
+    async run(trial) {
+      const sample = await trial.sample(of);
+      const value = sample.reply.headers[name];
+      const holds = value !== undefined && isRight(value, sample);
+      expectThat(holds, `${name}: ${expected}`, value === undefined ? `no ${name}` : `${name}: ${value}`);
+    },
+  };
+}
+
+function directives(value: string): string[] {
+  return value
+    .toLowerCase()
+    .split(",")
+    .map((part) => part.trim());
+}
+
+export const contentHeaders: readonly Check[] = [
+  header(
+    {
+      id: "content-markdown-type",
+      title: "Markdown says text/markdown in UTF-8",
+      of: "post",
+      name: "content-type",
+    },
+    "text/markdown; charset=utf-8",
+    (value) => /^text\/markdown;\s*charset="?utf-8"?$/i.test(value),
+  ),
+  header(
+    {
+      id: "content-file-type",
+      title: "a file says its media type, which is not Markdown's",
+      of: "file",
+      name: "content-type",
+    },
+    "a media type",
+    (value) => /^[\w.+-]+\/[\w.+-]+/.test(value) && !/^text\/markdown/i.test(value),
+  ),
+  header(
+    {
+      id: "content-cache-control",
+      title: "contents may be kept for a year, by anybody",
+      name: "cache-control",
+    },
+    "public, immutable, max-age=31536000",
+    (value) =>
+      ["public", "immutable", "max-age=31536000"].every((directive) => directives(value).includes(directive)),
+  ),
+  header(
+    {
+      id: "content-image-disposition",
+      title: "an image is shown inline and has a file name",
+      of: "image",
+      name: "content-disposition",
+    },
+    'inline; filename="…"',
+    (value) => /^inline\s*;.*filename\*?=./i.test(value),
+  ),
+  header(
+    {
+      id: "content-file-accept-ranges",
+      title: "a file says that it takes ranges",
+      of: "file",
+      name: "accept-ranges",
+    },
+    "bytes",
+    (value) => value.toLowerCase() === "bytes",
+  ),
+  header(
+    {
+      id: "content-file-description",
+      decisions: 5,
+      title: "a file has its caption, percent-encoded",
+      of: "file",
+      name: "content-description",
+    },
+    "percent-encoded UTF-8",
+    (value) => /^[\x21-\x7e]*$/.test(value) && decodes(value),
+  ),
+  header(
+    { id: "content-hash-header", decisions: 5, title: "X-Content-Hash is the hash", name: "x-content-hash" },
+    "the hash",
+    (value, { contentHash }) => value.toLowerCase() === contentHash,
+  ),
+  header(
+    { id: "content-created-at", decisions: 5, title: "X-Created-At is a time", name: "x-created-at" },
+    "a time",
+    (value) => !Number.isNaN(Date.parse(value)),
+  ),
+  header(
+    { id: "content-etag", decisions: 5, title: "ETag is a strong one with the hash in it", name: "etag" },
+    "the hash in quotes",
+    (value, { contentHash }) => /^"[^"]+"$/.test(value) && value.includes(contentHash.slice(2)),
+  ),
+  header(
+    {
+      id: "content-last-modified",
+      decisions: 5,
+      title: "Last-Modified is an HTTP date",
+      name: "last-modified",
+    },
+    "an HTTP date",
+    (value) => /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(value),
+  ),
+  header(
+    {
+      id: "content-nosniff",
+      decisions: 5,
+      title: "a browser must not guess another type",
+      name: "x-content-type-options",
+    },
+    "nosniff",
+    (value) => value.toLowerCase() === "nosniff",
+  ),
+  header(
+    {
+      id: "content-sandbox",
+      decisions: 5,
+      title: "what is opened as a page runs and loads nothing",
+      name: "content-security-policy",
+    },
+    "sandbox; default-src 'none'",
+    (value) => /(^|;)\s*sandbox\s*(;|$)/.test(value) && /(^|;)\s*default-src 'none'\s*(;|$)/.test(value),
+  ),
+  header(
+    {
+      id: "content-canonical-link",
+      decisions: 5,
+      title: "a slug travels in the canonical link",
+      of: "slug",
+      name: "link",
+    },
+    '<…/slug/…>; rel="canonical"',
+    (value, { slug }) => /rel="?canonical"?/.test(value) && slugOf(value) === slug,
+  ),
+  {
+    id: "content-head",
+    section: "4.4",
+    decisions: 5,
+    title: "HEAD answers the same headers without the bytes",
+    async run(trial) {
+      const { path, reply } = await trial.sample("any");
+      const head = await trial.node.call("HEAD", path);
+      expectEqual(head.status, 200, "status");
+      expectEqual(head.body.length, 0, "bytes");
+      expectEqual(Number(head.headers["content-length"]), reply.body.length, "content-length");
+      for (const name of ["content-type", "etag"]) expectEqual(head.headers[name], reply.headers[name], name);
+    },
+  },
+];
+
+function decodes(value: string): boolean {
+  try {
+    decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function slugOf(link: string): string | null {
+  const [, path = ""] = /<[^>]*\/slug\/([^>/?#]*)>/.exec(link) ?? [];
+  return decodes(path) ? decodeURIComponent(path) : null;
+}

@@ -1,0 +1,93 @@
+import type { ServerResponse } from "node:http";
+import type { Check } from "../check.ts";
+import { expectError } from "../expectations.ts";
+import { tryFollow, tryOwnFollow } from "../messages/send-message.ts";
+import { followOf, ownFollowOf } from "../messages/write-messages.ts";
+import { answerJson, type Persona, profileOf } from "../peer/persona.ts";
+import { signBy } from "../signing/key.ts";
+
+/** Far more than any profile has, and no more than a machine can bear where nobody counts. */
+const tooLargeBytes = 24 * 1024 * 1024;
+
+/** Ways in which the profile at a URL does not show who is there (decisions 2), told to a persona. */
+export const badProfiles: Readonly<Record<string, (persona: Persona, other: Persona) => void>> = {
+  "of another address": (persona, other) => {
+    persona.answerProfile = (_request, response) => answerJson(response, 200, profileOf(other, persona.url));
+  },
+  "that can't be fetched": (persona) => {
+    persona.answerProfile = (_request, response) => void response.destroy();
+  },
+  "that is not there": (persona) => {
+    persona.answerProfile = (_request, response) => answerJson(response, 404, { error: "NODE_NOT_FOUND" });
+  },
+  "that is a failure": (persona) => {
+    persona.answerProfile = (_request, response) =>
+      answerJson(response, 500, profileOf(persona, persona.url));
+  },
+  "that is no JSON": (persona) => {
+    persona.answerProfile = (_request, response) => {
+      response.writeHead(200, { "content-type": "text/html" }).end(`<html>${persona.address}</html>`);
+    };
+  },
+  "without an address": (persona) => {
+    persona.answerProfile = (_request, response) =>
+      answerJson(response, 200, { ...profileOf(persona, persona.url), address: undefined });
+  },
+  "that is too large": (persona) => {
+    persona.answerProfile = (_request, response) => answerAtLength(response, profileOf(persona, persona.url));
+  },
+};
+
+/** The follower is checked where the suite's peer follows, and the followee where the owner's key makes the node follow. */
+export const followIdentity: readonly Check[] = Object.entries(badProfiles).flatMap(
+  ([what, spoil]): Check[] => {
+    const name = what
+      .replace(/^that /, "")
+      .replace("can't", "cannot")
+      .replaceAll(" ", "-");
+    return [
+      {
+        id: `follower-profile-${name}`,
+        section: "4.5",
+        decisions: 2,
+        title: `a profile at followerUrl ${what} is FOLLOWER_IDENTITY_MISMATCH`,
+        needs: ["peer"],
+        async run(trial) {
+          const [persona, other] = [trial.persona(), trial.persona()];
+          spoil(persona, other);
+          const reply = await tryFollow(trial, persona, signBy(persona, followOf(trial, persona)));
+          expectError(reply, "FOLLOWER_IDENTITY_MISMATCH");
+        },
+      },
+      {
+        id: `followee-profile-${name}`,
+        section: "4.5",
+        decisions: 2,
+        title: `a profile at followeeUrl ${what} is FOLLOWEE_IDENTITY_MISMATCH`,
+        needs: ["peer", "owner"],
+        async run(trial) {
+          const [persona, other] = [trial.persona(), trial.persona()];
+          spoil(persona, other);
+          const reply = await tryOwnFollow(trial, persona, signBy(trial.owner, ownFollowOf(trial, persona)));
+          expectError(reply, "FOLLOWEE_IDENTITY_MISMATCH");
+        },
+      },
+    ];
+  },
+);
+
+/** A right profile with a long tail of white space, which is JSON all the same. Stops where nobody reads on. */
+function answerAtLength(response: ServerResponse, profile: object): void {
+  response.writeHead(200, { "content-type": "application/json" });
+  response.write(JSON.stringify(profile));
+  const spaces = Buffer.alloc(256 * 1024, " ");
+  let left = tooLargeBytes;
+  const write = () => {
+    while (left > 0 && !response.destroyed) {
+      left -= spaces.length;
+      if (!response.write(spaces)) return void response.once("drain", write);
+    }
+    response.end();
+  };
+  write();
+}

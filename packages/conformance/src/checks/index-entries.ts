@@ -1,0 +1,123 @@
+import { isChecksumAddress, parseAddress, parseHash, recoverWithWasm, verifyProof } from "@freehold/protocol";
+import type { Check } from "../check.ts";
+import { expectEqual, expectThat, Skipped } from "../expectations.ts";
+import { asList, asRecord } from "../node/read-facts.ts";
+import type { Trial } from "../trial.ts";
+import { isIsoTime } from "./is-iso-time.ts";
+
+type Entry = Record<string, unknown>;
+
+/** A page of the index as it is served. Skips the check when there is nothing in it. */
+async function readEntries({ node }: Trial): Promise<readonly Entry[]> {
+  const { json } = await node.get("/ewp/publications?limit=1000");
+  const entries = asList(asRecord(json).data).map(asRecord);
+  if (entries.length === 0) throw new Skipped("the index lists nothing");
+  return entries;
+}
+
+/** A check that every entry passes: `wrong` tells what is wrong with one, or null. */
+function eachEntry(
+  head: Pick<Check, "id" | "title"> & { decisions?: number },
+  expected: string,
+  wrong: (entry: Entry, trial: Trial) => unknown,
+): Check {
+  return {
+    ...head,
+    section: "2.2",
+    async run(trial) {
+      for (const entry of await readEntries(trial)) {
+        const found = wrong(entry, trial);
+        expectThat(found === null, expected, found);
+      }
+    },
+  };
+}
+
+const fields = [
+  "contentHash",
+  "publisherAddress",
+  "signature",
+  "timestamp",
+  "createdAt",
+  "contentKind",
+  "slug",
+];
+
+export const indexEntries: readonly Check[] = [
+  eachEntry(
+    { id: "entry-fields", title: "an entry has every field" },
+    `the fields ${fields.join(", ")}`,
+    (entry) => {
+      const missing = fields.filter((name) => !Object.hasOwn(entry, name));
+      return missing.length === 0 ? null : `no ${missing.join(", ")}`;
+    },
+  ),
+  eachEntry(
+    { id: "entry-hash", title: "contentHash is 0x and 64 hexadecimal digits" },
+    "66 characters",
+    ({ contentHash }) => (parseHash(contentHash) ? null : contentHash),
+  ),
+  eachEntry(
+    { id: "entry-publisher", title: "publisherAddress is the node's owner, in EIP-55 form", decisions: 5 },
+    "the node's own address in EIP-55 form",
+    ({ publisherAddress }, { address }) =>
+      isChecksumAddress(publisherAddress) && publisherAddress === address ? null : publisherAddress,
+  ),
+  eachEntry(
+    { id: "entry-timestamp", title: "timestamp is an integer of Unix seconds" },
+    "an integer of Unix seconds",
+    // Later than any time in seconds, and sooner than today in milliseconds.
+    ({ timestamp }) =>
+      Number.isSafeInteger(timestamp) && Number(timestamp) < 1e11 ? null : JSON.stringify(timestamp),
+  ),
+  eachEntry(
+    { id: "entry-created-at", title: "createdAt is an ISO 8601 time in UTC" },
+    "ISO 8601 in UTC",
+    ({ createdAt }) => (isIsoTime(createdAt) ? null : createdAt),
+  ),
+  eachEntry(
+    { id: "entry-kind", title: "contentKind is POST or FILE", decisions: 5 },
+    "POST or FILE",
+    ({ contentKind }) => (contentKind === "POST" || contentKind === "FILE" ? null : contentKind),
+  ),
+  eachEntry({ id: "entry-slug", title: "slug is text or null" }, "text or null", ({ slug }) =>
+    slug === null || typeof slug === "string" ? null : (slug ?? "no slug"),
+  ),
+  eachEntry(
+    { id: "entry-signed", title: "every entry is signed by the node's owner", decisions: 1 },
+    "a signature of the owner over hash and timestamp",
+    ({ contentHash, publisherAddress, signature, timestamp }) => {
+      const [hash, publisher] = [
+        parseHash(contentHash),
+        parseAddress(String(publisherAddress).toLowerCase()),
+      ];
+      if (hash === null || publisher === null || typeof signature !== "string")
+        return JSON.stringify(signature);
+      const entry = {
+        contentHash: hash,
+        publisherAddress: publisher,
+        timestamp: Number(timestamp),
+        signature,
+      };
+      return verifyProof(entry, recoverWithWasm) ? null : `${signature} for ${hash}`;
+    },
+  ),
+  {
+    id: "pagination-fields",
+    section: "2.3",
+    title: "the pagination object has four integers and two booleans",
+    async run({ node }) {
+      const pagination = asRecord(asRecord((await node.get("/ewp/publications")).json).pagination);
+      for (const name of ["page", "limit", "total", "totalPages"]) {
+        expectThat(
+          Number.isSafeInteger(pagination[name]),
+          `an integer ${name}`,
+          JSON.stringify(pagination[name]),
+        );
+      }
+      for (const name of ["hasNextPage", "hasPreviousPage"]) {
+        expectEqual(typeof pagination[name], "boolean", name);
+      }
+    },
+  },
+];

@@ -1,0 +1,81 @@
+import { isChecksumAddress, parseNodeUrl } from "@freehold/protocol";
+import type { Check } from "../check.ts";
+import { expectThat } from "../expectations.ts";
+import { asRecord } from "../node/read-facts.ts";
+import type { Trial } from "../trial.ts";
+import { isIsoTime } from "./is-iso-time.ts";
+
+const fields = ["address", "url", "title", "description", "ewpVersion", "createdAt", "updatedAt"] as const;
+
+async function read({ node }: Trial): Promise<Record<string, unknown>> {
+  return asRecord((await node.get("/ewp/profile")).json);
+}
+
+export const profileFields: readonly Check[] = [
+  {
+    id: "profile-fields",
+    section: "2.1",
+    title: "the profile has every field, and all but the description are text",
+    async run(trial) {
+      const profile = await read(trial);
+      const missing = fields.filter((name) => !Object.hasOwn(profile, name));
+      expectThat(missing.length === 0, `the fields ${fields.join(", ")}`, `no ${missing.join(", ")}`);
+      const odd = fields.filter((name) => name !== "description" && typeof profile[name] !== "string");
+      expectThat(odd.length === 0, "text", `${odd.join(", ")} of another type`);
+    },
+  },
+  {
+    id: "profile-address-checksum",
+    section: "2.1",
+    decisions: 1,
+    title: "the address is in EIP-55 form",
+    form: "both",
+    async run(trial) {
+      const { address } = await read(trial);
+      expectThat(isChecksumAddress(address), "an address in EIP-55 form", address);
+    },
+  },
+  {
+    id: "profile-url",
+    section: "2.1",
+    title: "the URL is an HTTPS base URL",
+    form: "both",
+    async run(trial) {
+      const { url } = await read(trial);
+      expectThat(parseNodeUrl(url) !== null, "an HTTPS base URL", url);
+    },
+  },
+  {
+    id: "profile-description",
+    section: "2.1",
+    title: "the description is text, or null when unset: never absent, never empty",
+    async run(trial) {
+      const { description } = await read(trial);
+      const fine = description === null || (typeof description === "string" && description !== "");
+      expectThat(
+        fine,
+        "text or null",
+        description === undefined ? "no such field" : JSON.stringify(description),
+      );
+    },
+  },
+  {
+    id: "profile-times",
+    section: "2.1",
+    title: "createdAt and updatedAt are ISO 8601 times in UTC",
+    async run(trial) {
+      const { createdAt, updatedAt } = await read(trial);
+      for (const time of [createdAt, updatedAt]) expectThat(isIsoTime(time), "ISO 8601 in UTC", time);
+    },
+  },
+  {
+    id: "profile-updated-in-seconds",
+    section: "2.1",
+    decisions: 4,
+    title: "updatedAt has whole seconds, with .000Z at its end",
+    async run(trial) {
+      const { updatedAt } = await read(trial);
+      expectThat(String(updatedAt).endsWith(".000Z"), "a time that ends with .000Z", updatedAt);
+    },
+  },
+];

@@ -1,0 +1,155 @@
+import type { Check, Need } from "../check.ts";
+import { expectEqual, expectError, expectStatus, expectTaken, expectThat } from "../expectations.ts";
+import { bring, expectPull, isPullOf, someFile, someText, untilStored } from "../messages/bring-proof.ts";
+import { followee, follower, send } from "../messages/send-message.ts";
+import { later, ownEndOf } from "../messages/write-messages.ts";
+import { asRecord } from "../node/read-facts.ts";
+import { signBy } from "../signing/key.ts";
+
+const head = { section: "4.7", needs: ["peer", "owner"] as readonly Need[] } as const;
+
+/** POST /ewp/publications by a peer of the suite's own that the node follows in its owner's name. */
+export const publishToNode: readonly Check[] = [
+  {
+    ...head,
+    id: "publish-accepted",
+    title: 'a followed publisher\'s proof is answered 202 {"status":"accepted"}',
+    async run(trial) {
+      const persona = await followee(trial);
+      const { envelope } = persona.publish(someText(persona), trial.now());
+      const reply = await send(trial, "publish", envelope);
+      expectStatus(reply, 202);
+      expectEqual(asRecord(reply.json).status, "accepted", "status in the body");
+    },
+  },
+  {
+    ...head,
+    id: "publish-pulled",
+    decisions: 5,
+    title: "then the node pulls the content, by its hash and timestamp, and has it",
+    async run(trial) {
+      const persona = await followee(trial);
+      for (const content of [someText(persona), someFile(persona)]) {
+        const publication = persona.publish(content, trial.now());
+        await bring(trial, publication);
+        await expectPull(persona, publication);
+        await untilStored(trial, publication);
+      }
+    },
+  },
+  {
+    ...head,
+    id: "publish-late",
+    decisions: 2,
+    title: "a proof of a year ago is accepted as well",
+    async run(trial) {
+      const persona = await followee(trial);
+      const { envelope } = persona.publish(someText(persona), trial.now() - 31_536_000);
+      expectTaken(await send(trial, "publish", envelope));
+    },
+  },
+  {
+    ...head,
+    id: "publish-waiting-again",
+    decisions: 5,
+    title: "the same proof again, while its content is still waited for, is 202",
+    async run(trial) {
+      const persona = await followee(trial);
+      const gate = Promise.withResolvers<void>();
+      trial.afterwards("the content", async () => gate.resolve());
+      const publication = persona.publish({ ...someText(persona), ready: gate.promise }, trial.now());
+      await bring(trial, publication);
+      await persona.saw(isPullOf(publication));
+      expectStatus(await send(trial, "publish", publication.envelope), 202);
+      gate.resolve();
+    },
+  },
+  {
+    ...head,
+    id: "publish-known",
+    title: "a publication that is stored is REPLICATION_ALREADY_EXISTS",
+    async run(trial) {
+      const persona = await followee(trial);
+      const publication = persona.publish(someText(persona), trial.now());
+      await bring(trial, publication);
+      await persona.saw(isPullOf(publication));
+      await untilStored(trial, publication);
+    },
+  },
+  {
+    ...head,
+    id: "publish-same-content-later",
+    decisions: 2,
+    title: "the same content signed at another second is another publication",
+    async run(trial) {
+      const persona = await followee(trial);
+      const content = someText(persona);
+      const first = persona.publish(content, trial.now() - 60);
+      await bring(trial, first);
+      await untilStored(trial, first);
+      expectStatus(await send(trial, "publish", persona.publish(content, trial.now() - 30).envelope), 202);
+    },
+  },
+  {
+    ...head,
+    id: "publish-wrong-signer",
+    title: "a proof that somebody else signed is INVALID_SIGNATURE",
+    async run(trial) {
+      const [persona, other] = [await followee(trial), trial.persona()];
+      const { envelope } = persona.publish(someText(persona), trial.now());
+      expectError(await send(trial, "publish", signBy(other, envelope.typedData)), "INVALID_SIGNATURE");
+    },
+  },
+  {
+    ...head,
+    id: "publish-as-publication",
+    decisions: 1,
+    title: "a proof of the type Publication, as the specification's table has it, is accepted",
+    async run(trial) {
+      const persona = await followee(trial);
+      const { envelope } = persona.publish(someText(persona), trial.now(), "Publication");
+      expectTaken(await send(trial, "publish", envelope));
+    },
+  },
+  {
+    ...head,
+    id: "publish-after-the-end",
+    title: "once the follow has ended it is NOT_FOLLOWING",
+    async run(trial) {
+      const persona = await followee(trial);
+      const end = signBy(persona, ownEndOf(trial, persona, { timestamp: later(trial) }));
+      expectTaken(await send(trial, "destroyConnection", end));
+      const { envelope } = persona.publish(someText(persona), trial.now());
+      expectError(await send(trial, "publish", envelope), "NOT_FOLLOWING");
+    },
+  },
+  {
+    ...head,
+    id: "publish-by-follower",
+    title: "one who follows the node, and is not followed, is NOT_FOLLOWING",
+    needs: ["peer"],
+    async run(trial) {
+      const persona = await follower(trial);
+      const { envelope } = persona.publish(someText(persona), trial.now());
+      expectError(await send(trial, "publish", envelope), "NOT_FOLLOWING");
+    },
+  },
+  {
+    ...head,
+    id: "publish-replica-not-served",
+    section: "4.4",
+    decisions: 5,
+    title: "the content of somebody whom the node follows is not served as its own",
+    async run(trial) {
+      const persona = await followee(trial);
+      const publication = persona.publish(someText(persona), trial.now());
+      await bring(trial, publication);
+      await untilStored(trial, publication);
+      const reply = await trial.node.get(`/ewp/contents/${publication.contentHash}`);
+      expectError(reply, "CONTENT_NOT_FOUND");
+      const index = asRecord((await trial.node.get("/ewp/publications?limit=1000")).json);
+      const listed = JSON.stringify(index).toLowerCase().includes(publication.contentHash);
+      expectThat(!listed, "an index without it", "an entry of it");
+    },
+  },
+];

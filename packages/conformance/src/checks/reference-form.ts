@@ -1,0 +1,163 @@
+import { isChecksumAddress, parseAddress, parseHash, recoverWithWasm, verifyProof } from "@freehold/protocol";
+import type { Check } from "../check.ts";
+import { expectEqual, expectError, expectStatus, expectThat, Skipped } from "../expectations.ts";
+import { asList, asRecord } from "../node/read-facts.ts";
+import type { Trial } from "../trial.ts";
+
+const head = { section: "4.11", decisions: 6, form: "reference" } as const;
+const start = "1970-01-01T00:00:00.000Z";
+
+type Entry = Record<string, unknown>;
+
+async function readIndex({ node }: Trial, query: string, headers?: Record<string, string>) {
+  const reply = await node.get(`/ewp/publications${query}`, headers);
+  expectStatus(reply, 200, `for ${query}`);
+  const { data, pagination } = asRecord(reply.json);
+  return { entries: asList(data).map(asRecord), pagination: asRecord(pagination) };
+}
+
+/** The entries that are signed; a reference node lists others too. Skips the check when there are none. */
+async function signedEntries(trial: Trial): Promise<readonly Entry[]> {
+  const { entries } = await readIndex(trial, `?since=${start}&limit=100`);
+  const signed = entries.filter(({ signature }) => signature !== null);
+  if (signed.length === 0) throw new Skipped("the index lists nothing that is signed");
+  return signed;
+}
+
+function expectEntry(entry: Entry): void {
+  expectThat(parseHash(entry.content_hash) !== null, "content_hash", JSON.stringify(entry.content_hash));
+  expectThat(isChecksumAddress(entry.author_address), "author_address in EIP-55 form", entry.author_address);
+  expectThat(
+    Number.isSafeInteger(entry.comment_count),
+    "an integer comment_count",
+    JSON.stringify(entry.comment_count),
+  );
+  const time = entry.created_at;
+  // Sooner than any time of today in seconds would be.
+  expectThat(
+    Number.isSafeInteger(time) && Number(time) > 1e11,
+    "created_at in milliseconds",
+    JSON.stringify(time),
+  );
+  expectThat(
+    entry.slug === null || typeof entry.slug === "string",
+    "slug, text or null",
+    JSON.stringify(entry.slug),
+  );
+}
+
+/** What a reference peer reads. */
+export const referenceForm: readonly Check[] = [
+  {
+    ...head,
+    id: "reference-profile",
+    title: "to the agent `node` the profile has created_at and updated_at",
+    async run({ node }) {
+      const profile = asRecord((await node.get("/ewp/profile", { "user-agent": "node" })).json);
+      for (const name of ["created_at", "updated_at"]) {
+        const found = profile[name];
+        const isTime =
+          (typeof found === "string" || typeof found === "number") &&
+          !Number.isNaN(Date.parse(String(new Date(found))));
+        expectThat(isTime, `a time ${name}`, found === undefined ? `no ${name}` : JSON.stringify(found));
+      }
+    },
+  },
+  {
+    ...head,
+    id: "reference-index-by-agent",
+    title: "an agent ePress-Sync gets snake_case entries",
+    async run(trial) {
+      const { entries } = await readIndex(trial, "", { "user-agent": "ePress-Sync/0.2.11" });
+      if (entries.length === 0) throw new Skipped("the index lists nothing");
+      for (const entry of entries) expectEntry(entry);
+    },
+  },
+  {
+    ...head,
+    id: "reference-index-by-since",
+    title: "since as an ISO time gets snake_case entries, whoever asks",
+    async run(trial) {
+      const { entries } = await readIndex(trial, `?since=${start}`, { "user-agent": "somebody" });
+      if (entries.length === 0) throw new Skipped("the index lists nothing");
+      for (const entry of entries) expectEntry(entry);
+    },
+  },
+  {
+    ...head,
+    id: "reference-pagination",
+    title: "the pagination object says hasPrevPage",
+    async run(trial) {
+      const { pagination } = await readIndex(trial, `?since=${start}&page=2&limit=1`);
+      expectEqual(pagination.hasPrevPage, true, "hasPrevPage");
+      expectEqual(typeof pagination.hasNextPage, "boolean", "hasNextPage");
+    },
+  },
+  {
+    ...head,
+    id: "reference-since-inclusive",
+    title: "since takes what has exactly that time",
+    async run(trial) {
+      const last = Math.max(...(await signedEntries(trial)).map(({ created_at }) => Number(created_at)));
+      const since = new Date(last).toISOString();
+      const { entries } = await readIndex(trial, `?since=${since}`);
+      const found = entries.some(({ created_at }) => Number(created_at) === last);
+      expectThat(found, `the entry of ${since}`, `${entries.length} others`);
+      const old = entries.find(({ created_at }) => Number(created_at) < last);
+      expectThat(old === undefined, `nothing before ${since}`, String(old?.created_at));
+    },
+  },
+  {
+    ...head,
+    id: "reference-since-malformed",
+    title: "a since that is no time is INVALID_SINCE_FORMAT",
+    async run({ node }) {
+      expectError(await node.get("/ewp/publications?since=yesterday"), "INVALID_SINCE_FORMAT");
+    },
+  },
+  {
+    ...head,
+    id: "reference-entry-signed",
+    title: "signed entries verify, with created_at as their time",
+    async run(trial) {
+      for (const { content_hash, author_address, signature, created_at } of await signedEntries(trial)) {
+        const [contentHash, publisherAddress] = [parseHash(content_hash), parseAddress(author_address)];
+        expectThat(contentHash !== null && publisherAddress !== null, "hash and author", "none");
+        const timestamp = Math.floor(Number(created_at) / 1000);
+        const proof = { contentHash, publisherAddress, timestamp, signature: String(signature) };
+        expectThat(
+          verifyProof(proof, recoverWithWasm) !== null,
+          "the author's signature",
+          `${signature} for ${contentHash}`,
+        );
+      }
+    },
+  },
+  {
+    ...head,
+    id: "reference-markdown-type",
+    title: "Markdown says exactly text/markdown",
+    async run(trial) {
+      for (const { content_hash } of await signedEntries(trial)) {
+        const { headers } = await trial.node.get(`/ewp/contents/${content_hash}`);
+        const type = headers["content-type"] ?? "";
+        if (!/^text\/markdown/i.test(type)) continue;
+        return expectEqual(type, "text/markdown", "content-type");
+      }
+      throw new Skipped("the index lists no Markdown that is signed");
+    },
+  },
+  {
+    ...head,
+    id: "reference-file-description",
+    title: "whatever is not text/markdown has a Content-Description that is not empty",
+    async run(trial) {
+      for (const { content_hash } of await signedEntries(trial)) {
+        const { headers } = await trial.node.get(`/ewp/contents/${content_hash}`);
+        if (headers["content-type"]?.startsWith("text/markdown")) continue;
+        const description = headers["content-description"] ?? "";
+        expectThat(description !== "", "a Content-Description", `none for ${content_hash}`);
+      }
+    },
+  },
+];

@@ -1,0 +1,194 @@
+import { type EndpointName, type EwpErrorCode, endpoints } from "@freehold/protocol";
+import type { Check } from "../check.ts";
+import { signedEndpoints } from "../check.ts";
+import { expectError, expectStatus, expectTaken, expectThat } from "../expectations.ts";
+import { tryFollow } from "../messages/send-message.ts";
+import { followOf } from "../messages/write-messages.ts";
+import { signBy } from "../signing/key.ts";
+import type { Trial } from "../trial.ts";
+
+const json = { "content-type": "application/json" };
+const maxBytes = 64 * 1024;
+
+/** Sends a body to every endpoint that takes one, and expects the same of each. */
+async function expectEverywhere(
+  trial: Trial,
+  body: string,
+  headers: Record<string, string>,
+  error: EwpErrorCode,
+): Promise<void> {
+  const { address } = trial.persona();
+  for (const name of signedEndpoints) {
+    const { method, path } = endpoints[name];
+    const reply = await trial.node.call(method, path.replace(":address", address), { body, headers });
+    expectError(reply, error, `for ${method} ${path}`);
+  }
+}
+
+function bodies(
+  id: string,
+  title: string,
+  variants: readonly [body: string, headers?: Record<string, string>][],
+): Check {
+  return {
+    id: `body-${id}`,
+    section: "7",
+    decisions: 2,
+    title: `${title} is INVALID_PAYLOAD at every endpoint that takes a body`,
+    async run(trial) {
+      for (const [body, headers = json] of variants) {
+        await expectEverywhere(trial, body, headers, "INVALID_PAYLOAD");
+      }
+    },
+  };
+}
+
+/** What HTTP methods a path takes, HEAD aside. */
+function methodsOf(path: string): string[] {
+  return Object.values(endpoints)
+    .filter((endpoint) => endpoint.path === path)
+    .map(({ method }) => method);
+}
+
+const paths = [...new Set(Object.values(endpoints).map(({ path }) => path))];
+const example: Readonly<Record<string, string>> = {
+  ":contentHash": `0x${"0e".repeat(32)}`,
+  ":address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+};
+
+function fill(path: string): string {
+  return path.replace(/:\w+/, (name) => example[name] ?? name);
+}
+
+/** A follow, as text, of exactly so many bytes: white space after JSON means nothing. */
+function padded(trial: Trial, bytes: number): { persona: ReturnType<Trial["persona"]>; body: string } {
+  const persona = trial.persona();
+  return { persona, body: JSON.stringify(signBy(persona, followOf(trial, persona))).padEnd(bytes, " ") };
+}
+
+export const requests: readonly Check[] = [
+  bodies("empty", "an empty body", [[""]]),
+  bodies("not-json", "a body that is not JSON", [
+    ["{"],
+    ["typedData=x"],
+    ["<xml/>"],
+    ['{"typedData":undefined}'],
+  ]),
+  bodies("not-an-object", "JSON that is no object", [["[]"], ['"text"'], ["null"], ["1"], ["true"]]),
+  bodies("empty-object", "an object without anything", [["{}"]]),
+  {
+    id: "body-content-type",
+    section: "7",
+    decisions: 2,
+    title: "a right body with a wrong or missing content type is INVALID_PAYLOAD",
+    async run(trial) {
+      for (const type of [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "application/octet-stream",
+        null,
+      ]) {
+        const { persona, body } = padded(trial, 0);
+        const reply = await tryFollow(
+          trial,
+          persona,
+          Buffer.from(body),
+          type === null ? {} : { "content-type": type },
+        );
+        expectError(reply, "INVALID_PAYLOAD", `for ${type ?? "no content type"}`);
+      }
+    },
+  },
+  {
+    id: "body-charset",
+    section: "7",
+    title: "application/json; charset=utf-8 is JSON too",
+    needs: ["peer"],
+    async run(trial) {
+      const { persona, body } = padded(trial, 0);
+      const headers = { "content-type": "application/json; charset=utf-8" };
+      expectTaken(await tryFollow(trial, persona, body, headers));
+    },
+  },
+  {
+    id: "body-too-large",
+    section: "8",
+    decisions: 2,
+    title: "a body over 64 KiB is PAYLOAD_TOO_LARGE",
+    async run(trial) {
+      for (const bytes of [maxBytes + 1, 4 * maxBytes]) {
+        const { persona, body } = padded(trial, bytes);
+        expectError(await tryFollow(trial, persona, body, json), "PAYLOAD_TOO_LARGE", `for ${bytes} bytes`);
+      }
+    },
+  },
+  {
+    id: "body-large",
+    section: "8",
+    decisions: 2,
+    title: "a body of exactly 64 KiB is taken",
+    needs: ["peer"],
+    async run(trial) {
+      const { persona, body } = padded(trial, maxBytes);
+      expectTaken(await tryFollow(trial, persona, body, json));
+    },
+  },
+  {
+    id: "unknown-path",
+    section: "7",
+    decisions: 2,
+    title: "an unknown path under /ewp/ is 404 NOT_FOUND, also for a browser",
+    async run({ node }) {
+      for (const path of ["/ewp/nothing", "/ewp/profile/more", "/ewp/contents", "/ewp/nodes"]) {
+        expectError(await node.get(path, { accept: "text/html" }), "NOT_FOUND", `for ${path}`);
+      }
+      expectError(await node.call("POST", "/ewp/nothing", { body: {} }), "NOT_FOUND", "for a POST");
+    },
+  },
+  {
+    id: "method-not-allowed",
+    section: "7",
+    decisions: 2,
+    title: "a known path with another method is 405 METHOD_NOT_ALLOWED",
+    async run({ node }) {
+      for (const path of paths) {
+        for (const method of ["PUT", "PATCH", "POST", "DELETE"].filter(
+          (one) => !methodsOf(path).includes(one),
+        )) {
+          expectError(await node.call(method, fill(path)), "METHOD_NOT_ALLOWED", `for ${method} ${path}`);
+        }
+      }
+    },
+  },
+  {
+    id: "method-not-allowed-allow",
+    section: "7",
+    decisions: 2,
+    title: "and Allow names the methods that the path takes",
+    async run({ node }) {
+      for (const path of paths) {
+        const reply = await node.call("PUT", fill(path));
+        const allow = (reply.headers.allow ?? "").toUpperCase().split(/\s*,\s*/);
+        const missing = methodsOf(path).filter((method) => !allow.includes(method));
+        expectThat(
+          missing.length === 0,
+          `Allow with ${missing.join(", ")} for ${path}`,
+          reply.headers.allow ?? "no Allow",
+        );
+      }
+    },
+  },
+  {
+    id: "head-of-reads",
+    section: "7",
+    title: "what can be read answers HEAD without a body",
+    async run({ node }) {
+      const reads: EndpointName[] = ["getProfile", "listPublications"];
+      for (const name of reads) {
+        const reply = await node.call("HEAD", endpoints[name].path);
+        expectStatus(reply, 200, `for ${endpoints[name].path}`);
+        expectThat(reply.body.length === 0, "no body", `${reply.body.length} bytes`);
+      }
+    },
+  },
+];

@@ -1,0 +1,107 @@
+import type { Check } from "../check.ts";
+import type { LooseTypedData } from "../signing/hash-typed-data.ts";
+import { type Bend, sending, signing, withField } from "./signed-follow.ts";
+
+const payload = "INVALID_PAYLOAD";
+
+function withAddress(change: (address: string) => unknown): Bend {
+  return (typedData) => ({
+    ...typedData,
+    message: { ...typedData.message, followeeAddress: change(String(typedData.message.followeeAddress)) },
+  });
+}
+
+/** One letter in the other case: a mixed case that is no checksum. */
+function otherCase(address: string): string {
+  const raised = address.replace(/(?<=^0x.*)[a-f]/, (letter) => letter.toUpperCase());
+  return raised === address ? address.replace(/[A-F]/, (letter) => letter.toLowerCase()) : raised;
+}
+
+function withTimestamp(change: (seconds: number) => unknown): Bend {
+  return (typedData) => ({
+    ...typedData,
+    message: { ...typedData.message, timestamp: change(Number(typedData.message.timestamp)) },
+  });
+}
+
+function tampered(change: (message: LooseTypedData["message"]) => Record<string, unknown>) {
+  return ({ typedData, signature }: { typedData: LooseTypedData; signature: string }) => ({
+    typedData: { ...typedData, message: { ...typedData.message, ...change(typedData.message) } },
+    signature,
+  });
+}
+
+/** The values of a message (decisions 1). */
+export const signedValues: readonly Check[] = [
+  signing(
+    { id: "address-lower-case", title: "an address in lower case is taken", comes: "taken" },
+    withAddress((address) => address.toLowerCase()),
+  ),
+  signing(
+    {
+      id: "address-checksum",
+      title: "an address in mixed case with a wrong checksum is INVALID_PAYLOAD",
+      comes: payload,
+    },
+    withAddress(otherCase),
+    withAddress((address) => `0x${address.slice(2).toUpperCase()}`),
+  ),
+  signing(
+    { id: "address-malformed", title: "an address of another shape is INVALID_PAYLOAD", comes: payload },
+    withAddress((address) => address.slice(0, -1)),
+    withAddress((address) => `${address}0`),
+    withAddress((address) => address.slice(2)),
+    withAddress(() => 42),
+    withAddress(() => null),
+    withAddress((address) => [address]),
+  ),
+  signing(
+    { id: "timestamp-digits", title: "a timestamp as a string of decimal digits is taken", comes: "taken" },
+    withTimestamp(String),
+  ),
+  signing(
+    {
+      id: "timestamp-malformed",
+      title: "a timestamp of another shape is INVALID_TIMESTAMP",
+      comes: "INVALID_TIMESTAMP",
+    },
+    ...[
+      -1,
+      1.5,
+      "",
+      "abc",
+      "-5",
+      "1e9",
+      "0x5f5e100",
+      null,
+      true,
+      [1],
+      {},
+      2 ** 53,
+      "99999999999999999999",
+    ].map((value) => withTimestamp(() => value)),
+    withTimestamp((seconds) => `${seconds} `),
+    withTimestamp((seconds) => seconds + 0.5),
+  ),
+  signing(
+    {
+      id: "url-of-another-type",
+      title: "a URL that is no text is INVALID_PAYLOAD",
+      comes: [payload, "INVALID_URL_FORMAT"],
+    },
+    withField("followerUrl", 42),
+    withField("followerUrl", null),
+    withField("followeeUrl", ["https://node.example"]),
+  ),
+  sending(
+    {
+      id: "message-tampered",
+      title: "a message that was changed after it was signed is INVALID_SIGNATURE",
+      comes: "INVALID_SIGNATURE",
+    },
+    tampered(({ timestamp }) => ({ timestamp: Number(timestamp) - 1 })),
+    tampered(({ followeeUrl }) => ({ followeeUrl: `${followeeUrl}/elsewhere` })),
+    tampered(({ followerUrl }) => ({ followerUrl: `${followerUrl}/elsewhere` })),
+    tampered(() => ({ followeeAddress: "0x00000000000000000000000000000000000000aa" })),
+  ),
+];

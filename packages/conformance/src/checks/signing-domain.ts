@@ -1,0 +1,84 @@
+import type { Check } from "../check.ts";
+import { type Bend, signing, withDomain } from "./signed-follow.ts";
+
+const comes = "INVALID_SIGNATURE";
+const address = `0x${"00".repeat(19)}01`;
+
+function without(name: string): Bend {
+  return (typedData) => {
+    const domain = { ...typedData.domain };
+    delete domain[name];
+    return { ...typedData, domain };
+  };
+}
+
+function withDomainType(members: readonly [name: string, type: string][]): Bend {
+  const type = members.map(([name, kind]) => ({ name, type: kind }));
+  return (typedData) => ({ ...typedData, types: { ...typedData.types, EIP712Domain: type } });
+}
+
+/** The domain is the protocol's in every field, or the signature is for something else (spec 5, rule 4). */
+export const signingDomainChecks: readonly Check[] = [
+  signing(
+    { id: "domain-name", title: "another name in the domain is INVALID_SIGNATURE", comes },
+    withDomain({ name: "epress" }),
+    withDomain({ name: "Epress World" }),
+    withDomain({ name: "" }),
+  ),
+  signing(
+    { id: "domain-version", title: "another version in the domain is INVALID_SIGNATURE", comes },
+    withDomain({ version: "2" }),
+    withDomain({ version: "1.0" }),
+  ),
+  signing(
+    { id: "domain-chain", title: "another chain in the domain is INVALID_SIGNATURE", comes },
+    withDomain({ chainId: 5 }),
+    withDomain({ chainId: 0 }),
+  ),
+  signing(
+    { id: "domain-types", title: "a version or chain of another JSON type is INVALID_SIGNATURE", comes },
+    withDomain({ version: 1 }),
+    withDomain({ chainId: "1" }),
+  ),
+  signing(
+    { id: "domain-more", title: "one field more in the domain is INVALID_SIGNATURE", comes },
+    withDomain({ verifyingContract: address }),
+    withDomain({ salt: `0x${"00".repeat(32)}` }),
+  ),
+  signing(
+    { id: "domain-less", title: "one field less in the domain is INVALID_SIGNATURE", comes },
+    without("name"),
+    without("version"),
+    without("chainId"),
+  ),
+  signing(
+    { id: "domain-type-absent", title: "types.EIP712Domain may be absent", comes: "taken" },
+    (typedData) => {
+      const types = { ...typedData.types };
+      delete types.EIP712Domain;
+      return { ...typedData, types };
+    },
+  ),
+  signing(
+    {
+      id: "domain-type-other",
+      title: "another types.EIP712Domain is INVALID_PAYLOAD",
+      comes: "INVALID_PAYLOAD",
+    },
+    withDomainType([
+      ["name", "string"],
+      ["version", "string"],
+    ]),
+    withDomainType([
+      ["name", "string"],
+      ["version", "string"],
+      ["chainId", "uint64"],
+    ]),
+    withDomainType([
+      ["name", "string"],
+      ["version", "string"],
+      ["chainId", "uint256"],
+      ["salt", "bytes32"],
+    ]),
+  ),
+];

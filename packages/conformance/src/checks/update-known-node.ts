@@ -1,0 +1,157 @@
+import type { Check, Need } from "../check.ts";
+import { expectError, expectStatus, expectThat } from "../expectations.ts";
+import { follower, send } from "../messages/send-message.ts";
+import { updateOf } from "../messages/write-messages.ts";
+import type { Reply } from "../node/reply.ts";
+import { answerJson, type Persona, profileOf } from "../peer/persona.ts";
+import { signBy } from "../signing/key.ts";
+import type { Trial } from "../trial.ts";
+
+const head = { section: "4.8", decisions: 4, needs: ["peer"] as readonly Need[] } as const;
+
+function update(trial: Trial, persona: Persona, changes: Record<string, unknown>): Promise<Reply> {
+  return send(trial, "updateNode", signBy(persona, updateOf(trial, persona, changes)), persona.address);
+}
+
+/** A place of the suite's peer at which this profile is served. */
+function moveTo(trial: Trial, address: Persona): Persona {
+  const place = trial.persona();
+  place.answerProfile = (_request, response) => answerJson(response, 200, profileOf(address, place.url));
+  return place;
+}
+
+function expectNotAsked(place: Persona): void {
+  expectThat(
+    place.requests.length === 0,
+    "that the new URL is not looked at",
+    `${place.requests.length} requests`,
+  );
+}
+
+/**
+ * PATCH /ewp/nodes/:address for a node that follows. What was applied is seen by what the node looks at afterwards: a
+ * URL is verified only where it differs from the stored one.
+ */
+export const updateKnownNode: readonly Check[] = [
+  {
+    ...head,
+    id: "update-known",
+    title: "an update of a known node is 204",
+    async run(trial) {
+      const persona = await follower(trial);
+      expectStatus(await update(trial, persona, { title: "Another title" }), 204);
+    },
+  },
+  {
+    ...head,
+    id: "update-url-verified",
+    title: "a new URL is looked at: the profile there is read",
+    async run(trial) {
+      const persona = await follower(trial);
+      const place = moveTo(trial, persona);
+      expectStatus(await update(trial, persona, { url: place.url }), 204);
+      const read = place.requests.some(({ path }) => path === "/ewp/profile");
+      expectThat(read, `GET ${place.url}/ewp/profile`, "no such request");
+    },
+  },
+  {
+    ...head,
+    id: "update-url-same",
+    title: "the URL that is stored already is not looked at again",
+    async run(trial) {
+      const persona = await follower(trial);
+      const before = persona.requests.length;
+      expectStatus(await update(trial, persona, { title: "Another title" }), 204);
+      const asked = persona.requests.slice(before).filter(({ path }) => path === "/ewp/profile").length;
+      expectThat(asked === 0, "no request", `${asked} requests for the profile`);
+    },
+  },
+  {
+    ...head,
+    id: "update-url-applied",
+    title: "a new URL is stored: the next update with it is not verified again",
+    async run(trial) {
+      const persona = await follower(trial);
+      const place = moveTo(trial, persona);
+      await update(trial, persona, { url: place.url, timestamp: trial.now() });
+      const before = place.requests.length;
+      await update(trial, persona, { url: place.url, timestamp: trial.now() + 1 });
+      const asked = place.requests.slice(before).filter(({ path }) => path === "/ewp/profile").length;
+      expectThat(
+        before > 0 && asked === 0,
+        "one look at the new URL, and no second one",
+        `${before} and ${asked}`,
+      );
+    },
+  },
+  ...(["another-address", "failure", "unreachable"] as const).map(
+    (what): Check => ({
+      ...head,
+      id: `update-url-${what}`,
+      title: `a new URL with ${{ "another-address": "another node", failure: "no profile", unreachable: "nobody" }[what]} at it is URL_VERIFICATION_FAILED`,
+      async run(trial) {
+        const persona = await follower(trial);
+        const place = trial.persona();
+        if (what === "failure")
+          place.answerProfile = (_request, response) => void response.writeHead(500).end();
+        if (what === "unreachable") place.answerProfile = (_request, response) => void response.destroy();
+        expectError(await update(trial, persona, { url: place.url }), "URL_VERIFICATION_FAILED");
+      },
+    }),
+  ),
+  {
+    ...head,
+    id: "update-url-refused-keeps",
+    title: "an update that was refused changes nothing",
+    async run(trial) {
+      const persona = await follower(trial);
+      const timestamp = trial.now();
+      await update(trial, persona, { url: trial.persona().url, timestamp: timestamp + 9 });
+      const place = moveTo(trial, persona);
+      expectStatus(await update(trial, persona, { url: place.url, timestamp }), 204);
+      expectThat(
+        place.requests.length > 0,
+        "that an earlier one after it is still looked at",
+        "that it is not",
+      );
+    },
+  },
+  {
+    ...head,
+    id: "update-not-newer",
+    title: "an update that is not newer than the last one is 204, and changes nothing",
+    async run(trial) {
+      const persona = await follower(trial);
+      const timestamp = trial.now();
+      expectStatus(await update(trial, persona, { title: "Newer", timestamp }), 204);
+      for (const earlier of [timestamp, timestamp - 1, timestamp - 600]) {
+        const place = trial.persona();
+        expectStatus(await update(trial, persona, { url: place.url, timestamp: earlier }), 204);
+        expectNotAsked(place);
+      }
+    },
+  },
+  {
+    ...head,
+    id: "update-unknown-not-verified",
+    title: "for a node that is not known nothing is looked at",
+    async run(trial) {
+      const [persona, place] = [trial.persona(), trial.persona()];
+      expectStatus(await update(trial, persona, { url: place.url }), 204);
+      expectNotAsked(place);
+    },
+  },
+  {
+    ...head,
+    id: "update-order-address",
+    decisions: 2,
+    title: "a wrong signature is told before the new URL is looked at",
+    async run(trial) {
+      const persona = await follower(trial);
+      const place = trial.persona();
+      const forged = signBy(trial.persona(), updateOf(trial, persona, { url: place.url }));
+      expectError(await send(trial, "updateNode", forged, persona.address), "INVALID_SIGNATURE");
+      expectNotAsked(place);
+    },
+  },
+];

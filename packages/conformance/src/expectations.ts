@@ -1,0 +1,57 @@
+import { type EwpErrorCode, errors } from "@freehold/protocol";
+import { asRecord } from "./node/read-facts.ts";
+import { describeReply, plain, type Reply } from "./node/reply.ts";
+
+/** What a check found: something else than was expected. Both in a few words. */
+export class Unexpected extends Error {
+  override readonly name = "Unexpected";
+  readonly expected: string;
+  readonly actual: string;
+
+  constructor(expected: string, actual: string) {
+    super(`expected ${expected}, got ${actual}`);
+    this.expected = expected;
+    this.actual = actual;
+  }
+}
+
+/** A check that can't be made here; the message is the reason. */
+export class Skipped extends Error {
+  override readonly name = "Skipped";
+}
+
+/** Throws Unexpected unless the condition holds. `after` says what had been done, where a check does several things. */
+export function expectThat(holds: boolean, expected: string, actual: unknown, after = ""): asserts holds {
+  if (!holds)
+    throw new Unexpected(plain(expected), plain(after === "" ? show(actual) : `${show(actual)} ${after}`));
+}
+
+export function expectEqual(actual: unknown, expected: unknown, what = ""): void {
+  const name = what === "" ? "" : `${what} `;
+  expectThat(Object.is(actual, expected), `${name}${show(expected)}`, `${name}${show(actual)}`);
+}
+
+/** The reply has this status. */
+export function expectStatus(reply: Reply, status: number, after = ""): void {
+  expectThat(reply.status === status, String(status), describeReply(reply), after);
+}
+
+/** The reply is a success of any kind: what exactly is the business of another check. */
+export function expectTaken(reply: Reply, after = ""): void {
+  const taken = reply.status >= 200 && reply.status < 300;
+  expectThat(taken, "that it is taken (2xx)", describeReply(reply), after);
+}
+
+/** The reply is one of these errors, with the status that the specification gives it (spec 7). */
+export function expectError(reply: Reply, codes: EwpErrorCode | readonly EwpErrorCode[], after = ""): void {
+  const list = typeof codes === "string" ? [codes] : codes;
+  const given = asRecord(reply.json).error;
+  const found = list.some((code) => given === code && errors[code].status === reply.status);
+  const wanted = list.map((code) => `${errors[code].status} ${code}`).join(" or ");
+  expectThat(found, wanted, describeReply(reply), after);
+}
+
+function show(value: unknown): string {
+  if (typeof value === "string") return value;
+  return JSON.stringify(value) ?? String(value);
+}

@@ -1,0 +1,66 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expectThat, Skipped, Unexpected } from "../expectations.ts";
+import { asRecord } from "../node/read-facts.ts";
+import { describeReply } from "../node/reply.ts";
+import type { Persona, Publication, SeenRequest, ServedContent } from "../peer/persona.ts";
+import type { Trial } from "../trial.ts";
+import { isTaken, send } from "./send-message.ts";
+
+const patienceMs = 10_000;
+const stepMs = 25;
+
+/** Text that nobody has published before. */
+export function someText(persona: Persona, more = ""): ServedContent {
+  const text = `# Conformance\n\nSigned by ${persona.address}, ${persona.contents.size}. ${more}\n`;
+  return { bytes: Buffer.from(text), headers: { "content-type": "text/markdown; charset=utf-8" } };
+}
+
+/** Bytes that nobody has published before, as a file without a caption. */
+export function someFile(persona: Persona): ServedContent {
+  const bytes = Buffer.from(`\0\x01file of ${persona.address}, ${persona.contents.size}`);
+  return { bytes, headers: { "content-type": "application/octet-stream" } };
+}
+
+/** Whether a request is for this publication's content, with its timestamp (decisions 5). */
+export function isPullOf({ contentHash, timestamp }: Publication): (request: SeenRequest) => boolean {
+  return ({ method, path, query }) =>
+    method === "GET" &&
+    path.toLowerCase() === `/ewp/contents/${contentHash}` &&
+    query.get("timestamp") === String(timestamp);
+}
+
+/** Brings a proof to the node. Skips the check when it is not taken: another check tells why. */
+export async function bring(trial: Trial, { envelope }: Publication): Promise<void> {
+  const reply = await send(trial, "publish", envelope);
+  if (!isTaken(reply)) throw new Skipped(`the proof that it needs was refused: ${describeReply(reply)}`);
+}
+
+/**
+ * Waits until the node says of a proof that it is stored already.
+ * @throws Unexpected when it does not within 10 seconds
+ */
+export async function untilStored(trial: Trial, { envelope }: Publication): Promise<void> {
+  const end = Date.now() + patienceMs;
+  while (true) {
+    const reply = await send(trial, "publish", envelope);
+    if (asRecord(reply.json).error === "REPLICATION_ALREADY_EXISTS") return;
+    if (Date.now() > end) {
+      throw new Unexpected(
+        "409 REPLICATION_ALREADY_EXISTS once the content was pulled",
+        describeReply(reply),
+      );
+    }
+    await pause(stepMs);
+  }
+}
+
+/** The node pulls the content of this publication. */
+export async function expectPull(persona: Persona, publication: Publication): Promise<void> {
+  const pulled = await persona.saw(isPullOf(publication), patienceMs);
+  const { contentHash, timestamp } = publication;
+  expectThat(
+    pulled,
+    `GET /ewp/contents/${contentHash}?timestamp=${timestamp}`,
+    `no such request within ${patienceMs / 1000} s`,
+  );
+}

@@ -1,0 +1,79 @@
+import {
+  type Address,
+  type Form,
+  type Hash,
+  parseAddress,
+  parseHash,
+  parseNodeUrl,
+  toChecksumAddress,
+} from "@freehold/protocol";
+import type { NodeUnderTest } from "./call-node.ts";
+
+/** What the checks need to know of the node. Read tolerantly: a fault here is for one check to find, not for all. */
+export interface Facts {
+  /** Null when the profile has none that can be read. */
+  readonly address: Address | null;
+  /** What the node takes for its own URL; where it tells none, the one that it was called by. */
+  readonly url: string;
+  /** In the order of the index. */
+  readonly entries: readonly Entry[];
+}
+
+/** An entry of the index, as far as it can be read. */
+export interface Entry {
+  readonly contentHash: Hash;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly kind: "POST" | "FILE";
+  readonly slug: string | null;
+}
+
+const mostPages = 5;
+
+export async function readFacts(node: NodeUnderTest, form: Form): Promise<Facts> {
+  const { json } = await node.get("/ewp/profile");
+  const profile = asRecord(json);
+  const given = profile.url;
+  const url = parseNodeUrl(given) === null ? node.url : String(given);
+  return { address: readAddress(profile.address), url, entries: await readEntries(node, form) };
+}
+
+export function asRecord(value: unknown): Record<string, unknown> {
+  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord ? (value as Record<string, unknown>) : {};
+}
+
+export function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function readAddress(value: unknown): Address | null {
+  if (typeof value !== "string" || !/^0x[0-9a-f]{40}$/i.test(value)) return null;
+  return parseAddress(value) ?? toChecksumAddress(value.toLowerCase() as Address);
+}
+
+async function readEntries(node: NodeUnderTest, form: Form): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  const query = form === "baseline" ? "limit=1000" : "since=1970-01-01T00:00:00.000Z&limit=100";
+  for (let page = 1; page <= mostPages; page++) {
+    const { json } = await node.get(`/ewp/publications?${query}&page=${page}`);
+    const { data, pagination } = asRecord(json);
+    entries.push(
+      ...asList(data)
+        .map(asRecord)
+        .map(readEntry)
+        .filter((entry) => entry !== null),
+    );
+    if (asRecord(pagination).hasNextPage !== true) break;
+  }
+  return entries;
+}
+
+function readEntry(entry: Record<string, unknown>): Entry | null {
+  const contentHash = parseHash(entry.contentHash ?? entry.content_hash);
+  const timestamp = Number(entry.timestamp ?? Math.floor(Number(entry.created_at) / 1000));
+  // A reference node lists what is not signed, too, and does not serve it to everybody.
+  if (contentHash === null || entry.signature === null || !Number.isSafeInteger(timestamp)) return null;
+  const slug = typeof entry.slug === "string" ? entry.slug : null;
+  return { contentHash, timestamp, kind: entry.contentKind === "FILE" ? "FILE" : "POST", slug };
+}

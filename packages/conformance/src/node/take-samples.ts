@@ -1,0 +1,51 @@
+import { Skipped } from "../expectations.ts";
+import type { Sample, SampleKind } from "../trial.ts";
+import type { NodeUnderTest } from "./call-node.ts";
+import type { Entry, Facts } from "./read-facts.ts";
+
+/** Of so many entries contents are looked at, from both ends of the index. */
+const mostLooked = 20;
+
+const missing: Readonly<Record<SampleKind, string>> = {
+  any: "the node has no publication whose content is served",
+  post: "the node has no publication of the kind POST",
+  file: "the node has no publication of the kind FILE",
+  image: "the node has no publication that is an image",
+  slug: "the node has no publication with a slug",
+};
+
+/** Finds contents to make checks with. What was fetched once is kept. */
+export function createSampler(
+  node: NodeUnderTest,
+  { entries }: Facts,
+): (kind: SampleKind) => Promise<Sample> {
+  const looked = [...new Set([...entries.slice(0, mostLooked), ...entries.slice(-mostLooked)])];
+  const samples = new Map<Entry, Promise<Sample>>();
+  const take = (entry: Entry) => {
+    const sample = samples.get(entry) ?? fetchSample(node, entry);
+    samples.set(entry, sample);
+    return sample;
+  };
+  return async (kind) => {
+    for (const entry of looked.filter((candidate) => mayBe(kind, candidate))) {
+      const sample = await take(entry);
+      if (sample.reply.status === 200 && sample.reply.body.length >= 4 && is(kind, sample)) return sample;
+    }
+    throw new Skipped(missing[kind]);
+  };
+}
+
+async function fetchSample(node: NodeUnderTest, { contentHash, timestamp, slug }: Entry): Promise<Sample> {
+  const path = `/ewp/contents/${contentHash}`;
+  return { contentHash, timestamp, slug, path, reply: await node.get(path) };
+}
+
+function mayBe(kind: SampleKind, entry: Entry): boolean {
+  if (kind === "slug") return entry.slug !== null;
+  if (kind === "post") return entry.kind === "POST";
+  return kind === "any" || entry.kind === "FILE";
+}
+
+function is(kind: SampleKind, { reply }: Sample): boolean {
+  return kind !== "image" || /^image\/(jpeg|png|webp|gif)/.test(reply.headers["content-type"] ?? "");
+}

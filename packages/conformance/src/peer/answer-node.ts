@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { parseHash } from "@freehold/protocol";
+import { answerJson, type Persona } from "./persona.ts";
+
+/** Answers the node under test as the persona that it asked for: a small, friendly node that publishes nothing by itself. */
+export async function answerNode(
+  personas: ReadonlyMap<string, Persona>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? "/", "https://peer.invalid");
+  const [, name = "", path = ""] = /([^/]+)(\/ewp\/.*)$/.exec(pathname) ?? [];
+  const persona = personas.get(name);
+  request.resume();
+  if (!persona) return answerJson(response, 404, { error: "NOT_FOUND" });
+  const { method = "GET", headers } = request;
+  persona.note({ method, path, query: searchParams, headers });
+  if (method === "DELETE" || method === "PATCH") return void response.writeHead(204).end();
+  if (method === "POST") return answerJson(response, ...(answers[path] ?? notFound));
+  if (path === "/ewp/profile") return persona.answerProfile(request, response);
+  if (path === "/ewp/avatar") return answerJson(response, 404, { error: "AVATAR_NOT_SET" });
+  if (path === "/ewp/publications") return answerJson(response, 200, emptyIndex(searchParams));
+  return answerContent(persona, path, response);
+}
+
+type Answer = [status: number, json: object];
+const notFound: Answer = [404, { error: "NOT_FOUND" }];
+const answers: Readonly<Record<string, Answer>> = {
+  "/ewp/connections": [201, { status: "created" }],
+  "/ewp/publications": [202, { status: "accepted" }],
+  "/ewp/replications": [201, { status: "replicated" }],
+};
+
+async function answerContent(persona: Persona, path: string, response: ServerResponse): Promise<void> {
+  const hash = parseHash(path.replace("/ewp/contents/", ""));
+  const content = hash && persona.contents.get(hash);
+  if (!content) return answerJson(response, 404, { error: "CONTENT_NOT_FOUND" });
+  await content.ready;
+  response.writeHead(200, { "content-length": content.bytes.length, ...content.headers }).end(content.bytes);
+}
+
+/** Nothing: what a node finds here by itself would get in the way of what the checks bring it. */
+function emptyIndex(query: URLSearchParams): object {
+  const [page, limit] = [Number(query.get("page") ?? 1), Number(query.get("limit") ?? 100)];
+  const none = { total: 0, totalPages: 0, hasNextPage: false };
+  return { data: [], pagination: { page, limit, ...none, hasPreviousPage: page > 1, hasPrevPage: page > 1 } };
+}

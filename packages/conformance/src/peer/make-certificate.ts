@@ -1,0 +1,34 @@
+import "reflect-metadata";
+import { SubjectAlternativeNameExtension, X509CertificateGenerator } from "@peculiar/x509";
+
+const day = 24 * 60 * 60 * 1000;
+const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
+
+/** PEM texts, as a TLS server takes them. */
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/**
+ * A self-signed certificate for a host, for as long as the suite runs. It is for a proxy that ends TLS before the
+ * peer, and for nodes that are told to trust it: nobody else does.
+ */
+export async function makeCertificate(host: string): Promise<Certificate> {
+  const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  const type = /^[\d.]+$|:/.test(host) ? "ip" : "dns";
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: `CN=${host}`,
+    notBefore: new Date(Date.now() - day),
+    notAfter: new Date(Date.now() + day),
+    signingAlgorithm: algorithm,
+    keys,
+    extensions: [new SubjectAlternativeNameExtension([{ type, value: host }])],
+  });
+  const key = Buffer.from(await crypto.subtle.exportKey("pkcs8", keys.privateKey)).toString("base64");
+  const lines = key.match(/.{1,64}/g) ?? [];
+  return {
+    cert: certificate.toString("pem"),
+    key: ["-----BEGIN PRIVATE KEY-----", ...lines, "-----END PRIVATE KEY-----", ""].join("\n"),
+  };
+}

@@ -1,0 +1,121 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { contentHash, type Form, type Hash, isoSeconds, typedDataFor } from "@freehold/protocol";
+import { createKey, type Key, type LooseEnvelope, signBy } from "../signing/key.ts";
+
+/** A request that the node made to a persona. */
+export interface SeenRequest {
+  readonly method: string;
+  /** From `/ewp/` on, without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** What a persona serves under a hash; the bytes may be others than those that were signed. */
+export interface ServedContent {
+  bytes: Uint8Array;
+  headers: Record<string, string>;
+  /** The reply waits for it. */
+  ready?: Promise<void>;
+}
+
+export type AnswerProfile = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** One node of the suite's own: an identity with a URL, under which it answers as it is told. */
+export interface Persona extends Key {
+  readonly url: string;
+  /** How the profile is answered: right by default. */
+  answerProfile: AnswerProfile;
+  readonly contents: ReadonlyMap<Hash, ServedContent>;
+  /** Whatever the node has asked of it so far. */
+  readonly requests: readonly SeenRequest[];
+  /** Serves content and signs it, as of this second (Unix seconds). */
+  publish(
+    content: ServedContent,
+    timestamp: number,
+    primaryType?: "StatementOfSource" | "Publication",
+  ): Publication;
+  /** Serves this content no more. */
+  forget(hash: Hash): void;
+  note(request: SeenRequest): void;
+  /** Waits until the node has asked for something; false when it has not after so many milliseconds. */
+  saw(matches: (request: SeenRequest) => boolean, withinMs?: number): Promise<boolean>;
+}
+
+export interface Publication {
+  readonly contentHash: Hash;
+  readonly timestamp: number;
+  readonly envelope: LooseEnvelope;
+}
+
+const patienceMs = 10_000;
+
+/** @param form how its profile looks, from which nodes learn how to speak to it (decisions 6) */
+export function createPersona(url: string, form: Form = "baseline"): Persona {
+  const key = createKey();
+  const contents = new Map<Hash, ServedContent>();
+  const requests: SeenRequest[] = [];
+  const listeners = new Set<() => void>();
+  return {
+    ...key,
+    url,
+    contents,
+    requests,
+    answerProfile: (_request, response) => answerJson(response, 200, profileOf(key, url, form)),
+    publish(content, timestamp, primaryType = "StatementOfSource") {
+      const hash = contentHash(content.bytes);
+      contents.set(hash, content);
+      const meaning = { contentHash: hash, publisherAddress: key.address, timestamp };
+      const typedData = typedDataFor("StatementOfSource", meaning);
+      const named = primaryType === "Publication" ? asPublication(typedData) : typedData;
+      return { contentHash: hash, timestamp, envelope: signBy(key, named) };
+    },
+    forget: (hash) => void contents.delete(hash),
+    note(request) {
+      requests.push(request);
+      for (const listener of [...listeners]) listener();
+    },
+    saw(matches, withinMs = patienceMs) {
+      return new Promise((resolve) => {
+        const settle = (found: boolean) => {
+          clearTimeout(timer);
+          listeners.delete(look);
+          resolve(found);
+        };
+        const look = () => requests.some(matches) && settle(true);
+        const timer = setTimeout(() => settle(false), withinMs);
+        listeners.add(look);
+        look();
+      });
+    },
+  };
+}
+
+/** The profile that a node at this URL serves. */
+export function profileOf({ address }: Pick<Key, "address">, url: string, form: Form = "baseline"): object {
+  const time = isoSeconds(Math.floor(Date.now() / 1000) - 86_400);
+  const common = { address, url, title: "Conformance peer", description: null };
+  return form === "baseline"
+    ? { ...common, ewpVersion: "1", createdAt: time, updatedAt: time }
+    : { ...common, created_at: time, updated_at: time };
+}
+
+export function answerJson(response: ServerResponse, status: number, json: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
+}
+
+/** The same meaning under the name that the specification's table has (decisions 1). */
+function asPublication({ domain, types, message }: LooseEnvelope["typedData"]): LooseEnvelope["typedData"] {
+  const { contentHash: hash, publisherAddress: authorAddress, timestamp } = message;
+  const Publication = [
+    { name: "contentHash", type: "bytes32" },
+    { name: "authorAddress", type: "address" },
+    { name: "timestamp", type: "uint256" },
+  ];
+  return {
+    domain,
+    types: { EIP712Domain: types.EIP712Domain ?? [], Publication },
+    primaryType: "Publication",
+    message: { contentHash: hash, authorAddress, timestamp },
+  };
+}

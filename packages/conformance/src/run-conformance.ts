@@ -1,0 +1,144 @@
+import { type Form, parseNodeUrl } from "@freehold/protocol";
+import { attemptCheck } from "./attempt-check.ts";
+import { type Check, sections } from "./check.ts";
+import { checks } from "./checks/checks.ts";
+import { tryFollow } from "./messages/send-message.ts";
+import { followOf } from "./messages/write-messages.ts";
+import { createNodeUnderTest, type NodeUnderTest } from "./node/call-node.ts";
+import { clockOffset } from "./node/node-clock.ts";
+import { type Facts, readFacts } from "./node/read-facts.ts";
+import { plain } from "./node/reply.ts";
+import { createSampler } from "./node/take-samples.ts";
+import { probePeer } from "./peer/probe-peer.ts";
+import { type Peer, type PeerOptions, servePeer } from "./peer/serve-peer.ts";
+import type { CheckResult, Outcome, Report } from "./report.ts";
+import { createKey, type Key, signBy } from "./signing/key.ts";
+import { createTrial, type TrialParts } from "./trial.ts";
+
+export interface ConformanceOptions {
+  /** The node's HTTPS base URL. */
+  readonly url: string;
+  /** Which form the node is asked to speak; baseline when it is not said. */
+  readonly form?: Form;
+  /** An authority to trust for the node's certificate, PEM, in place of the well-known ones. */
+  readonly ca?: string;
+  readonly peer?: PeerOptions;
+  /** The private key of the node's owner, 32 bytes: for what only the owner can make the node do. */
+  readonly ownerKey?: Uint8Array;
+  /** Only checks whose id has this in it; `*` stands for anything. */
+  readonly only?: string;
+  readonly signal?: AbortSignal;
+  /** Hears of each result as it comes, in the order of the report. */
+  readonly onResult?: (result: CheckResult) => void;
+}
+
+/** The suite could not begin: the call was wrong, or there is no node to look at. */
+export class ConformanceError extends Error {
+  override readonly name = "ConformanceError";
+  readonly code: "WRONG_CALL" | "NO_NODE";
+
+  constructor(code: ConformanceError["code"], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/**
+ * Looks at a node from outside, section by section of the specification. Follows that it makes are ended.
+ *
+ * @throws ConformanceError when the call is wrong, or there is no node at the URL
+ */
+export async function runConformance(options: ConformanceOptions): Promise<Report> {
+  const { url, form = "baseline", signal } = options;
+  if (parseNodeUrl(url) === null)
+    throw new ConformanceError("WRONG_CALL", `${plain(url)} is not the HTTPS URL of a node.`);
+  const chosen = selectChecks(form, options.only);
+  const owner = options.ownerKey ? createKey(options.ownerKey) : null;
+  const started = Date.now();
+  using node = createNodeUnderTest(url, { ...options, form });
+  const { facts, offset } = await meet(node, form, owner);
+  await using peer = await servePeer(options.peer);
+  const parts: TrialParts = {
+    form,
+    node,
+    facts,
+    owner,
+    now: () => Math.floor(Date.now() / 1000) + offset,
+    persona: (personaForm = form) => peer.createPersona(personaForm),
+    sample: createSampler(node, facts),
+  };
+  const needsPeer = chosen.some(({ needs }) => needs?.includes("peer"));
+  const problem = needsPeer ? await probe(parts, peer) : null;
+  const results: CheckResult[] = [];
+  const notes: string[] = [];
+  for (const check of chosen) {
+    signal?.throwIfAborted();
+    const result = await attemptCheck(check, parts, { problem, notes });
+    results.push(result);
+    options.onResult?.(result);
+  }
+  return {
+    node: node.url,
+    form,
+    peer: { url: peer.url, problem },
+    startedAt: new Date(started).toISOString(),
+    durationMs: Date.now() - started,
+    counts: count(results),
+    results,
+    notes,
+  };
+}
+
+function selectChecks(form: Form, only = ""): readonly Check[] {
+  const pattern = new RegExp(only.replace(/[^\w*-]/g, "").replaceAll("*", ".*"));
+  const order = Object.keys(sections);
+  const chosen = checks
+    .filter((check) => (check.form ?? "baseline") === form || check.form === "both")
+    .filter(({ id }) => pattern.test(id))
+    .toSorted((a, b) => order.indexOf(a.section) - order.indexOf(b.section));
+  if (chosen.length === 0) throw new ConformanceError("WRONG_CALL", `No check is called ${plain(only)}.`);
+  return chosen;
+}
+
+/** Makes sure that there is an installed node, and learns what the checks need to know of it. */
+async function meet(
+  node: NodeUnderTest,
+  form: Form,
+  owner: Key | null,
+): Promise<{ facts: Facts; offset: number }> {
+  const first = await node.get("/ewp/profile").catch((error: unknown) => {
+    throw new ConformanceError("NO_NODE", `${node.url} does not answer: ${plain(String(error))}`, {
+      cause: error,
+    });
+  });
+  if (first.status === 404) {
+    throw new ConformanceError(
+      "NO_NODE",
+      `There is no installed node at ${node.url}: it answers ${first.status} for its profile.`,
+    );
+  }
+  const facts = await readFacts(node, form);
+  if (owner !== null && facts.address !== null && owner.address !== facts.address) {
+    throw new ConformanceError(
+      "WRONG_CALL",
+      `The key is that of ${owner.address}, and the node belongs to ${facts.address}.`,
+    );
+  }
+  return { facts, offset: clockOffset(first) };
+}
+
+async function probe(parts: TrialParts, peer: Peer): Promise<string | null> {
+  const { trial, cleanUp } = createTrial(parts);
+  try {
+    if (parts.facts.address === null) return null;
+    const persona = trial.persona();
+    return await probePeer(peer, () => tryFollow(trial, persona, signBy(persona, followOf(trial, persona))));
+  } finally {
+    await cleanUp();
+  }
+}
+
+function count(results: readonly CheckResult[]): Record<Outcome, number> {
+  const of = (outcome: Outcome) => results.filter((result) => result.outcome === outcome).length;
+  return { passed: of("passed"), failed: of("failed"), skipped: of("skipped") };
+}
