@@ -15,7 +15,7 @@ export interface Drawing {
 }
 
 /** A number as short SVG text. */
-export function short(value: number): string {
+function short(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 

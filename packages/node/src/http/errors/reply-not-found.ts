@@ -31,7 +31,7 @@ const table = Object.values(endpoints).map(({ method, path }) => ({
 }));
 
 /** What the protocol takes at a path; nothing where it has no such path. */
-export function allowedMethods(url: string): string[] {
+function allowedMethods(url: string): string[] {
   const path = url.split("?", 1)[0] ?? "";
   const methods = table.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
   return methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
