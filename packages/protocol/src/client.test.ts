@@ -145,6 +145,21 @@ describe("a page of the index (spec 4.3)", () => {
     });
   });
 
+  it("is never asked of a node of the reference form without a time, or with more than a hundred entries", async () => {
+    await withNode(
+      reply(200, JSON.stringify(empty)),
+      async (client, asked) => {
+        await client.publicationsPage({ limit: 1_000 });
+        expect(Object.fromEntries(asked[0]?.query ?? [])).toEqual({
+          since: "1970-01-01T00:00:00.000Z",
+          limit: "100",
+          page: "1",
+        });
+      },
+      { form: "reference" },
+    );
+  });
+
   it("fails when it is no page, or more than 4 MiB", async () => {
     await withNode(reply(200, "[]"), (client) =>
       expect(client.publicationsPage()).rejects.toEqual(failure({ kind: "bad-reply" })),
@@ -266,6 +281,70 @@ describe("what is sent", () => {
     await withNode(reply(201, "x".repeat(100_000)), async (client) => {
       expect(await client.createConnection(envelope)).toEqual({ status: 201 });
     });
+  });
+
+  it.each([
+    ["baseline", "/base/ewp/publications"],
+    ["reference", "/base/ewp/replications"],
+  ] as const)("brings a proof to where a node of the %s form takes it", async (form, path) => {
+    await withNode(
+      reply(201, ""),
+      async (client, asked) => {
+        expect(await client.bringProof(envelope)).toEqual({ status: 201 });
+        expect(asked[0]).toMatchObject({ method: "POST", path });
+      },
+      { form },
+    );
+  });
+
+  it("brings a follow to the endpoint of a node of the baseline form", async () => {
+    await withNode(reply(201, ""), async (client, asked) => {
+      await client.bringFollow(envelope);
+      expect(asked[0]).toMatchObject({ method: "POST", path: "/base/ewp/connections" });
+      expect(JSON.parse(asked[0]?.body ?? "")).toEqual(envelope);
+    });
+  });
+
+  describe("by GraphQL to a node of the reference form (decisions 3)", () => {
+    const follow = (status: number, json: unknown) =>
+      withNode(
+        reply(status, JSON.stringify(json)),
+        async (client, asked) => {
+          await client.bringFollow(envelope);
+          return asked[0];
+        },
+        { form: "reference" },
+      );
+
+    it("is a follow, with the signed data as variables", async () => {
+      const asked = await follow(200, { data: { createConnection: { address: alice } } });
+      expect(asked).toMatchObject({ method: "POST", path: "/base/api/graphql" });
+      const body = JSON.parse(asked?.body ?? "");
+      expect(body.variables).toEqual(envelope);
+      expect(body.query).toContain("createConnection(typedData: $typedData, signature: $signature)");
+    });
+
+    it.each([
+      [
+        200,
+        { errors: [{ message: "x", extensions: { code: "INVALID_SIGNATURE" } }] },
+        400,
+        "INVALID_SIGNATURE",
+      ],
+      [200, { errors: [{ extensions: { code: "INTERNAL_SERVER_ERROR" } }] }, 500, "INTERNAL_SERVER_ERROR"],
+      [200, { errors: [{ message: "x" }], data: null }, 500, null],
+      [400, { errors: [{ extensions: { code: "VALIDATION_FAILED" } }] }, 400, "VALIDATION_FAILED"],
+      [503, { error: "NOT_INSTALLED", message: "x" }, 503, "NOT_INSTALLED"],
+    ])("is refused with %i %j", async (status, json, meant, code) => {
+      await expect(follow(status, json)).rejects.toEqual(failure({ kind: "refused", status: meant, code }));
+    });
+
+    it.each([{}, { data: null }, { data: { createConnection: null } }, { errors: [] }, "x"])(
+      "fails for an answer like %j",
+      async (json) => {
+        await expect(follow(200, json)).rejects.toEqual(failure({ kind: "bad-reply" }));
+      },
+    );
   });
 
   it("is refused with status and code", async () => {

@@ -2,8 +2,8 @@ import type { Address } from "./address.ts";
 import { type ContentHeaders, parseContentHeaders } from "./content-headers.ts";
 import { type Endpoint, endpoints } from "./endpoints.ts";
 import { fetchTransport } from "./fetch-transport.ts";
+import { checkFollowReply, followMutation, graphqlPath, readErrorCode } from "./graphql-follow.ts";
 import { createContentHasher, type Hash } from "./hashes.ts";
-import { isRecord } from "./is-record.ts";
 import type { Form } from "./messages.ts";
 import { type ParsedProfile, parseProfile } from "./parse-profile.ts";
 import {
@@ -66,7 +66,7 @@ interface Call extends CallOptions {
   method: string;
   path: string;
   headers?: Record<string, string>;
-  envelope?: Envelope;
+  json?: object;
   maxBytes: number;
   deadlineMs: number;
 }
@@ -104,9 +104,10 @@ export class EwpClient {
    * One page of the index (spec 4.3), its signatures unchecked.
    *
    * @param options.since Unix seconds: only what is strictly newer
+   * @param options.limit a node of the reference form is never asked for more than it asks for itself
    */
   async publicationsPage({
-    since,
+    since = null,
     limit = 100,
     page = 1,
     signal,
@@ -115,8 +116,10 @@ export class EwpClient {
     limit?: number;
     page?: number;
   } = {}): Promise<ParsedPublicationsPage> {
-    const query = new URLSearchParams({ limit: String(limit), page: String(page) });
-    if (since !== undefined && since !== null) query.set("since", this.#wire.sinceParameter(since));
+    const size = Math.min(limit, this.#wire.maxPageSize);
+    const query = new URLSearchParams({ limit: String(size), page: String(page) });
+    const parameter = this.#wire.sinceParameter(since);
+    if (parameter !== null) query.set("since", parameter);
     const path = `${endpoints.listPublications.path}?${query}`;
     const response = await this.#read({ path, ...bounds.page, signal });
     const parsed = parsePublicationsPage(await readJson(response.body, bounds.page.maxBytes));
@@ -170,30 +173,50 @@ export class EwpClient {
     return { ...headers, body: thumb ? body : checkHash(body, hash) };
   }
 
+  /**
+   * Brings the follow that its follower signed to the followee's node, where that takes it: at the endpoint, or by
+   * GraphQL where the node is of the reference form, which then calls the follower's back (decisions 3).
+   */
+  async bringFollow(envelope: Envelope, signal?: AbortSignal): Promise<void> {
+    if (this.#wire.followBy === "endpoint") await this.createConnection(envelope, signal);
+    else await this.#followByGraphql(envelope, signal);
+  }
+
+  async #followByGraphql(envelope: Envelope, signal?: AbortSignal): Promise<void> {
+    const call = { method: "POST", path: graphqlPath, json: followMutation(envelope), signal };
+    const { status, body } = await this.#call({ ...call, ...bounds.write });
+    checkFollowReply(status, await readJson(body, bounds.write.maxBytes));
+  }
+
   /** Brings a signed follow (spec 4.5). */
   createConnection(envelope: Envelope, signal?: AbortSignal): Promise<{ status: number }> {
-    return this.#write(endpoints.createConnection, { envelope, signal });
+    return this.#write(endpoints.createConnection, { json: envelope, signal });
   }
 
   /** Brings the signed end of a follow (spec 4.6). */
   destroyConnection(envelope: Envelope, signal?: AbortSignal): Promise<{ status: number }> {
-    return this.#write(endpoints.destroyConnection, { envelope, signal });
+    return this.#write(endpoints.destroyConnection, { json: envelope, signal });
+  }
+
+  /** Tells of a publication where the node takes it: to be pulled later (spec 4.7), or at once (spec 4.9). */
+  bringProof(envelope: Envelope, options: NotifyOptions = {}): Promise<{ status: number }> {
+    return this.#write(this.#wire.notifyAt, { json: envelope, ...this.#notification(options) });
   }
 
   /** Tells of a publication, for the node to pull it (spec 4.7). */
   publish(envelope: Envelope, options: NotifyOptions = {}): Promise<{ status: number }> {
-    return this.#write(endpoints.publish, { envelope, ...this.#notification(options) });
+    return this.#write(endpoints.publish, { json: envelope, ...this.#notification(options) });
   }
 
   /** Asks the node to pull a publication at once (spec 4.9). */
   replicate(envelope: Envelope, options: NotifyOptions = {}): Promise<{ status: number }> {
-    return this.#write(endpoints.replicate, { envelope, ...this.#notification(options) });
+    return this.#write(endpoints.replicate, { json: envelope, ...this.#notification(options) });
   }
 
   /** Brings the signed update of a profile (spec 4.8). */
   updateNode(address: Address, envelope: Envelope, signal?: AbortSignal): Promise<{ status: number }> {
     const { method, path } = endpoints.updateNode;
-    return this.#write({ method, path: path.replace(":address", address) }, { envelope, signal });
+    return this.#write({ method, path: path.replace(":address", address) }, { json: envelope, signal });
   }
 
   #notification({ nodeUpdated, signal }: NotifyOptions) {
@@ -210,7 +233,7 @@ export class EwpClient {
 
   async #write(
     { method, path }: Pick<Endpoint, "method" | "path">,
-    call: Pick<Call, "envelope" | "headers" | "signal">,
+    call: Pick<Call, "json" | "headers" | "signal">,
   ): Promise<{ status: number }> {
     const response = await this.#call({ method, path, ...bounds.write, ...call });
     // The status is the answer: what follows it is read so that the connection can be used again, if it is short.
@@ -219,7 +242,7 @@ export class EwpClient {
   }
 
   /** An answer in the 200s. */
-  async #call({ path, headers, envelope, signal, ...call }: Call): Promise<PeerResponse> {
+  async #call({ path, headers, json, signal, ...call }: Call): Promise<PeerResponse> {
     const signals = [this.#signal, signal].filter((one) => one !== undefined);
     const response = await this.#transport({
       ...call,
@@ -228,10 +251,10 @@ export class EwpClient {
         // What is packed could swell, and its length would say nothing.
         "Accept-Encoding": "identity",
         ...this.#headers,
-        ...(envelope && { "Content-Type": "application/json" }),
+        ...(json && { "Content-Type": "application/json" }),
         ...headers,
       },
-      ...(envelope && { body: JSON.stringify(envelope) }),
+      ...(json && { body: JSON.stringify(json) }),
       ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
     });
     if (response.status >= 200 && response.status < 300) return response;
@@ -248,8 +271,7 @@ export class EwpClient {
 /** The error code in an answer; null when there is none that is written like one. */
 async function readCode({ body }: PeerResponse): Promise<string | null> {
   const json = await readJson(body, errorBytes).catch(() => null);
-  const code = isRecord(json) ? json.error : null;
-  return typeof code === "string" && /^[A-Z][A-Z0-9_]{0,63}$/.test(code) ? code : null;
+  return readErrorCode(json);
 }
 
 function checkHash(body: AsyncIterable<Uint8Array>, hash: Hash): PeerContent["body"] {

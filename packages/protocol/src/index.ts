@@ -14,6 +14,7 @@ export {
 } from "./hashes.ts";
 export { fromHex, type Hex, toHex } from "./hex.ts";
 export { envelopeSchema } from "./json-schema.ts";
+export { maySign } from "./may-sign.ts";
 export {
   type Claims,
   type Form,
@@ -40,6 +41,7 @@ export {
   type ThumbnailSize,
   thumbnailSizes,
 } from "./query.ts";
+export { type Asker, recogniseForm } from "./recognise-form.ts";
 export {
   addressOfPrivateKey,
   addressOfPublicKey,
@@ -67,4 +69,4 @@ export { typedDataFor } from "./typed-data-for.ts";
 export { joinNodeUrl, parseNodeUrl, sameNodeUrl } from "./url.ts";
 export { timestampWindowSeconds, type Verified, verifyEnvelope } from "./verify-envelope.ts";
 export { type ProofEntry, proofEnvelope, verifyProof } from "./verify-proof.ts";
-export { nodeUpdatedHeaders } from "./wire-form.ts";
+export { nodeUpdatedHeaders, type WireForm } from "./wire-form.ts";

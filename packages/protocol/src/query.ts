@@ -21,17 +21,38 @@ export interface ContentQuery {
   thumb: ThumbnailSize | null;
 }
 
+/** How `since` is written in a form of the protocol. */
+interface SinceFormat {
+  /** Null: it is not written like that. */
+  read(value: unknown): { seconds: number | null } | null;
+  error: EwpErrorCode;
+}
+
+const sinceSeconds: SinceFormat = {
+  read(value) {
+    const seconds = parseDigits(value);
+    return seconds === null ? null : { seconds };
+  },
+  error: "INVALID_SINCE",
+};
+
 /**
  * Reads the query of `GET /ewp/publications` (spec 4.3, decisions 5).
  *
  * @param query parameters by name; a repeated one is an array
- * @throws EwpError INVALID_LIMIT, INVALID_PAGE, INVALID_SINCE, in this order
+ * @param format how `since` is written; Unix seconds by default
+ * @throws EwpError INVALID_LIMIT, INVALID_PAGE, INVALID_SINCE (or the format's error), in this order
  */
-export function parseIndexQuery(query: Readonly<Record<string, unknown>>): IndexQuery {
+export function parseIndexQuery(
+  query: Readonly<Record<string, unknown>>,
+  format: SinceFormat = sinceSeconds,
+): IndexQuery {
   const limit = readNumber(query, "limit", { min: 1, max: 1000, error: "INVALID_LIMIT" }) ?? 100;
   const page = readNumber(query, "page", { min: 1, error: "INVALID_PAGE" }) ?? 1;
-  const since = readNumber(query, "since", { min: 0, error: "INVALID_SINCE" });
-  return { since, limit, page };
+  const asked = own(query, "since");
+  const since = asked === undefined ? { seconds: null } : format.read(asked);
+  if (since === null) throw new EwpError(format.error);
+  return { since: since.seconds, limit, page };
 }
 
 /**
@@ -61,8 +82,12 @@ function readNumber(
 ): number | null {
   const value = own(query, name);
   if (value === undefined) return null;
-  if (typeof value !== "string" || !/^[0-9]+$/.test(value)) throw new EwpError(error);
-  const number = Number(value);
-  if (number < min || number > max) throw new EwpError(error);
+  const number = parseDigits(value);
+  if (number === null || number < min || number > max) throw new EwpError(error);
   return number;
+}
+
+function parseDigits(value: unknown): number | null {
+  const number = typeof value === "string" && /^[0-9]+$/.test(value) ? Number(value) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : null;
 }
