@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { Address } from "./address.ts";
 import { parsePublicationsPage } from "./parse-publications-page.ts";
 import { isoSeconds, type PublicationsPage } from "./resources.ts";
 import { wireForms } from "./wire-form.ts";
 
 const { baseline, reference } = wireForms;
-const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const address: Address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
 describe("a page of the index", () => {
   const page: PublicationsPage = {

@@ -1,4 +1,4 @@
-import { isoSeconds, parseContentQuery } from "@freehold/protocol";
+import { isoSeconds, parseContentQuery, type WireForm } from "@freehold/protocol";
 import type { FastifyReply, RouteHandlerMethod } from "fastify";
 import { type OpenContent, openContent } from "../../domain/contents/open-content.ts";
 import { pageOf } from "../../domain/publications/page-of.ts";
@@ -6,19 +6,21 @@ import { contentDisposition, nameOfContent } from "../bytes/content-disposition.
 import { protectBytes } from "../bytes/protect-bytes.ts";
 import { sendBytes } from "../bytes/send-bytes.ts";
 import type { ServerContext } from "../server-context.ts";
+import { answerForm, cacheScopeOf } from "./answer-form.ts";
 
 /** GET /ewp/contents/:contentHash (specification 4.4): the bytes that were signed, or a thumbnail of them. */
 export function getContent(ctx: Pick<ServerContext, "store" | "blobs" | "thumbnails">): RouteHandlerMethod {
   return async (request, reply) => {
     const query = parseContentQuery(Object.assign({}, request.query, request.params));
     const content = await openContent(ctx, query);
-    describe(reply, content);
+    const wire = answerForm("getContent", request, reply);
+    describe(reply, content, wire);
     const { thumb, size, open, publication } = content;
     const { contentHash, timestamp } = publication;
     return sendBytes(request, reply, {
       etag: thumb === null ? `"${contentHash}"` : `"${contentHash}-${thumb}"`,
       lastModified: (timestamp ?? 0) * 1000,
-      mediaType: mediaTypeOf(content),
+      mediaType: mediaTypeOf(content, wire),
       size,
       open,
       // Only now that the database has said that it may be served.
@@ -28,10 +30,14 @@ export function getContent(ctx: Pick<ServerContext, "store" | "blobs" | "thumbna
 }
 
 /** What is said of content besides its bytes (decisions 5). */
-function describe(reply: FastifyReply, { publication, nodeUrl, mediaType }: OpenContent): void {
+function describe(
+  reply: FastifyReply,
+  { publication, nodeUrl, mediaType }: OpenContent,
+  wire: WireForm,
+): void {
   const { contentHash, timestamp, kind, filename, description } = publication;
   protectBytes(reply)
-    .header("cache-control", "public, immutable, max-age=31536000")
+    .header("cache-control", `${cacheScopeOf(wire)}, immutable, max-age=31536000`)
     .header("x-content-hash", contentHash)
     .header("x-created-at", isoSeconds(timestamp ?? 0));
   const page = pageOf(nodeUrl, publication);
@@ -46,6 +52,6 @@ function describe(reply: FastifyReply, { publication, nodeUrl, mediaType }: Open
   }
 }
 
-function mediaTypeOf({ publication, mediaType }: OpenContent): string {
-  return publication.kind === "POST" ? "text/markdown; charset=utf-8" : mediaType;
+function mediaTypeOf({ publication, mediaType }: OpenContent, { markdownType }: WireForm): string {
+  return publication.kind === "POST" ? markdownType : mediaType;
 }

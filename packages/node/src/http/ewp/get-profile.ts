@@ -2,13 +2,15 @@ import { EwpError } from "@freehold/protocol";
 import type { RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { readOwnProfile } from "../../domain/profile/read-own-profile.ts";
+import { answerForm } from "./answer-form.ts";
 import { sendJson } from "./send-json.ts";
 
 /** GET /ewp/profile (specification 4.1): who this node belongs to. */
 export function getProfile(ctx: Pick<Context, "store">): RouteHandlerMethod {
-  return async (_request, reply) => {
+  return async (request, reply) => {
     const profile = await readOwnProfile(ctx);
     if (profile === null) throw new EwpError("NODE_NOT_FOUND");
-    return sendJson(reply, JSON.stringify(profile));
+    const wire = answerForm("getProfile", request, reply);
+    return sendJson(reply, JSON.stringify(wire.writeProfile(profile)));
   };
 }

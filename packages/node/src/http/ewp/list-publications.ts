@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type IndexQuery, parseIndexQuery } from "@freehold/protocol";
+import type { IndexQuery, WireForm } from "@freehold/protocol";
 import type { RouteHandlerMethod } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { Context } from "../../context.ts";
@@ -7,6 +7,7 @@ import { readIndex } from "../../domain/publications/read-index.ts";
 import { readIndexVersion } from "../../domain/publications/read-index-version.ts";
 import { isUnchanged } from "../bytes/check-conditions.ts";
 import { limits } from "../limits.ts";
+import { answerForm } from "./answer-form.ts";
 import { sendJson } from "./send-json.ts";
 
 interface CachedPage {
@@ -22,9 +23,10 @@ export function listPublications(ctx: Pick<Context, "store">): RouteHandlerMetho
     sizeCalculation: ({ json }) => json.length,
   });
   return async (request, reply) => {
-    const query = parseIndexQuery(request.query as Record<string, unknown>);
-    const key = `${await readIndexVersion(ctx)} ${query.since} ${query.limit} ${query.page}`;
-    const page = pages.get(key) ?? (await readPage(ctx, query));
+    const wire = answerForm("listPublications", request, reply);
+    const query = wire.parseIndexQuery(request.query as Record<string, unknown>);
+    const key = `${wire.form} ${await readIndexVersion(ctx)} ${query.since} ${query.limit} ${query.page}`;
+    const page = pages.get(key) ?? (await readPage(ctx, query, wire));
     pages.set(key, page);
     reply.header("etag", page.etag);
     if (isUnchanged(request.headers, { etag: page.etag, lastModified: null })) return reply.code(304).send();
@@ -32,7 +34,7 @@ export function listPublications(ctx: Pick<Context, "store">): RouteHandlerMetho
   };
 }
 
-async function readPage(ctx: Pick<Context, "store">, query: IndexQuery): Promise<CachedPage> {
-  const json = Buffer.from(JSON.stringify(await readIndex(ctx, query)));
+async function readPage(ctx: Pick<Context, "store">, query: IndexQuery, wire: WireForm): Promise<CachedPage> {
+  const json = Buffer.from(JSON.stringify(wire.writePage(await readIndex(ctx, query))));
   return { json, etag: `"${createHash("sha256").update(json).digest("base64url")}"` };
 }
