@@ -43,6 +43,10 @@ export interface TestNodeOptions {
   /** Settings beside those that the network sets, by the names of the environment. */
   settings?: Record<string, string>;
   clock?: Clock;
+  /** 64 hex digits; any by default. */
+  privateKey?: string;
+  /** Any that is free by default. */
+  port?: number;
 }
 
 export interface FetchOptions {
@@ -146,9 +150,9 @@ async function createTestNode(
   options: TestNodeOptions,
 ): Promise<TestNode> {
   const database = resources.use(await freshDatabase(options.database ?? "sqlite"));
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const url = `https://localhost:${port}`;
-  const signer = createSigner(randomBytes(32));
+  const signer = createSigner(options.privateKey ? Buffer.from(options.privateKey, "hex") : randomBytes(32));
   const config = readConfig({
     FREEHOLD_PORT: String(port),
     FREEHOLD_DATA: database.dataDir,
