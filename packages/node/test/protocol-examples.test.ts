@@ -46,8 +46,9 @@ afterAll(() => network[Symbol.asyncDispose]());
 
 /** Sends a request, and writes the exchange down. */
 async function show(title: string, node: TestNode, request: string, body?: Envelope): Promise<void> {
-  const [method = "GET", path = "/", ...extra] = request.split(" ");
-  const headers = Object.fromEntries(extra.map((pair) => pair.split("=") as [string, string]));
+  const [line = "", ...extra] = request.split("\n");
+  const [method = "GET", path = "/"] = line.split(" ");
+  const headers = Object.fromEntries(extra.map((pair) => pair.split(": ") as [string, string]));
   const reply = await node.fetch(path, { method: method as "GET", headers, ...(body && { body }) });
   const lines = [`${method} ${path} HTTP/1.1`, `Host: ${new URL(node.url).host}`];
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
@@ -85,7 +86,7 @@ test("the examples in the docs are what the nodes really say", async () => {
   await show("A limit that is none", ada, "GET /ewp/publications?limit=10abc");
   const content = `/ewp/contents/${post.contentHash}?timestamp=${post.timestamp}`;
   await show("Contents (4.4)", ada, `GET ${content}`);
-  await show("A part of them", ada, `GET ${content} Range=bytes=2-6`);
+  await show("A part of them", ada, `GET ${content}\nRange: bytes=2-6`);
   await show("Ada tells Ben of it (4.7)", ben, "POST /ewp/publications", proofOf(post));
   await show("Or asks him to copy it at once (4.9)", ben, "POST /ewp/replications", proofOf(post));
   await show("Once it is stored, it is known", ben, "POST /ewp/publications", proofOf(post));
