@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { renderProtocolTables } from "@freehold/protocol";
+import { renderLimits } from "./render-limits.ts";
 
 /**
  * Writes everything that is made from the code's own tables; with `--check` it only says what is out of date, and
@@ -12,7 +13,9 @@ const root = join(import.meta.dirname, "..");
 const check = process.argv.includes("--check");
 
 async function main(): Promise<void> {
-  await update("docs/protocol.md", (text) => replaceGenerated(text, renderProtocolTables()));
+  await update("docs/protocol.md", (text) =>
+    replaceGenerated(text, `${renderProtocolTables()}\n${renderLimits()}`),
+  );
   await runGenerator("packages/protocol/scripts/generate.ts");
 }
 
