@@ -84,6 +84,8 @@ export interface TestNode {
     content: string | Uint8Array,
     options?: { slug?: string; description?: string; filename?: string },
   ): Promise<Publication>;
+  /** Creates a post and does not sign it. */
+  draft(text: string, state?: "draft" | "local"): Promise<Publication>;
   timeline(): Promise<TimelineItem[]>;
   /** Waits until nothing that is due is left to do. */
   settled(): Promise<void>;
@@ -214,6 +216,8 @@ async function createTestNode(
       const signed = await signPublication(context(), id, signer.sign("StatementOfSource", statement));
       return signed.publication;
     },
+    draft: (text, state = "draft") =>
+      createPublication(context(), { kind: "POST", source: Readable.from([Buffer.from(text)]), state }),
     timeline: () => Array.fromAsync(readTimeline(context(), { limit: null })),
     async settled() {
       const { queues } = node.running;

@@ -1,10 +1,11 @@
-import type { Meanings } from "@freehold/protocol";
+import { isoSeconds, type Meanings } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { lastSigned } from "../../store/publication-index.ts";
 import { findPublicationTombstone } from "../../store/publication-tombstones.ts";
 import { findPublication, findSignedPublication } from "../../store/publications.ts";
 import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
+import { limits } from "../limits.ts";
 
 /**
  * Says what is to be signed for a publication (decisions 5): its hash, and the second, which is never lower than
@@ -34,5 +35,17 @@ export async function prepareSignature(
   ) {
     timestamp += 1;
   }
+  refuseFuture(timestamp, clock.now());
   return { contentHash, publisherAddress: own.address, timestamp };
+}
+
+/** A clock that was ahead leaves a last publication in the future, behind which nobody takes another one yet. */
+function refuseFuture(timestamp: number, now: number): void {
+  const ahead = timestamp - Math.floor(now / 1000);
+  if (ahead <= limits.windowSeconds) return;
+  throw new DomainError(
+    "CONFLICT",
+    `Your last publication is signed for ${isoSeconds(timestamp)}, when this machine's clock was ahead. ` +
+      `Signing works again in ${Math.ceil((ahead - limits.windowSeconds) / 60)} minutes.`,
+  );
 }
