@@ -25,28 +25,28 @@ export interface Check {
   run(trial: Trial): Promise<void>;
 }
 
-/** The sections that are looked at, with what the report calls them. */
-export const sections = {
-  "2.1": "Node profile",
-  "2.2": "Publication index entry",
-  "2.3": "Pagination",
-  "4.1": "GET /ewp/profile",
-  "4.2": "GET /ewp/avatar",
-  "4.3": "GET /ewp/publications",
-  "4.4": "GET /ewp/contents/:contentHash",
-  "4.5": "POST /ewp/connections",
-  "4.6": "DELETE /ewp/connections",
-  "4.7": "POST /ewp/publications",
-  "4.8": "PATCH /ewp/nodes/:address",
-  "4.9": "POST /ewp/replications",
-  "4.11": "Variant forms",
-  "5": "Signatures",
-  "7": "Errors",
-  "8": "Limits",
-  "9": "Versioning",
-} as const;
+/** The sections that are looked at, in their order, with what the report calls them. */
+export const sections = [
+  ["2.1", "Node profile"],
+  ["2.2", "Publication index entry"],
+  ["2.3", "Pagination"],
+  ["4.1", "GET /ewp/profile"],
+  ["4.2", "GET /ewp/avatar"],
+  ["4.3", "GET /ewp/publications"],
+  ["4.4", "GET /ewp/contents/:contentHash"],
+  ["4.5", "POST /ewp/connections"],
+  ["4.6", "DELETE /ewp/connections"],
+  ["4.7", "POST /ewp/publications"],
+  ["4.8", "PATCH /ewp/nodes/:address"],
+  ["4.9", "POST /ewp/replications"],
+  ["4.11", "Variant forms"],
+  ["5", "Signatures"],
+  ["7", "Errors"],
+  ["8", "Limits"],
+  ["9", "Versioning"],
+] as const;
 
-export type Section = keyof typeof sections;
+export type Section = (typeof sections)[number][0];
 
 /** Endpoints that take a signed message. */
 export const signedEndpoints = [

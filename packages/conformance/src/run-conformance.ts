@@ -27,6 +27,8 @@ export interface ConformanceOptions {
   readonly ownerKey?: Uint8Array;
   /** Only checks whose id has this in it; `*` stands for anything. */
   readonly only?: string;
+  /** How long something that the node does after it answered is waited for: 10 seconds unless it is said. */
+  readonly patienceMs?: number;
   readonly signal?: AbortSignal;
   /** Hears of each result as it comes, in the order of the report. */
   readonly onResult?: (result: CheckResult) => void;
@@ -49,7 +51,7 @@ export class ConformanceError extends Error {
  * @throws ConformanceError when the call is wrong, or there is no node at the URL
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
-  const { url, form = "baseline", signal } = options;
+  const { url, form = "baseline", patienceMs = 10_000, signal } = options;
   if (parseNodeUrl(url) === null)
     throw new ConformanceError("WRONG_CALL", `${plain(url)} is not the HTTPS URL of a node.`);
   const chosen = selectChecks(form, options.only);
@@ -57,9 +59,10 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
   const started = Date.now();
   using node = createNodeUnderTest(url, { ...options, form });
   const { facts, offset } = await meet(node, form, owner);
-  await using peer = await servePeer(options.peer);
+  await using peer = await servePeer(options.peer ?? {}, patienceMs);
   const parts: TrialParts = {
     form,
+    patienceMs,
     node,
     facts,
     owner,
@@ -91,7 +94,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
 
 function selectChecks(form: Form, only = ""): readonly Check[] {
   const pattern = new RegExp(only.replace(/[^\w*-]/g, "").replaceAll("*", ".*"));
-  const order = Object.keys(sections);
+  const order = sections.map(([section]) => section);
   const chosen = checks
     .filter((check) => (check.form ?? "baseline") === form || check.form === "both")
     .filter(({ id }) => pattern.test(id))

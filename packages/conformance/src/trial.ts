@@ -14,10 +14,13 @@ export interface Trial {
   readonly facts: Facts;
   /** The node's address. Skips the check when its profile tells none. */
   readonly address: Address;
-  /** The owner's key; for checks that need it. */
+  /** The owner's key; for checks that need it. Skips the check when it was not given. */
   readonly owner: Key;
+  readonly hasOwner: boolean;
   /** The node's time, Unix seconds. */
   now(): number;
+  /** How long something that the node does later is waited for, in milliseconds. */
+  readonly patienceMs: number;
   /** A node of the suite's own that nobody has heard of yet. */
   persona(form?: Form): Persona;
   /** What of the node's contents a check can be made with: the first one of this kind. Skips the check when there is none. */
@@ -39,6 +42,7 @@ export interface Sample {
 }
 
 export interface TrialParts {
+  patienceMs: number;
   form: Form;
   node: NodeUnderTest;
   facts: Facts;
@@ -67,6 +71,7 @@ export function createTrial(parts: TrialParts): { trial: Trial; cleanUp: () => P
       if (owner === null) throw new Skipped("needs the owner's key (--owner-keystore)");
       return owner;
     },
+    hasOwner: owner !== null,
     afterwards: (what, work) => void leftovers.push({ what, work }),
   };
   return { trial, cleanUp: () => cleanUp(leftovers) };

@@ -9,31 +9,42 @@ import { signBy } from "../signing/key.ts";
 /** Far more than any profile has, and no more than a machine can bear where nobody counts. */
 const tooLargeBytes = 24 * 1024 * 1024;
 
+const problems = {
+  "another-address": "of another address",
+  unreachable: "that can't be fetched",
+  "not-found": "that is not there",
+  failure: "that is a failure",
+  "not-json": "that is no JSON",
+  "no-address": "without an address",
+  "too-large": "that is too large",
+} as const;
+type ProfileProblem = keyof typeof problems;
+
 /** Ways in which the profile at a URL does not show who is there (decisions 2), told to a persona. */
-export const badProfiles: Readonly<Record<string, (persona: Persona, other: Persona) => void>> = {
-  "of another address": (persona, other) => {
+const badProfiles: Readonly<Record<ProfileProblem, (persona: Persona, other: Persona) => void>> = {
+  "another-address": (persona, other) => {
     persona.answerProfile = (_request, response) => answerJson(response, 200, profileOf(other, persona.url));
   },
-  "that can't be fetched": (persona) => {
+  unreachable: (persona) => {
     persona.answerProfile = (_request, response) => void response.destroy();
   },
-  "that is not there": (persona) => {
+  "not-found": (persona) => {
     persona.answerProfile = (_request, response) => answerJson(response, 404, { error: "NODE_NOT_FOUND" });
   },
-  "that is a failure": (persona) => {
+  failure: (persona) => {
     persona.answerProfile = (_request, response) =>
       answerJson(response, 500, profileOf(persona, persona.url));
   },
-  "that is no JSON": (persona) => {
+  "not-json": (persona) => {
     persona.answerProfile = (_request, response) => {
       response.writeHead(200, { "content-type": "text/html" }).end(`<html>${persona.address}</html>`);
     };
   },
-  "without an address": (persona) => {
+  "no-address": (persona) => {
     persona.answerProfile = (_request, response) =>
       answerJson(response, 200, { ...profileOf(persona, persona.url), address: undefined });
   },
-  "that is too large": (persona) => {
+  "too-large": (persona) => {
     persona.answerProfile = (_request, response) => answerAtLength(response, profileOf(persona, persona.url));
   },
 };

@@ -1,6 +1,14 @@
 import type { Check, Need } from "../check.ts";
 import { expectEqual, expectError, expectStatus, expectTaken, expectThat } from "../expectations.ts";
-import { bring, expectPull, isPullOf, someFile, someText, untilStored } from "../messages/bring-proof.ts";
+import {
+  bring,
+  bringAndStore,
+  expectPull,
+  isPullOf,
+  someFile,
+  someText,
+  untilStored,
+} from "../messages/bring-proof.ts";
 import { followee, follower, send } from "../messages/send-message.ts";
 import { later, ownEndOf } from "../messages/write-messages.ts";
 import { asRecord } from "../node/read-facts.ts";
@@ -32,7 +40,7 @@ export const publishToNode: readonly Check[] = [
       for (const content of [someText(persona), someFile(persona)]) {
         const publication = persona.publish(content, trial.now());
         await bring(trial, publication);
-        await expectPull(persona, publication);
+        await expectPull(trial, persona, publication);
         await untilStored(trial, publication);
       }
     },
@@ -52,7 +60,7 @@ export const publishToNode: readonly Check[] = [
     ...head,
     id: "publish-waiting-again",
     decisions: 5,
-    title: "the same proof again, while its content is still waited for, is 202",
+    title: "the same proof again, while its content is still waited for, is accepted",
     async run(trial) {
       const persona = await followee(trial);
       const gate = Promise.withResolvers<void>();
@@ -60,7 +68,7 @@ export const publishToNode: readonly Check[] = [
       const publication = persona.publish({ ...someText(persona), ready: gate.promise }, trial.now());
       await bring(trial, publication);
       await persona.saw(isPullOf(publication));
-      expectStatus(await send(trial, "publish", publication.envelope), 202);
+      expectTaken(await send(trial, "publish", publication.envelope));
       gate.resolve();
     },
   },
@@ -85,9 +93,8 @@ export const publishToNode: readonly Check[] = [
       const persona = await followee(trial);
       const content = someText(persona);
       const first = persona.publish(content, trial.now() - 60);
-      await bring(trial, first);
-      await untilStored(trial, first);
-      expectStatus(await send(trial, "publish", persona.publish(content, trial.now() - 30).envelope), 202);
+      await bringAndStore(trial, first);
+      expectTaken(await send(trial, "publish", persona.publish(content, trial.now() - 30).envelope));
     },
   },
   {
@@ -143,8 +150,7 @@ export const publishToNode: readonly Check[] = [
     async run(trial) {
       const persona = await followee(trial);
       const publication = persona.publish(someText(persona), trial.now());
-      await bring(trial, publication);
-      await untilStored(trial, publication);
+      await bringAndStore(trial, publication);
       const reply = await trial.node.get(`/ewp/contents/${publication.contentHash}`);
       expectError(reply, "CONTENT_NOT_FOUND");
       const index = asRecord((await trial.node.get("/ewp/publications?limit=1000")).json);

@@ -42,7 +42,7 @@ export const referenceMessages: readonly Check[] = [
     async run(trial) {
       const [persona, other] = [trial.persona(), trial.persona()];
       const foreign = signBy(other, followOf(trial, persona));
-      expectError(await tryFollow(trial, persona, foreign), "FOLLOWER_IDENTITY_MISMATCH");
+      expectError(await tryFollow(trial, other, foreign), "FOLLOWER_IDENTITY_MISMATCH");
     },
   },
   {

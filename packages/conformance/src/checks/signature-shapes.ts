@@ -57,7 +57,7 @@ export const signatureShapes: readonly Check[] = [
       title: "a signature that is too short or too long is refused",
       comes: [signature, "INVALID_PAYLOAD"],
     },
-    bent((hex) => hex.slice(0, -2)),
+    bent((hex) => hex.slice(0, -4)),
     bent((hex) => `${hex}00`),
     bent(() => "0x"),
     // As contract wallets append what is to be asked of a chain (EIP-1271, EIP-6492).

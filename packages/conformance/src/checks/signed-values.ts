@@ -102,6 +102,6 @@ export const signedValues: readonly Check[] = [
     tampered(({ timestamp }) => ({ timestamp: Number(timestamp) - 1 })),
     tampered(({ followeeUrl }) => ({ followeeUrl: `${followeeUrl}/elsewhere` })),
     tampered(({ followerUrl }) => ({ followerUrl: `${followerUrl}/elsewhere` })),
-    tampered(() => ({ followeeAddress: "0x00000000000000000000000000000000000000aa" })),
+    tampered(() => ({ followeeAddress: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" })),
   ),
 ];

@@ -1,5 +1,5 @@
 import type { Check, Need } from "../check.ts";
-import { expectError, expectStatus, expectThat } from "../expectations.ts";
+import { expectError, expectStatus, expectTaken, expectThat } from "../expectations.ts";
 import { follower, send } from "../messages/send-message.ts";
 import { updateOf } from "../messages/write-messages.ts";
 import type { Reply } from "../node/reply.ts";
@@ -49,7 +49,7 @@ export const updateKnownNode: readonly Check[] = [
     async run(trial) {
       const persona = await follower(trial);
       const place = moveTo(trial, persona);
-      expectStatus(await update(trial, persona, { url: place.url }), 204);
+      expectTaken(await update(trial, persona, { url: place.url }));
       const read = place.requests.some(({ path }) => path === "/ewp/profile");
       expectThat(read, `GET ${place.url}/ewp/profile`, "no such request");
     },
@@ -61,7 +61,7 @@ export const updateKnownNode: readonly Check[] = [
     async run(trial) {
       const persona = await follower(trial);
       const before = persona.requests.length;
-      expectStatus(await update(trial, persona, { title: "Another title" }), 204);
+      expectTaken(await update(trial, persona, { title: "Another title" }));
       const asked = persona.requests.slice(before).filter(({ path }) => path === "/ewp/profile").length;
       expectThat(asked === 0, "no request", `${asked} requests for the profile`);
     },
@@ -106,9 +106,11 @@ export const updateKnownNode: readonly Check[] = [
     async run(trial) {
       const persona = await follower(trial);
       const timestamp = trial.now();
-      await update(trial, persona, { url: trial.persona().url, timestamp: timestamp + 9 });
+      const gone = trial.persona();
+      gone.answerProfile = (_request, response) => void response.writeHead(500).end();
+      await update(trial, persona, { url: gone.url, timestamp: timestamp + 9 });
       const place = moveTo(trial, persona);
-      expectStatus(await update(trial, persona, { url: place.url, timestamp }), 204);
+      expectTaken(await update(trial, persona, { url: place.url, timestamp }));
       expectThat(
         place.requests.length > 0,
         "that an earlier one after it is still looked at",
@@ -119,14 +121,14 @@ export const updateKnownNode: readonly Check[] = [
   {
     ...head,
     id: "update-not-newer",
-    title: "an update that is not newer than the last one is 204, and changes nothing",
+    title: "an update that is not newer than the last one is taken, and changes nothing",
     async run(trial) {
       const persona = await follower(trial);
       const timestamp = trial.now();
-      expectStatus(await update(trial, persona, { title: "Newer", timestamp }), 204);
-      for (const earlier of [timestamp, timestamp - 1, timestamp - 600]) {
+      expectTaken(await update(trial, persona, { title: "Newer", timestamp }));
+      for (const earlier of [timestamp, timestamp - 1, timestamp - 60]) {
         const place = trial.persona();
-        expectStatus(await update(trial, persona, { url: place.url, timestamp: earlier }), 204);
+        expectTaken(await update(trial, persona, { url: place.url, timestamp: earlier }));
         expectNotAsked(place);
       }
     },
@@ -137,7 +139,7 @@ export const updateKnownNode: readonly Check[] = [
     title: "for a node that is not known nothing is looked at",
     async run(trial) {
       const [persona, place] = [trial.persona(), trial.persona()];
-      expectStatus(await update(trial, persona, { url: place.url }), 204);
+      expectTaken(await update(trial, persona, { url: place.url }));
       expectNotAsked(place);
     },
   },

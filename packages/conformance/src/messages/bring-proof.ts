@@ -6,7 +6,6 @@ import type { Persona, Publication, SeenRequest, ServedContent } from "../peer/p
 import type { Trial } from "../trial.ts";
 import { isTaken, send } from "./send-message.ts";
 
-const patienceMs = 10_000;
 const stepMs = 25;
 
 /** Text that nobody has published before. */
@@ -37,10 +36,10 @@ export async function bring(trial: Trial, { envelope }: Publication): Promise<vo
 
 /**
  * Waits until the node says of a proof that it is stored already.
- * @throws Unexpected when it does not within 10 seconds
+ * @throws Unexpected when it does not in time
  */
 export async function untilStored(trial: Trial, { envelope }: Publication): Promise<void> {
-  const end = Date.now() + patienceMs;
+  const end = Date.now() + trial.patienceMs;
   while (true) {
     const reply = await send(trial, "publish", envelope);
     if (asRecord(reply.json).error === "REPLICATION_ALREADY_EXISTS") return;
@@ -54,9 +53,21 @@ export async function untilStored(trial: Trial, { envelope }: Publication): Prom
   }
 }
 
+/** Brings a proof, and waits until it is stored. Skips the check when that does not come about. */
+export async function bringAndStore(trial: Trial, publication: Publication): Promise<void> {
+  await bring(trial, publication);
+  await untilStored(trial, publication).catch((error: unknown) => {
+    throw error instanceof Unexpected ? new Skipped("the content that it needs was not pulled") : error;
+  });
+}
+
 /** The node pulls the content of this publication. */
-export async function expectPull(persona: Persona, publication: Publication): Promise<void> {
-  const pulled = await persona.saw(isPullOf(publication), patienceMs);
+export async function expectPull(
+  { patienceMs }: Pick<Trial, "patienceMs">,
+  persona: Persona,
+  publication: Publication,
+): Promise<void> {
+  const pulled = await persona.saw(isPullOf(publication));
   const { contentHash, timestamp } = publication;
   expectThat(
     pulled,

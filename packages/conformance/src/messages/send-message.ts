@@ -1,9 +1,11 @@
 import { endpoints } from "@freehold/protocol";
 import type { SignedEndpoint } from "../check.ts";
 import { Skipped } from "../expectations.ts";
+import { asRecord } from "../node/read-facts.ts";
 import { describeReply, type Reply } from "../node/reply.ts";
 import type { Persona } from "../peer/persona.ts";
-import { type LooseEnvelope, signBy } from "../signing/key.ts";
+import type { LooseTypedData } from "../signing/hash-typed-data.ts";
+import { type Key, signBy } from "../signing/key.ts";
 import type { Trial } from "../trial.ts";
 import { endOf, followOf, ownEndOf, ownFollowOf } from "./write-messages.ts";
 
@@ -22,11 +24,8 @@ export async function tryFollow(
 ): Promise<Reply> {
   const { method, path } = endpoints.createConnection;
   const reply = await trial.node.call(method, path, { body, headers });
-  if (isTaken(reply)) {
-    trial.afterwards(`The follow by ${persona.url} could not be ended`, () =>
-      end(trial, signBy(persona, endOf(trial, persona))),
-    );
-  }
+  const followeeAddress = followeeOf(body) ?? trial.address;
+  if (isTaken(reply)) endAfterwards(trial, endOf(trial, persona, { followeeAddress }), [persona]);
   return reply;
 }
 
@@ -34,10 +33,8 @@ export async function tryFollow(
 export async function tryOwnFollow(trial: Trial, persona: Persona, body: unknown): Promise<Reply> {
   const reply = await send(trial, "createConnection", body);
   if (isTaken(reply)) {
-    const key = trial.form === "reference" ? trial.owner : persona;
-    trial.afterwards(`The follow of ${persona.url} could not be ended`, () =>
-      end(trial, signBy(key, ownEndOf(trial, persona))),
-    );
+    const followee = trial.form === "baseline" ? [persona] : [];
+    endAfterwards(trial, ownEndOf(trial, persona), [...followee, ...(trial.hasOwner ? [trial.owner] : [])]);
   }
   return reply;
 }
@@ -62,7 +59,19 @@ export function isTaken({ status }: Reply): boolean {
   return status >= 200 && status < 300;
 }
 
-async function end(trial: Trial, envelope: LooseEnvelope): Promise<void> {
-  const reply = await send(trial, "destroyConnection", envelope);
-  if (!isTaken(reply) && reply.status !== 404) throw new Error(describeReply(reply));
+/** Ends a connection when the check is over, in the name of the first one whom the node lets do it. */
+function endAfterwards(trial: Trial, typedData: LooseTypedData, keys: readonly Key[]): void {
+  trial.afterwards("A follow that the check made could not be ended", async () => {
+    const replies: Reply[] = [];
+    for (const key of keys) {
+      const reply = await send(trial, "destroyConnection", signBy(key, typedData));
+      if (isTaken(reply) || reply.status === 404) return;
+      replies.push(reply);
+    }
+    throw new Error(replies.map(describeReply).join(", "));
+  });
+}
+
+function followeeOf(body: unknown): unknown {
+  return asRecord(asRecord(asRecord(body).typedData).message).followeeAddress;
 }

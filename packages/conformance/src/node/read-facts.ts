@@ -75,5 +75,5 @@ function readEntry(entry: Record<string, unknown>): Entry | null {
   // A reference node lists what is not signed, too, and does not serve it to everybody.
   if (contentHash === null || entry.signature === null || !Number.isSafeInteger(timestamp)) return null;
   const slug = typeof entry.slug === "string" ? entry.slug : null;
-  return { contentHash, timestamp, kind: entry.contentKind === "FILE" ? "FILE" : "POST", slug };
+  return { contentHash, timestamp, kind: /file/i.test(String(entry.contentKind)) ? "FILE" : "POST", slug };
 }

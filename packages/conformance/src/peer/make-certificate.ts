@@ -25,10 +25,12 @@ export async function makeCertificate(host: string): Promise<Certificate> {
     keys,
     extensions: [new SubjectAlternativeNameExtension([{ type, value: host }])],
   });
-  const key = Buffer.from(await crypto.subtle.exportKey("pkcs8", keys.privateKey)).toString("base64");
+  return { cert: certificate.toString("pem"), key: await pemOfKey(keys.privateKey) };
+}
+
+/** A private key as PEM. */
+export async function pemOfKey(privateKey: CryptoKey): Promise<string> {
+  const key = Buffer.from(await crypto.subtle.exportKey("pkcs8", privateKey)).toString("base64");
   const lines = key.match(/.{1,64}/g) ?? [];
-  return {
-    cert: certificate.toString("pem"),
-    key: ["-----BEGIN PRIVATE KEY-----", ...lines, "-----END PRIVATE KEY-----", ""].join("\n"),
-  };
+  return ["-----BEGIN PRIVATE KEY-----", ...lines, "-----END PRIVATE KEY-----", ""].join("\n");
 }

@@ -48,10 +48,11 @@ export interface Publication {
   readonly envelope: LooseEnvelope;
 }
 
-const patienceMs = 10_000;
-
-/** @param form how its profile looks, from which nodes learn how to speak to it (decisions 6) */
-export function createPersona(url: string, form: Form = "baseline"): Persona {
+/**
+ * @param form how its profile looks, from which nodes learn how to speak to it (decisions 6)
+ * @param patienceMs how long it waits for the node by default
+ */
+export function createPersona(url: string, form: Form, patienceMs: number): Persona {
   const key = createKey();
   const contents = new Map<Hash, ServedContent>();
   const requests: SeenRequest[] = [];

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Form } from "@freehold/protocol";
@@ -20,14 +21,19 @@ export interface Peer extends AsyncDisposable {
   readonly url: string;
   /** What came in so far: connections, requests, and handshakes that the other side broke off. */
   readonly seen: { connections: number; requests: number; brokenHandshakes: number };
-  createPersona(form?: Form): Persona;
+  createPersona(form: Form): Persona;
 }
 
-/** @throws Error when it can't listen there */
-export async function servePeer(options: PeerOptions = {}): Promise<Peer> {
+/**
+ * @param patienceMs how long its nodes wait for a request
+ * @throws Error when it can't listen there
+ */
+export async function servePeer(options: PeerOptions, patienceMs: number): Promise<Peer> {
   const { hostname, port: urlPort } = new URL(options.url ?? "https://localhost");
   const certificate = options.certificate ?? (await makeCertificate(hostname));
   const personas = new Map<string, Persona>();
+  // A node that was looked at before must not take these for the ones that it knows.
+  const run = randomBytes(4).toString("hex");
   const seen = { connections: 0, requests: 0, brokenHandshakes: 0 };
   const server = createServer({ ...certificate }, (request, response) => {
     seen.requests += 1;
@@ -52,8 +58,8 @@ export async function servePeer(options: PeerOptions = {}): Promise<Peer> {
     url,
     seen,
     createPersona(form) {
-      const name = `p${personas.size + 1}`;
-      const persona = createPersona(`${url}/${name}`, form);
+      const name = `${run}-${personas.size + 1}`;
+      const persona = createPersona(`${url}/${name}`, form, patienceMs);
       personas.set(name, persona);
       return persona;
     },

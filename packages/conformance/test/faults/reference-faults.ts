@@ -1,0 +1,167 @@
+import { EwpError, type MessageKind, parseEnvelope } from "@freehold/protocol";
+import { type Behaviour, rightBehaviour } from "../right-node/behaviour.ts";
+import { errorAnswer } from "../right-node/http.ts";
+import { bend, bendEntries, bendHeaders, bendJson, bendPagination, type Fault } from "./fault.ts";
+import { overlooking, overlookingValue } from "./read-loosely.ts";
+
+const form = "reference";
+
+function refusingReference(refused: MessageKind): Partial<Behaviour> {
+  return {
+    parse(kind, body) {
+      const parsed = parseEnvelope(kind, body);
+      if (parsed.form === "reference" && kind === refused) throw new EwpError("INVALID_PAYLOAD");
+      return parsed;
+    },
+  };
+}
+
+export const referenceFaults: readonly Fault[] = [
+  {
+    name: "reference-profile-without-older-names",
+    form,
+    wrong: bendJson("/ewp/profile", ({ created_at: _one, updated_at: _other, ...json }) => json),
+    fails: ["reference-profile"],
+  },
+  {
+    name: "reference-agent-unknown",
+    form,
+    wrong: {
+      instead(asked) {
+        if (asked.query.has("since") || asked.path !== "/ewp/publications") return null;
+        asked.headers["user-agent"] = "somebody";
+        return null;
+      },
+    },
+    fails: ["reference-index-by-agent"],
+  },
+  {
+    name: "reference-times-in-seconds",
+    form,
+    wrong: bendEntries((entry) => ({ ...entry, created_at: Math.floor(Number(entry.created_at) / 1000) })),
+    fails: [
+      "reference-index-by-agent",
+      "reference-index-by-since",
+      "reference-since-inclusive",
+      "reference-entry-signed",
+    ],
+  },
+  {
+    name: "reference-author-in-lower-case",
+    form,
+    wrong: bendEntries((entry) => ({ ...entry, author_address: String(entry.author_address).toLowerCase() })),
+    fails: ["reference-index-by-agent", "reference-index-by-since"],
+  },
+  {
+    name: "reference-pagination-in-baseline",
+    form,
+    wrong: bendPagination(({ hasPrevPage }) => ({ hasPreviousPage: hasPrevPage, hasPrevPage: undefined })),
+    fails: ["reference-pagination"],
+  },
+  {
+    name: "reference-since-exclusive",
+    form,
+    wrong: {
+      instead(asked) {
+        const since = Date.parse(asked.query.get("since") ?? "");
+        if (since > 0) asked.query.set("since", new Date(since + 1000).toISOString());
+        return null;
+      },
+    },
+    fails: ["reference-since-inclusive"],
+  },
+  {
+    name: "reference-since-error-of-baseline",
+    form,
+    wrong: bend("/ewp/publications", (answer) =>
+      answer.body?.includes("INVALID_SINCE_FORMAT") ? errorAnswer(new EwpError("INVALID_SINCE")) : answer,
+    ),
+    fails: ["reference-since-malformed"],
+  },
+  {
+    name: "reference-markdown-with-charset",
+    form,
+    wrong: bendHeaders(({ "content-type": type }) => ({
+      "content-type": type === "text/markdown" ? "text/markdown; charset=utf-8" : type,
+    })),
+    fails: ["reference-markdown-type"],
+  },
+  {
+    name: "reference-files-without-description",
+    form,
+    wrong: bendHeaders(() => ({ "content-description": undefined })),
+    fails: ["reference-file-description"],
+  },
+  {
+    name: "reference-any-profile-will-do",
+    form,
+    wrong: { profileFits: (profile) => profile !== null },
+    fails: ["reference-follow-by-another"],
+  },
+  {
+    name: "reference-follows-refused",
+    form,
+    wrong: refusingReference("CreateConnection"),
+    fails: ["reference-follow-created", "reference-follow-by-another", "reference-follow-out-of-time"],
+  },
+  {
+    name: "reference-ends-by-anybody",
+    form,
+    wrong: {
+      verify: (parsed, options) =>
+        parsed.kind === "DestroyConnection"
+          ? ({ ...parsed, meaning: parsed.claims, signer: parsed.signers[0] } as never)
+          : rightBehaviour.verify(parsed, options),
+    },
+    fails: ["reference-unfollow-by-another", "reference-remove-follower"],
+  },
+  {
+    name: "reference-content-not-hashed",
+    form,
+    wrong: { checksHash: false },
+    fails: ["replicate-hash-mismatch", "replicate-after-mismatch"],
+  },
+  {
+    name: "reference-same-follow-twice",
+    form,
+    wrong: { sameFollowIsRefused: false },
+    fails: ["reference-follow-repeated"],
+  },
+  {
+    name: "reference-urls-without-tls",
+    form,
+    wrong: overlookingValue("followerUrl", (value) => String(value).replace("http:", "https:")),
+    fails: ["reference-follow-url"],
+  },
+  {
+    name: "reference-extra-keys",
+    form,
+    wrong: overlooking(({ message: { followerAddress: _extra, ...message }, types }) =>
+      types.CreateConnection ? { message } : {},
+    ),
+    fails: ["reference-follow-extra-key"],
+  },
+  {
+    name: "reference-ends-refused",
+    form,
+    wrong: refusingReference("DestroyConnection"),
+    fails: ["reference-unfollow", "reference-unfollow-by-another", "reference-remove-follower"],
+  },
+  {
+    name: "reference-updates-refused",
+    form,
+    wrong: refusingReference("NodeProfileUpdate"),
+    fails: ["reference-update", "reference-update-wrong-signer"],
+  },
+  {
+    name: "reference-updates-by-anybody",
+    form,
+    wrong: {
+      verify: (parsed, options) =>
+        parsed.kind === "NodeProfileUpdate"
+          ? ({ ...parsed, meaning: parsed.claims, signer: parsed.signers[0] } as never)
+          : rightBehaviour.verify(parsed, options),
+    },
+    fails: ["reference-update-wrong-signer"],
+  },
+];

@@ -1,0 +1,97 @@
+import {
+  type Address,
+  type ContentQuery,
+  type IndexQuery,
+  type MessageKind,
+  type ParsedProfile,
+  parseContentQuery,
+  parseEnvelope,
+  parseIndexQuery,
+  recoverWithWasm,
+  sameNodeUrl,
+  type Verified,
+  verifyEnvelope,
+} from "@freehold/protocol";
+import { chooseRange } from "./choose-range.ts";
+import type { Answer, Asked } from "./http.ts";
+import type { OwnPublication, State } from "./state.ts";
+
+/** Which of the two nodes of a follow is looked at. */
+export type Side = "follower" | "followee";
+
+/**
+ * The places where a node can be wrong. What stands here is right; a wrong node is this with one of them exchanged.
+ */
+export const rightBehaviour = {
+  /** First and last look at a request. */
+  instead: (_asked: Asked, _state: State): Answer | null => null,
+  bend: (answer: Answer, _asked: Asked, _state: State): Answer => answer,
+  maxBodyBytes: 64 * 1024,
+  takesType: (type: string): boolean => /^application\/json\s*(;\s*charset="?utf-8"?)?$/i.test(type.trim()),
+  bodyFits: (json: unknown): boolean => typeof json === "object" && json !== null && !Array.isArray(json),
+
+  parseIndexQuery: (query: Record<string, unknown>): IndexQuery => parseIndexQuery(query),
+  isNewer: (timestamp: number, since: number): boolean => timestamp > since,
+  arrange: (publications: readonly OwnPublication[]): readonly OwnPublication[] => publications,
+  offset: (page: number, limit: number): number => (page - 1) * limit,
+
+  parseContentQuery: (query: Record<string, unknown>): ContentQuery => parseContentQuery(query),
+  isAt: (publication: OwnPublication, timestamp: number): boolean => publication.timestamp === timestamp,
+  bytesOf: (publication: OwnPublication): Buffer => publication.bytes,
+  thumbOf: (publication: OwnPublication, height: number): Buffer | null =>
+    publication.smaller.get(height) ?? null,
+  chooseRange: (header: string | undefined, size: number) => chooseRange(header, size),
+  isUnchanged: (known: string | undefined, etag: string): boolean =>
+    (known ?? "").split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag),
+  takesRange: (ifRange: string | undefined, etag: string): boolean =>
+    ifRange === undefined || ifRange === etag,
+  servesReplicas: false,
+
+  parse: parseEnvelope as <K extends MessageKind>(
+    kind: K,
+    body: unknown,
+  ) => ReturnType<typeof parseEnvelope<K>>,
+  verify<K extends MessageKind>(
+    parsed: ReturnType<typeof parseEnvelope<K>>,
+    options: { now?: number },
+  ): Verified<K> {
+    return verifyEnvelope(parsed, { recover: recoverWithWasm, ...options });
+  },
+
+  concernsNode: (pair: readonly Address[], own: Address): boolean => pair.includes(own),
+  ownUrlFits: (url: string, own: string): boolean => sameNodeUrl(url, own),
+  looksAt: (_side: Side): boolean => true,
+  mostProfileBytes: 256 * 1024,
+  profileStatusFits: (status: number): boolean => status === 200,
+  profileFits: (profile: ParsedProfile | null, address: Address): boolean => profile?.address === address,
+  sameFollowIsRefused: true,
+  looksBeforeExisting: false,
+  isOldFollow: (timestamp: number, ended: number): boolean => timestamp < ended,
+  keepsRefused: false,
+
+  isStaleEnd: (createdAt: number, timestamp: number): boolean => createdAt > timestamp,
+  missingEnd: "CONNECTION_NOT_FOUND" as "CONNECTION_NOT_FOUND" | null,
+
+  mostAheadSeconds: 3_600,
+  mostBehindSeconds: Number.POSITIVE_INFINITY,
+  needsFollow: true,
+  signatureBeforeFollow: false,
+  pulls: true,
+  pullQuery: (timestamp: number): string => `?timestamp=${timestamp}`,
+  proofKey: (proof: { publisherAddress: Address; contentHash: string; timestamp: number }): string =>
+    `${proof.publisherAddress} ${proof.contentHash} ${proof.timestamp}`,
+  waitingIsKnown: false,
+  checksHash: true,
+  isDescribed: (description: unknown): boolean => description !== undefined,
+  answersBeforePull: false,
+  updatedHeaders: ["x-epress-node-updated", "x-epress-profile-updated", "x-service-node-updated"],
+  readsProfileAgain: (told: number, known: number): boolean => told > known,
+
+  isPathAddress: (path: string, checksummed: boolean): boolean => path !== "" && checksummed,
+  updatesUnknown: true,
+  isNewerUpdate: (timestamp: number, known: number): boolean => timestamp > known,
+  verifiesUrl: (url: string, known: string): boolean => url !== known,
+  storesUrl: true,
+};
+
+export type Behaviour = typeof rightBehaviour;

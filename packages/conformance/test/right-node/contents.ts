@@ -1,0 +1,47 @@
+import { contentHash, typedDataFor } from "@freehold/protocol";
+import type { Key } from "../../src/signing/key.ts";
+import { makePng } from "./make-png.ts";
+import type { OwnPublication } from "./state.ts";
+
+const start = 1_700_000_000;
+
+type Draft = Partial<OwnPublication> & Pick<OwnPublication, "bytes" | "timestamp">;
+
+/** What the right node has published: posts, some with slugs and some in one second, a picture and a file. */
+export function makeContents(owner: Key): OwnPublication[] {
+  const drafts: Draft[] = [
+    ...[0, 60, 60, 120].map((later, index) => ({
+      bytes: Buffer.from(`# Post ${index}\n\nSome words, numbered ${index}.\n`),
+      timestamp: start + later,
+      slug: index % 2 === 0 ? `post-${index}` : null,
+    })),
+    {
+      bytes: makePng(40, 450),
+      timestamp: start + 180,
+      kind: "FILE",
+      mediaType: "image/png",
+      filename: "picture.png",
+      description: "Eine Ansicht",
+      smaller: new Map(
+        [200, 400].map((height) => [height, makePng(Math.round((40 * height) / 450), height)]),
+      ),
+    },
+    {
+      bytes: Buffer.from("a,b\n1,2\n"),
+      timestamp: start + 240,
+      kind: "FILE",
+      mediaType: "text/csv",
+      filename: "numbers.csv",
+      description: "Numbers",
+    },
+  ];
+  return drafts.map((draft) => sign(owner, draft));
+}
+
+function sign(owner: Key, draft: Draft): OwnPublication {
+  const hash = contentHash(draft.bytes);
+  const meaning = { contentHash: hash, publisherAddress: owner.address, timestamp: draft.timestamp };
+  const signature = owner.sign(typedDataFor("StatementOfSource", meaning));
+  const plain = { kind: "POST", mediaType: "text/markdown", filename: null, description: null } as const;
+  return { ...plain, slug: null, smaller: new Map(), hash, signature, ...draft };
+}
