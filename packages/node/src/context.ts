@@ -1,4 +1,4 @@
-import type { Address, Envelope, Meanings, MessageKind, Recover } from "@freehold/protocol";
+import type { Address, Envelope, Form, Meanings, MessageKind, Recover } from "@freehold/protocol";
 import type { Blobs } from "./blobs/blobs.ts";
 import type { Thumbnails } from "./blobs/thumbnails.ts";
 import type { Config } from "./config.ts";
@@ -28,7 +28,7 @@ export interface Context {
 /** Signs with the owner's key, which is wiped at the end of `using`. */
 export interface OwnerSigner extends Disposable {
   readonly address: Address;
-  sign<K extends MessageKind>(kind: K, meaning: Meanings[K]): Envelope;
+  sign<K extends MessageKind>(kind: K, meaning: Meanings[K], form?: Form): Envelope;
 }
 
 /** The time. Tests set it. */

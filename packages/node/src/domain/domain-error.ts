@@ -6,6 +6,8 @@ export type DomainErrorCode =
   | "CONFLICT"
   | "FORBIDDEN"
   | "TOO_LARGE"
+  /** The other node's form of the protocol has no way to say it. */
+  | "NOT_SUPPORTED"
   | "PEER_FAILED";
 
 /** An expected failure, with a sentence that is meant for the owner. */

@@ -1,6 +1,7 @@
 import {
   type Address,
   type Envelope,
+  type Form,
   type Meanings,
   type MessageKind,
   signEnvelope,
@@ -11,8 +12,8 @@ import { addressOf } from "./private-key.ts";
 /** An unlocked key. Its bytes are wiped at the end of `using`. */
 export interface Signer extends Disposable {
   readonly address: Address;
-  /** Signs a message with this meaning, in the baseline form (decisions 1). */
-  sign<K extends MessageKind>(kind: K, meaning: Meanings[K]): Envelope;
+  /** Signs a message with this meaning (decisions 1), in the baseline form unless told otherwise. */
+  sign<K extends MessageKind>(kind: K, meaning: Meanings[K], form?: Form): Envelope;
 }
 
 /** @param privateKey 32 bytes; they belong to the signer from now on */
@@ -20,7 +21,7 @@ export function createSigner(privateKey: Uint8Array): Signer {
   const signDigest = signDigestNatively(privateKey);
   return {
     address: addressOf(privateKey),
-    sign: (kind, meaning) => signEnvelope(kind, meaning, signDigest),
+    sign: (kind, meaning, form) => signEnvelope(kind, meaning, signDigest, form),
     [Symbol.dispose]() {
       privateKey.fill(0);
     },

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
-import { EwpClient } from "@freehold/protocol";
+import { EwpClient, type Form } from "@freehold/protocol";
 import type { Config } from "../config.ts";
 import { isGlobalUnicast } from "./address-policy.ts";
 import { createNameResolver } from "./resolve-name.ts";
@@ -8,8 +8,11 @@ import { createTransport } from "./transport.ts";
 
 /** The way to other nodes; the only one that this node has. */
 export interface Peers {
-  /** A client for the node at a base URL. Making one costs nothing and connects to nothing. */
-  at(url: string): EwpClient;
+  /**
+   * A client for the node at a base URL, which speaks the form that the node is known to speak; the baseline one where
+   * nobody has asked it yet. Making one costs nothing and connects to nothing.
+   */
+  at(url: string, form?: Form | null): EwpClient;
   /** Ends every call and every connection. */
   close(): Promise<void>;
 }
@@ -33,7 +36,7 @@ export function createPeers({ config, userAgent }: PeersOptions): Peers {
     secureContext: readAuthorities(config.peerCa),
   });
   return {
-    at: (url) => new EwpClient({ url, transport: send, userAgent }),
+    at: (url, form) => new EwpClient({ url, transport: send, userAgent, form: form ?? "baseline" }),
     close,
   };
 }

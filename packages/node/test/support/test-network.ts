@@ -6,9 +6,11 @@ import { Readable } from "node:stream";
 import { Agent, type Dispatcher, request } from "undici";
 import { type Config, readConfig } from "../../src/config.ts";
 import type { Clock } from "../../src/context.ts";
+import type { FollowStatus } from "../../src/domain/connections/bring-follow.ts";
 import { endConnection } from "../../src/domain/connections/end-connection.ts";
+import { prepareEnd } from "../../src/domain/connections/prepare-end.ts";
 import { prepareFollow } from "../../src/domain/connections/prepare-follow.ts";
-import { type FollowStatus, submitFollow } from "../../src/domain/connections/submit-follow.ts";
+import { submitFollow } from "../../src/domain/connections/submit-follow.ts";
 import { installNode } from "../../src/domain/installation/install-node.ts";
 import { createPublication } from "../../src/domain/publications/create-publication.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signature.ts";
@@ -176,9 +178,9 @@ async function createTestNode(
     return running.context;
   };
   const now = () => Math.floor(context().clock.now() / 1000);
-  const end = async (followerAddress: Signer["address"], followeeAddress: Signer["address"]) => {
-    const meaning = { followerAddress, followeeAddress, timestamp: now() };
-    await endConnection(context(), signer.sign("DestroyConnection", meaning));
+  const end = async (other: Pick<TestNode, "signer">, owner: "follower" | "followee") => {
+    const { meaning, form } = await prepareEnd(context(), { peer: other.signer.address, owner });
+    await endConnection(context(), signer.sign("DestroyConnection", meaning, form));
   };
 
   const node: TestNode = {
@@ -198,11 +200,11 @@ async function createTestNode(
     },
     fetch: (path, fetchOptions) => fetch(`${url}${path}`, fetchOptions),
     async follow(other) {
-      const { meaning } = await prepareFollow(context(), other.url);
-      return await submitFollow(context(), signer.sign("CreateConnection", meaning));
+      const { meaning, form } = await prepareFollow(context(), other.url);
+      return await submitFollow(context(), signer.sign("CreateConnection", meaning, form));
     },
-    unfollow: (other) => end(signer.address, other.signer.address),
-    removeFollower: (other) => end(other.signer.address, signer.address),
+    unfollow: (other) => end(other, "follower"),
+    removeFollower: (other) => end(other, "followee"),
     async publish(content, { slug, description, filename } = {}) {
       const { id } = await createPublication(context(), {
         kind: typeof content === "string" ? "POST" : "FILE",

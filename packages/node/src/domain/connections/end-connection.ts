@@ -6,6 +6,7 @@ import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
 import { deliverNow } from "./deliver-now.ts";
+import { requireEndable, requireFormOf } from "./peer-form.ts";
 import { removeConnection } from "./remove-connection.ts";
 
 /** `ended`: neither side has the record. `waiting`: ended here, and the other node is still to hear of it. */
@@ -16,8 +17,9 @@ export type EndStatus = { status: "ended" } | { status: "waiting"; reason: strin
  * where the owner is the followee. The own record goes at once; the other node is told through the outbox. Where
  * only the other node still has a record, it is told all the same.
  *
- * @param body the signed envelope of a `DestroyConnection`
- * @throws EwpError what the envelope lacks; DomainError NOT_FOUND for a node that was never met, CONFLICT when the
+ * @param body the signed envelope of a `DestroyConnection`, in the form that the other node speaks
+ * @throws EwpError what the envelope lacks; DomainError NOT_FOUND for a node that was never met, NOT_SUPPORTED where
+ *   the other node's form has no such message, VALIDATION_FAILED when it is signed in another form, CONFLICT when the
  *   follow is newer than the signature
  */
 export async function endConnection(
@@ -28,19 +30,24 @@ export async function endConnection(
   const own = await requireOwner(context);
   const now = clock.now();
   const parsed = parseEnvelope("DestroyConnection", body);
-  const { meaning, signer, envelope } = verifyEnvelope(parsed, { recover, now });
+  const { claims } = parsed;
+  const peerAddress =
+    claims.followerAddress === own.address ? claims.followeeAddress : claims.followerAddress;
+  const peer = await findProfile(store.db, peerAddress);
+  // Before the signature: what can't be said in this form can't be signed in it either.
+  if (peer && claims.followeeAddress === own.address) requireEndable(peer, claims, own.address);
+  const verified = verifyEnvelope(parsed, { recover, now });
+  const { meaning, signer, envelope } = verified;
   if (signer !== own.address) throw new EwpError("INVALID_SIGNATURE", "Only the owner ends a follow here.");
-  const { followerAddress, followeeAddress, timestamp } = meaning;
-  const peerAddress = followerAddress === own.address ? followeeAddress : followerAddress;
+  if (!peer) throw new DomainError("NOT_FOUND", "There is no such connection.");
+  requireFormOf(peer, verified);
 
   const key = {
     kind: "connection.destroy",
     peerAddress,
-    subject: `${followerAddress}:${timestamp}`,
+    subject: `${meaning.followerAddress}:${meaning.timestamp}`,
   } as const;
   await store.transaction(async (tx) => {
-    if (!(await findProfile(tx, peerAddress)))
-      throw new DomainError("NOT_FOUND", "There is no such connection.");
     if ((await removeConnection(tx, meaning, own.address)) === "stale") {
       throw new DomainError("CONFLICT", "The follow was made after this was signed. Sign again.");
     }

@@ -1,0 +1,50 @@
+import { type Address, EwpError, parseEnvelope, sameNodeUrl, verifyEnvelope } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { DomainError } from "../domain-error.ts";
+import { requireInstalled } from "../installation/require-owner.ts";
+import { bringFollow, type FollowStatus } from "./bring-follow.ts";
+import { requireFormOf } from "./peer-form.ts";
+import { checkConnection } from "./record-connection.ts";
+import { verifyNodeIdentity } from "./verify-node-identity.ts";
+
+/** What came of it, and the visitor's node. */
+export type VisitorFollow = FollowStatus & { follower: { address: Address; url: string; title: string } };
+
+/**
+ * Lets a visitor of this node's page follow it (decisions 3): the signature is the permission. The same signed data is
+ * brought to the visitor's own node, and this node records its side when that one has its: on 201 or 409 alone. A
+ * follow that stands here already is brought there all the same, for the visitor's node may have lost it.
+ *
+ * @param body the signed envelope of a `CreateConnection` with this node's owner as the followee, in the form that the
+ *   visitor's node speaks
+ * @throws EwpError INVALID_PAYLOAD, INVALID_URL_FORMAT, INVALID_SIGNATURE, INVALID_TIMESTAMP,
+ *   FOLLOWEE_IDENTITY_MISMATCH, STALE_REQUEST, FOLLOWER_IDENTITY_MISMATCH; DomainError VALIDATION_FAILED when it is
+ *   signed in another form, PEER_FAILED when the visitor's node refuses
+ */
+export async function acceptVisitorFollow(
+  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner">,
+  body: unknown,
+): Promise<VisitorFollow> {
+  const { store, clock, recover } = context;
+  const own = await requireInstalled(context);
+  const verified = verifyEnvelope(parseEnvelope("CreateConnection", body), { recover, now: clock.now() });
+  const { followerAddress, followeeAddress, followerUrl, followeeUrl } = verified.meaning;
+  if (followeeAddress !== own.address || !sameNodeUrl(followeeUrl, own.url)) {
+    throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH");
+  }
+  const refuseStale = async (db: Parameters<typeof checkConnection>[0]) => {
+    if ((await checkConnection(db, verified.meaning)) === "stale") throw new EwpError("STALE_REQUEST");
+  };
+  await refuseStale(store.db);
+  const claim = { address: followerAddress, url: followerUrl, ownUrl: own.url };
+  const profile = await verifyNodeIdentity(context, claim, "FOLLOWER_IDENTITY_MISMATCH");
+  requireFormOf(profile, verified);
+  const outcome = await bringFollow(context, verified, { profile, url: followerUrl }, refuseStale);
+  if (outcome.result === "refused") {
+    throw new DomainError("PEER_FAILED", `Your node refused: ${outcome.reason}.`);
+  }
+  const follower = { address: followerAddress, url: followerUrl, title: profile.title };
+  return outcome.result === "done"
+    ? { status: "following", follower }
+    : { status: "waiting", reason: outcome.reason, follower };
+}
