@@ -50,17 +50,13 @@ async function main(): Promise<void> {
 async function show(folder: string, [ada, ben, cleo]: DemoNode[]): Promise<void> {
   if (!ada || !ben || !cleo) throw new Error("The demo takes three nodes.");
   say("They follow each other: each follow is signed, and both sides check it.");
-  const pairs = [ada, ben, cleo].flatMap((follower) =>
-    [ada, ben, cleo]
-      .filter((followee) => followee !== follower)
-      .map((followee) => [follower, followee] as const),
+  const everybody = [ada, ben, cleo];
+  await Promise.all(
+    everybody.map(async (follower) => {
+      for (const other of everybody) if (other !== follower) await freehold(follower, "follow", other.url);
+      say(`  ${follower.name} follows the other two.`);
+    }),
   );
-  for (const follower of [ada, ben, cleo]) {
-    await Promise.all(
-      pairs.filter(([from]) => from === follower).map(([from, to]) => freehold(from, "follow", to.url)),
-    );
-    say(`  ${follower.name} follows the other two.`);
-  }
 
   say("\nAda publishes a post and a picture. Her signature is on both.");
   const post = join(folder, "hello.md");
@@ -110,7 +106,7 @@ async function makeNodes(folder: string, names: string[]): Promise<DemoNode[]> {
           FREEHOLD_PEER_CA: file("ca.pem"),
           FREEHOLD_ALLOW_PRIVATE_PEERS: "true",
           FREEHOLD_KEYSTORE_PASSWORD_FILE: file("password"),
-          FREEHOLD_LOG_LEVEL: "warn",
+          FREEHOLD_LOG_LEVEL: "fatal",
         },
       };
       await freehold(node, "init", "--url", node.url, "--title", name);
@@ -135,7 +131,7 @@ async function arrive(nodes: DemoNode[], count: number): Promise<void> {
       const until = Date.now() + patienceMs;
       while ((await timeline(node)).length < count) {
         if (Date.now() > until) throw new Error(`${node.name} did not get everything in time.`);
-        await pause(100);
+        await pause(400);
       }
     }),
   );
@@ -157,7 +153,7 @@ async function timeline(node: DemoNode): Promise<TimelineItem[]> {
 async function start(node: DemoNode): Promise<void> {
   const child = spawn(process.execPath, [command, "start"], {
     env: { ...process.env, ...node.environment },
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: "ignore",
   });
   node.process = child;
   const port = Number(node.environment.FREEHOLD_PORT);

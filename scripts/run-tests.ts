@@ -11,13 +11,15 @@ interface Sum {
 }
 
 /**
- * Runs every test runner, one after the other, and prints `N passed, N failed` over all of them as the last line.
+ * Runs every test runner, and the demo, one after the other, and prints `N passed, N failed` over all of them as the last line.
  * Arguments go to Vitest, so that `npm test -- path` runs a part.
  */
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "freehold-tests-"));
   try {
-    const sum = await runVitest(join(folder, "vitest.json"), process.argv.slice(2));
+    const part = process.argv.slice(2);
+    const sum = await runVitest(join(folder, "vitest.json"), part);
+    if (part.length === 0) add(sum, await runDemo());
     const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : "";
     process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed${skipped}\n`);
     process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
@@ -42,6 +44,18 @@ async function runVitest(report: string, args: string[]): Promise<Sum> {
     failed: code !== 0 && failed === 0 ? 1 : failed,
     skipped: (result.numPendingTests ?? 0) + (result.numTodoTests ?? 0),
   };
+}
+
+/** The demo is a test as well: what the README promises first. */
+async function runDemo(): Promise<Sum> {
+  const code = await run(process.execPath, [join(import.meta.dirname, "demo.ts")]);
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+}
+
+function add(sum: Sum, more: Sum): void {
+  sum.passed += more.passed;
+  sum.failed += more.failed;
+  sum.skipped += more.skipped;
 }
 
 function run(command: string, args: string[]): Promise<number> {
