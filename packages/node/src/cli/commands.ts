@@ -107,7 +107,9 @@ export const commands: readonly Command[] = [
     usage: "URL|ADDRESS",
     fewest: 1,
     most: 1,
-    details: "What was sent to it before stays there.",
+    details:
+      "What was sent to it before stays there. A node of the reference form can't be removed: there, only the follower " +
+      "ends a follow.",
     flags: [],
     settings: [...store, ...keys, ...network],
     load: async () => (await import("./remove-follower.ts")).removeFollower,

@@ -1,4 +1,5 @@
 import { endConnection } from "../domain/connections/end-connection.ts";
+import { prepareEnd } from "../domain/connections/prepare-end.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import { requireOwner } from "../domain/installation/require-owner.ts";
 import { argumentAt, type Call } from "./command.ts";
@@ -21,11 +22,9 @@ export async function endFollow(call: Call, side: "follower" | "followee"): Prom
       side === "follower" ? `You do not follow ${title}.` : `${title} does not follow you.`,
     );
   }
+  const { meaning, form } = await prepareEnd(node, { peer: peer.address, owner: side });
   using signer = await unlockOwner(call, own.address);
-  const [followerAddress, followeeAddress] =
-    side === "follower" ? [own.address, peer.address] : [peer.address, own.address];
-  const timestamp = Math.floor(node.clock.now() / 1000);
-  const envelope = signer.sign("DestroyConnection", { followerAddress, followeeAddress, timestamp });
+  const envelope = signer.sign("DestroyConnection", meaning, form);
   const ended = await endConnection(node, envelope);
   if (call.json) {
     return await printJson(terminal, { ...ended, address: peer.address, url: peer.url, title: peer.title });

@@ -1,8 +1,10 @@
+import type { Form } from "@freehold/protocol";
 import { prepareFollow } from "../domain/connections/prepare-follow.ts";
 import { submitFollow } from "../domain/connections/submit-follow.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import { requireOwner } from "../domain/installation/require-owner.ts";
 import { argumentAt, type Call } from "./command.ts";
+import { formWords } from "./describe-form.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printJson } from "./print-json.ts";
 import { safeText } from "./safe-text.ts";
@@ -13,19 +15,21 @@ export async function follow(call: Call): Promise<void> {
   const { terminal } = call;
   await using node = await openForCall(call);
   const own = await requireOwner(node);
-  const { meaning, profile } = await prepareFollow(node, argumentAt(call, 0));
+  const { meaning, form, profile } = await prepareFollow(node, argumentAt(call, 0));
   using signer = await unlockOwner(call, own.address);
-  const envelope = signer.sign("CreateConnection", meaning);
+  const envelope = signer.sign("CreateConnection", meaning, form);
   const done = await submitFollow(node, envelope).catch((error: unknown) => {
-    throw explain(error, own.url);
+    throw explain(error, own.url, form);
   });
   const { address, title } = profile;
   if (call.json) {
-    return await printJson(terminal, { ...done, address, url: meaning.followeeUrl, title });
+    return await printJson(terminal, { ...done, address, url: meaning.followeeUrl, title, form });
   }
   const name = terminal.paint("bold", safeText(title));
   if (done.status === "following") {
-    return await terminal.print(`You follow ${name}. What it has published is fetched by the running node.`);
+    await terminal.print(`You follow ${name}. What it has published is fetched by the running node.`);
+    const words = formWords.followed(form, safeText(title));
+    return words === null ? undefined : terminal.note(words);
   }
   await terminal.print(`The follow of ${name} is signed and waits.`);
   terminal.note(
@@ -34,8 +38,15 @@ export async function follow(call: Call): Promise<void> {
 }
 
 /** The refusal that has its cause on this side, most often: the other node calls back, and finds nobody. */
-function explain(error: unknown, ownUrl: string): unknown {
-  if (!(error instanceof DomainError) || !error.message.includes("FOLLOWER_IDENTITY_MISMATCH")) {
+function explain(error: unknown, ownUrl: string, form: Form): unknown {
+  if (!(error instanceof DomainError) || error.code !== "PEER_FAILED") {
+    return error;
+  }
+  const words = formWords.refused(form, ownUrl);
+  if (words !== null) {
+    return new DomainError("PEER_FAILED", `${error.message}\n${words}`, { cause: error });
+  }
+  if (!error.message.includes("FOLLOWER_IDENTITY_MISMATCH")) {
     return error;
   }
   return new DomainError(

@@ -1,5 +1,6 @@
 import { listPeers, type PeerView } from "../domain/connections/list-peers.ts";
 import type { Call } from "./command.ts";
+import { formWords } from "./describe-form.ts";
 import { formatDistance } from "./format-amount.ts";
 import { type Column, formatTable } from "./format-table.ts";
 import { openForCall } from "./open-for-call.ts";
@@ -9,6 +10,7 @@ import { safeText } from "./safe-text.ts";
 const columns: readonly Column[] = [
   { title: "WHO", style: "bold", flexible: true },
   { title: "FOLLOW" },
+  { title: "FORM" },
   { title: "WAY" },
   { title: "READ" },
   { title: "URL", style: "cyan" },
@@ -30,11 +32,16 @@ export async function peers(call: Call): Promise<void> {
   const rows = all.map((peer) => [
     safeText(peer.title),
     describeDirection(peer),
+    peer.form ?? "",
     peer.state,
     peer.caughtUpAt ? formatDistance(now, Date.parse(peer.caughtUpAt)) : "",
     peer.url,
   ]);
   await terminal.print(formatTable(columns, rows, terminal));
+  const words = formWords.followers(countReferenceFollowers(all));
+  if (words !== null) {
+    await terminal.print(`\n${words}`);
+  }
   for (const peer of all.filter(({ state }) => state === "failing")) {
     await terminal.print(
       `\n${terminal.paint("yellow", safeText(peer.title))}: ${describeFailure(peer, now)}`,
@@ -42,10 +49,14 @@ export async function peers(call: Call): Promise<void> {
   }
 }
 
+function countReferenceFollowers(peers: readonly PeerView[]): number {
+  return peers.filter(({ form, follower }) => follower && form === "reference").length;
+}
+
 /** `follows`: it follows this node. `followed`: this node follows it. */
 async function* mapToPrinted(peers: AsyncIterable<PeerView>) {
-  for await (const { address, url, title, description, follower, followed, ...way } of peers) {
-    yield { address, url, title, description, follows: follower, followed, ...way };
+  for await (const { address, url, title, description, form, follower, followed, ...way } of peers) {
+    yield { address, url, title, description, form, follows: follower, followed, ...way };
   }
 }
 

@@ -1,16 +1,20 @@
-import type { Meanings } from "@freehold/protocol";
 import { requireOwner } from "../domain/installation/require-owner.ts";
+import { prepareProfileUpdate } from "../domain/profile/prepare-profile-update.ts";
 import { toNodeProfile } from "../domain/profile/read-own-profile.ts";
 import { setAvatar } from "../domain/profile/set-avatar.ts";
-import { updateOwnProfile } from "../domain/profile/update-own-profile.ts";
+import { type UpdatedProfile, updateOwnProfile } from "../domain/profile/update-own-profile.ts";
 import type { OpenNode } from "../open-node.ts";
 import { type Call, textOf, UsageError } from "./command.ts";
+import { formWords } from "./describe-form.ts";
 import { formatCount } from "./format-amount.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printJson } from "./print-json.ts";
 import { readAvatarFile } from "./read-avatar-file.ts";
 import { safeText } from "./safe-text.ts";
 import { unlockOwner } from "./unlock-owner.ts";
+
+/** What became of a signed profile. */
+type Sent = Pick<UpdatedProfile, "recipients" | "readers">;
 
 const updatable = ["title", "description", "url", "avatar"] as const;
 
@@ -48,35 +52,32 @@ async function update(call: Call): Promise<void> {
   const picture = avatarFile === undefined ? null : await readAvatarFile(avatarFile);
   await using node = await openForCall(call);
   const signs = ["title", "description", "url"].some((name) => textOf(call, name) !== undefined);
-  const recipients = signs ? await sendOut(call, node) : null;
+  const sent = signs ? await sendOut(call, node) : {};
   if (picture) {
     await setAvatar(node, picture.bytes);
   }
-  await printProfile(call, node, recipients === null ? {} : { recipients });
+  await printProfile(call, node, sent);
 }
 
 async function broadcast(call: Call): Promise<void> {
   await using node = await openForCall(call);
-  const recipients = await sendOut(call, node);
-  await printProfile(call, node, { recipients });
+  await printProfile(call, node, await sendOut(call, node));
 }
 
-/** Signs the profile, with what is to change, and queues it for every connected node. */
-async function sendOut(call: Call, node: OpenNode): Promise<number> {
-  const own = await requireOwner(node);
-  using signer = await unlockOwner(call, own.address);
-  const meaning: Meanings["NodeProfileUpdate"] = {
-    ownerAddress: own.address,
-    url: textOf(call, "url") ?? own.url,
-    title: textOf(call, "title") ?? own.title,
-    description: textOf(call, "description") ?? own.description ?? "",
-    // Two updates in one second: the later one must be newer.
-    timestamp: Math.max(Math.floor(node.clock.now() / 1000), own.updatedAt + 1),
-  };
-  return (await updateOwnProfile(node, signer.sign("NodeProfileUpdate", meaning))).recipients;
+/** Signs the profile, with what is to change, in each form that somebody speaks, and queues it for every connected node. */
+async function sendOut(call: Call, node: OpenNode): Promise<Sent> {
+  const { meaning, forms } = await prepareProfileUpdate(node, {
+    url: textOf(call, "url"),
+    title: textOf(call, "title"),
+    description: textOf(call, "description"),
+  });
+  using signer = await unlockOwner(call, meaning.ownerAddress);
+  const signed = forms.map((form) => signer.sign("NodeProfileUpdate", meaning, form));
+  const { recipients, readers } = await updateOwnProfile(node, signed);
+  return { recipients, readers };
 }
 
-async function printProfile(call: Call, node: OpenNode, more: { recipients?: number } = {}): Promise<void> {
+async function printProfile(call: Call, node: OpenNode, more: Partial<Sent> = {}): Promise<void> {
   const { terminal } = call;
   const own = toNodeProfile(await requireOwner(node));
   if (call.json) {
@@ -91,5 +92,9 @@ async function printProfile(call: Call, node: OpenNode, more: { recipients?: num
   await terminal.print(`${terminal.paint("dim", "updated")} ${own.updatedAt}`);
   if (more.recipients !== undefined) {
     terminal.note(`Signed, and on its way to ${formatCount(more.recipients, "node")}.`);
+  }
+  const words = formWords.readers(more.readers ?? 0);
+  if (words !== null) {
+    terminal.note(words);
   }
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Address, EwpClient, type PeerRequest, type PeerResponse } from "@freehold/protocol";
+import { type Address, EwpClient, type Form, type PeerRequest, type PeerResponse } from "@freehold/protocol";
 import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Context } from "../../src/context.ts";
@@ -46,7 +46,11 @@ export async function createReplicaBench(settings: { maxContentBytes?: number } 
     blobs: createDiskBlobs(join(database.dataDir, "contents")),
     clock,
     log: createKeptLog(),
-    peers: { at: (url: string) => new EwpClient({ url, transport: send }), close: async () => {} },
+    peers: {
+      at: (url: string, form?: Form | null) =>
+        new EwpClient({ url, transport: send, form: form ?? "baseline" }),
+      close: async () => {},
+    },
     recover: recoverNatively,
     events: createEvents(),
   };

@@ -1,4 +1,4 @@
-import type { Address } from "@freehold/protocol";
+import type { Address, Form } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { listFollowees, listFollowers } from "../../store/connections.ts";
 import { findPeer } from "../../store/peers.ts";
@@ -11,6 +11,8 @@ export interface PeerView {
   url: string;
   title: string;
   description: string | null;
+  /** What its node speaks; null until it was asked. */
+  form: Form | null;
   /** It follows this node. */
   follower: boolean;
   /** This node follows it. */
@@ -80,6 +82,7 @@ async function readPeer(
     url: profile.url,
     title: profile.title,
     description: profile.description,
+    form: profile.form,
     state: peer?.state ?? "healthy",
     failures: peer?.failures ?? 0,
     nextTryAt: peer && peer.state === "failing" ? iso(peer.nextTryAt) : null,

@@ -1,32 +1,52 @@
-import { EwpError, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
+import {
+  type Address,
+  EwpError,
+  type Form,
+  type Meanings,
+  parseEnvelope,
+  type Verified,
+  verifyEnvelope,
+} from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { writeMeta } from "../../store/meta.ts";
-import { addForConnectedNodes } from "../../store/outbox-broadcast.ts";
+import { addForConnectedNodes, countConnectedByForm } from "../../store/outbox-broadcast.ts";
 import { findOwnProfile, type Profile, updateProfile } from "../../store/profiles.ts";
 import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
+import { saveSignedUpdate } from "./signed-update.ts";
 
-/** Where the signed update stands that is on its way to the connected nodes. */
-export const broadcastKey = "profile_update";
+type Update = Verified<"NodeProfileUpdate">;
+
+/** The profile as it stands now, and whom it goes to. */
+export interface UpdatedProfile {
+  profile: Profile;
+  /** How many nodes it is brought to. */
+  recipients: number;
+  /** How many read it themselves some time, for it was not signed in the form that they speak. */
+  readers: number;
+}
 
 /**
  * Stores the owner's signed profile and queues it for every follower and followee, in one transaction
- * (decisions 4). The same call with an unchanged profile is a broadcast.
+ * (decisions 4). The same call with an unchanged profile is a broadcast. Nodes of the reference form get it in theirs,
+ * if it is signed in that too; if not, the header of the next publication prompts them to read it.
  *
- * @param body the signed envelope of a `NodeProfileUpdate`
- * @returns the profile as it stands now, and how many nodes it goes to
- * @throws EwpError what the envelope lacks; DomainError CONFLICT when a newer update stands already
+ * @param bodies signed envelopes of one `NodeProfileUpdate`, one for each form; the baseline one has to be there
+ * @throws EwpError what an envelope lacks; DomainError CONFLICT when a newer update stands already, VALIDATION_FAILED
+ *   when the envelopes don't say the same
  */
 export async function updateOwnProfile(
   context: Pick<Context, "store" | "clock" | "recover" | "events">,
-  body: unknown,
-): Promise<{ profile: Profile; recipients: number }> {
+  bodies: readonly unknown[],
+): Promise<UpdatedProfile> {
   const { store, clock, recover, events } = context;
   const own = await requireOwner(context);
   const now = clock.now();
-  const { meaning, envelope } = verifyEnvelope(parseEnvelope("NodeProfileUpdate", body), { recover, now });
-  if (meaning.ownerAddress !== own.address) throw new EwpError("ADDRESS_MISMATCH");
+  const signed = bodies.map((body) =>
+    verifyEnvelope(parseEnvelope("NodeProfileUpdate", body), { recover, now }),
+  );
+  const update = byForm(signed, own.address);
+  const { meaning } = update.baseline;
 
   const result = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "profile");
@@ -34,23 +54,45 @@ export async function updateOwnProfile(
     if (meaning.timestamp <= current.updatedAt) {
       throw new DomainError("CONFLICT", "A newer profile stands already. Sign this one again.");
     }
-    const patch = {
-      url: meaning.url,
-      title: meaning.title,
-      description: meaning.description || null,
-      updatedAt: meaning.timestamp,
-    };
+    const patch = patchOf(meaning);
     await updateProfile(tx, own.address, patch);
-    await writeMeta(tx, broadcastKey, JSON.stringify(envelope));
+    const { baseline, reference } = update;
+    await saveSignedUpdate(tx, { baseline: baseline.envelope, reference: reference?.envelope ?? null });
+    const forms: Form[] = reference ? ["baseline", "reference"] : ["baseline"];
     const recipients = await addForConnectedNodes(tx, {
       self: own.address,
       kind: "profile.update",
       subject: String(meaning.timestamp),
+      forms,
       now,
       expiresAt: (meaning.timestamp + limits.windowSeconds) * 1000,
     });
-    return { profile: { ...current, ...patch }, recipients };
+    const connected = await countConnectedByForm(tx, own.address);
+    const readers = connected.baseline + connected.reference - recipients;
+    return { profile: { ...current, ...patch }, recipients, readers };
   });
   events.emit("outbox.due");
   return result;
+}
+
+/** The one update in each form. */
+function byForm(signed: readonly Update[], owner: Address): { baseline: Update; reference: Update | null } {
+  if (signed.some(({ meaning }) => meaning.ownerAddress !== owner)) throw new EwpError("ADDRESS_MISMATCH");
+  const baseline = signed.find(({ form }) => form === "baseline");
+  const reference = signed.find(({ form }) => form === "reference") ?? null;
+  if (!baseline) {
+    throw new DomainError(
+      "VALIDATION_FAILED",
+      "A profile is signed in the baseline form, and in others beside it.",
+    );
+  }
+  const said = JSON.stringify(patchOf(baseline.meaning));
+  if (signed.some(({ meaning }) => JSON.stringify(patchOf(meaning)) !== said)) {
+    throw new DomainError("VALIDATION_FAILED", "What is signed in one form must be the same in the other.");
+  }
+  return { baseline, reference };
+}
+
+function patchOf({ url, title, description, timestamp }: Meanings["NodeProfileUpdate"]) {
+  return { url, title, description: description || null, updatedAt: timestamp };
 }

@@ -5,7 +5,7 @@ import { createReplicaBench, type ReplicaBench } from "../../../test/support/rep
 import { signedOf, storePublication, T0 } from "../../../test/support/store-records.ts";
 import { findConnection, findConnectionTombstone } from "../../store/connections.ts";
 import { addPublicationForFollowers, listOutbox, type OutboxEntry } from "../../store/outbox.ts";
-import { updateProfile } from "../../store/profiles.ts";
+import { findProfile, updateProfile } from "../../store/profiles.ts";
 import { deletePublication } from "../../store/publications.ts";
 import { deliverPublication } from "./deliver-publication.ts";
 
@@ -64,6 +64,18 @@ describe("the delivery of a publication to a follower", () => {
     await bench.context.store.transaction((tx) => updateProfile(tx, ben.address, { form: "reference" }));
     expect(await deliver()).toEqual({ result: "done" });
     expect(ben.posted.map(({ path }) => path)).toEqual(["/ewp/replications"]);
+  });
+
+  it("learns what a node speaks again when that does not know the endpoint any more", async () => {
+    const { ewpVersion: _, ...profile } = ben.profile ?? {};
+    ben.profile = profile;
+    ben.override = (_request, path) =>
+      path === "/ewp/publications" ? jsonReply(404, { error: "NOT_FOUND" }) : null;
+    expect(await deliver()).toEqual({ result: "done" });
+    expect(ben.requests).toEqual(["POST /ewp/publications", "GET /ewp/profile", "POST /ewp/replications"]);
+    expect((await findProfile(bench.context.store.db, ben.address))?.form).toBe("reference");
+    expect(await deliver()).toEqual({ result: "done" });
+    expect(ben.requests.slice(3)).toEqual(["POST /ewp/replications"]);
   });
 
   it("is done when the follower has it already", async () => {

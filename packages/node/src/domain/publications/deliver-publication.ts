@@ -1,39 +1,62 @@
-import { type Envelope, isoSeconds, PeerError, proofEnvelope } from "@freehold/protocol";
+import { type Envelope, isoSeconds, type NotifyOptions, PeerError, proofEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { type Outcome, outcomeOfPeerError } from "../../delivery/outcome.ts";
 import { type Connection, deleteConnection, findConnection } from "../../store/connections.ts";
 import type { OutboxEntry } from "../../store/outbox.ts";
-import { findOwnProfile, findProfile } from "../../store/profiles.ts";
+import { findOwnProfile, findProfile, type Profile } from "../../store/profiles.ts";
 import { findPublication } from "../../store/publications.ts";
+import { refreshPeerProfile } from "../profile/refresh-peer-profile.ts";
 
 /** A follow that the follower denies is over; but not one so young that its node may be about to record it. */
 const youngMs = 60 * 60 * 1000;
+
+type DeliveryContext = Pick<Context, "store" | "clock" | "peers" | "log">;
 
 /**
  * Outbox work: brings the proof of one publication to one follower (specification 4.7; to a node of the reference form
  * by 4.9, decisions 6). The proof is read when it is sent, so that what was deleted meanwhile is not told.
  */
 export async function deliverPublication(
-  { store, clock, peers }: Pick<Context, "store" | "clock" | "peers">,
+  context: DeliveryContext,
   entry: OutboxEntry,
   signal?: AbortSignal,
 ): Promise<Outcome> {
+  const { store, clock } = context;
   const own = await findOwnProfile(store.db);
   const follower = await findProfile(store.db, entry.peerAddress);
   const connection = own && (await findConnection(store.db, entry.peerAddress, own.address));
   if (!follower || !connection) return { result: "refused", reason: "it is no follower any more" };
   const envelope = await readProof(store, Number(entry.subject));
   if (!envelope) return { result: "refused", reason: "deleted before it was delivered" };
-  const node = peers.at(follower.url);
   const options = { nodeUpdated: isoSeconds(own.updatedAt), ...(signal && { signal }) };
   try {
-    if (follower.form === "reference") await node.replicate(envelope, options);
-    else await node.publish(envelope, options);
+    await bringProof(context, follower, { envelope, options });
     return { result: "done" };
   } catch (error) {
     if (!(error instanceof PeerError)) throw error;
     if (error.code === "NOT_FOLLOWING") return await endDeniedFollow(store, connection, clock.now());
-    return outcomeOfPeerError(error, { REPLICATION_ALREADY_EXISTS: { result: "done" } });
+    // It is there already.
+    if (error.status === 409) return { result: "done" };
+    return outcomeOfPeerError(error);
+  }
+}
+
+/** A node that does not know the endpoint may speak another form than it did: its profile tells, and is read again. */
+async function bringProof(
+  context: DeliveryContext,
+  follower: Profile,
+  { envelope, options }: { envelope: Envelope; options: NotifyOptions },
+): Promise<void> {
+  const { peers, store } = context;
+  try {
+    await peers.at(follower.url, follower.form).bringProof(envelope, options);
+  } catch (error) {
+    const isUnknown = error instanceof PeerError && (error.status === 404 || error.status === 405);
+    if (!isUnknown || error.code === "NODE_NOT_FOUND") throw error;
+    await refreshPeerProfile(context, follower.address, options.signal);
+    const current = await findProfile(store.db, follower.address);
+    if (!current || current.form === follower.form) throw error;
+    await peers.at(current.url, current.form).bringProof(envelope, options);
   }
 }
 

@@ -41,7 +41,15 @@ export async function catchUp(
   const connection = own && (await findConnection(store.db, own.address, address));
   if (!connection) return await stopFollowing(context, address);
   const startedAt = clock.now();
-  const counts: IndexCounts = { entries: 0, queued: 0, malformed: 0, foreign: 0, ahead: 0, forged: 0 };
+  const counts: IndexCounts = {
+    entries: 0,
+    queued: 0,
+    malformed: 0,
+    unsigned: 0,
+    foreign: 0,
+    ahead: 0,
+    forged: 0,
+  };
   try {
     await readIndex(context, connection, counts, signal);
   } catch (error) {
@@ -72,7 +80,8 @@ async function readIndex(
   );
   if (reopened > 0) context.events.emit("pulls.due");
   let page: IndexItem[] = [];
-  for await (const item of peers.at(publisher.url).publications({ pageSize, ...(signal && { signal }) })) {
+  const node = peers.at(publisher.url, publisher.form);
+  for await (const item of node.publications({ pageSize, ...(signal && { signal }) })) {
     page.push(item);
     if (page.length < pageSize) continue;
     await queueIndexPage(context, connection, page, counts);

@@ -56,8 +56,8 @@ export async function pullPublication(
 }
 
 /** Where the publisher is, with the profile read first where a newer one was announced. Null: somebody else is there. */
-async function currentUrl(
-  context: PullContext,
+export async function currentUrl(
+  context: Pick<Context, "store" | "peers" | "clock" | "log">,
   publisher: Profile,
   signal?: AbortSignal,
 ): Promise<string | null> {

@@ -14,6 +14,8 @@ export interface IndexCounts {
   /** New here, and verified. */
   queued: number;
   malformed: number;
+  /** A node of the reference form lists what is not signed as well: nobody's claim, and no fault. */
+  unsigned: number;
   /** Of another publisher than the node's owner. */
   foreign: number;
   /** Signed for a time more than an hour ahead. */
@@ -81,7 +83,7 @@ function eligible(
   const entries: IndexEntry[] = [];
   for (const item of page) {
     counts.entries += 1;
-    if (!item.ok) counts.malformed += 1;
+    if (!item.ok) counts[item.problem === "unsigned" ? "unsigned" : "malformed"] += 1;
     else if (item.entry.publisherAddress !== publisher) counts.foreign += 1;
     else if (isAhead(item.entry.timestamp, now)) counts.ahead += 1;
     else entries.push(item.entry);

@@ -1,4 +1,4 @@
-import { EwpError, type EwpErrorCode, type Verified } from "@freehold/protocol";
+import { EwpError, type EwpErrorCode, PeerError, type Verified } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
 import { findConnection } from "../../store/connections.ts";
@@ -10,7 +10,7 @@ import { limits } from "../limits.ts";
 import { wantNewProfile } from "./accept-proof.ts";
 import { checkProof } from "./check-proof.ts";
 import { ContentError, type FetchedContent, fetchContent } from "./fetch-content.ts";
-import { announceReplica } from "./pull-publication.ts";
+import { announceReplica, currentUrl } from "./pull-publication.ts";
 import { knownWhenStoredMeanwhile, type StoredReplica, storeReplica } from "./store-replica.ts";
 
 type ReplicationContext = Pick<
@@ -61,21 +61,30 @@ async function replicate(context: ReplicationContext, own: Profile, proof: Proof
   const { meaning } = proof;
   const publisher = await findProfile(store.db, meaning.publisherAddress);
   if (!publisher) throw new EwpError("NOT_FOLLOWING");
-  const signal = AbortSignal.timeout(deadlineMs);
-  const content = await fetchContent(context, publisher.url, meaning, { describedFiles: true, signal }).catch(
-    async (error: unknown) => {
-      const { code, sentence, passing } = describeFailure(error);
-      log.info({ peer: meaning.publisherAddress, code, error: String(error) }, "a replication failed");
-      if (passing) await leaveToQueue(context, own, proof);
-      throw new EwpError(code, sentence);
-    },
-  );
+  const content = await fetchFrom(context, publisher, meaning).catch(async (error: unknown) => {
+    const { code, sentence, passing } = describeFailure(error);
+    log.info({ peer: meaning.publisherAddress, code, error: String(error) }, "a replication failed");
+    if (passing) await leaveToQueue(context, own, proof);
+    throw new EwpError(code, sentence);
+  });
   const stored = await store
     .transaction((tx) => storeWithPull(context, tx, { own, proof, content }))
     .catch(knownWhenStoredMeanwhile(store));
   if (stored === "not-following") throw new EwpError("NOT_FOLLOWING");
   if (stored === "known") throw new EwpError("REPLICATION_ALREADY_EXISTS");
   announceReplica(context, meaning);
+}
+
+/** The profile comes first, where a newer one was announced (decisions 4). */
+async function fetchFrom(
+  context: ReplicationContext,
+  publisher: Profile,
+  meaning: Proof["meaning"],
+): Promise<FetchedContent> {
+  const signal = AbortSignal.timeout(deadlineMs);
+  const url = await currentUrl(context, publisher, signal);
+  if (url === null) throw new PeerError("bad-reply", "Another node answers at its address.");
+  return await fetchContent(context, url, meaning, { describedFiles: true, signal });
 }
 
 /** What the publisher is told, and whether the pull queue should go on with it. */
