@@ -81,7 +81,7 @@ export default {
     wall(
       "peers-and-blobs-stand-alone",
       "They know no state of the node.",
-      { path: `${node}/(peers|blobs)/`, pathNot: test },
+      { path: `${node}/(peers|blobs|mail)/`, pathNot: test },
       { path: `${node}/(domain|http|cli|delivery|store)/` },
     ),
     wall(
@@ -89,6 +89,12 @@ export default {
       "One guarded way to other nodes.",
       { path: node, pathNot: [test, `${node}/peers/`] },
       { path: "node_modules/undici/" },
+    ),
+    wall(
+      "only-mail-speaks-smtp",
+      "One guarded way to a mail server.",
+      { path: node, pathNot: [test, `${node}/mail/`] },
+      { path: "node_modules/nodemailer/" },
     ),
     wall(
       "only-the-store-speaks-to-databases",

@@ -1,6 +1,6 @@
 import { PeerError } from "@freehold/protocol";
 import { errors } from "undici";
-import { TargetNotAllowedError } from "./guarded-connector.ts";
+import { TargetNotAllowedError } from "./target-not-allowed-error.ts";
 
 type Kind = PeerError["kind"];
 

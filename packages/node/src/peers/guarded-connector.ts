@@ -1,20 +1,9 @@
-import type { LookupAddress } from "node:dns";
-import { isIP, type LookupFunction, Socket } from "node:net";
+import { isIP, Socket } from "node:net";
 import type { SecureContext } from "node:tls";
 import { buildConnector } from "undici";
+import { checkedLookup } from "./checked-lookup.ts";
 import type { NameResolver } from "./resolve-name.ts";
-
-export type TargetProblem = "SCHEME_NOT_ALLOWED" | "PORT_NOT_ALLOWED" | "ADDRESS_NOT_ALLOWED";
-
-/** This node does not connect to such a place. */
-export class TargetNotAllowedError extends Error {
-  readonly code: TargetProblem;
-  constructor(code: TargetProblem) {
-    super(`Not a place to connect to: ${code}.`);
-    this.name = "TargetNotAllowedError";
-    this.code = code;
-  }
-}
+import { TargetNotAllowedError, type TargetProblem } from "./target-not-allowed-error.ts";
 
 export interface GuardOptions {
   /** Which addresses may be connected to. */
@@ -91,25 +80,4 @@ function findProblem(target: buildConnector.Options, options: GuardOptions): Tar
   const host = target.hostname.replace(/^\[(.*)\]$/, "$1");
   // A literal never reaches the look-up.
   return isIP(host) !== 0 && !options.isAllowedAddress(host) ? "ADDRESS_NOT_ALLOWED" : null;
-}
-
-function checkedLookup(resolver: NameResolver, isAllowedAddress: (ip: string) => boolean): LookupFunction {
-  return (hostname, { all, family }, callback) => {
-    resolver.resolve(hostname).then(
-      (found) => {
-        const wanted =
-          family === 4 || family === 6 ? found.filter((one) => one.family === family) : [...found];
-        const allowed: LookupAddress[] = wanted.filter(({ address }) => isAllowedAddress(address));
-        const [first] = allowed;
-        if (first === undefined) {
-          callback(new TargetNotAllowedError("ADDRESS_NOT_ALLOWED"), []);
-        } else if (all) {
-          callback(null, allowed);
-        } else {
-          callback(null, first.address, first.family);
-        }
-      },
-      (error: NodeJS.ErrnoException) => callback(error, []),
-    );
-  };
 }

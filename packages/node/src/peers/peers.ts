@@ -1,18 +1,19 @@
-import { readFileSync } from "node:fs";
-import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { EwpClient, type Form } from "@freehold/protocol";
 import type { Config } from "../config.ts";
 import { isGlobalUnicast } from "./address-policy.ts";
+import { readAuthorities } from "./read-authorities.ts";
 import { createNameResolver } from "./resolve-name.ts";
-import { createTransport } from "./transport.ts";
+import { createTransport, type GuardedTransport } from "./transport.ts";
 
-/** The way to other nodes; the only one that this node has. */
+/** The way to other nodes, and to whoever else is called by HTTPS; the only one that this node has. */
 export interface Peers {
   /**
    * A client for the node at a base URL, which speaks the form that the node is known to speak; the baseline one where
    * nobody has asked it yet. Making one costs nothing and connects to nothing.
    */
   at(url: string, form?: Form | null): EwpClient;
+  /** One call under the same guard to what is no node: a push service, an address that the owner named. */
+  send: GuardedTransport;
   /** Ends every call and every connection. */
   close(): Promise<void>;
 }
@@ -37,18 +38,7 @@ export function createPeers({ config, userAgent }: PeersOptions): Peers {
   });
   return {
     at: (url, form) => new EwpClient({ url, transport: send, userAgent, form: form ?? "baseline" }),
+    send: (request) => send({ ...request, headers: { "User-Agent": userAgent, ...request.headers } }),
     close,
   };
-}
-
-/** The system's certificate authorities and, beside them, those of a file. */
-function readAuthorities(peerCa: string | null): SecureContext {
-  if (peerCa === null) {
-    return createSecureContext();
-  }
-  const text = readFileSync(peerCa, "utf8");
-  if (!text.includes("-----BEGIN CERTIFICATE-----")) {
-    throw new Error(`The file ${peerCa} holds no certificate in PEM form.`);
-  }
-  return createSecureContext({ ca: [...getCACertificates("default"), text] });
 }

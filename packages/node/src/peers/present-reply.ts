@@ -10,7 +10,7 @@ import { type BodyLimits, boundBody, tooLarge } from "./bound-body.ts";
  */
 export async function presentReply(
   reply: Dispatcher.ResponseData,
-  request: PeerRequest,
+  request: Pick<PeerRequest, "method" | "maxBytes" | "signal">,
   slowest: BodyLimits["slowest"],
 ): Promise<PeerResponse> {
   const { statusCode: status, body } = reply;

@@ -1,4 +1,4 @@
-import { PeerError, type PeerRequest, type PeerResponse, type Transport } from "@freehold/protocol";
+import { PeerError, type PeerRequest, type PeerResponse } from "@freehold/protocol";
 import { Agent, type Dispatcher, request as send } from "undici";
 import { startDeadline } from "./deadline.ts";
 import { failureOf } from "./failure-of.ts";
@@ -36,8 +36,16 @@ const maxRedirects = 3;
 /** What the transport itself decides; a caller's say on these is not taken. */
 const ownHeaders = new Set(["accept-encoding", "connection", "content-length", "host", "transfer-encoding"]);
 
+/** A call, as to a peer; its body may be bytes. */
+export interface GuardedRequest extends Omit<PeerRequest, "body"> {
+  body?: string | Uint8Array;
+}
+
+/** The protocol's `Transport`, and more. @throws PeerError, or the reason of the caller's signal */
+export type GuardedTransport = (request: GuardedRequest) => Promise<PeerResponse>;
+
 export interface PeerTransport {
-  readonly send: Transport;
+  readonly send: GuardedTransport;
   /** Ends every call and every connection. */
   close(): Promise<void>;
 }
@@ -71,7 +79,7 @@ export function createTransport(
 }
 
 /** @throws PeerError, or the reason of the caller's signal */
-async function call(agent: Agent, request: PeerRequest, limits: TransportLimits): Promise<PeerResponse> {
+async function call(agent: Agent, request: GuardedRequest, limits: TransportLimits): Promise<PeerResponse> {
   const deadline = startDeadline(request.deadlineMs, request.signal);
   try {
     const reply = await followRedirects(agent, request, limits, deadline.signal);
@@ -85,7 +93,7 @@ async function call(agent: Agent, request: PeerRequest, limits: TransportLimits)
 
 async function followRedirects(
   agent: Agent,
-  request: PeerRequest,
+  request: GuardedRequest,
   limits: TransportLimits,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
@@ -111,7 +119,7 @@ async function followRedirects(
 }
 
 async function sendOnce(
-  { method, headers, body }: PeerRequest,
+  { method, headers, body }: GuardedRequest,
   url: URL,
   options: { dispatcher: Agent; headersTimeout: number; signal: AbortSignal },
 ): Promise<Dispatcher.ResponseData> {

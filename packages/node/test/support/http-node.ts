@@ -71,7 +71,7 @@ export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpN
     thumbnails: createThumbnails({ folder: join(dataDir, "thumbnails"), blobs }),
     clock: Date,
     log: { debug: note("debug"), info: note("info"), warn: note("warn"), error: note("error") },
-    peers: { at: unreachable, close: async () => {} },
+    peers: { at: unreachable, send: async () => unreachable(), close: async () => {} },
     recover: recoverNatively,
     events: createEvents(),
     unlockSigner: async () => null,

@@ -1,5 +1,12 @@
 import { join } from "node:path";
-import { type Address, EwpClient, type Form, type PeerRequest, type PeerResponse } from "@freehold/protocol";
+import {
+  type Address,
+  EwpClient,
+  type Form,
+  PeerError,
+  type PeerRequest,
+  type PeerResponse,
+} from "@freehold/protocol";
 import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Context } from "../../src/context.ts";
@@ -49,6 +56,9 @@ export async function createReplicaBench(settings: { maxContentBytes?: number } 
     peers: {
       at: (url: string, form?: Form | null) =>
         new EwpClient({ url, transport: send, form: form ?? "baseline" }),
+      send: async () => {
+        throw new PeerError("unreachable", "There are only peers in this test.");
+      },
       close: async () => {},
     },
     recover: recoverNatively,

@@ -1,0 +1,72 @@
+import { buffer } from "node:stream/consumers";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { freePort } from "./free-port.ts";
+
+/** A mail as it arrived. */
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** The whole message: header lines, an empty line, the body. */
+  readonly source: string;
+  /** Whether it came through TLS. */
+  readonly secure: boolean;
+}
+
+/** A real SMTP server on 127.0.0.1 that keeps what it gets. */
+export interface MailServer extends AsyncDisposable {
+  readonly port: number;
+  readonly received: readonly ReceivedMail[];
+  /** `smtp://…`, or `smtps://…` where it speaks TLS at once. */
+  url(login?: string, host?: string): string;
+}
+
+/**
+ * Starts one.
+ *
+ * @param options those of the package smtp-server; without a certificate it offers no TLS
+ * @param answers refuses a mail with a status: by recipient, or at its end
+ */
+export async function startMailServer(
+  options: SMTPServerOptions = {},
+  answers: { recipient?: (address: string) => number | null; message?: () => number | null } = {},
+): Promise<MailServer> {
+  const received: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    logger: false,
+    ...(options.key === undefined && { disabledCommands: ["STARTTLS"] }),
+    onRcptTo({ address }, _session, callback) {
+      callback(refusal(answers.recipient?.(address) ?? null));
+    },
+    onData(stream, session, callback) {
+      void buffer(stream).then((bytes) => {
+        const status = answers.message?.() ?? null;
+        if (status === null) {
+          const { mailFrom, rcptTo } = session.envelope;
+          received.push({
+            from: mailFrom === false ? "" : mailFrom.address,
+            to: rcptTo.map(({ address }) => address),
+            source: bytes.toString("utf8"),
+            secure: session.secure,
+          });
+        }
+        callback(refusal(status));
+      }, callback);
+    },
+    ...options,
+  });
+  server.on("error", () => {});
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    port,
+    received,
+    url: (login, host = "localhost") =>
+      `${options.secure ? "smtps" : "smtp"}://${login === undefined ? "" : `${login}@`}${host}:${port}`,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+function refusal(responseCode: number | null): Error | null {
+  return responseCode === null ? null : Object.assign(new Error("said the server"), { responseCode });
+}
