@@ -4,8 +4,17 @@ export type DomainErrorCode =
   | "VALIDATION_FAILED"
   | "NOT_FOUND"
   | "CONFLICT"
+  | "UNAUTHENTICATED"
   | "FORBIDDEN"
   | "TOO_LARGE"
+  /** Too often; it may be tried again later. */
+  | "RATE_LIMITED"
+  /** A signature, or a token that was mailed, is not the one that is needed. */
+  | "INVALID_SIGNATURE"
+  /** It was, and its time is over. */
+  | "EXPIRED_SIGNATURE"
+  | "COMMENT_DISABLED"
+  | "MAIL_NOT_CONFIGURED"
   /** The other node's form of the protocol has no way to say it. */
   | "NOT_SUPPORTED"
   | "PEER_FAILED";

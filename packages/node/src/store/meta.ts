@@ -23,6 +23,23 @@ export async function writeMeta(tx: Tx, key: string, value: string): Promise<voi
     .execute();
 }
 
+/** Every value whose key begins with `prefix`, by the rest of its key. */
+export async function listMeta(db: Reader, prefix: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("meta")
+    .select(["key", "value"])
+    .where("key", ">=", prefix)
+    // The code point behind every one that a key has.
+    .where("key", "<", `${prefix}\u{10ffff}`)
+    .execute();
+  return new Map(rows.map(({ key, value }) => [key.slice(prefix.length), value]));
+}
+
+/** Removes the single value with that key, where there is one. */
+export async function deleteMeta(tx: Tx, key: string): Promise<void> {
+  await tx.deleteFrom("meta").where("key", "=", key).execute();
+}
+
 /** How often this owner's index changed; what is made from the index is good as long as the number is the same. */
 export async function readIndexVersion(db: Reader): Promise<number> {
   return Number((await readMeta(db, INDEX_VERSION)) ?? 0);

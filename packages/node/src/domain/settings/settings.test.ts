@@ -1,0 +1,97 @@
+import { expect, it } from "vitest";
+import { forEachDatabase } from "../../../test/support/databases.ts";
+import { listMeta, writeMeta } from "../../store/meta.ts";
+import { readMailSettings } from "./read-mail-settings.ts";
+import { readPublicSettings, readSettings } from "./read-settings.ts";
+import { settingNames, settings } from "./settings.ts";
+import { updateSettings } from "./update-settings.ts";
+
+const secret = "smtps://ada:hunter2@mail.example";
+
+forEachDatabase((_name, open) => {
+  it("has a value for every setting before any was set", async () => {
+    const store = await open();
+    const found = await readSettings({ store });
+    for (const name of settingNames.filter((each) => each !== "mailTransport")) {
+      expect(found).toHaveProperty(name, settings[name].default);
+    }
+  });
+
+  it("changes what is named, and leaves the rest", async () => {
+    const store = await open();
+    await updateSettings({ store }, { allowComment: false, defaultLanguage: "pt-BR" });
+    const changed = await updateSettings({ store }, { mailFrom: "ada@Mail.example" });
+    expect(changed).toMatchObject({
+      allowComment: false,
+      allowFollow: true,
+      defaultLanguage: "pt-BR",
+      mailFrom: "ada@mail.example",
+    });
+    const reset = await updateSettings({ store }, { allowComment: null, mailFrom: "", enableRss: undefined });
+    expect(reset).toMatchObject({ allowComment: true, mailFrom: "", defaultLanguage: "pt-BR" });
+  });
+
+  it("tells nobody the mail server's address, which has a password in it", async () => {
+    const store = await open();
+    expect((await readSettings({ store })).mailTransportIsSet).toBe(false);
+    const answer = await updateSettings({ store }, { mailTransport: secret, mailFrom: "ada@mail.example" });
+    expect(answer.mailTransportIsSet).toBe(true);
+    for (const told of [answer, await readSettings({ store }), await readPublicSettings({ store })]) {
+      expect(JSON.stringify(told)).not.toContain("hunter2");
+      expect(told).not.toHaveProperty("mailTransport");
+    }
+    expect((await readMailSettings(store.db))?.transport.login?.password).toBe("hunter2");
+  });
+
+  it("shows anybody what is public, and nothing else", async () => {
+    const store = await open();
+    await updateSettings({ store }, { mailFrom: "ada@mail.example" });
+    expect(Object.keys(await readPublicSettings({ store })).sort()).toEqual([
+      "allowComment",
+      "allowFollow",
+      "commentsNeedApproval",
+      "defaultLanguage",
+      "defaultTheme",
+      "enableRss",
+      "walletConnectProjectId",
+    ]);
+  });
+
+  it("sends mail only when server and sender are both known", async () => {
+    const store = await open();
+    await updateSettings({ store }, { mailTransport: secret });
+    expect(await readMailSettings(store.db)).toBeNull();
+    await updateSettings({ store }, { mailFrom: "ada@mail.example" });
+    expect((await readMailSettings(store.db))?.from).toBe("ada@mail.example");
+  });
+
+  it("refuses all changes when one is wrong, tells every problem, and repeats no value", async () => {
+    const store = await open();
+    const patch = {
+      allowFollow: false,
+      enableRss: "yes",
+      mailFrom: "ada@mail.example\r\nBcc: all@example.com",
+      mailTransport: "https://ada:hunter2@mail.example",
+      defaultLanguage: "<script>",
+      "installed_at\u0000": "now",
+    };
+    const refused = await updateSettings({ store }, patch).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: "VALIDATION_FAILED" });
+    const sentence = String(refused);
+    for (const name of ["enableRss", "mailFrom", "mailTransport", "defaultLanguage", "does not have"]) {
+      expect(sentence).toContain(name);
+    }
+    expect(sentence).not.toMatch(/hunter2|script|Bcc|installed_at/);
+    expect(await listMeta(store.db, "setting.")).toEqual(new Map());
+  });
+
+  it("takes a stored value that is none any more for one that is not set", async () => {
+    const store = await open();
+    await store.transaction(async (tx) => {
+      await writeMeta(tx, "setting.allowComment", "maybe");
+      await writeMeta(tx, "setting.mailTransport", "file:///etc/passwd");
+      await writeMeta(tx, "settings", "another key");
+    });
+    expect(await readSettings({ store })).toMatchObject({ allowComment: true, mailTransportIsSet: false });
+  });
+});

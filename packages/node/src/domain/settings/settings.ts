@@ -1,0 +1,101 @@
+import { parseMailTransport } from "../../mail/mail-transport.ts";
+import { parseMailAddress } from "../parse-mail-address.ts";
+
+/** A setting of the node that its owner changes while it runs. */
+export interface Setting<T> {
+  readonly default: T;
+  /** Whether anybody may see it, or the owner alone; a secret is told to nobody. */
+  readonly seenBy: "anybody" | "owner" | "nobody";
+  /** What it has to be: the end of a sentence. */
+  readonly must: string;
+  /** @returns null for a value that it can't have */
+  parse(value: unknown): T | null;
+}
+
+type Seen = Setting<unknown>["seenBy"];
+
+const flag = <const By extends Seen>(byDefault: boolean, seenBy: By) => ({
+  default: byDefault,
+  seenBy,
+  must: "be true or false",
+  parse: (value: unknown) => (typeof value === "boolean" ? value : null),
+});
+
+const text = <const By extends Seen>(
+  byDefault: string,
+  seenBy: By,
+  must: string,
+  read: (value: string) => string | null,
+) => ({
+  default: byDefault,
+  seenBy,
+  must,
+  parse: (value: unknown) => (typeof value === "string" ? read(value) : null),
+});
+
+const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : null);
+
+/**
+ * Every setting, once: its type, what holds without it, and who sees it (decisions 7). They are kept in `meta` as
+ * `setting.<name>`, which is also where the installation puts those that it carries.
+ */
+export const settings = {
+  enableRss: flag(true, "anybody"),
+  allowFollow: flag(true, "anybody"),
+  allowComment: flag(true, "anybody"),
+  commentsNeedApproval: flag(false, "anybody"),
+  defaultLanguage: text(
+    "en",
+    "anybody",
+    "be a language tag such as en or pt-BR",
+    matching(/^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,4}$/),
+  ),
+  defaultTheme: text(
+    "light",
+    "anybody",
+    "be the name of a theme: letters, digits and dashes",
+    matching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/),
+  ),
+  walletConnectProjectId: text(
+    "",
+    "anybody",
+    "be a project id: letters, digits and dashes",
+    matching(/^[A-Za-z0-9_-]{0,128}$/),
+  ),
+  mailTransport: text("", "nobody", "be the smtp:// or smtps:// address of a mail server", (value) =>
+    parseMailTransport(value) ? value : null,
+  ),
+  mailFrom: text("", "owner", "be one mail address", parseMailAddress),
+  notifyFollower: flag(true, "owner"),
+  notifyComment: flag(true, "owner"),
+  notifyVisitor: flag(true, "owner"),
+  notifyFailedPeer: flag(true, "owner"),
+} as const satisfies Record<string, Setting<boolean> | Setting<string>>;
+
+type Declared = typeof settings;
+export type SettingName = keyof Declared;
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+type NamesSeenBy<By extends Seen> = {
+  [N in SettingName]: Declared[N]["seenBy"] extends By ? N : never;
+}[SettingName];
+
+/** Every setting with its value, secrets included: for use cases, never for an answer. */
+export type SettingValues = { readonly [N in SettingName]: ValueOf<Declared[N]> };
+
+/** What anybody may see. */
+export type PublicSettings = Pick<SettingValues, NamesSeenBy<"anybody">>;
+
+/** What the owner sees: of a secret, whether it is there. */
+export type OwnerSettings = Pick<SettingValues, NamesSeenBy<"anybody" | "owner">> & {
+  readonly mailTransportIsSet: boolean;
+};
+
+/** What is asked to change: null brings back what holds without it. */
+export type SettingsPatch = { readonly [N in SettingName]?: SettingValues[N] | null | undefined };
+
+export const settingNames = Object.keys(settings) as readonly SettingName[];
+
+/** A setting as code sees it that works on any of them. */
+export function settingOf(name: SettingName): Setting<boolean | string> {
+  return settings[name];
+}
