@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createCertificateAuthority } from "../packages/node/test/support/certificates.ts";
+import { freePort } from "../packages/node/test/support/free-port.ts";
 
 /** A node of the demo: its own data folder, its own process, its own key. */
 interface DemoNode {
@@ -165,7 +166,6 @@ async function start(node: DemoNode): Promise<void> {
 }
 
 async function answers(port: number): Promise<boolean> {
-  const { connect } = await import("node:net");
   const socket = connect(port, "127.0.0.1");
   return (await new Promise((resolve) => {
     socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
@@ -193,17 +193,6 @@ async function freehold(node: DemoNode, ...args: string[]): Promise<string> {
   const [code] = (await once(child, "close")) as [number];
   if (code !== 0) throw new Error(`freehold ${args.join(" ")} (${node.name}) failed: ${errors || output}`);
   return output.trimEnd();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port is free.");
-  return address.port;
 }
 
 await main();
