@@ -165,11 +165,13 @@ async function start(node: DemoNode): Promise<void> {
   }
 }
 
+/** Whether somebody listens there. */
 async function answers(port: number): Promise<boolean> {
   const socket = connect(port, "127.0.0.1");
-  return (await new Promise((resolve) => {
+  const answered = new Promise<boolean>((resolve) => {
     socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
-  }).finally(() => socket.destroy())) as boolean;
+  });
+  return await answered.finally(() => socket.destroy());
 }
 
 async function stop(node: DemoNode): Promise<void> {
