@@ -23,7 +23,7 @@ export async function follow(call: Call): Promise<void> {
   });
   const { address, title } = profile;
   if (call.json) {
-    return await printJson(terminal, { ...done, address, url: meaning.followeeUrl, title, form });
+    return await printJson(terminal, { ...done, address, url: meaning.followeeUrl, title });
   }
   const name = terminal.paint("bold", safeText(title));
   if (done.status === "following") {

@@ -1,0 +1,198 @@
+import type { IncomingMessage } from "node:http";
+import { json } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { acceptVisitorFollow } from "../../src/domain/connections/accept-visitor-follow.ts";
+import { findConnection } from "../../src/store/connections.ts";
+import { listOutbox } from "../../src/store/outbox.ts";
+import { createReferencePeer, type ReferencePeer } from "../support/reference-peer/reference-peer.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+
+describe("a follow that fails half-way, with a node of the reference form (decisions 3)", () => {
+  const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs };
+  let network: TestNetwork;
+  let ada: TestNode;
+  let rex: ReferencePeer;
+  beforeEach(async () => {
+    clock.aheadMs = 0;
+    network = await createTestNetwork();
+    ada = await network.start({ title: "Ada", clock });
+    rex = await createReferencePeer(network, { title: "Rex" });
+  });
+  afterEach(async () => {
+    await rex.stop();
+    await network[Symbol.asyncDispose]();
+  });
+
+  const isGraphql = ({ url }: IncomingMessage) => url === "/api/graphql";
+  const isFollow = ({ method, url }: IncomingMessage) => method === "POST" && url === "/ewp/connections";
+  const store = () => ada.running.context.store;
+  const follows = async () => (await findConnection(store().db, ada.signer.address, rex.address)) !== null;
+  const isFollowed = async () => (await findConnection(store().db, rex.address, ada.signer.address)) !== null;
+  const visit = async () =>
+    acceptVisitorFollow(ada.running.context, await rex.signFollow({ ...ada.signer, url: ada.url }));
+
+  /** Everything that waits is tried again. */
+  async function later(minutes: number): Promise<void> {
+    clock.aheadMs += minutes * 60_000;
+    ada.running.queues?.outbox.nudge();
+    await ada.settled();
+  }
+
+  test("the follow stands when its node made it and only the answer is lost", async () => {
+    rex.intercept = async (request, response, answer) => {
+      if (!isGraphql(request)) return await answer();
+      response.end = () => response.destroy();
+      await answer();
+    };
+    expect(await ada.follow(rex)).toEqual({ status: "following" });
+    expect(await follows()).toBe(true);
+    expect(rex.state.connections).toHaveLength(1);
+  });
+
+  test("nothing stands when its node refuses after it called back", async () => {
+    rex.intercept = async (request, response, answer) => {
+      if (!isGraphql(request)) return await answer();
+      const { variables } = Object(await json(request));
+      const called = await network.fetch(`${ada.url}/ewp/connections`, { method: "POST", body: variables });
+      expect(called.status).toBe(201);
+      response.end(JSON.stringify({ errors: [{ message: "x", extensions: { code: "FORBIDDEN" } }] }));
+    };
+    await expect(ada.follow(rex)).rejects.toMatchObject({
+      code: "PEER_FAILED",
+      message: expect.stringMatching(/400 FORBIDDEN/),
+    });
+    expect(await follows()).toBe(false);
+  });
+
+  test("it waits while its GraphQL does not answer, and is made when that does", async () => {
+    rex.intercept = async (request, response, answer) => {
+      if (isGraphql(request)) response.destroy();
+      else await answer();
+    };
+    expect(await ada.follow(rex)).toMatchObject({ status: "waiting" });
+    expect(await follows()).toBe(false);
+    rex.intercept = null;
+    await later(5);
+    expect(await follows()).toBe(true);
+    expect(rex.state.connections).toHaveLength(1);
+  });
+
+  test("it is given up with its hour, in words", async () => {
+    rex.intercept = async (request, response, answer) => {
+      if (isGraphql(request)) response.destroy();
+      else await answer();
+    };
+    await ada.follow(rex);
+    await later(61);
+    const [entry] = await listOutbox(store().db, { kind: "connection.create", limit: 1 });
+    expect(entry).toMatchObject({ state: "refused", lastError: expect.stringMatching(/hour ran out/) });
+    expect(await follows()).toBe(false);
+  });
+
+  test("a visitor's follow waits for the visitor's node, and is recorded when that has it", async () => {
+    rex.intercept = async (request, response, answer) => {
+      if (isFollow(request)) response.destroy();
+      else await answer();
+    };
+    const follower = { address: rex.address, url: rex.url, title: "Rex" };
+    expect(await visit()).toMatchObject({ status: "waiting", follower });
+    expect(await isFollowed()).toBe(false);
+    rex.intercept = null;
+    await later(5);
+    expect(await isFollowed()).toBe(true);
+    expect(rex.state.connections).toHaveLength(1);
+  });
+
+  test("a visitor's follow is recorded when the visitor's node has it already", async () => {
+    rex.state.connections.push({ follower: rex.address, followee: ada.signer.address });
+    expect(await visit()).toMatchObject({ status: "following" });
+    expect(await isFollowed()).toBe(true);
+  });
+
+  test("a visitor whose node lost the follow, which stands here, makes it again", async () => {
+    await visit();
+    rex.state.connections = [];
+    await new Promise((resolve) => setTimeout(resolve, 1_000 - (Date.now() % 1_000)));
+    expect(await visit()).toMatchObject({ status: "following" });
+    expect(rex.state.connections).toHaveLength(1);
+  });
+
+  test("a visitor's follow that the visitor's node refuses is not recorded", async () => {
+    rex.intercept = async (request, response, answer) => {
+      if (!isFollow(request)) return await answer();
+      request.resume();
+      response.writeHead(401).end('{"error":"FOLLOWEE_IDENTITY_MISMATCH","message":"x"}');
+    };
+    await expect(visit()).rejects.toMatchObject({
+      code: "PEER_FAILED",
+      message: expect.stringMatching(/FOLLOWEE_IDENTITY_MISMATCH/),
+    });
+    expect(await isFollowed()).toBe(false);
+  });
+});
+
+describe("a visitor's follow that is not one (decisions 2, 3)", () => {
+  let network: TestNetwork;
+  let ada: TestNode;
+  let rex: ReferencePeer;
+  beforeEach(async () => {
+    network = await createTestNetwork();
+    ada = await network.start({ title: "Ada" });
+    rex = await createReferencePeer(network);
+  });
+  afterEach(async () => {
+    await rex.stop();
+    await network[Symbol.asyncDispose]();
+  });
+  const visit = (body: unknown) => acceptVisitorFollow(ada.running.context, body);
+  const nobody = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+
+  test("of another node, or of this one elsewhere", async () => {
+    const mismatch = { code: "FOLLOWEE_IDENTITY_MISMATCH" };
+    await expect(visit(await rex.signFollow({ address: nobody, url: ada.url }))).rejects.toMatchObject(
+      mismatch,
+    );
+    const elsewhere = { address: ada.signer.address, url: "https://elsewhere.example" };
+    await expect(visit(await rex.signFollow(elsewhere))).rejects.toMatchObject(mismatch);
+    expect(rex.state.asked).toEqual([]);
+  });
+
+  test("by somebody else than who lives at the follower's address", async () => {
+    const signed = await rex.signFollow({ address: ada.signer.address, url: ada.url });
+    const other = await createReferencePeer(network);
+    rex.state.node.address = other.address;
+    await other.stop();
+    await expect(visit(signed)).rejects.toMatchObject({ code: "FOLLOWER_IDENTITY_MISMATCH" });
+  });
+
+  test("in a form that the visitor's node does not speak", async () => {
+    const ben = await network.start({ title: "Ben" });
+    const meaning = {
+      followerAddress: ben.signer.address,
+      followeeAddress: ada.signer.address,
+      followeeUrl: ada.url,
+      followerUrl: ben.url,
+      timestamp: Math.floor(Date.now() / 1000),
+    };
+    await expect(visit(ben.signer.sign("CreateConnection", meaning, "reference"))).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      message: expect.stringContaining("baseline form"),
+    });
+    expect(await visit(ben.signer.sign("CreateConnection", meaning))).toMatchObject({
+      status: "following",
+      follower: { address: ben.signer.address, url: ben.url, title: "Ben" },
+    });
+    for (const { running } of [ada, ben]) {
+      const { db } = running.context.store;
+      expect(await findConnection(db, ben.signer.address, ada.signer.address)).not.toBeNull();
+    }
+  });
+
+  test("signed before the visitor ended it", async () => {
+    const signed = await rex.signFollow({ address: ada.signer.address, url: ada.url });
+    await visit(signed);
+    await new Promise((resolve) => setTimeout(resolve, 1_000 - (Date.now() % 1_000)));
+    await rex.unfollow(ada.signer.address);
+    await expect(visit(signed)).rejects.toMatchObject({ code: "STALE_REQUEST" });
+  });
+});

@@ -1,0 +1,168 @@
+import type { Form } from "@freehold/protocol";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createPerson, type Person } from "../support/person.ts";
+import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
+
+const pairs: ReadonlyArray<readonly [Form, Form]> = [
+  ["baseline", "baseline"],
+  ["baseline", "reference"],
+  ["reference", "baseline"],
+];
+/** A red square of 16 by 16 pixels. */
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAFklEQVR42mO4w0AaYhjVMKph5GogFQEAL4mIEA8YjPwAAAAASUVORK5CYII=",
+  "base64",
+);
+
+describe.each(pairs)("Ada's node speaks the %s form, Ben's the %s form", (adaForm, benForm) => {
+  let network: TestNetwork;
+  beforeAll(async () => {
+    network = await createTestNetwork();
+  });
+  afterAll(() => network[Symbol.asyncDispose]());
+  const people: Person[] = [];
+  afterEach(async () => {
+    for (const person of people.splice(0)) await person.stop();
+  });
+
+  async function create(form: Form, title: string): Promise<Person> {
+    const person = await createPerson(network, form, title);
+    people.push(person);
+    return person;
+  }
+
+  /** Ada follows Ben, and nobody else anybody. */
+  async function meet(): Promise<{ ada: Person; ben: Person }> {
+    const ada = await create(adaForm, "Ada");
+    const ben = await create(benForm, "Ben");
+    await ada.follow(ben);
+    await settle(ada, ben);
+    return { ada, ben };
+  }
+
+  async function settle(...people: Person[]): Promise<void> {
+    for (const person of [...people, ...people]) await person.settled();
+  }
+
+  async function connections(...[one, other]: [Person, Person]): Promise<boolean[]> {
+    const ask = (person: Person) => [person.hasConnection(one, other), person.hasConnection(other, one)];
+    return await Promise.all([...ask(one), ...ask(other)]);
+  }
+
+  test("Ada follows Ben: both have the record, and know each other", async () => {
+    const { ada, ben } = await meet();
+    expect(await connections(ada, ben)).toEqual([true, false, true, false]);
+    expect(await ada.knows(ben)).toMatchObject({ title: "Ben", url: ben.url });
+    expect(await ben.knows(ada)).toMatchObject({ title: "Ada", url: ada.url });
+    if (ada.node) expect((await ada.knows(ben))?.form).toBe(benForm);
+    if (ben.node) expect((await ben.knows(ada))?.form).toBe(adaForm);
+  });
+
+  test("a text and an image of Ben's reach Ada as he signed them", async () => {
+    const { ada, ben } = await meet();
+    const text = await ben.publish("# Grüße\n\nvon Ben", { slug: "hello" });
+    const image = await ben.publish(picture, { description: "Ein rotes Quadrat, groß" });
+    await settle(ben, ada);
+    expect(await ada.has(ben)).toEqual([
+      { kind: "POST", hash: text, slug: "hello", caption: null },
+      { kind: "FILE", hash: image, slug: null, caption: "Ein rotes Quadrat, groß" },
+    ]);
+  });
+
+  test("what Ben publishes while Ada is away is there after she is back", async () => {
+    const { ada, ben } = await meet();
+    const before = await ben.publish("before");
+    await settle(ben, ada);
+    await ada.stop();
+    if (ben.reference) await ben.reference.publish({ content: "not signed", signed: false });
+    const hashes = [
+      await ben.publish("one"),
+      await ben.publish("two"),
+      await ben.publish(picture, { description: "three" }),
+    ];
+    await ada.start();
+    await settle(ada);
+    expect((await ada.has(ben)).map(({ hash }) => hash)).toEqual([before, ...hashes]);
+  });
+
+  test("what Ben has published before comes when Ada starts again, at the latest", async () => {
+    const ada = await create(adaForm, "Ada");
+    const ben = await create(benForm, "Ben");
+    const hash = await ben.publish("long ago");
+    await ada.follow(ben);
+    await ada.stop();
+    await ada.start();
+    await settle(ada);
+    expect((await ada.has(ben)).map((one) => one.hash)).toEqual([hash]);
+  });
+
+  test("Ada knows Ben's new title, and Ben hers", async () => {
+    const { ada, ben } = await meet();
+    await ben.changeProfile({ title: "Benjamin" });
+    await ada.changeProfile({ title: "Adelheid" });
+    await settle(ben, ada);
+    expect((await ada.knows(ben))?.title).toBe("Benjamin");
+    expect((await ben.knows(ada))?.title).toBe("Adelheid");
+  });
+
+  test("Ada follows Ben to his new address, and his next post comes from there", async () => {
+    const { ada, ben } = await meet();
+    await ben.changeProfile({ url: ben.url.replace("localhost", "127.0.0.1") });
+    await settle(ben, ada);
+    expect((await ada.knows(ben))?.url).toMatch(/^https:\/\/127\.0\.0\.1:/);
+    const hash = await ben.publish("from my new address");
+    await settle(ben, ada);
+    expect((await ada.has(ben)).map((one) => one.hash)).toEqual([hash]);
+  });
+
+  test("Ben's posts find Ada at her new address", async () => {
+    const { ada, ben } = await meet();
+    await ada.changeProfile({ url: ada.url.replace("localhost", "127.0.0.1") });
+    await settle(ada, ben);
+    expect((await ben.knows(ada))?.url).toBe(ada.url);
+    const hash = await ben.publish("to your new address");
+    await settle(ben, ada);
+    expect((await ada.has(ben)).map((one) => one.hash)).toEqual([hash]);
+  });
+
+  test("each unfollows the other, and nothing more arrives", async () => {
+    const { ada, ben } = await meet();
+    await ben.follow(ada);
+    await settle(ada, ben);
+    expect(await connections(ada, ben)).toEqual([true, true, true, true]);
+    await ada.unfollow(ben);
+    await settle(ada, ben);
+    expect(await connections(ada, ben)).toEqual([false, true, false, true]);
+    await ben.publish("you will not read this");
+    await settle(ben, ada);
+    expect(await ada.has(ben)).toEqual([]);
+    await ben.unfollow(ada);
+    await settle(ada, ben);
+    expect(await connections(ada, ben)).toEqual([false, false, false, false]);
+  });
+
+  test("Ben removes his follower, or hears in words why he can't", async () => {
+    const { ada, ben } = await meet();
+    if (ben.node && ada.node) {
+      await ben.node.removeFollower(ada.node);
+      await settle(ben, ada);
+      expect(await connections(ada, ben)).toEqual([false, false, false, false]);
+    } else if (ben.node) {
+      const removal = ben.node.removeFollower({ signer: { ...ben.node.signer, address: ada.address } });
+      await expect(removal).rejects.toMatchObject({
+        name: "DomainError",
+        code: "NOT_SUPPORTED",
+        message: expect.stringMatching(
+          /^Ada can't be removed: .*follower's signature alone.*Nothing was changed\.$/,
+        ),
+      });
+      expect(await connections(ada, ben)).toEqual([true, false, true, false]);
+    } else {
+      // His form has no such message; what he would sign in its place is refused here.
+      const removal = await ben.reference?.signEnd({ follower: ada.address, followee: ben.address });
+      const reply = await ada.node?.fetch("/ewp/connections", { method: "DELETE", body: removal });
+      expect([reply?.status, reply?.json]).toEqual([400, { error: "INVALID_SIGNATURE" }]);
+      expect(await connections(ada, ben)).toEqual([true, false, true, false]);
+    }
+  });
+});

@@ -1,0 +1,128 @@
+import { type Address, contentHash, type Form, type Hash } from "@freehold/protocol";
+import { acceptVisitorFollow } from "../../src/domain/connections/accept-visitor-follow.ts";
+import { prepareProfileUpdate } from "../../src/domain/profile/prepare-profile-update.ts";
+import { updateOwnProfile } from "../../src/domain/profile/update-own-profile.ts";
+import { findConnection } from "../../src/store/connections.ts";
+import { findProfile } from "../../src/store/profiles.ts";
+import { createReferencePeer, type ReferencePeer } from "./reference-peer/reference-peer.ts";
+import { isConnected } from "./reference-peer/state.ts";
+import type { TestNetwork, TestNode } from "./test-network.ts";
+
+/** Somebody with a node of either form: what a scenario does, and what it looks at. */
+export interface Person {
+  readonly form: Form;
+  readonly title: string;
+  readonly address: Address;
+  readonly url: string;
+  readonly node: TestNode | null;
+  readonly reference: ReferencePeer | null;
+  /** Follows somebody in the way that the two forms have for it. */
+  follow(other: Person): Promise<void>;
+  unfollow(other: Person): Promise<void>;
+  publish(content: string | Uint8Array, about?: { slug?: string; description?: string }): Promise<Hash>;
+  changeProfile(changes: { title?: string; url?: string }): Promise<void>;
+  /** Whether its own record says so. */
+  hasConnection(follower: Person, followee: Person): Promise<boolean>;
+  /** What it knows of somebody else. */
+  knows(other: Person): Promise<{ title: string; url: string; form: Form | null } | null>;
+  /** What it has of somebody else, oldest first. */
+  has(
+    other: Person,
+  ): Promise<Array<{ kind: string; hash: Hash; slug: string | null; caption: string | null }>>;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Waits until it has nothing left to do. */
+  settled(): Promise<void>;
+}
+
+export async function createPerson(network: TestNetwork, form: Form, title: string): Promise<Person> {
+  return form === "baseline"
+    ? baselinePerson(await network.start({ title }), title)
+    : referencePerson(await createReferencePeer(network, { title }), title);
+}
+
+function baselinePerson(node: TestNode, title: string): Person {
+  const context = () => node.running.context;
+  const { address } = node.signer;
+  let url = node.url;
+  const person: Person = {
+    form: "baseline",
+    title,
+    address,
+    node,
+    reference: null,
+    get url() {
+      return url;
+    },
+    async follow(other) {
+      await node.follow(other);
+    },
+    unfollow: (other) => node.unfollow({ signer: { ...node.signer, address: other.address } }),
+    publish: async (content, about) => (await node.publish(content, about)).contentHash,
+    async changeProfile(changes) {
+      const { meaning, forms } = await prepareProfileUpdate(context(), changes);
+      const signed = forms.map((form) => node.signer.sign("NodeProfileUpdate", meaning, form));
+      await updateOwnProfile(context(), signed);
+      url = changes.url ?? url;
+    },
+    hasConnection: async (follower, followee) =>
+      (await findConnection(context().store.db, follower.address, followee.address)) !== null,
+    knows: (other) => findProfile(context().store.db, other.address),
+    async has(other) {
+      const items = (await node.timeline()).filter((item) => item.publisherAddress === other.address);
+      const found = items.map(async ({ kind, contentHash: hash, slug, description }) => {
+        // Of the bytes that are here, not of what was said.
+        const bytes = await context().blobs.readAll(hash, 1_000_000);
+        return { kind, hash: contentHash(bytes), slug, caption: description };
+      });
+      return (await Promise.all(found)).reverse();
+    },
+    stop: () => node.stop(),
+    start: () => node.start(),
+    settled: () => node.settled(),
+  };
+  return person;
+}
+
+function referencePerson(reference: ReferencePeer, title: string): Person {
+  const { address, state } = reference;
+  const person: Person = {
+    form: "reference",
+    title,
+    address,
+    node: null,
+    reference,
+    get url() {
+      return reference.url;
+    },
+    async follow(other) {
+      if (!other.node) throw new Error("Two reference nodes are not our concern.");
+      const signed = await reference.signFollow(other);
+      await acceptVisitorFollow(other.node.running.context, signed);
+    },
+    unfollow: (other) => reference.unfollow(other.address),
+    async publish(content, about) {
+      const { content_hash } = await reference.publish({ content, mimetype: "image/png", ...about });
+      return content_hash;
+    },
+    changeProfile: (changes) => reference.updateProfile(changes),
+    hasConnection: async (follower, followee) => isConnected(state, follower.address, followee.address),
+    async knows(other) {
+      const known = state.nodes.get(other.address);
+      return known ? { title: known.title, url: known.url, form: null } : null;
+    },
+    async has(other) {
+      const theirs = state.publications.filter((one) => one.author_address === other.address);
+      return theirs.map(({ type, bytes, slug, description }) => ({
+        kind: type,
+        hash: contentHash(bytes),
+        slug,
+        caption: description,
+      }));
+    },
+    stop: () => reference.stop(),
+    start: () => reference.start(),
+    settled: async () => {},
+  };
+  return person;
+}

@@ -1,0 +1,47 @@
+import type { Address } from "viem";
+import { isAddress } from "viem";
+import type { TestNetwork, TestReply } from "../test-network.ts";
+import type { ReferenceNode } from "./state.ts";
+
+/** How the reference program calls others. */
+export interface CallOut {
+  /** A profile read: the agent of its runtime and nothing else. Null when there is none. */
+  profile(url: string): Promise<ReferenceNode | null>;
+  /** A read of index or contents. */
+  sync(url: string): Promise<TestReply>;
+  /** A signed message, once. Null when nobody answered. */
+  send(
+    method: "POST" | "DELETE" | "PATCH",
+    url: string,
+    body: object,
+    headers?: Record<string, string>,
+  ): Promise<TestReply | null>;
+}
+
+export function createCallOut(network: Pick<TestNetwork, "fetch">): CallOut {
+  return {
+    async profile(url) {
+      const headers = { "user-agent": "node" };
+      const reply = await network.fetch(`${url}/ewp/profile`, { headers }).catch(() => null);
+      return reply?.status === 200 ? readProfile(reply.json) : null;
+    },
+    sync: (url) => network.fetch(url, { headers: { "user-agent": "ePress-Sync/0.2.11" } }),
+    send: (method, url, body, headers = {}) =>
+      network.fetch(url, { method, body, headers: { "user-agent": "node", ...headers } }).catch(() => null),
+  };
+}
+
+/** It knows no other names of the times than its own. */
+function readProfile(json: unknown): ReferenceNode | null {
+  const { address, url, title, description, created_at, updated_at } = Object(json);
+  if (typeof address !== "string" || !isAddress(address, { strict: true }) || typeof url !== "string")
+    return null;
+  return {
+    address: address as Address,
+    url,
+    title: String(title),
+    description: typeof description === "string" ? description : null,
+    created_at: new Date(created_at).getTime(),
+    updated_at: new Date(updated_at).getTime(),
+  };
+}

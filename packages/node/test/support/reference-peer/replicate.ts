@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import type { Address, Hex } from "viem";
+import type { CallOut } from "./call-out.ts";
+import { asRecord, badSignature, readMessage, type SignedMessage } from "./messages.ts";
+import { invalid, Refusal } from "./refusal.ts";
+import { hasPublication, isConnected, type ReferenceNode, type ReferenceState } from "./state.ts";
+
+const pageSize = 100;
+const mostPages = 10;
+
+/** POST /ewp/replications: the content is pulled before the answer. */
+export async function acceptReplication(
+  state: ReferenceState,
+  out: CallOut,
+  body: unknown,
+  headers: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const { message, signed } = await readMessage("StatementOfSource", body, { window: false });
+  const publisher = state.nodes.get(message.publisherAddress);
+  if (!publisher || !isConnected(state, state.node.address, publisher.address)) {
+    throw new Refusal(401, "NOT_FOLLOWING", "Nobody here follows it.");
+  }
+  await refreshProfile(out, publisher, headers["x-epress-profile-updated"]);
+  if (hasPublication(state, message.contentHash, message.publisherAddress, message.timestamp)) {
+    throw new Refusal(409, "REPLICATION_ALREADY_EXISTS", "It is here already.");
+  }
+  await pull(state, out, signed);
+}
+
+/** The header says when the publisher's profile changed; it knows no other name of it. */
+async function refreshProfile(
+  out: CallOut,
+  known: ReferenceNode,
+  updated: string | undefined,
+): Promise<void> {
+  if (updated === undefined || !(new Date(updated).getTime() > known.updated_at)) return;
+  const profile = await out.profile(known.url);
+  if (profile?.address === known.address && profile.updated_at > known.updated_at)
+    Object.assign(known, profile);
+}
+
+/** Pulls what everybody who is followed has published since the last that is known: only when the node starts. */
+export async function syncAll(state: ReferenceState, out: CallOut): Promise<void> {
+  const followed = state.connections.filter(({ follower }) => follower === state.node.address);
+  for (const { followee } of followed) {
+    const publisher = state.nodes.get(followee);
+    if (publisher) await syncOne(state, out, publisher);
+  }
+}
+
+async function syncOne(state: ReferenceState, out: CallOut, { address, url }: ReferenceNode): Promise<void> {
+  const theirs = state.publications.filter((one) => one.author_address === address);
+  const since = new Date(Math.max(0, ...theirs.map(({ created_at }) => created_at))).toISOString();
+  for (let page = 1; page <= mostPages; page += 1) {
+    const query = new URLSearchParams({ since, limit: String(pageSize), page: String(page) });
+    const reply = await out.sync(`${url}/ewp/publications?${query}`).catch(() => null);
+    if (reply?.status !== 200) return;
+    const { data, pagination } = Object(reply.json) as {
+      data: unknown[];
+      pagination: Record<string, unknown>;
+    };
+    for (const entry of data) await takeEntry(state, out, asRecord(entry)).catch(() => {});
+    if (pagination.hasNextPage !== true) return;
+  }
+}
+
+async function takeEntry(state: ReferenceState, out: CallOut, entry: Record<string, unknown>): Promise<void> {
+  const { content_hash, author_address, signature, created_at } = entry;
+  if (typeof created_at !== "number") throw invalid("created_at is no number.");
+  const message = {
+    contentHash: content_hash as Hex,
+    publisherAddress: author_address as Address,
+    timestamp: Math.floor(created_at / 1000),
+  };
+  if (hasPublication(state, message.contentHash, message.publisherAddress, message.timestamp)) return;
+  const types = {
+    StatementOfSource: [
+      { name: "contentHash", type: "bytes32" },
+      { name: "publisherAddress", type: "address" },
+      { name: "timestamp", type: "uint64" },
+    ],
+  };
+  const domain = { name: "epress world", version: "1", chainId: 1 };
+  const typedData = { domain, types, primaryType: "StatementOfSource", message };
+  await pull(state, out, { typedData, signature: signature as Hex });
+}
+
+async function pull(state: ReferenceState, out: CallOut, signed: SignedMessage): Promise<void> {
+  const { message, signer } = await readMessage("StatementOfSource", signed, { window: false });
+  const { contentHash, publisherAddress, timestamp } = message;
+  if (signer !== publisherAddress) throw badSignature();
+  const url = state.nodes.get(publisherAddress)?.url;
+  const reply = await out.sync(`${url}/ewp/contents/${contentHash}?timestamp=${timestamp}`);
+  if (reply.status !== 200) throw new Refusal(500, "INTERNAL_ERROR", "The content could not be read.");
+  if (`0x${createHash("sha256").update(reply.body).digest("hex")}` !== contentHash) {
+    throw new Refusal(400, "CONTENT_HASH_MISMATCH", "The content is another.");
+  }
+  // The whole text of the header: with a charset behind it, it is a file.
+  const mimetype = reply.headers["content-type"] ?? "application/octet-stream";
+  const type = mimetype === "text/markdown" ? "POST" : "FILE";
+  const description = decodeURIComponent(reply.headers["content-description"] ?? "");
+  if (type === "FILE" && description === "") {
+    throw new Refusal(400, "CONTENT_DESCRIPTION_MISSING", "A file has a description.");
+  }
+  if (type === "POST" && reply.body.length === 0) throw invalid("A post has a text.");
+  state.publications.push({
+    content_hash: contentHash,
+    author_address: publisherAddress,
+    signature: signed.signature,
+    slug: /<[^>]*\/slug\/([^/>]+)>;\s*rel="canonical"/.exec(reply.headers.link ?? "")?.[1] ?? null,
+    description: description || null,
+    created_at: timestamp * 1000,
+    type,
+    bytes: reply.body,
+    mimetype,
+    filename: null,
+  });
+}
