@@ -29,6 +29,8 @@ export interface ConformanceOptions {
   readonly only?: string;
   /** How long something that the node does after it answered is waited for: 10 seconds unless it is said. */
   readonly patienceMs?: number;
+  /** When the node has asked nothing for so long, what it does by itself is over: 300 milliseconds unless it is said. */
+  readonly quietMs?: number;
   readonly signal?: AbortSignal;
   /** Hears of each result as it comes, in the order of the report. */
   readonly onResult?: (result: CheckResult) => void;
@@ -51,7 +53,7 @@ export class ConformanceError extends Error {
  * @throws ConformanceError when the call is wrong, or there is no node at the URL
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
-  const { url, form = "baseline", patienceMs = 10_000, signal } = options;
+  const { url, form = "baseline", patienceMs = 10_000, quietMs = 300, signal } = options;
   if (parseNodeUrl(url) === null)
     throw new ConformanceError("WRONG_CALL", `${plain(url)} is not the HTTPS URL of a node.`);
   const chosen = selectChecks(form, options.only);
@@ -59,10 +61,11 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
   const started = Date.now();
   using node = createNodeUnderTest(url, { ...options, form });
   const { facts, offset } = await meet(node, form, owner);
-  await using peer = await servePeer(options.peer ?? {}, patienceMs);
+  await using peer = await startPeer(options.peer, patienceMs);
   const parts: TrialParts = {
     form,
     patienceMs,
+    quietMs,
     node,
     facts,
     owner,
@@ -128,6 +131,13 @@ async function meet(
     );
   }
   return { facts, offset: clockOffset(first) };
+}
+
+async function startPeer(options: PeerOptions = {}, patienceMs: number): Promise<Peer> {
+  return servePeer(options, patienceMs).catch((error: unknown) => {
+    const message = `The suite's own peer can't be served: ${plain(String(error))}`;
+    throw new ConformanceError("WRONG_CALL", message, { cause: error });
+  });
 }
 
 async function probe(parts: TrialParts, peer: Peer): Promise<string | null> {

@@ -21,6 +21,8 @@ export interface Trial {
   now(): number;
   /** How long something that the node does later is waited for, in milliseconds. */
   readonly patienceMs: number;
+  /** When the node has asked nothing for so many milliseconds, what it does by itself is over. */
+  readonly quietMs: number;
   /** A node of the suite's own that nobody has heard of yet. */
   persona(form?: Form): Persona;
   /** What of the node's contents a check can be made with: the first one of this kind. Skips the check when there is none. */
@@ -42,6 +44,7 @@ export interface Sample {
 }
 
 export interface TrialParts {
+  quietMs: number;
   patienceMs: number;
   form: Form;
   node: NodeUnderTest;

@@ -1,7 +1,7 @@
 import { isoSeconds } from "@freehold/protocol";
 import type { Check, Need } from "../check.ts";
 import { expectTaken, expectThat } from "../expectations.ts";
-import { isPullOf, someText } from "../messages/bring-proof.ts";
+import { isPullOf, someText, untilQuiet } from "../messages/bring-proof.ts";
 import { followee } from "../messages/send-message.ts";
 import type { Reply } from "../node/reply.ts";
 import type { Persona } from "../peer/persona.ts";
@@ -27,6 +27,7 @@ export const nodeUpdatedHeader: readonly Check[] = [
       title: `with a newer time in ${name} the profile is read again`,
       async run(trial) {
         const persona = await followee(trial);
+        await untilQuiet(trial, persona);
         const before = profileReads(persona);
         const updated = isoSeconds(trial.now());
         expectTaken(await publish(trial, persona, { [name]: updated }));
@@ -52,6 +53,7 @@ export const nodeUpdatedHeader: readonly Check[] = [
     title: "an older time there changes nothing: the profile is not read before the pull",
     async run(trial) {
       const persona = await followee(trial);
+      await untilQuiet(trial, persona);
       const before = profileReads(persona);
       const publication = persona.publish(someText(persona), trial.now());
       const headers = { "X-Epress-Node-Updated": isoSeconds(0) };

@@ -143,7 +143,7 @@ export const publishToNode: readonly Check[] = [
   },
   {
     ...head,
-    id: "publish-replica-not-served",
+    id: "content-replica-not-served",
     section: "4.4",
     decisions: 5,
     title: "the content of somebody whom the node follows is not served as its own",

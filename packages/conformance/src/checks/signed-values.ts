@@ -5,16 +5,22 @@ import { type Bend, sending, signing, withField } from "./signed-follow.ts";
 const payload = "INVALID_PAYLOAD";
 
 function withAddress(change: (address: string) => unknown): Bend {
-  return (typedData) => ({
-    ...typedData,
-    message: { ...typedData.message, followeeAddress: change(String(typedData.message.followeeAddress)) },
-  });
+  return (typedData) => {
+    const followeeAddress = change(String(typedData.message.followeeAddress));
+    return { ...typedData, message: { ...typedData.message, followeeAddress } };
+  };
 }
 
 /** One letter in the other case: a mixed case that is no checksum. */
 function otherCase(address: string): string {
   const raised = address.replace(/(?<=^0x.*)[a-f]/, (letter) => letter.toUpperCase());
   return raised === address ? address.replace(/[A-F]/, (letter) => letter.toLowerCase()) : raised;
+}
+
+/** Every letter in upper case; of the few addresses that are so in EIP-55, another wrong spelling. */
+function allUpper(address: string): string {
+  const upper = `0x${address.slice(2).toUpperCase()}`;
+  return upper === address ? otherCase(address) : upper;
 }
 
 function withTimestamp(change: (seconds: number) => unknown): Bend {
@@ -44,7 +50,7 @@ export const signedValues: readonly Check[] = [
       comes: payload,
     },
     withAddress(otherCase),
-    withAddress((address) => `0x${address.slice(2).toUpperCase()}`),
+    withAddress(allUpper),
   ),
   signing(
     { id: "address-malformed", title: "an address of another shape is INVALID_PAYLOAD", comes: payload },

@@ -61,6 +61,22 @@ export async function bringAndStore(trial: Trial, publication: Publication): Pro
   });
 }
 
+/**
+ * Waits until the node has asked nothing of the persona for a while: what it looks at by itself after a follow, its
+ * index and its profile, is over then.
+ */
+export async function untilQuiet(
+  { patienceMs, quietMs }: Pick<Trial, "patienceMs" | "quietMs">,
+  persona: Persona,
+): Promise<void> {
+  const end = Date.now() + patienceMs;
+  let before = -1;
+  while (before !== persona.requests.length && Date.now() < end) {
+    before = persona.requests.length;
+    await pause(quietMs);
+  }
+}
+
 /** The node pulls the content of this publication. */
 export async function expectPull(
   { patienceMs }: Pick<Trial, "patienceMs">,

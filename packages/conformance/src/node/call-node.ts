@@ -1,4 +1,5 @@
 import { Agent, type RequestOptions, request } from "node:https";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Form } from "@freehold/protocol";
 import { type Reply, readReply } from "./reply.ts";
 
@@ -32,6 +33,7 @@ const agents: Readonly<Record<Form, string>> = {
 const deadlineMs = 30_000;
 const attempts = 3;
 const longestWaitMs = 60_000;
+const largeBytes = 64 * 1024;
 const mostRefusals = 2_000;
 
 /**
@@ -39,35 +41,23 @@ const mostRefusals = 2_000;
  * @param options.form whose name it is called by
  * @param options.ca an authority to trust, PEM, in place of the well-known ones
  */
-export function createNodeUnderTest(
-  url: string,
-  options: { ca?: string; form?: Form; signal?: AbortSignal } = {},
-): NodeUnderTest {
-  const { ca, form = "baseline", signal } = options;
+export function createNodeUnderTest(url: string, options: { ca?: string; form?: Form } = {}): NodeUnderTest {
+  const { ca, form = "baseline" } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: 4, ...(ca !== undefined && { ca }) });
   const base = url.replace(/\/+$/, "");
   const refusals: Reply[] = [];
   const call = async (method: string, path: string, { headers = {}, body }: CallOptions = {}) => {
     const bytes = toBytes(body);
-    const isJson = bytes !== null && typeof body !== "string" && !(body instanceof Uint8Array);
-    const all = {
-      "user-agent": agents[form],
-      ...(isJson && { "content-type": "application/json" }),
-      ...headers,
+    const options = {
+      ...targetOf(base, path),
+      method,
+      agent,
+      headers: { "user-agent": agents[form], ...headersOf(method, body, bytes), ...headers },
     };
-    const length =
-      bytes === null
-        ? method === "GET" || method === "HEAD"
-          ? {}
-          : { "content-length": "0" }
-        : { "content-length": String(bytes.length) };
-    const target = targetOf(base, path);
-    const reply = await insist(
-      () => exchange({ ...target, method, agent, headers: { ...all, ...length } }, bytes, signal),
-      signal,
-    );
-    if (reply.status >= 400 && refusals.length < mostRefusals)
+    const reply = await insist(() => exchange(options, bytes));
+    if (reply.status >= 400 && refusals.length < mostRefusals) {
       refusals.push({ ...reply, request: `${method} ${path}` });
+    }
     return reply;
   };
   return {
@@ -95,27 +85,35 @@ function toBytes(body: unknown): Uint8Array | null {
   return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 }
 
+function headersOf(method: string, body: unknown, bytes: Uint8Array | null): Record<string, string> {
+  if (bytes === null) return method === "GET" || method === "HEAD" ? {} : { "content-length": "0" };
+  const length = { "content-length": String(bytes.length) };
+  const isJson = typeof body !== "string" && !(body instanceof Uint8Array);
+  return isJson ? { ...length, "content-type": "application/json" } : length;
+}
+
+/** A connection that ended before the node can have done anything. */
+class ConnectionGone extends Error {
+  override readonly name = "ConnectionGone";
+}
+
 /** Again where a connection that was kept turned out to be gone, and when the node asks for patience. */
-async function insist(work: () => Promise<Reply>, signal: AbortSignal | undefined): Promise<Reply> {
+async function insist(work: () => Promise<Reply>): Promise<Reply> {
   for (let attempt = 1; ; attempt++) {
     const reply = await work().catch((error: unknown) => {
-      if (attempt >= attempts || !isGone(error)) throw error;
+      if (attempt >= attempts || !(error instanceof ConnectionGone)) throw error;
       return null;
     });
     if (reply === null) continue;
     const seconds = reply.status === 429 ? Number(reply.headers["retry-after"]) : Number.NaN;
     if (attempt >= attempts || !(seconds > 0 && seconds * 1000 <= longestWaitMs)) return reply;
-    await pause(seconds * 1000, signal);
+    await pause(seconds * 1000);
   }
 }
 
-function isGone(error: unknown): boolean {
-  return error instanceof Error && "code" in error && /^(ECONNRESET|EPIPE)$/.test(String(error.code));
-}
-
-function exchange(options: RequestOptions, body: Uint8Array | null, signal?: AbortSignal): Promise<Reply> {
+function exchange(options: RequestOptions, body: Uint8Array | null): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const outgoing = request({ ...options, ...(signal && { signal }) }, (incoming) => {
+    const outgoing = request(options, (incoming) => {
       readReply(incoming)
         .then(resolve, reject)
         .finally(() => clearTimeout(timer));
@@ -126,18 +124,11 @@ function exchange(options: RequestOptions, body: Uint8Array | null, signal?: Abo
     );
     outgoing.on("error", (error) => {
       clearTimeout(timer);
-      reject(error);
+      // A kept connection may be closed just then; and who refuses a large body may not read it to its end.
+      const isGone = "code" in error && /^(ECONNRESET|EPIPE)$/.test(String(error.code));
+      const isHarmless = outgoing.reusedSocket || (body?.length ?? 0) > largeBytes;
+      reject(isGone && isHarmless ? new ConnectionGone(error.message, { cause: error }) : error);
     });
     outgoing.end(body ?? undefined);
-  });
-}
-
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
   });
 }

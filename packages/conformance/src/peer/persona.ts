@@ -53,7 +53,7 @@ export interface Publication {
  * @param patienceMs how long it waits for the node by default
  */
 export function createPersona(url: string, form: Form, patienceMs: number): Persona {
-  const key = createKey();
+  const key = createMixedKey();
   const contents = new Map<Hash, ServedContent>();
   const requests: SeenRequest[] = [];
   const listeners = new Set<() => void>();
@@ -90,6 +90,12 @@ export function createPersona(url: string, form: Form, patienceMs: number): Pers
       });
     },
   };
+}
+
+/** A key whose address has letters of both cases, as all but a few have: so that a wrong case is always wrong. */
+function createMixedKey(): Key {
+  const key = createKey();
+  return /[a-f]/.test(key.address) && /[A-F]/.test(key.address) ? key : createMixedKey();
 }
 
 /** The profile that a node at this URL serves. */

@@ -12,12 +12,8 @@ export async function probePeer(peer: Peer, follow: () => Promise<Reply>): Promi
   const before = { ...peer.seen };
   const reply = await follow();
   const refused = asRecord(reply.json).error === "FOLLOWER_IDENTITY_MISMATCH" || reply.status >= 500;
-  const { connections, requests, brokenHandshakes } = peer.seen;
-  if (!refused || requests > before.requests) return null;
-  if (connections === before.connections) {
-    return `the node did not connect to the suite's peer at ${peer.url} (--peer-url tells where the node can reach it)`;
-  }
-  return brokenHandshakes > before.brokenHandshakes
-    ? `the node does not trust the certificate of the suite's peer at ${peer.url} (--peer-cert and --peer-key)`
-    : `the node connected to the suite's peer at ${peer.url}, and asked for nothing`;
+  if (!refused || peer.seen.requests > before.requests) return null;
+  return peer.seen.connections === before.connections
+    ? `the node did not connect to the suite's peer at ${peer.url} (see --peer-url)`
+    : `the node does not trust the certificate of the suite's peer at ${peer.url} (see --peer-cert)`;
 }

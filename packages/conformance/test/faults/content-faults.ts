@@ -24,7 +24,7 @@ export const contentFaults: readonly Fault[] = [
     wrong: bend("/ewp/contents/", (answer) =>
       answer.status === 404 ? errorAnswer(new EwpError("NOT_FOUND")) : answer,
     ),
-    fails: ["content-unknown", "content-timestamp-other", "publish-replica-not-served"],
+    fails: ["content-unknown", "content-timestamp-other", "content-replica-not-served"],
   },
   { name: "no-cache-control", wrong: without("cache-control"), fails: ["content-cache-control"] },
   {
@@ -178,5 +178,5 @@ export const contentFaults: readonly Fault[] = [
     wrong: bendHeaders(({ etag }) => ({ etag: etag?.replace(/-\w\w"$/, '"') })),
     fails: ["content-thumb-etag"],
   },
-  { name: "serves-replicas", wrong: { servesReplicas: true }, fails: ["publish-replica-not-served"] },
+  { name: "serves-replicas", wrong: { servesReplicas: true }, fails: ["content-replica-not-served"] },
 ];

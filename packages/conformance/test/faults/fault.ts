@@ -8,6 +8,8 @@ export interface Fault {
   /** What is exchanged of the right node. */
   readonly wrong: Partial<Behaviour>;
   readonly fails: readonly string[];
+  /** How long the suite waits for what this node never does, in milliseconds. */
+  readonly patienceMs?: number;
   /** Whose checks are made: baseline unless it is said. */
   readonly form?: Form;
 }

@@ -51,6 +51,7 @@ export const proofFaults: readonly Fault[] = [
   },
   {
     name: "never-pulls",
+    patienceMs: 300,
     wrong: { pulls: false },
     fails: [
       "publish-pulled",
@@ -62,6 +63,7 @@ export const proofFaults: readonly Fault[] = [
   },
   {
     name: "pulls-without-timestamp",
+    patienceMs: 300,
     wrong: { pullQuery: () => "" },
     fails: ["publish-pulled", "replicate-pulled-before"],
   },
@@ -113,11 +115,13 @@ export const proofFaults: readonly Fault[] = [
   },
   {
     name: "node-updated-unheard",
+    patienceMs: 300,
     wrong: { updatedHeaders: [] },
     fails: ["node-updated-epress-node", "node-updated-epress-profile", "node-updated-service-node"],
   },
   {
     name: "node-updated-by-one-name",
+    patienceMs: 300,
     wrong: { updatedHeaders: ["x-epress-node-updated"] },
     fails: ["node-updated-epress-profile", "node-updated-service-node"],
   },

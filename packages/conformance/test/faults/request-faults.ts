@@ -55,7 +55,7 @@ export const requestFaults: readonly Fault[] = [
   {
     name: "error-with-wrong-status",
     wrong: bendErrors((answer, code) => (code === "CONTENT_NOT_FOUND" ? { ...answer, status: 410 } : answer)),
-    fails: ["content-unknown", "content-timestamp-other", "publish-replica-not-served"],
+    fails: ["content-unknown", "content-timestamp-other", "content-replica-not-served"],
   },
   {
     name: "unknown-error-code",

@@ -14,7 +14,7 @@ export async function answerFollow(
   peers: Peers,
 ): Promise<Answer> {
   const parsed = behaviour.parse("CreateConnection", body);
-  const { meaning } = behaviour.verify(parsed, { now: Date.now() });
+  const { meaning } = behaviour.verify(parsed, { now: behaviour.clock() });
   const own = state.owner.address;
   if (!behaviour.concernsNode([meaning.followerAddress, meaning.followeeAddress], own)) {
     throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH");
@@ -26,9 +26,9 @@ export async function answerFollow(
   const ended = state.tombstones.get(pair);
   if (ended !== undefined && behaviour.isOldFollow(meaning.timestamp, ended))
     throw new EwpError("STALE_REQUEST");
-  if (behaviour.keepsRefused) state.connections.set(pair, nowSeconds());
+  if (behaviour.keepsRefused) state.connections.set(pair, nowSeconds(behaviour));
   if (!behaviour.looksBeforeExisting) await lookAtBoth(state, meaning, behaviour, peers);
-  state.connections.set(pair, nowSeconds());
+  state.connections.set(pair, nowSeconds(behaviour));
   return jsonAnswer(201, { status: "created" });
 }
 
@@ -66,7 +66,7 @@ async function lookAt(
 /** DELETE /ewp/connections (specification 4.6). */
 export function answerEnd(state: State, body: unknown, behaviour: Behaviour): Answer {
   const parsed = behaviour.parse("DestroyConnection", body);
-  const { meaning } = behaviour.verify(parsed, { now: Date.now() });
+  const { meaning } = behaviour.verify(parsed, { now: behaviour.clock() });
   const pair = pairOf(meaning);
   const createdAt = state.connections.get(pair);
   if (createdAt === undefined) {

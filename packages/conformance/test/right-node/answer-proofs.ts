@@ -56,7 +56,7 @@ export async function answerReplicate(
 
 function check(state: State, body: unknown, behaviour: Behaviour): Proof {
   const parsed = behaviour.parse("StatementOfSource", body);
-  const age = nowSeconds() - parsed.claims.timestamp;
+  const age = nowSeconds(behaviour) - parsed.claims.timestamp;
   if (-age > behaviour.mostAheadSeconds || age > behaviour.mostBehindSeconds)
     throw new EwpError("INVALID_PAYLOAD");
   if (behaviour.signatureBeforeFollow) behaviour.verify(parsed, {});

@@ -15,7 +15,7 @@ export async function answerUpdate(
   const parsed = behaviour.parse("NodeProfileUpdate", body);
   const { ownerAddress } = parsed.claims;
   if (ownerAddress.toLowerCase() !== path.toLowerCase()) throw new EwpError("ADDRESS_MISMATCH");
-  const { meaning } = behaviour.verify(parsed, { now: Date.now() });
+  const { meaning } = behaviour.verify(parsed, { now: behaviour.clock() });
   const known = state.nodes.get(ownerAddress);
   if (!known) {
     if (!behaviour.updatesUnknown) throw new EwpError("NODE_NOT_FOUND");

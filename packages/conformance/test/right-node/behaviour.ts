@@ -23,6 +23,8 @@ export type Side = "follower" | "followee";
  * The places where a node can be wrong. What stands here is right; a wrong node is this with one of them exchanged.
  */
 export const rightBehaviour = {
+  /** Milliseconds of the Unix epoch. */
+  clock: (): number => Date.now(),
   /** First and last look at a request. */
   instead: (_asked: Asked, _state: State): Answer | null => null,
   bend: (answer: Answer, _asked: Asked, _state: State): Answer => answer,

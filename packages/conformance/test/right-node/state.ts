@@ -58,6 +58,6 @@ export function pairOf(pair: { followerAddress: Address; followeeAddress: Addres
   return `${pair.followerAddress} ${pair.followeeAddress}`;
 }
 
-export function nowSeconds(): number {
-  return Math.floor(Date.now() / 1000);
+export function nowSeconds({ clock }: { clock: () => number }): number {
+  return Math.floor(clock() / 1000);
 }

@@ -1,24 +1,26 @@
-import { randomBytes } from "node:crypto";
 import { type ConformanceOptions, type Report, runConformance } from "../../src/index.ts";
 import { createKey } from "../../src/signing/key.ts";
 import type { Behaviour } from "../right-node/behaviour.ts";
 import { type RightNode, startRightNode } from "../right-node/start-right-node.ts";
 import type { Authority } from "./authority.ts";
 
-/** Runs the whole suite, owner's key included, against a node that is right but for what is exchanged. */
+/** Its address has letters of both cases, so that a wrong case is wrong in every run. */
+const ownerKey = Buffer.alloc(32, 7);
+
+/** Runs the whole suite, owner's key included unless told otherwise, against a node that is right but for what is exchanged. */
 export async function runAgainst(
   { ca, certificate }: Authority,
   wrong: Partial<Behaviour> = {},
-  options: Partial<ConformanceOptions> = {},
+  { withOwner = true, ...options }: Partial<ConformanceOptions> & { withOwner?: boolean } = {},
 ): Promise<{ report: Report; node: RightNode }> {
-  const ownerKey = randomBytes(32);
   await using node = await startRightNode(certificate, ca, wrong, createKey(ownerKey));
   const report = await runConformance({
     url: node.url,
     ca,
-    ownerKey,
+    ...(withOwner && { ownerKey }),
     peer: { certificate },
-    patienceMs: 400,
+    patienceMs: 3_000,
+    quietMs: 5,
     ...options,
   });
   return { report, node };

@@ -1,0 +1,54 @@
+import { type Section, sections } from "../check.ts";
+import type { CheckResult, Outcome, Report } from "../report.ts";
+
+/** Colours a text, or does not. */
+export type Paint = (style: "green" | "red" | "yellow" | "dim" | "bold", text: string) => string;
+
+const names = new Map<Section, string>(sections);
+const marks = { passed: "pass", failed: "FAIL", skipped: "skip" } as const satisfies Record<Outcome, string>;
+const colours = { passed: "green", failed: "red", skipped: "yellow" } as const;
+
+/** The line before the results. */
+export function formatStart(url: string, form: Report["form"], paint: Paint): string {
+  return `${paint("bold", url)}, as a ${form} node sees it`;
+}
+
+/** The heading of a section. */
+export function formatSection(section: Section, paint: Paint): string {
+  return `\n${paint("bold", `${section}  ${names.get(section)}`)}`;
+}
+
+/** A line for a result; what was expected and what came stand below it where it failed. */
+export function formatResult(result: CheckResult, width: number, paint: Paint): string {
+  const { id, outcome, title, expected, actual, reason, section, decisions } = result;
+  const mark = paint(colours[outcome], marks[outcome]);
+  const line = `  ${mark}  ${id.padEnd(width)}  ${outcome === "skipped" ? paint("dim", reason ?? "") : title}`;
+  if (outcome !== "failed") return line;
+  const rule =
+    decisions === null ? `specification ${section}` : `specification ${section}, decisions ${decisions}`;
+  const facts = [
+    ["expected", expected ?? ""],
+    ["got", actual ?? ""],
+    ["rule", rule],
+  ] as const;
+  return [line, ...facts.map(([name, text]) => `        ${paint("dim", name.padEnd(8))}  ${text}`)].join(
+    "\n",
+  );
+}
+
+/** The last lines: how many of each, and what could not be left as it was. */
+export function formatSummary({ counts, durationMs, results, notes }: Report, paint: Paint): string {
+  const { passed, failed, skipped } = counts;
+  const parts = [
+    paint("green", `${passed} passed`),
+    failed > 0 ? paint("red", `${failed} failed`) : "none failed",
+    ...(skipped > 0 ? [paint("yellow", `${skipped} skipped`)] : []),
+  ];
+  const failures = results.filter(({ outcome }) => outcome === "failed").map(({ id }) => `  ${id}`);
+  return [
+    "",
+    `${parts.join(", ")}, in ${(durationMs / 1000).toFixed(1)} s`,
+    ...failures,
+    ...notes.map((note) => `${paint("yellow", "note")}  ${note}`),
+  ].join("\n");
+}

@@ -1,0 +1,125 @@
+import { readFile, writeFile } from "node:fs/promises";
+import type { Writable } from "node:stream";
+import { styleText } from "node:util";
+import type { Section } from "../check.ts";
+import { checks } from "../checks/checks.ts";
+import { KeystoreError, readKeystore } from "../keystore/read-keystore.ts";
+import { plain } from "../node/reply.ts";
+import type { CheckResult } from "../report.ts";
+import { ConformanceError, type ConformanceOptions, runConformance } from "../run-conformance.ts";
+import { formatHelp } from "./flags.ts";
+import { formatJunit } from "./format-junit.ts";
+import { formatResult, formatSection, formatStart, formatSummary, type Paint } from "./format-report.ts";
+import { type Call, parseArguments, UsageError } from "./parse-arguments.ts";
+
+interface Streams {
+  readonly stdout: Writable & { isTTY?: boolean };
+  readonly stderr: Writable;
+}
+
+/**
+ * Runs the command, from the arguments to the exit code: 0 nothing failed, 1 something failed, 2 the call was wrong.
+ *
+ * @param args what follows `freehold-conformance`
+ */
+export async function runCommand(
+  args: readonly string[],
+  streams: Streams,
+  signal?: AbortSignal,
+): Promise<number> {
+  try {
+    const call = parseArguments(args);
+    if (call === "help") return print(streams, formatHelp());
+    if (call === "version") return print(streams, await readVersion());
+    return await look(call, streams, signal);
+  } catch (error) {
+    return tell(error, streams, signal);
+  }
+}
+
+async function look(call: Call, streams: Streams, signal?: AbortSignal): Promise<number> {
+  const paint = painter(streams);
+  const options = await readOptions(call, signal);
+  const listen = call.json ? {} : { onResult: createPrinter(call, streams, paint) };
+  const report = await runConformance({ ...options, ...listen });
+  print(streams, call.json ? JSON.stringify(report, null, 2) : formatSummary(report, paint));
+  if (call.values.junit !== undefined) await write(call.values.junit, formatJunit(report));
+  return report.counts.failed > 0 ? 1 : 0;
+}
+
+/** The call with its files read. */
+async function readOptions(
+  { url, form, values, listen }: Call,
+  signal?: AbortSignal,
+): Promise<ConformanceOptions> {
+  const [ca, cert, key] = await Promise.all([values.ca, values["peer-cert"], values["peer-key"]].map(read));
+  const [keystore, password] = [values["owner-keystore"], values["owner-password-file"]];
+  const ownerKey = keystore && password ? await readKeystore(keystore, password) : null;
+  return {
+    url,
+    form,
+    peer: {
+      ...listen,
+      ...(values["peer-url"] !== undefined && { url: values["peer-url"] }),
+      ...(cert !== undefined && key !== undefined && { certificate: { cert, key } }),
+    },
+    ...(ca !== undefined && { ca }),
+    ...(ownerKey && { ownerKey }),
+    ...(values.only !== undefined && { only: values.only }),
+    ...(signal && { signal }),
+  };
+}
+
+async function read(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  return readFile(file, "utf8").catch((error: unknown) => {
+    throw new UsageError(`${file} can't be read.`, { cause: error });
+  });
+}
+
+async function write(file: string, text: string): Promise<void> {
+  await writeFile(file, text).catch((error: unknown) => {
+    throw new UsageError(`${file} can't be written.`, { cause: error });
+  });
+}
+
+/** Prints results as they come, under the headings of their sections. */
+function createPrinter({ url, form }: Call, streams: Streams, paint: Paint): (result: CheckResult) => void {
+  const width = Math.max(...checks.map(({ id }) => id.length));
+  let section: Section | null = null;
+  return (result) => {
+    if (section === null) print(streams, formatStart(plain(url), form, paint));
+    if (result.section !== section) print(streams, formatSection(result.section, paint));
+    section = result.section;
+    print(streams, formatResult(result, width, paint));
+  };
+}
+
+function print({ stdout }: Streams, text: string): 0 {
+  stdout.write(`${text}\n`);
+  return 0;
+}
+
+function painter({ stdout }: Streams): Paint {
+  return (style, text) => (stdout.isTTY ? styleText(style, text, { stream: stdout }) : text);
+}
+
+function tell(error: unknown, { stderr }: Streams, signal?: AbortSignal): number {
+  if (signal?.aborted) return 130;
+  const isCall = error instanceof UsageError || error instanceof KeystoreError;
+  const isKnown = isCall || error instanceof ConformanceError;
+  const message = isKnown
+    ? error.message
+    : error instanceof Error
+      ? (error.stack ?? error.message)
+      : String(error);
+  const [first = "", ...more] = message.split("\n");
+  stderr.write([`freehold-conformance: ${first}`, ...more.map((line) => `  ${line}`), ""].join("\n"));
+  return isCall || (error instanceof ConformanceError && error.code === "WRONG_CALL") ? 2 : 1;
+}
+
+async function readVersion(): Promise<string> {
+  const text = await readFile(new URL("../../package.json", import.meta.url), "utf8");
+  const json: unknown = JSON.parse(text);
+  return typeof json === "object" && json !== null && "version" in json ? String(json.version) : "unknown";
+}

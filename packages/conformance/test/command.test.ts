@@ -1,0 +1,147 @@
+import { spawn } from "node:child_process";
+import { createCipheriv, randomBytes, scryptSync } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { keccak256 } from "@freehold/protocol";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Report } from "../src/index.ts";
+import { createKey } from "../src/signing/key.ts";
+import type { Behaviour } from "./right-node/behaviour.ts";
+import { startRightNode } from "./right-node/start-right-node.ts";
+import { type Authority, createAuthority } from "./support/authority.ts";
+
+const command = fileURLToPath(new URL("../bin/freehold-conformance.js", import.meta.url));
+const ownerKey = randomBytes(32);
+let authority: Authority;
+let folder: string;
+
+beforeAll(async () => {
+  authority = await createAuthority();
+  folder = await mkdtemp(join(tmpdir(), "conformance-command-"));
+  const { ca, certificate } = authority;
+  const files = {
+    ca,
+    cert: certificate.cert,
+    key: certificate.key,
+    keystore: makeKeystore("open"),
+    password: "open\n",
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function call(args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  const child = spawn(process.execPath, [command, ...args]);
+  const texts = { out: "", err: "" };
+  child.stdout.on("data", (chunk) => {
+    texts.out += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    texts.err += chunk;
+  });
+  const [code] = (await once(child, "close")) as [number];
+  return { code, ...texts };
+}
+
+async function look(args: readonly string[], wrong: Partial<Behaviour> = {}) {
+  const { ca, certificate } = authority;
+  await using node = await startRightNode(certificate, ca, wrong, createKey(ownerKey));
+  const at = (name: string) => join(folder, name);
+  const peer = ["--peer-cert", at("cert"), "--peer-key", at("key")];
+  const result = await call([node.url, "--ca", at("ca"), ...peer, ...args]);
+  return { ...result, url: node.url };
+}
+
+describe("freehold-conformance", () => {
+  it("exits 0 where nothing failed, with the owner's key as well", async () => {
+    const owner = [
+      "--owner-keystore",
+      join(folder, "keystore"),
+      "--owner-password-file",
+      join(folder, "password"),
+    ];
+    const { code, out, err, url } = await look(owner);
+    expect(err).toBe("");
+    expect(out).toContain(`${url}, as a baseline node sees it\n\n2.1  Node profile\n  pass  profile-fields `);
+    expect(out).toMatch(/\n\d{3} passed, none failed, in [\d.]+ s\n$/);
+    expect(code).toBe(0);
+  });
+
+  it("exits 1 where something failed, and says what was expected and what came", async () => {
+    const wrong = { isNewer: (timestamp: number, since: number) => timestamp >= since };
+    const { code, out } = await look(["--only", "index-since"], wrong);
+    expect(out).toMatch(
+      / {2}FAIL {2}index-since-exclusive .*\n +expected {2}only what is newer than \d+\n +got +an entry of/,
+    );
+    expect(out).toMatch(/passed, 1 failed, in [\d.]+ s\n {2}index-since-exclusive\n$/);
+    expect(code).toBe(1);
+  });
+
+  it("prints one JSON document, and writes JUnit", async () => {
+    const junit = join(folder, "report.xml");
+    const { code, out, url } = await look(["--reference", "--json", "--junit", junit]);
+    const report = JSON.parse(out) as Report;
+    expect(report).toMatchObject({ node: url, form: "reference", counts: { failed: 0 } });
+    expect(report.results.length).toBe(report.counts.passed + report.counts.skipped);
+    const xml = await readFile(junit, "utf8");
+    expect(xml).toContain(`tests="${report.results.length}" failures="0"`);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    [["https://localhost:1"], 1, /https:\/\/localhost:1 does not answer/],
+    [[], 2, /URL is missing/],
+    [["https://node.example", "--only", "no-such-check"], 2, /No check is called no-such-check/],
+    [["https://node.example", "--ca", "/nowhere/ca.pem"], 2, /ca.pem can't be read/],
+  ])("tells in words why it can't begin: %j", async (args, code, sentence) => {
+    const result = await call(args);
+    expect(result).toMatchObject({ code, out: "" });
+    expect(result.err).toMatch(sentence);
+  });
+
+  it("does not look at a node that is not installed, nor with somebody else's key", async () => {
+    const gone = await look([], { instead: () => ({ status: 404, headers: {}, body: null }) });
+    expect(gone).toMatchObject({ code: 1, err: expect.stringContaining("There is no installed node") });
+    await writeFile(join(folder, "other"), makeKeystore("open", randomBytes(32)));
+    const owner = [
+      "--owner-keystore",
+      join(folder, "other"),
+      "--owner-password-file",
+      join(folder, "password"),
+    ];
+    expect(await look(owner)).toMatchObject({ code: 2, err: expect.stringContaining("the node belongs to") });
+  });
+
+  it("helps", async () => {
+    expect(await call(["--help"])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("--owner-keystore FILE"),
+    });
+    expect(await call(["--version"])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
+  });
+});
+
+function makeKeystore(password: string, privateKey: Uint8Array = ownerKey): string {
+  const [salt, iv] = [randomBytes(32), randomBytes(16)];
+  const derived = scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 });
+  const ciphertext = createCipheriv("aes-128-ctr", derived.subarray(0, 16), iv).update(privateKey);
+  const mac = Buffer.from(keccak256(Buffer.concat([derived.subarray(16), ciphertext])));
+  const hex = (bytes: Buffer) => bytes.toString("hex");
+  const kdfparams = { dklen: 32, n: 1024, r: 8, p: 1, salt: hex(salt) };
+  const cipherparams = { iv: hex(iv) };
+  const crypto = {
+    cipher: "aes-128-ctr",
+    cipherparams,
+    ciphertext: hex(ciphertext),
+    kdf: "scrypt",
+    kdfparams,
+    mac: hex(mac),
+  };
+  return JSON.stringify({ version: 3, crypto });
+}

@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { beforeAll, describe, expect, it } from "vitest";
+import { checks } from "../src/index.ts";
+import { type Authority, createAuthority } from "./support/authority.ts";
+import { runAgainst } from "./support/run-against.ts";
+
+let authority: Authority;
+beforeAll(async () => {
+  authority = await createAuthority();
+});
+
+/** A port that is free, at least for a moment. */
+async function freePort(): Promise<number> {
+  await using server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+const needing = checks
+  .filter(({ needs, form }) => form !== "reference" && needs?.includes("peer"))
+  .map(({ id }) => id);
+
+describe("a node that can't reach the suite's peer", () => {
+  it.each([
+    [
+      "because it does not trust its certificate",
+      {},
+      /does not trust the certificate .* at https:\/\/localhost:/,
+    ],
+    [
+      "because there is nothing at its address",
+      { url: "https://localhost:1", port: 0, host: "127.0.0.1" },
+      /did not connect .* at https:\/\/localhost:1 /,
+    ],
+  ])("%s: what needs it is skipped, and says why", async (_why, peer, reason) => {
+    const { report } = await runAgainst(authority, {}, { peer });
+    const skipped = report.results.filter(({ outcome }) => outcome === "skipped");
+    expect(skipped.map(({ id }) => id).toSorted()).toEqual(needing.toSorted());
+    expect(skipped.every((result) => reason.test(result.reason ?? ""))).toBe(true);
+    expect(report.peer.problem).toMatch(reason);
+    expect(report.counts.failed).toBe(0);
+  });
+
+  it("is not excused where it does not even try", async () => {
+    const { report } = await runAgainst(authority, { looksAt: () => false }, { peer: {}, only: "follow-" });
+    expect(report.peer.problem).toBeNull();
+    const failures = report.results.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
+    expect(failures).toContain("follow-profile-read");
+  });
+});
+
+describe("a peer behind a proxy", () => {
+  it("answers under the path of its URL", async () => {
+    const port = await freePort();
+    const peer = { url: `https://localhost:${port}/behind/proxy/`, certificate: authority.certificate };
+    const { report } = await runAgainst(authority, {}, { peer, only: "follow-created" });
+    expect(report.peer.url).toBe(`https://localhost:${port}/behind/proxy`);
+    expect(report.counts).toEqual({ passed: 2, failed: 0, skipped: 0 });
+  });
+});
