@@ -56,6 +56,18 @@ export const replicateToNode: readonly Check[] = [
   },
   {
     ...head,
+    id: "replicate-wrong-signer-first",
+    decisions: 2,
+    title: "a wrong signature is told before that the publication is stored",
+    async run(trial) {
+      const [persona, other] = [await followee(trial), trial.persona()];
+      const { envelope } = persona.publish(someText(persona), trial.now());
+      expectTaken(await send(trial, "replicate", envelope));
+      expectError(await send(trial, "replicate", signBy(other, envelope.typedData)), "INVALID_SIGNATURE");
+    },
+  },
+  {
+    ...head,
     id: "replicate-hash-mismatch",
     title: "content that has another hash is CONTENT_HASH_MISMATCH",
     async run(trial) {

@@ -102,6 +102,24 @@ export const updateNode: readonly Check[] = [
     },
   },
   {
+    id: "update-text-as-sent",
+    section: "4.8",
+    decisions: 1,
+    title: "text is hashed as it was sent: never trimmed, never normalised",
+    async run(trial) {
+      for (const text of [
+        "  spaces around  ",
+        "two\n\nlines\r\n",
+        "e\u0301 and \u00e9",
+        "\u{1f33f} leaf",
+        "<b>&amp;</b>",
+      ]) {
+        const reply = await update(trial, trial.persona(), { title: text, description: text });
+        expectTaken(reply, `for ${JSON.stringify(text)}`);
+      }
+    },
+  },
+  {
     id: "update-title-length",
     section: "8",
     decisions: 4,

@@ -50,6 +50,11 @@ export const proofFaults: readonly Fault[] = [
     fails: ["publish-not-following-first", "replicate-not-following-first"],
   },
   {
+    name: "stored-told-before-signature",
+    wrong: { storedBeforeSignature: true },
+    fails: ["replicate-wrong-signer-first"],
+  },
+  {
     name: "never-pulls",
     patienceMs: 300,
     wrong: { pulls: false },

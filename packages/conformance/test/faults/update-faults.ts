@@ -118,4 +118,27 @@ export const updateFaults: readonly Fault[] = [
     },
     fails: ["update-malformed-timestamp"],
   },
+  {
+    name: "titles-trimmed-before-the-hash",
+    wrong: {
+      parse(kind, body) {
+        const message = messageOf(body);
+        if (typeof message.title === "string") message.title = message.title.trim();
+        return parseEnvelope(kind, body);
+      },
+    },
+    fails: ["update-text-as-sent"],
+  },
+  {
+    name: "texts-normalised-before-the-hash",
+    wrong: {
+      parse(kind, body) {
+        const message = messageOf(body);
+        if (typeof message.description === "string")
+          message.description = message.description.normalize("NFC");
+        return parseEnvelope(kind, body);
+      },
+    },
+    fails: ["update-text-as-sent"],
+  },
 ];

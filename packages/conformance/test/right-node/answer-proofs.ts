@@ -65,8 +65,10 @@ function check(state: State, body: unknown, behaviour: Behaviour): Proof {
     followeeAddress: parsed.claims.publisherAddress,
   });
   if (behaviour.needsFollow && !state.connections.has(pair)) throw new EwpError("NOT_FOLLOWING");
+  const isStored = state.replicas.has(behaviour.proofKey(parsed.claims));
+  if (behaviour.storedBeforeSignature && isStored) throw new EwpError("REPLICATION_ALREADY_EXISTS");
   const { meaning } = behaviour.verify(parsed, {});
-  if (state.replicas.has(behaviour.proofKey(meaning))) throw new EwpError("REPLICATION_ALREADY_EXISTS");
+  if (isStored) throw new EwpError("REPLICATION_ALREADY_EXISTS");
   return meaning;
 }
 

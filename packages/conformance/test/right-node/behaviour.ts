@@ -78,6 +78,7 @@ export const rightBehaviour = {
   mostBehindSeconds: Number.POSITIVE_INFINITY,
   needsFollow: true,
   signatureBeforeFollow: false,
+  storedBeforeSignature: false,
   pulls: true,
   pullQuery: (timestamp: number): string => `?timestamp=${timestamp}`,
   proofKey: (proof: { publisherAddress: Address; contentHash: string; timestamp: number }): string =>
