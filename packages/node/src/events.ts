@@ -6,10 +6,14 @@ export interface EventMap {
   "outbox.due": [];
   /** Rows were added to the pull queue, or became due. */
   "pulls.due": [];
+  /** Mail, pushes or webhooks were added. */
+  "errands.due": [];
   /** A peer's index should be reconciled soon. */
   "catch-up.due": [];
   /** A publication of somebody who is followed is here, with its content. */
   "publication.replicated": [{ publisherAddress: string; contentHash: string; timestamp: number }];
+  /** Somebody came to the site who was not there a moment ago; anybody can claim to be anybody. */
+  "visitor.arrived": [{ address: string }];
 }
 
 export type Events = EventEmitter<EventMap>;

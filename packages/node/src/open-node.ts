@@ -4,6 +4,7 @@ import { createDiskBlobs } from "./blobs/disk-blobs.ts";
 import { createThumbnails } from "./blobs/thumbnails.ts";
 import type { Config } from "./config.ts";
 import type { Clock, Context, Log } from "./context.ts";
+import { createVisitors } from "./domain/visitors/visitors.ts";
 import { createEvents } from "./events.ts";
 import { unlockWithPasswordFile } from "./keystore/unlock-with-password-file.ts";
 import { createPeers } from "./peers/peers.ts";
@@ -51,6 +52,7 @@ export async function openNode(config: Config, log: Log, { clock = Date }: Edges
     peers,
     recover: recoverNatively,
     events: createEvents(),
+    visitors: createVisitors(clock),
     unlockSigner: () => unlockWithPasswordFile(config),
   };
   const owned = resources.move();

@@ -1,4 +1,5 @@
 import type { NodeProfile } from "@freehold/protocol";
+import { readSetupCode } from "../domain/installation/setup-code.ts";
 import { readOwnProfile } from "../domain/profile/read-own-profile.ts";
 import { createLog } from "../log.ts";
 import { type RunningNode, startNode } from "../start.ts";
@@ -28,6 +29,8 @@ export async function start(call: Call): Promise<void> {
 async function announce(call: Call, running: RunningNode): Promise<void> {
   const profile = await readOwnProfile(running.context);
   const { address } = running;
+  const needsCode = profile === null && address !== null && call.config.owner === null;
+  const setupCode = needsCode ? await readSetupCode(running.context) : null;
   if (call.json) {
     return await printJson(call.terminal, {
       url: address?.url ?? null,
@@ -35,14 +38,20 @@ async function announce(call: Call, running: RunningNode): Promise<void> {
       dataDir: call.config.dataDir,
       installed: profile !== null,
       profile,
+      setupCode,
     });
   }
-  for (const line of describe(call, address?.url ?? null, profile)) {
+  for (const line of describe(call, address?.url ?? null, profile, setupCode)) {
     await call.terminal.print(line);
   }
 }
 
-function describe({ terminal, config }: Call, url: string | null, profile: NodeProfile | null): string[] {
+function describe(
+  { terminal, config }: Call,
+  url: string | null,
+  profile: NodeProfile | null,
+  setupCode: string | null,
+): string[] {
   const { paint } = terminal;
   const place =
     url === null
@@ -56,6 +65,9 @@ function describe({ terminal, config }: Call, url: string | null, profile: NodeP
   lines.push("", `  ${paint("bold", "This node has no owner yet.")} What to do next:`);
   if (url !== null) {
     lines.push(`    in a browser, see    ${paint("cyan", `${url}/`)}`);
+  }
+  if (setupCode !== null) {
+    lines.push(`    from elsewhere, with the setup code  ${paint("bold", setupCode)}`);
   }
   const publicUrl = config.url ?? "https://your.address";
   lines.push(`    or in a terminal     freehold init --url ${publicUrl} --title "Your name"`, "");

@@ -1,16 +1,8 @@
-const local = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-const label = /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+import { isMailAddress } from "../mail/is-mail-address.ts";
 
-/**
- * One mail address, its domain in lower case; null for what is none. Quoted names, comments, address literals and lists
- * are not taken, so that nothing in it can be read as another header or another recipient.
- */
+/** One mail address, its domain in lower case; null for what is none. */
 export function parseMailAddress(value: unknown): string | null {
-  if (typeof value !== "string" || value.length > 254) return null;
+  if (typeof value !== "string" || !isMailAddress(value)) return null;
   const at = value.lastIndexOf("@");
-  const name = value.slice(0, Math.max(at, 0));
-  const domain = value.slice(at + 1);
-  const labels = domain.split(".");
-  if (name.length > 64 || !local.test(name) || labels.length < 2) return null;
-  return labels.every((part) => label.test(part)) ? `${name}@${domain.toLowerCase()}` : null;
+  return value.slice(0, at) + value.slice(at).toLowerCase();
 }

@@ -2,6 +2,14 @@
 export const limits = {
   /** A signed message; over it is PAYLOAD_TOO_LARGE (decisions 2). */
   messageBytes: 64 * 1024,
+  /** A signed installation, with an avatar of 2 MiB in it. */
+  installationBytes: 4 * 1024 * 1024,
+  /** Installations that one client may try in a minute. */
+  installationsPerMinute: 20,
+  /** Mail servers that one client may have looked at in a minute. */
+  smtpChecksPerMinute: 10,
+  /** Mail servers that are looked at side by side, and how many may wait: each takes up to ten seconds. */
+  smtpChecks: { atATime: 4, waiting: 16 },
   /** Request line and headers together, so it bounds the URL too. */
   headerBytes: 16 * 1024,
   /** From the first byte of a request to the end of its headers. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
+  type Address,
   addressOfPrivateKey,
   type Meanings,
   type MessageKind,
@@ -19,6 +20,7 @@ import { installNode } from "../../src/domain/installation/install-node.ts";
 import { createPublication, type NewPublication } from "../../src/domain/publications/create-publication.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signature.ts";
 import { signPublication } from "../../src/domain/publications/sign-publication.ts";
+import { createVisitors } from "../../src/domain/visitors/visitors.ts";
 import { createEvents } from "../../src/events.ts";
 import { createServer, type ServerOptions } from "../../src/http/server.ts";
 import { recoverNatively, signDigestNatively } from "../../src/peers/recover.ts";
@@ -39,6 +41,8 @@ export interface HttpNodeOptions extends ServerOptions {
 export interface HttpNode extends AsyncDisposable {
   readonly app: FastifyInstance;
   readonly ctx: Context;
+  /** The owner's. */
+  readonly address: Address;
   /** What was logged: level, facts and sentence. */
   readonly lines: { level: string; facts: Record<string, unknown>; sentence: string }[];
   /** Listens on a free port of this machine. @returns the port */
@@ -74,6 +78,7 @@ export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpN
     peers: { at: unreachable, send: async () => unreachable(), close: async () => {} },
     recover: recoverNatively,
     events: createEvents(),
+    visitors: createVisitors(Date),
     unlockSigner: async () => null,
   };
   const key = randomBytes(32);
@@ -90,6 +95,7 @@ export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpN
   return {
     app,
     ctx,
+    address,
     lines,
     sign,
     async listen() {

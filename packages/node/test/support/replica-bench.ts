@@ -10,6 +10,7 @@ import {
 import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Context } from "../../src/context.ts";
+import { createVisitors } from "../../src/domain/visitors/visitors.ts";
 import { createEvents } from "../../src/events.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
 import { deleteConnection, insertConnection } from "../../src/store/connections.ts";
@@ -63,6 +64,7 @@ export async function createReplicaBench(settings: { maxContentBytes?: number } 
     },
     recover: recoverNatively,
     events: createEvents(),
+    visitors: createVisitors(clock),
   };
   const self = addressOf(1);
   await store.transaction((tx) => saveProfile(tx, profileOf(1, { isSelf: true, fetchedAt: 0 })));

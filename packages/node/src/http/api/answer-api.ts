@@ -1,8 +1,36 @@
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../context.ts";
+import { readMessageBodies } from "../ewp/read-message-bodies.ts";
+import { limits } from "../limits.ts";
+import { checkSmtp } from "./check-smtp.ts";
 import { getInstallation } from "./get-installation.ts";
+import { install } from "./install.ts";
+import { limitRoute } from "./limit-route.ts";
+import { deleteVisitor, getVisitors, postVisitor } from "./visitors.ts";
 
 /** The application's endpoints (specification 4.10). */
-export function answerApi(scope: FastifyInstance, ctx: Context): void {
+export async function answerApi(scope: FastifyInstance, ctx: Context): Promise<void> {
+  await scope.register(async (plain) => answerPlainApi(plain, ctx));
+}
+
+/** Those that take and give plain JSON. */
+function answerPlainApi(scope: FastifyInstance, ctx: Context): void {
+  readMessageBodies(scope);
   scope.route({ method: ["GET", "HEAD"], url: "/api/install", handler: getInstallation(ctx) });
+  scope.route({
+    method: "POST",
+    url: "/api/install",
+    bodyLimit: limits.installationBytes,
+    onRequest: limitRoute(limits.installationsPerMinute),
+    handler: install(ctx),
+  });
+  scope.route({
+    method: "POST",
+    url: "/api/smtp_check",
+    onRequest: limitRoute(limits.smtpChecksPerMinute),
+    handler: checkSmtp(ctx),
+  });
+  scope.route({ method: ["GET", "HEAD"], url: "/api/visitors", handler: getVisitors(ctx) });
+  scope.route({ method: "POST", url: "/api/visitors", handler: postVisitor(ctx) });
+  scope.route({ method: "DELETE", url: "/api/visitors", handler: deleteVisitor(ctx) });
 }

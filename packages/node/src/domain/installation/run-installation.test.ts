@@ -1,0 +1,152 @@
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { freshPostgres } from "../../../test/support/databases.ts";
+import { type HttpNode, type HttpNodeOptions, openHttpNode } from "../../../test/support/http-node.ts";
+import { readOwnProfile } from "../profile/read-own-profile.ts";
+import { readSettings } from "../settings/read-settings.ts";
+import { readInstallation } from "./read-installation.ts";
+import { type Claimant, installationSteps, runInstallation } from "./run-installation.ts";
+import { readSetupCode } from "./setup-code.ts";
+
+const opened: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one[Symbol.asyncDispose]();
+});
+
+const local: Claimant = { isLocal: true, setupCode: null };
+const pixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+
+function signed(node: HttpNode, changes: { avatar?: string; timestamp?: number; language?: string } = {}) {
+  const { avatar = "", timestamp = Math.floor(Date.now() / 1000), language = "de" } = changes;
+  return node.sign("DATA", {
+    node: { avatar, address: node.address, url: "https://ada.example", title: "Ada", description: "" },
+    settings: { defaultLanguage: language, defaultTheme: "dark", walletConnectProjectId: "" },
+    timestamp,
+  });
+}
+
+const outcome = (report: { result: readonly { success: boolean }[] }) =>
+  report.result.map(({ success }) => success);
+
+describe.each(["sqlite", "postgres"] as const)("on %s", (database) => {
+  async function open(settings: HttpNodeOptions["settings"] = {}): Promise<HttpNode> {
+    const postgres = database === "postgres" ? await freshPostgres() : null;
+    if (postgres) opened.push(postgres);
+    const node = await openHttpNode({
+      install: false,
+      settings: { ...(postgres && { DATABASE_URL: postgres.url }), ...settings },
+    });
+    opened.push(node);
+    return node;
+  }
+
+  it("goes through its steps, and keeps what was signed", async () => {
+    const node = await open();
+    const { result, node: profile } = await runInstallation(node.ctx, signed(node, { avatar: pixel }), local);
+    expect(result).toEqual(installationSteps.map((step) => ({ step, success: true, error: null })));
+    expect(profile).toEqual(await readOwnProfile(node.ctx));
+    expect(profile).toMatchObject({ address: node.address, title: "Ada", description: null });
+    expect(await readSettings(node.ctx)).toMatchObject({ defaultLanguage: "de", defaultTheme: "dark" });
+    expect((await readInstallation(node.ctx)).installed).toBe(true);
+  });
+
+  it("happens once, also when two come at the same time", async () => {
+    const node = await open();
+    const both = await Promise.all([1, 2].map(() => runInstallation(node.ctx, signed(node), local)));
+    expect(both.map((report) => report.node !== null).sort()).toEqual([false, true]);
+    const again = await runInstallation(node.ctx, signed(node), local);
+    expect(outcome(again)).toEqual([false, false, false]);
+    expect(again.result[0]?.error).toContain("CONFLICT");
+    expect(again.node).toBeNull();
+  });
+
+  it("can be run again after its tables could not be made", async () => {
+    const node = await open();
+    const { store } = node.ctx;
+    const future = { name: "9999-from-the-future", applied_at: 1 };
+    await store.transaction((tx) => tx.insertInto("migrations").values(future).execute());
+    const failed = await runInstallation(node.ctx, signed(node), local);
+    expect(outcome(failed)).toEqual([true, false, false]);
+    expect(failed.result[1]?.error).toMatch(/^INTERNAL_ERROR/);
+    expect(node.lines.some(({ level }) => level === "error")).toBe(true);
+    await store.transaction((tx) => tx.deleteFrom("migrations").where("name", "=", future.name).execute());
+    expect(outcome(await runInstallation(node.ctx, signed(node), local))).toEqual([true, true, true]);
+  });
+
+  it("can be run again after its data could not be written", async () => {
+    const node = await open();
+    const folder = join(node.ctx.config.dataDir, "contents");
+    await rm(folder, { recursive: true, force: true });
+    await writeFile(folder, "in the way");
+    const failed = await runInstallation(node.ctx, signed(node, { avatar: pixel }), local);
+    expect(outcome(failed)).toEqual([true, true, false]);
+    expect(await readInstallation(node.ctx)).toEqual({ installed: false, installedAt: null });
+    expect(await readOwnProfile(node.ctx)).toBeNull();
+    await rm(folder);
+    await mkdir(folder);
+    const retried = await runInstallation(node.ctx, signed(node, { avatar: pixel }), local);
+    expect(outcome(retried)).toEqual([true, true, true]);
+  });
+
+  it.each([
+    ["an old signature", (node: HttpNode) => signed(node, { timestamp: 1_700_000_000 }), "INVALID_TIMESTAMP"],
+    [
+      "another signer",
+      (node: HttpNode) => ({ ...signed(node), signature: `0x${"11".repeat(64)}1b` }),
+      "INVALID_SIGNATURE",
+    ],
+    [
+      "a message of another kind",
+      (node: HttpNode) => ({ ...signed(node), typedData: {} }),
+      "INVALID_PAYLOAD",
+    ],
+    ["a setting that is none", (node: HttpNode) => signed(node, { language: "<b>" }), "VALIDATION_FAILED"],
+    ["nothing", () => null, "INVALID_PAYLOAD"],
+  ])("refuses %s in its first step", async (_what, body, code) => {
+    const node = await open();
+    const { result } = await runInstallation(node.ctx, body(node), local);
+    expect(result.map(({ success }) => success)).toEqual([false, false, false]);
+    expect(result[0]?.error).toContain(code);
+    expect(await readOwnProfile(node.ctx)).toBeNull();
+  });
+
+  it("asks a stranger for the code, which opens nothing any more afterwards", async () => {
+    const node = await open();
+    const code = await readSetupCode(node.ctx);
+    for (const setupCode of [null, "", "0".repeat(64), code.slice(1), `${code}0`]) {
+      const refused = await runInstallation(node.ctx, signed(node), { isLocal: false, setupCode });
+      expect(refused.result[0]?.error).toMatch(/^FORBIDDEN/);
+    }
+    const taken = await runInstallation(node.ctx, signed(node), { isLocal: false, setupCode: code });
+    expect(taken.node?.address).toBe(node.address);
+    await expect(stat(join(node.ctx.config.dataDir, "setup-code"))).rejects.toThrow("ENOENT");
+  });
+
+  it("asks the configured owner for none, and nobody else gets in with one", async () => {
+    const other = await open();
+    const node = await open({ FREEHOLD_OWNER: other.address });
+    const code = await readSetupCode(node.ctx);
+    for (const claimant of [local, { isLocal: false, setupCode: code }]) {
+      const refused = await runInstallation(node.ctx, signed(node), claimant);
+      expect(refused.result[0]?.error).toMatch(/^FORBIDDEN/);
+    }
+    const stranger: Claimant = { isLocal: false, setupCode: null };
+    expect((await runInstallation(node.ctx, signed(other), stranger)).node?.address).toBe(other.address);
+  });
+});
+
+describe("the setup code", () => {
+  it("is 32 bytes, stays the same, and is for this user alone", async () => {
+    const node = await openHttpNode({ install: false });
+    opened.push(node);
+    const codes = await Promise.all([1, 2, 3].map(() => readSetupCode(node.ctx)));
+    const file = join(node.ctx.config.dataDir, "setup-code");
+    expect(new Set(codes).size).toBe(1);
+    expect(codes[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(await readFile(file, "utf8")).toBe(`${codes[0]}\n`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await writeFile(file, "abc");
+    expect(await readSetupCode(node.ctx)).toMatch(/^[0-9a-f]{64}$/);
+  });
+});

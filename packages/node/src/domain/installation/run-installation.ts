@@ -1,0 +1,95 @@
+import { EwpError, type NodeProfile } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { migrate } from "../../store/migrate.ts";
+import { findOwnProfile } from "../../store/profiles.ts";
+import { DomainError } from "../domain-error.ts";
+import { toNodeProfile } from "../profile/read-own-profile.ts";
+import { alreadyInstalled, checkInstallation } from "./check-installation.ts";
+import { isSetupCode, removeSetupCode } from "./setup-code.ts";
+import { writeInstallation } from "./write-installation.ts";
+
+/** The steps of an installation, in order (decisions 7). */
+export const installationSteps = ["preCheck", "initialSchema", "initialData"] as const;
+export type InstallationStep = (typeof installationSteps)[number];
+
+export interface StepResult {
+  readonly step: InstallationStep;
+  readonly success: boolean;
+  /** Why it failed; null for a step that did not, and for one that nobody came to. */
+  readonly error: string | null;
+}
+
+export interface InstallationReport {
+  readonly result: readonly StepResult[];
+  /** The node's profile; null when a step failed. */
+  readonly node: NodeProfile | null;
+}
+
+/** Who wants to install. */
+export interface Claimant {
+  /** Whether the request comes straight from this machine. */
+  readonly isLocal: boolean;
+  readonly setupCode: string | null;
+}
+
+type Needs = Pick<Context, "store" | "blobs" | "clock" | "config" | "recover" | "log">;
+
+/**
+ * Installs the node for whoever may (specification 4.10, decisions 7): somebody on this machine, whoever knows the
+ * setup code, or the owner whom the configuration names. What stopped half-way can be run again.
+ *
+ * @param body the signed envelope of a `DATA` message
+ * @returns how each step went; nothing is thrown
+ */
+export async function runInstallation(
+  context: Needs,
+  body: unknown,
+  claimant: Claimant,
+): Promise<InstallationReport> {
+  let step: InstallationStep = "preCheck";
+  try {
+    await requireRight(context, claimant);
+    const checked = await checkInstallation(context, body);
+    step = "initialSchema";
+    await migrate(context.store);
+    step = "initialData";
+    const profile = await writeInstallation(context, checked);
+    await removeSetupCode(context).catch((error: unknown) => {
+      context.log.warn({ error }, "the setup code's file could not be removed; it opens nothing any more");
+    });
+    return { result: resultsUpTo(null, null), node: toNodeProfile(profile) };
+  } catch (error) {
+    const expected = error instanceof DomainError || error instanceof EwpError;
+    if (!expected) context.log.error({ error, step }, "a step of the installation failed");
+    return { result: resultsUpTo(step, explain(error)), node: null };
+  }
+}
+
+/** @throws DomainError CONFLICT when there is nothing to install, FORBIDDEN for somebody who may not */
+async function requireRight(context: Needs, { isLocal, setupCode }: Claimant): Promise<void> {
+  if (await findOwnProfile(context.store.db)) throw alreadyInstalled();
+  // The signature will show whether it is the owner; nobody else gets any further.
+  if (isLocal || context.config.owner !== null) return;
+  if (!(await isSetupCode(context, setupCode))) {
+    throw new DomainError(
+      "FORBIDDEN",
+      "The setup code is missing or wrong. The node prints it on its terminal when it starts.",
+    );
+  }
+}
+
+function resultsUpTo(failed: InstallationStep | null, error: string | null): StepResult[] {
+  const reached = failed === null ? installationSteps.length : installationSteps.indexOf(failed);
+  return installationSteps.map((step, index) => ({
+    step,
+    success: index < reached,
+    error: step === failed ? error : null,
+  }));
+}
+
+/** What went wrong in words for whoever installs; what was not expected is in the log alone. */
+function explain(error: unknown): string {
+  if (error instanceof EwpError) return `${error.code}: ${error.detail}`;
+  if (error instanceof DomainError) return `${error.code}: ${error.message}`;
+  return "INTERNAL_ERROR: It is not your doing. What went wrong is in the node's log.";
+}

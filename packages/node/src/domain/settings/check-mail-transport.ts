@@ -1,0 +1,33 @@
+import type { Context } from "../../context.ts";
+import { checkMailServer } from "../../mail/check-mail-server.ts";
+import { MailError } from "../../mail/mail-error.ts";
+import { parseMailTransport } from "../../mail/mail-transport.ts";
+
+export type MailTransportCheck = { valid: true } | { valid: false; error: string };
+
+/**
+ * Whether mail can be handed to a server, before the setting is kept (specification 4.10, decisions 7).
+ *
+ * @param value an `smtp://` or `smtps://` URL
+ * @returns where it failed: the error begins with the class of the failure (address, connection, greeting, login), and
+ *   repeats nothing that the server said
+ */
+export async function checkMailTransport(
+  { config }: Pick<Context, "config">,
+  value: unknown,
+): Promise<MailTransportCheck> {
+  const transport = parseMailTransport(value);
+  if (transport === null) {
+    return {
+      valid: false,
+      error: "address: A mail server is named as smtp://user:password@host:port, or with smtps://.",
+    };
+  }
+  try {
+    await checkMailServer(config, transport);
+    return { valid: true };
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    return { valid: false, error: `${error.problem}: ${error.message}` };
+  }
+}

@@ -1,0 +1,18 @@
+import type { RouteHandlerMethod } from "fastify";
+import { createBoundedLine } from "../../bounded-line.ts";
+import type { Context } from "../../context.ts";
+import { checkMailTransport } from "../../domain/settings/check-mail-transport.ts";
+import { limits } from "../limits.ts";
+
+/** POST /api/smtp_check (specification 4.10, decisions 7): whether mail can be handed to a server. */
+export function checkSmtp(ctx: Pick<Context, "config">): RouteHandlerMethod {
+  const checks = createBoundedLine(limits.smtpChecks);
+  return async (request, reply) => {
+    const { mailTransport } = Object(request.body) as { mailTransport?: unknown };
+    const check = await checks.run(() => checkMailTransport(ctx, mailTransport));
+    return reply
+      .code(check.valid ? 200 : 400)
+      .header("cache-control", "no-store")
+      .send(check);
+  };
+}

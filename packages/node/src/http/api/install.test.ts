@@ -1,0 +1,154 @@
+import { Agent, request } from "node:http";
+import { afterEach, describe, expect, it, test } from "vitest";
+import { type HttpNode, type HttpNodeOptions, openHttpNode } from "../../../test/support/http-node.ts";
+import { readSetupCode } from "../../domain/installation/setup-code.ts";
+import { limits } from "../limits.ts";
+
+const opened: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one[Symbol.asyncDispose]();
+});
+
+async function open(options: HttpNodeOptions = {}): Promise<HttpNode> {
+  const node = await openHttpNode({ install: false, ...options });
+  opened.push(node);
+  return node;
+}
+
+function signed(node: HttpNode, avatar = "") {
+  return node.sign("DATA", {
+    node: { avatar, address: node.address, url: "https://ada.example", title: "Ada", description: "" },
+    settings: { defaultLanguage: "en", defaultTheme: "light", walletConnectProjectId: "" },
+    timestamp: Math.floor(Date.now() / 1000),
+  });
+}
+
+interface Answer {
+  status: number;
+  body: { result: { step: string; success: boolean; error: string | null }[]; node?: { address: string } };
+}
+
+/** Posts over a real socket of this machine. */
+function post(port: number, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const text = JSON.stringify(body);
+  const agent = new Agent();
+  const all = { "content-type": "application/json", "content-length": Buffer.byteLength(text), ...headers };
+  return new Promise((resolve, reject) => {
+    const call = request(
+      { host: "127.0.0.1", port, path: "/api/install", method: "POST", headers: all, agent },
+      async (reply) => {
+        const chunks = await reply.toArray();
+        resolve({
+          status: reply.statusCode ?? 0,
+          body: JSON.parse(Buffer.concat(chunks).toString()),
+        });
+      },
+    );
+    call.on("error", reject);
+    call.end(text);
+  });
+}
+
+describe("POST /api/install (specification 4.10, decisions 7)", () => {
+  it("installs for somebody on this machine, and says so everywhere", async () => {
+    const node = await open();
+    const port = await node.listen();
+    const { status, body } = await post(port, signed(node));
+    expect(status).toBe(200);
+    expect(body.result).toEqual([
+      { step: "preCheck", success: true, error: null },
+      { step: "initialSchema", success: true, error: null },
+      { step: "initialData", success: true, error: null },
+    ]);
+    const profile = (await node.app.inject({ url: "/ewp/profile" })).json();
+    expect(body.node).toEqual(profile);
+    expect((await node.app.inject({ url: "/api/install" })).json()).toMatchObject({ installed: true });
+    const again = await post(port, signed(node));
+    expect([again.status, again.body.result[0]?.success]).toEqual([500, false]);
+    expect(again.body).not.toHaveProperty("node");
+  });
+
+  it("takes an avatar of 2 MiB, and not a body without end", async () => {
+    const node = await open();
+    const port = await node.listen();
+    const gif = Buffer.concat([
+      Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64"),
+      Buffer.alloc(2 * 1024 * 1024 - 64),
+    ]);
+    const large = await node.app.inject({
+      method: "POST",
+      url: "/api/install",
+      headers: { "content-type": "application/json" },
+      payload: " ".repeat(limits.installationBytes + 1),
+    });
+    expect([large.statusCode, large.body]).toEqual([413, '{"error":"PAYLOAD_TOO_LARGE"}']);
+    const avatar = `data:image/gif;base64,${gif.toString("base64")}`;
+    expect((await post(port, signed(node, avatar))).status).toBe(200);
+    const served = await node.app.inject({ url: "/ewp/avatar" });
+    expect(served.rawPayload.equals(gif)).toBe(true);
+  });
+
+  // "Let in" 4 of the weaknesses: a freshly installed node that a stranger claims.
+  test.each<[string, Record<string, string>]>([
+    ["a proxy", { "x-forwarded-for": "203.0.113.9" }],
+    ["a proxy that says this machine", { "x-forwarded-for": "127.0.0.1" }],
+    ["a proxy of the standard", { forwarded: "for=203.0.113.9" }],
+    ["a proxy that names itself alone", { via: "1.1 somewhere" }],
+    ["a proxy with its own header", { "cf-connecting-ip": "203.0.113.9" }],
+    ["a proxy that keeps the name", { host: "ada.example" }],
+    ["a name that was pointed at this machine", { host: "127.0.0.1.evil.example:8543" }],
+    ["a page of another site", { origin: "https://evil.example" }],
+    ["a page of nowhere", { origin: "null" }],
+  ])("asks for the code behind %s", async (_what, headers) => {
+    const node = await open();
+    const port = await node.listen();
+    const refused = await post(port, signed(node), headers);
+    expect(refused.status).toBe(500);
+    expect(refused.body.result[0]?.error).toMatch(/^FORBIDDEN/);
+    expect((await node.app.inject({ url: "/api/install" })).json().installed).toBe(false);
+    const code = await readSetupCode(node.ctx);
+    const wrong = await post(port, signed(node), { ...headers, "x-setup-code": code.replace(/./g, "0") });
+    expect(wrong.status).toBe(500);
+    expect((await post(port, signed(node), { ...headers, "x-setup-code": code })).status).toBe(200);
+  });
+
+  it("asks for the code when the socket is another machine's, whatever the headers say", async () => {
+    const node = await open({ settings: { FREEHOLD_TRUST_PROXY: "true" } });
+    const payload = signed(node);
+    const url = "/api/install";
+    const from = (remoteAddress: string) =>
+      node.app.inject({ method: "POST", url, payload, remoteAddress, headers: { host: "localhost" } });
+    for (const address of ["203.0.113.9", "10.0.0.1", "169.254.169.254", "2001:db8::1", "::ffff:10.0.0.1"]) {
+      expect((await from(address)).statusCode).toBe(500);
+    }
+    expect((await from("::ffff:127.0.0.1")).statusCode).toBe(200);
+  });
+
+  it("stops guessing, and lets others through", async () => {
+    const node = await open();
+    const guess = (remoteAddress: string) =>
+      node.app.inject({
+        method: "POST",
+        url: "/api/install",
+        payload: {},
+        remoteAddress,
+        headers: { "x-setup-code": "0".repeat(64) },
+      });
+    const replies = [];
+    for (let tries = 0; tries <= limits.installationsPerMinute; tries += 1) {
+      replies.push(await guess("203.0.113.9"));
+    }
+    expect(replies.at(-2)?.statusCode).toBe(500);
+    expect(replies.at(-1)?.statusCode).toBe(429);
+    expect(Number(replies.at(-1)?.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await guess("203.0.113.10")).statusCode).toBe(500);
+  });
+
+  test.each(["", "null", "[]", "{", "<xml/>"])("refuses the body %j in its first step", async (payload) => {
+    const node = await open();
+    const headers = { "content-type": "application/json" };
+    const reply = await node.app.inject({ method: "POST", url: "/api/install", headers, payload });
+    expect(reply.statusCode).toBe(500);
+    expect(reply.json().result[0]).toMatchObject({ step: "preCheck", success: false });
+  });
+});

@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import type { Context } from "../../context.ts";
+import { DomainError } from "../../domain/domain-error.ts";
+import { listVisitors } from "../../domain/visitors/list-visitors.ts";
+import { removeVisitor } from "../../domain/visitors/remove-visitor.ts";
+import { touchVisitor } from "../../domain/visitors/touch-visitor.ts";
+
+type Needs = Pick<Context, "visitors" | "events">;
+
+/** GET /api/visitors (specification 4.10, decisions 7): who is here now. */
+export function getVisitors(ctx: Needs): RouteHandlerMethod {
+  return answering(() => listVisitors(ctx));
+}
+
+/** POST /api/visitors: a visitor's heartbeat. */
+export function postVisitor(ctx: Needs): RouteHandlerMethod {
+  return answering((address) => {
+    const { evicted, ...visitor } = touchVisitor(ctx, address);
+    return evicted ? { ...visitor, evicted } : visitor;
+  });
+}
+
+/** DELETE /api/visitors: a visitor has gone. */
+export function deleteVisitor(ctx: Needs): RouteHandlerMethod {
+  return answering((address) => removeVisitor(ctx, address));
+}
+
+/** Answers `{ "success": true, … }`, or 400 `{ "success": false, "error" }`. */
+function answering(act: (address: unknown) => object): RouteHandlerMethod {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header("cache-control", "no-store");
+    try {
+      const { address } = Object(request.body) as { address?: unknown };
+      return reply.send({ success: true, ...act(address) });
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return reply.code(400).send({ success: false, error: error.message });
+    }
+  };
+}
