@@ -2,9 +2,12 @@ import type { AddressInfo } from "node:net";
 import type { Config } from "./config.ts";
 import type { Context, Log } from "./context.ts";
 import { createCatchUpLoop } from "./delivery/catch-up-loop.ts";
+import { createPeerHealth } from "./delivery/peer-health.ts";
 import { createQueue, type Queue } from "./delivery/queue.ts";
 import { deliverConnection } from "./domain/connections/deliver-connection.ts";
 import { sweepContents } from "./domain/contents/sweep-contents.ts";
+import { runErrand } from "./domain/errands/run-errand.ts";
+import { notifyFailingPeer } from "./domain/notifications/notify-failing-peer.ts";
 import { deliverProfileUpdate } from "./domain/profile/deliver-profile-update.ts";
 import { deliverPublication } from "./domain/publications/deliver-publication.ts";
 import { catchUp } from "./domain/replication/catch-up.ts";
@@ -20,7 +23,7 @@ export interface RunningNode {
   readonly address: { readonly url: string; readonly port: number } | null;
   readonly context: Context;
   /** The workers, for whoever wants to wait until they have nothing to do. */
-  readonly queues: Readonly<Record<"outbox" | "pulls" | "catchUps", Queue>> | null;
+  readonly queues: Readonly<Record<"outbox" | "pulls" | "errands" | "catchUps", Queue>> | null;
   /** Takes no new work, finishes what is under way within ten seconds, and closes everything, in the reverse order of the start. */
   stop(): Promise<void>;
 }
@@ -30,6 +33,9 @@ const hourMs = 60 * 60 * 1000;
 const outboxLimits = { concurrency: 64, perPeer: 4, leaseMs: 2 * 60_000 } as const;
 /** A pull may take as long as a large file needs. */
 const pullLimits = { concurrency: 16, perPeer: 4, leaseMs: 3 * hourMs } as const;
+
+/** What was sent holds links that work once: it is not kept for long. */
+const errandLimits = { concurrency: 16, perPeer: 4, leaseMs: 2 * 60_000, keepMs: 24 * hourMs } as const;
 
 /**
  * Config in, running node out. The role says which half this process is: `web` answers requests, `worker` does what the
@@ -58,12 +64,14 @@ async function listen(context: Context, resources: AsyncDisposableStack): Promis
 }
 
 function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
+  const health = createPeerHealth(notifyFailingPeer);
   return {
     outbox: createQueue({
       name: "outbox",
       table: "outbox",
       context,
       work: (entry, signal) => deliver(context, entry, signal),
+      health,
       ...outboxLimits,
     }),
     pulls: createQueue({
@@ -71,7 +79,17 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       table: "pulls",
       context,
       work: (pull, signal) => pullPublication(context, pull, signal),
+      health,
       ...pullLimits,
+    }),
+    errands: createQueue({
+      name: "errands",
+      table: "errands",
+      context,
+      work: (errand, signal) => runErrand(context, errand, signal),
+      // Rows go to no nodes, so each waits for itself.
+      health: null,
+      ...errandLimits,
     }),
     catchUps: createCatchUpLoop({ context, work: (address, signal) => catchUp(context, address, signal) }),
   };

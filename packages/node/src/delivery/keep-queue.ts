@@ -4,7 +4,7 @@ import { expireRows, pruneRows, type QueueTable } from "../store/queue-rows.ts";
 /** How often rows are looked for that nobody needs. */
 const everyMs = 60_000;
 /** For so long the owner can see what became of a row. */
-const keepMs = 30 * 24 * 60 * 60 * 1000;
+const usualKeepMs = 30 * 24 * 60 * 60 * 1000;
 /** Small, so that no other writer waits long. */
 const batch = 500;
 
@@ -12,13 +12,15 @@ interface Options {
   name: string;
   table: QueueTable;
   context: Pick<Context, "store" | "clock" | "log">;
+  /** 30 days by default. */
+  keepMs: number | undefined;
 }
 
 /**
  * Makes the upkeep of a queue: once a minute, rows whose time is over are given up, and finished ones are forgotten
- * after 30 days, a batch at a time.
+ * after `keepMs`, a batch at a time.
  */
-export function createUpkeep({ name, table, context }: Options): () => Promise<void> {
+export function createUpkeep({ name, table, context, keepMs = usualKeepMs }: Options): () => Promise<void> {
   const { store, clock, log } = context;
   let last = Number.NEGATIVE_INFINITY;
   return async () => {

@@ -3,6 +3,7 @@ import { dialectOf } from "../store/dialects/facts.ts";
 import {
   ensurePeer,
   findPeer,
+  type Peer,
   recordPeerFailure,
   recordPeerSuccess,
   scheduleCatchUp,
@@ -10,6 +11,10 @@ import {
 import { postponePeer, releasePeer } from "../store/queue-rows.ts";
 import type { Tx } from "../store/store.ts";
 import { backoff } from "./backoff.ts";
+import type { CallHealth } from "./settle-rows.ts";
+
+/** A peer that could not be reached for so long is not just restarting. */
+const longMs = 24 * 60 * 60 * 1000;
 
 /** A healthy peer's last success is kept to this accuracy, so that not every message costs a write. */
 const accuracyMs = 10_000;
@@ -46,24 +51,55 @@ export interface PeerFailure {
   random: number;
 }
 
+/** What a failed call changed. */
+export interface NotedFailure {
+  /** When the peer is tried again (ms). */
+  nextTryAt: number;
+  /** Since when nothing gets through (ms), told once, by the first failure after a day of them; null otherwise. */
+  longSince: number | null;
+}
+
 /**
  * Records a call that did not get through, and lets all that is pending for the peer wait, in both queues. Calls that
  * were under way together are one failure: a peer with four calls open does not fail four times.
- *
- * @returns when the peer is tried again (ms)
  */
-export async function notePeerFailure(tx: Tx, address: Address, failure: PeerFailure): Promise<number> {
+export async function notePeerFailure(tx: Tx, address: Address, failure: PeerFailure): Promise<NotedFailure> {
   const { now, startedAt, error, afterMs = 0, random } = failure;
   // Two workers must not count the same failure at the same moment.
   await dialectOf(tx).lock(tx, `peer ${address}`);
   const before = await findPeer(tx, address);
   const counted = before?.state === "failing" && (before.lastFailureAt ?? 0) >= startedAt;
-  if (counted && before.nextTryAt > now) return before.nextTryAt;
+  if (counted && before.nextTryAt > now) return { nextTryAt: before.nextTryAt, longSince: null };
   if (!before) await ensurePeer(tx, address);
   const nextTryAt = now + Math.max(backoff((before?.failures ?? 0) + 1, random), afterMs);
   await recordPeerFailure(tx, address, { now, error, nextTryAt });
   await postponeRowsOf(tx, address, nextTryAt);
-  return nextTryAt;
+  return { nextTryAt, longSince: longSince(before, now) };
+}
+
+function longSince(before: Peer | null, now: number): number | null {
+  if (before?.failingSince == null || before.lastFailureAt === null) return null;
+  const isLong = now - before.failingSince >= longMs;
+  const wasLong = before.lastFailureAt - before.failingSince >= longMs;
+  return isLong && !wasLong ? before.failingSince : null;
+}
+
+/**
+ * The health of nodes, as the queues keep it.
+ *
+ * @param onLong called once, in the transaction, when a node could not be reached for a day (`since` in ms)
+ */
+export function createPeerHealth(
+  onLong: (tx: Tx, peer: { address: Address; since: number; now: number }) => Promise<void>,
+): CallHealth<{ readonly peerAddress: Address }> {
+  return {
+    succeeded: (tx, { peerAddress }, now) => notePeerSuccess(tx, peerAddress, now),
+    async failed(tx, { peerAddress: address }, failure) {
+      const { nextTryAt, longSince: since } = await notePeerFailure(tx, address, failure);
+      if (since !== null) await onLong(tx, { address, since, now: failure.now });
+      return nextTryAt;
+    },
+  };
 }
 
 /** Nothing that is pending for the peer, in either queue, is due before `at` (ms). */

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "../context.ts";
-import { claimDue, type QueueRecords } from "../store/claim-due.ts";
+import { claimDue, type QueueRecords, targetOf } from "../store/claim-due.ts";
 import { nextDueAt, type QueueTable, releaseClaims } from "../store/queue-rows.ts";
 import { createAlarm } from "./alarm.ts";
 import { createUpkeep } from "./keep-queue.ts";
 import { announce } from "./note-heard-from.ts";
 import type { Outcome } from "./outcome.ts";
 import { createRunningRows } from "./running-rows.ts";
-import { type SettledRow, settleRows } from "./settle-rows.ts";
+import { type CallHealth, type SettledRow, settleRows } from "./settle-rows.ts";
 
 /** A durable queue at work. It knows no domain: what is done with a row was handed to it. */
 export interface Queue {
@@ -28,11 +28,15 @@ export interface QueueOptions<T extends QueueTable> {
   context: Pick<Context, "store" | "clock" | "log" | "events">;
   /** The work on one row. It stops at the signal; what it throws is tried again later. A row may come twice. */
   work: (row: QueueRecords[T], signal: AbortSignal) => Promise<Outcome>;
+  /** What the calls tell of the peers; null where rows go to no nodes, and each waits for itself. */
+  health: CallHealth<QueueRecords[T]> | null;
   /** How many rows are worked on side by side, and how many of one peer. */
   concurrency: number;
   perPeer: number;
   /** The longest that the work on one row may take; after a crash its rows are due again after so long. */
   leaseMs: number;
+  /** For so long the owner can see what became of a row. */
+  keepMs?: number;
   /** How often rows of other processes are looked for. */
   pollMs?: number;
   /** How long `stop` waits before it aborts. */
@@ -45,15 +49,22 @@ export interface QueueOptions<T extends QueueTable> {
 const gatherMs = 5;
 
 export function createQueue<T extends QueueTable>(options: QueueOptions<T>): Queue {
-  const { name, table, context, concurrency, perPeer, leaseMs } = options;
+  const { name, table, context, health, concurrency, perPeer, leaseMs, keepMs } = options;
   const { pollMs = 500, stopMs = 8_000, random = Math.random } = options;
   const workerId = options.workerId ?? `${process.pid}-${randomUUID().slice(0, 8)}`;
   const { store, clock, log, events } = context;
   const added: `${QueueTable}.due` = `${table}.due`;
   const alarm = createAlarm();
   const ring = () => alarm.ring();
-  const running = createRunningRows({ name, context, work: options.work, leaseMs, onEnd: ring });
-  const keepQueue = createUpkeep({ name, table, context });
+  const running = createRunningRows<QueueRecords[T]>({
+    name,
+    context,
+    work: options.work,
+    targetOf: (row) => targetOf(table, row),
+    leaseMs,
+    onEnd: ring,
+  });
+  const keepQueue = createUpkeep({ name, table, context, keepMs });
   const waiting: Array<() => void> = [];
   let loop: Promise<void> | null = null;
   let stopping = false;
@@ -68,7 +79,7 @@ export function createQueue<T extends QueueTable>(options: QueueOptions<T>): Que
     const now = clock.now();
     const { back, claimed } = await store
       .transaction(async (tx) => {
-        const back = await settleRows(tx, table, ended, { now, random });
+        const back = await settleRows(tx, table, ended, { now, random, health });
         if (limit === 0) return { back, claimed: [] };
         const busy = running.busy();
         const claim = { now, leaseMs, workerId, limit, perPeer, busy };
@@ -84,9 +95,9 @@ export function createQueue<T extends QueueTable>(options: QueueOptions<T>): Que
     return claimed.length;
   }
 
-  function logEnded(ended: readonly SettledRow[]): void {
+  function logEnded(ended: readonly SettledRow<QueueRecords[T]>[]): void {
     for (const { row, outcome } of ended) {
-      const facts = { queue: name, row: row.id, peer: row.peerAddress, attempts: row.attempts };
+      const facts = { queue: name, row: row.id, peer: targetOf(table, row), attempts: row.attempts };
       if (outcome.result === "done") log.debug(facts, "done");
       else log.info({ ...facts, result: outcome.result, reason: outcome.reason }, "not done");
     }

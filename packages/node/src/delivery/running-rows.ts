@@ -1,4 +1,4 @@
-import { type Address, PeerError } from "@freehold/protocol";
+import { PeerError } from "@freehold/protocol";
 import type { Context } from "../context.ts";
 import type { QueueRecords } from "../store/claim-due.ts";
 import type { QueueTable } from "../store/queue-rows.ts";
@@ -12,12 +12,12 @@ export interface RunningRows<Row extends QueueRecords[QueueTable]> {
   /** Whether `abort` was called. */
   readonly aborted: boolean;
   /** How many of each peer are under way. */
-  busy(): Map<Address, number>;
+  busy(): Map<string, number>;
   begin(row: Row): void;
   hasEnded(): boolean;
-  takeEnded(): SettledRow[];
+  takeEnded(): SettledRow<Row>[];
   /** Takes ended rows back that could not be written. */
-  giveBack(ended: readonly SettledRow[]): void;
+  giveBack(ended: readonly SettledRow<Row>[]): void;
   /** Ends all work that is under way, without a result. */
   abort(): void;
 }
@@ -26,6 +26,8 @@ interface Options<Row extends QueueRecords[QueueTable]> {
   name: string;
   context: Pick<Context, "clock" | "log">;
   work: (row: Row, signal: AbortSignal) => Promise<Outcome>;
+  /** Whom a row goes to. */
+  targetOf: (row: Row) => string;
   leaseMs: number;
   onEnd: () => void;
 }
@@ -33,10 +35,10 @@ interface Options<Row extends QueueRecords[QueueTable]> {
 export function createRunningRows<Row extends QueueRecords[QueueTable]>(
   options: Options<Row>,
 ): RunningRows<Row> {
-  const { name, context, work, leaseMs, onEnd } = options;
+  const { name, context, work, targetOf, leaseMs, onEnd } = options;
   const { clock, log } = context;
   const running = new Map<number, { row: Row; controller: AbortController }>();
-  let ended: SettledRow[] = [];
+  let ended: SettledRow<Row>[] = [];
   let aborted = false;
 
   async function run(row: Row, controller: AbortController): Promise<void> {
@@ -68,8 +70,11 @@ export function createRunningRows<Row extends QueueRecords[QueueTable]>(
       return aborted;
     },
     busy() {
-      const busy = new Map<Address, number>();
-      for (const { row } of running.values()) busy.set(row.peerAddress, (busy.get(row.peerAddress) ?? 0) + 1);
+      const busy = new Map<string, number>();
+      for (const { row } of running.values()) {
+        const target = targetOf(row);
+        busy.set(target, (busy.get(target) ?? 0) + 1);
+      }
       return busy;
     },
     begin(row) {

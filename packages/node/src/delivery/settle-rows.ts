@@ -1,17 +1,37 @@
-import type { Address } from "@freehold/protocol";
-import type { QueueRecords } from "../store/claim-due.ts";
+import { type QueueRecords, targetOf } from "../store/claim-due.ts";
 import { finishRows, postponeRows, type QueueTable } from "../store/queue-rows.ts";
 import type { Tx } from "../store/store.ts";
 import { backoff } from "./backoff.ts";
 import type { Outcome } from "./outcome.ts";
-import { notePeerFailure, notePeerSuccess } from "./peer-health.ts";
+import type { PeerFailure } from "./peer-health.ts";
 
 /** A row whose work has ended. */
-export interface SettledRow {
-  row: QueueRecords[QueueTable];
+export interface SettledRow<Row extends QueueRecords[QueueTable]> {
+  row: Row;
   outcome: Outcome;
   /** When the work began (ms). */
   startedAt: number;
+}
+
+/** What a queue's calls tell of those who are called, for all that waits for them. */
+export interface CallHealth<Row> {
+  /**
+   * A call went through.
+   * @returns whether the peer is back, so that the queues should be told after the transaction
+   */
+  succeeded(tx: Tx, row: Row, now: number): Promise<boolean>;
+  /**
+   * Nothing gets through.
+   * @returns when the row is due again (ms)
+   */
+  failed(tx: Tx, row: Row, failure: PeerFailure): Promise<number>;
+}
+
+export interface Settling<Row> {
+  now: number;
+  random: () => number;
+  /** Null: each row is for itself. */
+  health: CallHealth<Row> | null;
 }
 
 /**
@@ -19,11 +39,11 @@ export interface SettledRow {
  *
  * @returns whether a peer is back, so that the queues should be told after the transaction
  */
-export async function settleRows(
+export async function settleRows<T extends QueueTable>(
   tx: Tx,
-  table: QueueTable,
-  settled: readonly SettledRow[],
-  { now, random }: { now: number; random: () => number },
+  table: T,
+  settled: readonly SettledRow<QueueRecords[T]>[],
+  { now, random, health }: Settling<QueueRecords[T]>,
 ): Promise<boolean> {
   await finishRows(
     tx,
@@ -35,15 +55,15 @@ export async function settleRows(
     }),
   );
   let back = false;
-  for (const address of reachedPeers(settled)) {
-    back = (await notePeerSuccess(tx, address, now)) || back;
+  for (const row of health ? reachedPeers(table, settled) : []) {
+    back = ((await health?.succeeded(tx, row, now)) ?? false) || back;
   }
-  for (const { row, outcome, startedAt } of inOneOrder(settled)) {
+  for (const { row, outcome, startedAt } of inOneOrder(table, settled)) {
     if (outcome.result !== "later") continue;
     const { reason, scope, afterMs } = outcome;
     const at =
-      scope === "peer"
-        ? await notePeerFailure(tx, row.peerAddress, {
+      scope === "peer" && health
+        ? await health.failed(tx, row, {
             now,
             startedAt,
             error: reason,
@@ -57,12 +77,15 @@ export async function settleRows(
 }
 
 /** By peer, so that two workers that hold each other's peers don't wait for each other. */
-function inOneOrder(settled: readonly SettledRow[]): SettledRow[] {
-  return settled.toSorted((a, b) => a.row.peerAddress.localeCompare(b.row.peerAddress));
+function inOneOrder<T extends QueueTable>(table: T, settled: readonly SettledRow<QueueRecords[T]>[]) {
+  return settled.toSorted((a, b) => targetOf(table, a.row).localeCompare(targetOf(table, b.row)));
 }
 
-/** The peers that answered, each once. Work that says nothing of it and is done has made a call. */
-function reachedPeers(settled: readonly SettledRow[]): Set<Address> {
+/** A row of each peer that answered. Work that says nothing of it and is done has made a call. */
+function reachedPeers<T extends QueueTable>(
+  table: T,
+  settled: readonly SettledRow<QueueRecords[T]>[],
+): Iterable<QueueRecords[T]> {
   const reached = settled.filter(({ outcome }) => outcome.reached ?? outcome.result === "done");
-  return new Set(reached.map(({ row }) => row.peerAddress));
+  return new Map(reached.map(({ row }) => [targetOf(table, row), row])).values();
 }

@@ -12,6 +12,17 @@ export const limits = {
   filenameLength: 255,
   /** How long a side effect on another node is tried (design 4.2). */
   deliveryMs: 30 * 24 * 60 * 60 * 1000,
+  /** How long a mail is tried. */
+  mailMs: 3 * 24 * 60 * 60 * 1000,
+  /** Notifications that are kept. */
+  notifications: 1_000,
+  /** Devices that are told by push, and what one message may hold (push services take 4 KB with its encryption). */
+  pushSubscriptions: 20,
+  pushBytes: 3 * 1024,
+  /** Webhooks, deliveries that are kept of each, and failures in a row after which one is switched off. */
+  webhooks: 20,
+  webhookDeliveries: 50,
+  webhookFailures: 100,
   /** How far a signed time may lie from this clock, either side (specification 5). */
   windowSeconds: 3_600,
   /** How long the owner waits for another node's answer before a worker takes over. */

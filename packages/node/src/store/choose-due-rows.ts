@@ -1,8 +1,7 @@
-import type { Address } from "@freehold/protocol";
 import { sql } from "kysely";
 import { dialectOf } from "./dialects/facts.ts";
 import type { QueueTable } from "./queue-rows.ts";
-import { isPending, shared } from "./queue-rows.ts";
+import { isPending, shared, target } from "./queue-rows.ts";
 import type { Tx } from "./store.ts";
 
 /** What of a queue may be taken: rows due at `now` (ms), `limit` in all, `perPeer` less what is `busy` of one peer. */
@@ -10,12 +9,12 @@ export interface Choice {
   now: number;
   limit: number;
   perPeer: number;
-  busy: ReadonlyMap<Address, number>;
+  busy: ReadonlyMap<string, number>;
 }
 
 interface Candidate {
   id: number;
-  peer: Address;
+  peer: string;
   due: number;
 }
 
@@ -63,12 +62,12 @@ async function chooseInOrder(tx: Tx, table: QueueTable, choice: Choice): Promise
 async function readBatch(
   tx: Tx,
   table: QueueTable,
-  from: { now: number; saturated: readonly Address[]; last: Candidate | null; wanted: number },
+  from: { now: number; saturated: readonly string[]; last: Candidate | null; wanted: number },
 ): Promise<Candidate[]> {
   const { now, saturated, last, wanted } = from;
   return dueRows(tx, table, now)
-    .select(["id", "peer_address as peer", "next_try_at as due"])
-    .$if(saturated.length > 0, (query) => query.where("peer_address", "not in", saturated))
+    .select(["id", target(table).as("peer"), "next_try_at as due"])
+    .$if(saturated.length > 0, (query) => query.where(target(table), "not in", saturated))
     .$if(last !== null, (query) => query.where(sql<boolean>`(next_try_at, id) > (${last?.due}, ${last?.id})`))
     .limit(wanted)
     .$if(dialectOf(tx).rowLocks, (query) => query.forUpdate().skipLocked())
@@ -76,7 +75,7 @@ async function readBatch(
 }
 
 interface Head {
-  peer: Address;
+  peer: string;
   /** When its oldest pending row is due. */
   due: number;
 }
@@ -96,7 +95,7 @@ async function chooseByPeer(
     if (wanted <= 0) continue;
     const rows = await dueRows(tx, table, choice.now)
       .select("id")
-      .where("peer_address", "=", peer)
+      .where(target(table), "=", peer)
       .limit(wanted)
       .$if(dialectOf(tx).rowLocks, (query) => query.forUpdate().skipLocked())
       .execute();
@@ -113,14 +112,15 @@ async function isLong(tx: Tx, table: QueueTable, now: number): Promise<boolean> 
 /** The peers of all pending rows, one more than are few at the most: a jump through the index for each. */
 async function readHeads(tx: Tx, table: QueueTable): Promise<Head[]> {
   const queue = sql.table(table);
+  const whose = target(table);
   const { rows } = await sql<Head>`
     with recursive heads (peer) as (
-      select min(peer_address) from ${queue} where ${isPending}
+      select min(${whose}) from ${queue} where ${isPending}
       union all
-      select (select min(peer_address) from ${queue} where ${isPending} and peer_address > heads.peer)
+      select (select min(${whose}) from ${queue} where ${isPending} and ${whose} > heads.peer)
       from heads where heads.peer is not null
     )
-    select peer, (select min(next_try_at) from ${queue} where ${isPending} and peer_address = heads.peer) as due
+    select peer, (select min(next_try_at) from ${queue} where ${isPending} and ${whose} = heads.peer) as due
     from heads where peer is not null limit ${FEW_PEERS + 1}
   `.execute(tx);
   return rows;

@@ -1,5 +1,6 @@
-import type { Address } from "@freehold/protocol";
 import { chooseDueRows } from "./choose-due-rows.ts";
+import type { Errand } from "./errands.ts";
+import { readErrands } from "./errands.ts";
 import type { OutboxEntry } from "./outbox.ts";
 import { readOutboxEntries } from "./outbox.ts";
 import type { Pull } from "./pulls.ts";
@@ -12,6 +13,7 @@ import type { Reader, Tx } from "./store.ts";
 export interface QueueRecords {
   outbox: OutboxEntry;
   pulls: Pull;
+  errands: Errand;
 }
 
 export interface Claim {
@@ -21,16 +23,28 @@ export interface Claim {
   leaseMs: number;
   workerId: string;
   limit: number;
-  /** How many rows of one peer may be worked on at a time … */
+  /** How many rows of one peer (a node, or a host) may be worked on at a time … */
   perPeer: number;
   /** … of which these are being worked on already. */
-  busy: ReadonlyMap<Address, number>;
+  busy: ReadonlyMap<string, number>;
 }
 
 const readers: { [T in QueueTable]: (db: Reader, ids: readonly number[]) => Promise<QueueRecords[T][]> } = {
   outbox: readOutboxEntries,
   pulls: readPulls,
+  errands: readErrands,
 };
+
+const targets: { [T in QueueTable]: (row: QueueRecords[T]) => string } = {
+  outbox: (entry) => entry.peerAddress,
+  pulls: (pull) => pull.peerAddress,
+  errands: (errand) => errand.host,
+};
+
+/** Whom a row goes to, as `Claim.busy` counts it: the address of a node, or a host. */
+export function targetOf<T extends QueueTable>(table: T, row: QueueRecords[T]): string {
+  return targets[table](row);
+}
 
 /**
  * Takes due rows for a worker: what has been due longest comes first, and no peer gets more than its share, so that

@@ -24,6 +24,7 @@ const fresh: Peer = {
   lastSuccessAt: null,
   lastFailureAt: null,
   lastError: null,
+  failingSince: null,
   heardAt: null,
   caughtUpAt: null,
   nextCatchUpAt: null,
@@ -39,7 +40,13 @@ forEachDatabase((_name, open) => {
     expect(await findPeer(store.db, one)).toEqual(fresh);
     await fail(10, 20);
     await fail(20, 50);
-    const failing = { state: "failing", failures: 2, lastFailureAt: 20, lastError: "timeout" };
+    const failing = {
+      state: "failing",
+      failures: 2,
+      lastFailureAt: 20,
+      lastError: "timeout",
+      failingSince: 10,
+    };
     expect(await findPeer(store.db, one)).toEqual({ ...fresh, ...failing, nextTryAt: 50 });
     await store.transaction((tx) => recordPeerHeard(tx, one, 30));
     await store.transaction((tx) => ensurePeer(tx, one));

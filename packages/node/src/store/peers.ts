@@ -13,6 +13,8 @@ export interface Peer {
   lastSuccessAt: number | null;
   lastFailureAt: number | null;
   lastError: string | null;
+  /** When the first of its failures in a row was. */
+  failingSince: number | null;
   /** When something with a valid signature last came from it. */
   heardAt: number | null;
   caughtUpAt: number | null;
@@ -28,6 +30,7 @@ const columns = [
   "last_success_at as lastSuccessAt",
   "last_failure_at as lastFailureAt",
   "last_error as lastError",
+  "failing_since as failingSince",
   "heard_at as heardAt",
   "caught_up_at as caughtUpAt",
   "next_catch_up_at as nextCatchUpAt",
@@ -55,6 +58,7 @@ export async function recordPeerSuccess(tx: Tx, address: Address, now: number): 
     next_try_at: 0,
     last_success_at: now,
     last_error: null,
+    failing_since: null,
   });
 }
 
@@ -72,11 +76,13 @@ export async function recordPeerFailure(
   } as const;
   await tx
     .insertInto("peers")
-    .values({ ...newPeer(address), ...changes, failures: 1 })
+    .values({ ...newPeer(address), ...changes, failures: 1, failing_since: failure.now })
     .onConflict((conflict) =>
-      conflict
-        .column("address")
-        .doUpdateSet((eb) => ({ ...changes, failures: eb("peers.failures", "+", 1) })),
+      conflict.column("address").doUpdateSet((eb) => ({
+        ...changes,
+        failures: eb("peers.failures", "+", 1),
+        failing_since: eb.fn.coalesce("peers.failing_since", eb.val(failure.now)),
+      })),
     )
     .execute();
 }
@@ -160,6 +166,7 @@ function newPeer(address: Address): PeersTable {
     last_success_at: null,
     last_failure_at: null,
     last_error: null,
+    failing_since: null,
     heard_at: null,
     caught_up_at: null,
     next_catch_up_at: null,

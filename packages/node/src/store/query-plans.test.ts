@@ -11,6 +11,7 @@ import { addressOf, hashOf, pullOf, storeConnection, T0 } from "../../test/suppo
 import { claimDue } from "./claim-due.ts";
 import * as connections from "./connections.ts";
 import * as contents from "./contents.ts";
+import * as errands from "./errands.ts";
 import { knownProofs } from "./known-proofs.ts";
 import { migrate } from "./migrate.ts";
 import * as outbox from "./outbox.ts";
@@ -28,7 +29,7 @@ import { readTimeline } from "./timeline.ts";
  * index that narrows no further than to a state or to ids below one.
  */
 const WALK =
-  /^SCAN (profiles|connections|contents|publications|publication_tombstones|peers|outbox|pulls)\b|\(rowid[<>]\?\)|_of_state \(state=\?\)/;
+  /^SCAN (profiles|connections|contents|publications|publication_tombstones|peers|outbox|pulls|errands)\b|\(rowid[<>]\?\)|_of_state \(state=\?\)/;
 
 let database: FreshDatabase;
 let store: Store;
@@ -45,6 +46,11 @@ beforeAll(async () => {
       Array.from({ length: 2_100 }, (_, n) => pullOf(2, n)),
     );
     for (let n = 0; n < 2_100; n += 1) await outbox.addOutboxEntry(tx, entryOf(n));
+    const errand = { kind: "push", host: "push.example", payload: "{}", now: T0, expiresAt: T0 * 2 } as const;
+    await errands.addErrands(
+      tx,
+      Array.from({ length: 2_100 }, () => errand),
+    );
   });
 });
 
@@ -146,7 +152,7 @@ const writes: Record<string, (tx: Tx) => Promise<unknown>> = {
   retryOutboxEntry: (tx) => outbox.retryOutboxEntry(tx, 1, T0),
 };
 
-for (const table of ["outbox", "pulls"] as const) {
+for (const table of ["outbox", "pulls", "errands"] as const) {
   reads[`nextDueAt ${table}`] = (db) => queue.nextDueAt(db, table);
   writes[`claimDue ${table}`] = async (tx) => expect((await claimDue(tx, table, claim)).length).toBe(4);
   writes[`claimDue of a short queue ${table}`] = (tx) => claimDue(tx, table, claimFew);

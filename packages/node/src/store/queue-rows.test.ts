@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { addressOf, pullOf, T0 } from "../../test/support/store-records.ts";
-import { type Claim, claimDue } from "./claim-due.ts";
+import { type Claim, claimDue, targetOf } from "./claim-due.ts";
+import { addErrands, listErrands } from "./errands.ts";
 import { addOutboxEntry, listOutbox } from "./outbox.ts";
 import { addPulls, listPulls } from "./pulls.ts";
 import {
@@ -18,23 +19,27 @@ import {
 } from "./queue-rows.ts";
 import type { Store } from "./store.ts";
 
-const tables: readonly QueueTable[] = ["outbox", "pulls"];
+const tables: readonly QueueTable[] = ["outbox", "pulls", "errands"];
 
 /** Adds a row for each peer, due at its time and given up at its end. @returns their ids. */
 async function fill(store: Store, table: QueueTable, rows: { peer: number; due: number; end?: number }[]) {
   await store.transaction(async (tx) => {
     for (const [n, { peer, due, end = T0 * 2 }] of rows.entries()) {
       const common = { peerAddress: addressOf(peer), now: due, expiresAt: end };
-      if (table === "pulls") await addPulls(tx, [{ ...pullOf(peer, n), ...common }]);
+      if (table === "errands") {
+        const host = addressOf(peer);
+        await addErrands(tx, [{ kind: "push", host, payload: "{}", now: due, expiresAt: end }]);
+      } else if (table === "pulls") await addPulls(tx, [{ ...pullOf(peer, n), ...common }]);
       else await addOutboxEntry(tx, { kind: "publication", subject: String(n), payload: null, ...common });
     }
   });
   return (await list(store, table)).map((row) => row.id);
 }
 
+const lists = { outbox: listOutbox, pulls: listPulls, errands: listErrands };
+
 async function list(store: Store, table: QueueTable) {
-  const rows =
-    table === "pulls" ? await listPulls(store.db, { limit: 99 }) : await listOutbox(store.db, { limit: 99 });
+  const rows = await lists[table](store.db, { limit: 99 });
   return rows.reverse();
 }
 
@@ -149,7 +154,7 @@ forEachDatabase((_name, open) => {
         { peer: 4, due: 60, end: 90 },
       ]);
       const held = await store.transaction((tx) => claimDue(tx, table, { ...claimBy("w", 10), limit: 1 }));
-      expect(held.map((row) => row.peerAddress)).toEqual([addressOf(1)]);
+      expect(held.map((row) => targetOf(table, row))).toEqual([addressOf(1)]);
       expect(await store.transaction((tx) => expireRows(tx, table, 51))).toBe(2);
       const rows = await list(store, table);
       expect(rows.map((row) => [row.state, row.finishedAt])).toEqual([

@@ -1,10 +1,9 @@
-import type { Address } from "@freehold/protocol";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Reader, Tx } from "./store.ts";
 import type { QueueState } from "./tables.ts";
 
-/** The durable queues; what their tables have in common is worked on here, for both. */
-export type QueueTable = "outbox" | "pulls";
+/** The durable queues; what their tables have in common is worked on here, for all of them. */
+export type QueueTable = "outbox" | "pulls" | "errands";
 
 /** What a row became: delivered, refused for good, or given up. */
 export interface FinishedRow {
@@ -26,11 +25,25 @@ export interface PostponedRow {
 export const isPending = sql<boolean>`state = 'pending'`;
 
 /**
- * The type of both tables as far as the columns go that they share. Only those may be named in a query that uses it;
- * the tests run each query on both.
+ * The type of all of them as far as the columns go that they share. Only those may be named in a query that uses it;
+ * the tests run each query on each.
  */
 export function shared(table: QueueTable): "outbox" {
   return table as "outbox";
+}
+
+const targets: Record<QueueTable, string> = {
+  outbox: "peer_address",
+  pulls: "peer_address",
+  errands: "host",
+};
+
+/**
+ * The column that says whom a row goes to: a node by its address, or a host. Of those, the peers, no more than a share
+ * is worked on at a time.
+ */
+export function target(table: QueueTable): RawBuilder<string> {
+  return sql.ref(targets[table]);
 }
 
 /** Writes down the ends of rows. What ended before, or is gone, stays as it is. */
@@ -65,11 +78,11 @@ export async function postponeRows(tx: Tx, table: QueueTable, rows: readonly Pos
 }
 
 /** No pending row of that peer is due before `at` (ms); rows that are held stay held. @returns how many moved. */
-export async function postponePeer(tx: Tx, table: QueueTable, peer: Address, at: number): Promise<number> {
+export async function postponePeer(tx: Tx, table: QueueTable, peer: string, at: number): Promise<number> {
   const result = await tx
     .updateTable(shared(table))
     .set({ next_try_at: at })
-    .where("peer_address", "=", peer)
+    .where(target(table), "=", peer)
     .where(isPending)
     .where("next_try_at", "<", at)
     .executeTakeFirst();
@@ -77,11 +90,11 @@ export async function postponePeer(tx: Tx, table: QueueTable, peer: Address, at:
 }
 
 /** Every pending row of that peer that nobody holds is due at `now` (ms), if it was not before. @returns how many moved. */
-export async function releasePeer(tx: Tx, table: QueueTable, peer: Address, now: number): Promise<number> {
+export async function releasePeer(tx: Tx, table: QueueTable, peer: string, now: number): Promise<number> {
   const result = await tx
     .updateTable(shared(table))
     .set({ next_try_at: now })
-    .where("peer_address", "=", peer)
+    .where(target(table), "=", peer)
     .where(isPending)
     .where("next_try_at", ">", now)
     .where("claimed_by", "is", null)

@@ -17,6 +17,11 @@ export interface Tables {
   peers: PeersTable;
   outbox: OutboxTable;
   pulls: PullsTable;
+  errands: ErrandsTable;
+  notifications: NotificationsTable;
+  push_subscriptions: PushSubscriptionsTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
 }
 
 /** The migrations that this database went through. */
@@ -127,6 +132,8 @@ export interface PeersTable {
   last_success_at: number | null;
   last_failure_at: number | null;
   last_error: string | null;
+  /** When the first of its failures in a row was (ms); null while it is healthy, and where nobody wrote it down. */
+  failing_since: number | null;
   /** When something with a valid signature last came from it. */
   heard_at: number | null;
   /** When its index was last reconciled as a whole, and when it will be again (null: not followed). */
@@ -137,10 +144,9 @@ export interface PeersTable {
 export const queueStates = ["pending", "done", "refused", "expired"] as const;
 export type QueueState = (typeof queueStates)[number];
 
-/** What both durable queues have in common. */
+/** What the durable queues have in common. */
 interface QueueColumns {
   id: Generated<number>;
-  peer_address: Address;
   state: QueueState;
   attempts: number;
   /** Due from this time on (ms). A claim moves it past the lease, so that a lost worker's rows become due again. */
@@ -162,6 +168,7 @@ export type OutboxKind = "publication" | "connection.create" | "connection.destr
 
 /** A side effect on another node. Unique by (kind, peer_address, subject). */
 export interface OutboxTable extends QueueColumns {
+  peer_address: Address;
   kind: OutboxKind;
   subject: string;
   /** JSON, or null where `subject` says it all. */
@@ -170,10 +177,71 @@ export interface OutboxTable extends QueueColumns {
 
 /** A proof that is known and verified, and whose content is still to be fetched. Unique by (peer_address, content_hash, timestamp). */
 export interface PullsTable extends QueueColumns {
+  peer_address: Address;
   content_hash: Hex;
   timestamp: number;
   signature: Hex;
   proof_type: string;
   /** From the publisher's index, where it was found there; null when the proof came by notification. */
   slug: string | null;
+}
+
+export type ErrandKind = "mail" | "push" | "webhook";
+
+/** Something to be done at a host that is no node. */
+export interface ErrandsTable extends QueueColumns {
+  kind: ErrandKind;
+  /** Whose turn it takes: no more than a few rows of one host are worked on at a time. */
+  host: string;
+  /** JSON, as the kind has it. */
+  payload: string;
+}
+
+/** What the owner is told. */
+export interface NotificationsTable {
+  id: Generated<number>;
+  type: string;
+  subject: string;
+  /** JSON, as the type has it. */
+  data: string;
+  created_at: number;
+  read_at: number | null;
+}
+
+/** A device of the owner that is told by push. */
+export interface PushSubscriptionsTable {
+  id: Generated<number>;
+  endpoint: string;
+  /** Both in base64url. */
+  p256dh: string;
+  auth: string;
+  created_at: number;
+}
+
+/** An address that the owner has told of events. */
+export interface WebhooksTable {
+  id: Generated<number>;
+  url: string;
+  secret: string;
+  /** Types of events, with blanks between them. */
+  events: string;
+  active: number;
+  /** Failures in a row. */
+  failures: number;
+  last_failure_at: number | null;
+  next_try_at: number;
+  created_at: number;
+}
+
+/** One try to tell a webhook something. */
+export interface WebhookDeliveriesTable {
+  id: Generated<number>;
+  webhook_id: number;
+  event_id: string;
+  event: string;
+  attempt: number;
+  status: number | null;
+  problem: string | null;
+  duration_ms: number;
+  created_at: number;
 }

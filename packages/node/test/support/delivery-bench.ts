@@ -1,5 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { Clock, Log } from "../../src/context.ts";
+import { createPeerHealth } from "../../src/delivery/peer-health.ts";
 import { createQueue, type Queue, type QueueOptions } from "../../src/delivery/queue.ts";
 import { createEvents, type Events } from "../../src/events.ts";
 import { addOutboxEntry } from "../../src/store/outbox.ts";
@@ -54,6 +55,13 @@ export interface DeliveryBench extends AsyncDisposable {
   addPulls(...peers: number[]): Promise<void>;
 }
 
+const peerHealth = createPeerHealth(async () => {});
+const healths: { [T in QueueTable]: QueueOptions<T>["health"] } = {
+  outbox: peerHealth,
+  pulls: peerHealth,
+  errands: null,
+};
+
 export function createDeliveryBench(store: Store): DeliveryBench {
   const clock = createHandClock();
   const log = createKeptLog();
@@ -68,6 +76,7 @@ export function createDeliveryBench(store: Store): DeliveryBench {
     queue(options) {
       const queue = createQueue({
         name: options.table,
+        health: healths[options.table],
         context: { store, clock, log, events },
         concurrency: 16,
         perPeer: 2,

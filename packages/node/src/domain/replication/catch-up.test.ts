@@ -2,6 +2,7 @@ import { PeerError } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CannedPeer, jsonReply } from "../../../test/support/canned-peer.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
+import { createPeerHealth } from "../../delivery/peer-health.ts";
 import { createQueue } from "../../delivery/queue.ts";
 import { findPeer, scheduleCatchUp } from "../../store/peers.ts";
 import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
@@ -211,6 +212,7 @@ describe("catch-up", () => {
       table: "pulls",
       context: bench.context,
       work: (row, signal) => pullPublication(bench.context, row, signal),
+      health: createPeerHealth(async () => {}),
       concurrency: 16,
       perPeer: 4,
       leaseMs: 60_000,

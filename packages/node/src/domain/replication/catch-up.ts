@@ -7,6 +7,7 @@ import { findPeer, recordCaughtUp, scheduleCatchUp } from "../../store/peers.ts"
 import { findOwnProfile, findProfile } from "../../store/profiles.ts";
 import { reopenPulls } from "../../store/reopen-pulls.ts";
 import { limits } from "../limits.ts";
+import { notifyFailingPeer } from "../notifications/notify-failing-peer.ts";
 import { refreshPeerProfile } from "../profile/refresh-peer-profile.ts";
 import { type IndexCounts, queueIndexPage } from "./queue-index-page.ts";
 
@@ -119,7 +120,9 @@ async function recordFailure(
   const nextTryAt = await store.transaction(async (tx) => {
     const now = clock.now();
     const afterMs = Math.min(error.retryAfterMs ?? 0, 24 * everyMs);
-    const at = await notePeerFailure(tx, address, { now, startedAt, error: reason, afterMs, random });
+    const failure = { now, startedAt, error: reason, afterMs, random };
+    const { nextTryAt: at, longSince: since } = await notePeerFailure(tx, address, failure);
+    if (since !== null) await notifyFailingPeer(tx, { address, since, now });
     if ((await findPeer(tx, address))?.nextCatchUpAt !== null) await scheduleCatchUp(tx, address, at);
     return at;
   });

@@ -1,5 +1,6 @@
 import type { DdlFacts } from "../dialects/facts.ts";
 import { start } from "./0001-start.ts";
+import { errands } from "./0004-errands.ts";
 
 /** One step from one shape of the tables to the next. What was released is never changed. */
 export interface Migration {
@@ -9,4 +10,4 @@ export interface Migration {
 }
 
 /** All steps, oldest first. */
-export const migrations: readonly Migration[] = [start];
+export const migrations: readonly Migration[] = [start, errands];

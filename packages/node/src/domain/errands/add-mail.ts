@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import { addErrands } from "../../store/errands.ts";
+import type { Tx } from "../../store/store.ts";
+import { DomainError } from "../domain-error.ts";
+import { limits } from "../limits.ts";
+import { parseMailAddress } from "../parse-mail-address.ts";
+import { readMailSettings } from "../settings/read-mail-settings.ts";
+import type { MailFacts, MailTemplate } from "./mail-templates.ts";
+
+/** One mail to be sent: its template, with the facts that the template needs. */
+export type NewMail = {
+  [T in MailTemplate]: {
+    readonly to: string;
+    readonly template: T;
+    readonly variables: MailFacts[T];
+    /** ms */
+    readonly now: number;
+  };
+}[MailTemplate];
+
+/** The payload of an errand of the kind `mail`. */
+export type MailErrand = Omit<NewMail, "now"> & {
+  /** Part of the Message-ID, the same at every try. */
+  readonly messageId: string;
+};
+
+/**
+ * Queues a mail in the transaction that caused it; it is tried for three days.
+ *
+ * @throws DomainError MAIL_NOT_CONFIGURED, or VALIDATION_FAILED when `to` is not one mail address
+ */
+export async function addMail(tx: Tx, { to, template, variables, now }: NewMail): Promise<void> {
+  const settings = await readMailSettings(tx);
+  if (!settings) throw new DomainError("MAIL_NOT_CONFIGURED", "This node has no mail server yet.");
+  const address = parseMailAddress(to);
+  if (address === null) throw new DomainError("VALIDATION_FAILED", "This is not a mail address.");
+  const mail = { messageId: randomUUID(), to: address, template, variables };
+  await addErrands(tx, [
+    {
+      kind: "mail",
+      host: settings.transport.host,
+      payload: JSON.stringify(mail),
+      now,
+      expiresAt: now + limits.mailMs,
+    },
+  ]);
+}

@@ -1,0 +1,52 @@
+import type { Context } from "../../context.ts";
+import { countUnreadNotifications, listNotifications as listRecords } from "../../store/notifications.ts";
+import { DomainError } from "../domain-error.ts";
+import type { NotificationFacts, NotificationType } from "./notification.ts";
+
+/** One notification of the list. Times are ISO 8601 UTC. */
+export type NotificationView = {
+  [T in NotificationType]: {
+    id: number;
+    type: T;
+    data: NotificationFacts[T];
+    createdAt: string;
+    /** Null: not read yet. */
+    readAt: string | null;
+  };
+}[NotificationType];
+
+/** A page of the list. */
+export interface NotificationsPage {
+  items: NotificationView[];
+  hasMore: boolean;
+  /** In the whole list. */
+  unread: number;
+}
+
+/**
+ * What the owner was told, newest first; the newest thousand are kept.
+ *
+ * @param page.first how many, from 1 to 100
+ * @param page.after the id of the last one of the page before
+ * @throws DomainError VALIDATION_FAILED
+ */
+export async function listNotifications(
+  { store }: Pick<Context, "store">,
+  { first, after = null }: { first: number; after?: number | null },
+): Promise<NotificationsPage> {
+  if (!Number.isInteger(first) || first < 1 || first > 100) {
+    throw new DomainError("VALIDATION_FAILED", "A page has from 1 to 100 notifications.");
+  }
+  const records = await listRecords(store.db, { limit: first + 1, ...(after !== null && { after }) });
+  const items = records.slice(0, first).map(
+    ({ id, type, data, createdAt, readAt }) =>
+      ({
+        id,
+        type,
+        data: JSON.parse(data),
+        createdAt: new Date(createdAt).toISOString(),
+        readAt: readAt === null ? null : new Date(readAt).toISOString(),
+      }) as NotificationView,
+  );
+  return { items, hasMore: records.length > first, unread: await countUnreadNotifications(store.db) };
+}

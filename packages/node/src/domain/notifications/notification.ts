@@ -1,0 +1,89 @@
+import type { Address } from "@freehold/protocol";
+import type { SettingName } from "../settings/settings.ts";
+
+/** What the owner is told, with the facts of each type. Times are ISO 8601 UTC. */
+export interface NotificationFacts {
+  /** Somebody follows the owner. */
+  follower: { address: Address; title: string; url: string };
+  /** Somebody commented; `pending` waits for the owner. */
+  comment: { commentId: number; publicationId: number; authorName: string; state: "pending" | "confirmed" };
+  /** Somebody came by who says to have this address. */
+  visitor: { address: Address };
+  /** A node could not be reached for a day. */
+  "failed-peer": { address: Address; title: string | null; url: string | null; since: string };
+  /** A webhook failed so often that it was switched off. */
+  "failed-webhook": { webhookId: number; url: string };
+}
+
+export type NotificationType = keyof NotificationFacts;
+
+/** One notification, its facts beside its type. */
+export type Notification = {
+  [T in NotificationType]: { readonly type: T } & Readonly<NotificationFacts[T]>;
+}[NotificationType];
+
+/** How one type is told. */
+interface Declaration<Facts> {
+  /** Off means: neither in the list nor by push. Null: always told. */
+  readonly setting: SettingName | null;
+  /** Whom or what it is about. */
+  subject(facts: Facts): string;
+  /** The same subject is told once in this time. */
+  readonly onceInMs: number;
+  /** So many of the type are told in an hour, where anybody can cause it; null for any number. */
+  readonly perHour: number | null;
+  /** The words of a push, for a device that has no page of this node open. */
+  words(facts: Facts): { title: string; body: string };
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Every type, once. */
+export const notificationTypes: { readonly [T in NotificationType]: Declaration<NotificationFacts[T]> } = {
+  follower: {
+    setting: "notifyFollower",
+    subject: ({ address }) => address,
+    onceInMs: dayMs,
+    perHour: 60,
+    words: ({ title, url }) => ({ title: "A new follower", body: `${title} (${url})` }),
+  },
+  comment: {
+    setting: "notifyComment",
+    subject: ({ commentId, state }) => `${commentId}:${state}`,
+    onceInMs: dayMs,
+    perHour: 60,
+    words: ({ authorName, state }) => ({
+      title: state === "pending" ? "A comment waits for you" : "A new comment",
+      body: authorName,
+    }),
+  },
+  visitor: {
+    setting: "notifyVisitor",
+    subject: ({ address }) => address,
+    onceInMs: dayMs,
+    perHour: 12,
+    words: ({ address }) => ({ title: "A visitor", body: address }),
+  },
+  "failed-peer": {
+    setting: "notifyFailedPeer",
+    subject: ({ address }) => address,
+    onceInMs: dayMs,
+    perHour: null,
+    words: ({ title, url, address }) => ({
+      title: "A node can't be reached",
+      body: `${title ?? address}${url === null ? "" : ` (${url})`}`,
+    }),
+  },
+  "failed-webhook": {
+    setting: null,
+    subject: ({ webhookId }) => String(webhookId),
+    onceInMs: 0,
+    perHour: null,
+    words: ({ url }) => ({ title: "A webhook was switched off", body: url }),
+  },
+};
+
+/** What code sees that works on any type. */
+export function declarationOf(type: NotificationType): Declaration<Notification> {
+  return notificationTypes[type] as Declaration<Notification>;
+}

@@ -1,0 +1,27 @@
+import { addNotification, wasNotified, wereNotified } from "../../store/notifications.ts";
+import type { Tx } from "../../store/store.ts";
+import { limits } from "../limits.ts";
+import { readSettingValues } from "../settings/read-settings.ts";
+import { addPushes } from "./add-pushes.ts";
+import { declarationOf, type Notification } from "./notification.ts";
+
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * Tells the owner something, in the transaction that caused it: a row for the list and a push to each device. What the
+ * owner switched off is not told, nor what was told a short time ago, nor more in an hour than somebody would read.
+ *
+ * @param notification.now when it happened (ms)
+ */
+export async function notify(tx: Tx, notification: Notification & { readonly now: number }): Promise<void> {
+  const { now, ...facts } = notification;
+  const { type, ...data } = facts;
+  const { setting, subject: subjectOf, onceInMs, perHour, words } = declarationOf(type);
+  if (setting !== null && (await readSettingValues(tx))[setting] !== true) return;
+  const subject = subjectOf(facts);
+  if (onceInMs > 0 && (await wasNotified(tx, { type, subject }, now - onceInMs))) return;
+  if (perHour !== null && (await wereNotified(tx, type, perHour, now - hourMs))) return;
+  const record = { type, subject, data: JSON.stringify(data), createdAt: now };
+  const id = await addNotification(tx, record, limits.notifications);
+  await addPushes(tx, { message: { id, type, ...words(facts), data }, now });
+}

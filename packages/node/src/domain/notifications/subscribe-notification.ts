@@ -1,0 +1,57 @@
+import { ECDH } from "node:crypto";
+import type { Context } from "../../context.ts";
+import { listPushSubscriptions, savePushSubscription } from "../../store/push-subscriptions.ts";
+import { DomainError } from "../domain-error.ts";
+import { limits } from "../limits.ts";
+import { parseCallTarget } from "../parse-call-target.ts";
+
+/** A browser's `PushSubscription.toJSON()`. */
+export interface NewSubscription {
+  endpoint: string;
+  /** In base64url. */
+  keys: { p256dh: string; auth: string };
+}
+
+/**
+ * Tells a device of the owner by web push from now on; one that is known gets its new keys.
+ *
+ * @throws DomainError VALIDATION_FAILED for what is no subscription, CONFLICT when there are too many
+ */
+export async function subscribeNotification(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  { endpoint, keys }: NewSubscription,
+): Promise<void> {
+  const target = parseCallTarget(endpoint);
+  if (!target) throw new DomainError("VALIDATION_FAILED", "A push endpoint is an https URL.");
+  if (!isPublicKey(keys.p256dh) || !isSecret(keys.auth)) {
+    throw new DomainError("VALIDATION_FAILED", "The keys of the push subscription are not in order.");
+  }
+  await store.transaction(async (tx) => {
+    await store.dialect.lock(tx, "push subscriptions");
+    const known = await listPushSubscriptions(tx);
+    const isNew = known.every((one) => one.endpoint !== target.href);
+    if (isNew && known.length >= limits.pushSubscriptions) {
+      throw new DomainError(
+        "CONFLICT",
+        `${limits.pushSubscriptions} devices are told already: remove one first.`,
+      );
+    }
+    await savePushSubscription(tx, { endpoint: target.href, ...keys, createdAt: clock.now() });
+  });
+}
+
+/** An uncompressed point of P-256. */
+function isPublicKey(text: string): boolean {
+  const bytes = Buffer.from(text, "base64url");
+  if (!/^[A-Za-z0-9_-]{87}$/.test(text) || bytes[0] !== 4) return false;
+  try {
+    ECDH.convertKey(bytes, "prime256v1");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isSecret(text: string): boolean {
+  return /^[A-Za-z0-9_-]{22}$/.test(text);
+}

@@ -1,0 +1,16 @@
+import type { Context } from "../../context.ts";
+import { deletePushSubscription } from "../../store/push-subscriptions.ts";
+
+/**
+ * Tells a device no more.
+ *
+ * @param endpoint as it was subscribed
+ * @returns whether it was told before
+ */
+export async function unsubscribeNotification(
+  { store }: Pick<Context, "store">,
+  endpoint: string,
+): Promise<boolean> {
+  const href = URL.parse(endpoint)?.href ?? endpoint;
+  return await store.transaction((tx) => deletePushSubscription(tx, { endpoint: href }));
+}

@@ -1,0 +1,33 @@
+import webPush from "web-push";
+import type { Context } from "../../context.ts";
+import { readMeta, writeMeta } from "../../store/meta.ts";
+import type { Reader } from "../../store/store.ts";
+
+/** What this node proves itself with to push services (RFC 8292); both in base64url. */
+export interface VapidKeys {
+  publicKey: string;
+  privateKey: string;
+}
+
+const metaKeys = { publicKey: "vapid.public_key", privateKey: "vapid.private_key" } as const;
+
+/** The node's keys; made at the first need, once, for every device subscribes with the public one. */
+export async function obtainVapidKeys({ store }: Pick<Context, "store">): Promise<VapidKeys> {
+  const known = await readKeys(store.db);
+  if (known) return known;
+  const made = webPush.generateVAPIDKeys();
+  return await store.transaction(async (tx) => {
+    await store.dialect.lock(tx, "vapid");
+    const meanwhile = await readKeys(tx);
+    if (meanwhile) return meanwhile;
+    await writeMeta(tx, metaKeys.publicKey, made.publicKey);
+    await writeMeta(tx, metaKeys.privateKey, made.privateKey);
+    return made;
+  });
+}
+
+async function readKeys(db: Reader): Promise<VapidKeys | null> {
+  const publicKey = await readMeta(db, metaKeys.publicKey);
+  const privateKey = await readMeta(db, metaKeys.privateKey);
+  return publicKey !== null && privateKey !== null ? { publicKey, privateKey } : null;
+}

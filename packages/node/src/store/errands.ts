@@ -1,0 +1,71 @@
+import type { Reader, Tx } from "./store.ts";
+import type { ErrandKind, QueueState } from "./tables.ts";
+
+/** Something to be done at a host that is no node. Times in ms. */
+export interface Errand {
+  id: number;
+  kind: ErrandKind;
+  /** The host that it goes to: no more than a few at a time go to one. */
+  host: string;
+  /** JSON, as the kind has it. */
+  payload: string;
+  state: QueueState;
+  attempts: number;
+  /** Due from then on; of a claimed one, the end of the lease. */
+  nextTryAt: number;
+  claimedBy: string | null;
+  createdAt: number;
+  expiresAt: number;
+  finishedAt: number | null;
+  lastError: string | null;
+}
+
+/** It is due at once. */
+export interface NewErrand {
+  kind: ErrandKind;
+  host: string;
+  payload: string;
+  now: number;
+  expiresAt: number;
+}
+
+const columns = [
+  "id",
+  "kind",
+  "host",
+  "payload",
+  "state",
+  "attempts",
+  "next_try_at as nextTryAt",
+  "claimed_by as claimedBy",
+  "created_at as createdAt",
+  "expires_at as expiresAt",
+  "finished_at as finishedAt",
+  "last_error as lastError",
+] as const;
+
+/** Queues errands in the given order; a few at a time. */
+export async function addErrands(tx: Tx, errands: readonly NewErrand[]): Promise<void> {
+  if (errands.length === 0) return;
+  const rows = errands.map(({ kind, host, payload, now, expiresAt }) => ({
+    kind,
+    host,
+    payload,
+    state: "pending" as const,
+    attempts: 0,
+    next_try_at: now,
+    created_at: now,
+    expires_at: expiresAt,
+  }));
+  await tx.insertInto("errands").values(rows).execute();
+}
+
+/** The errands with these ids, in no particular order. */
+export async function readErrands(db: Reader, ids: readonly number[]): Promise<Errand[]> {
+  return db.selectFrom("errands").select(columns).where("id", "in", ids).execute();
+}
+
+/** Errands, newest first. */
+export async function listErrands(db: Reader, { limit }: { limit: number }): Promise<Errand[]> {
+  return db.selectFrom("errands").select(columns).orderBy("id", "desc").limit(limit).execute();
+}

@@ -1,0 +1,102 @@
+import { sql } from "kysely";
+import type { Reader, Tx } from "./store.ts";
+
+/** Something that the owner is told. Times in ms. */
+export interface NotificationRecord {
+  id: number;
+  type: string;
+  /** Whom or what it is about: what is told once. */
+  subject: string;
+  /** JSON, as the type has it. */
+  data: string;
+  createdAt: number;
+  readAt: number | null;
+}
+
+export type NewNotification = Omit<NotificationRecord, "id" | "readAt">;
+
+const columns = ["id", "type", "subject", "data", "created_at as createdAt", "read_at as readAt"] as const;
+
+/** Adds one, and forgets the oldest beyond so many. @returns its id */
+export async function addNotification(
+  tx: Tx,
+  { type, subject, data, createdAt }: NewNotification,
+  keep: number,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto("notifications")
+    .values({ type, subject, data, created_at: createdAt })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const oldest = tx.selectFrom("notifications").select("id").orderBy("id", "desc").offset(keep).limit(1);
+  await tx.deleteFrom("notifications").where("id", "<=", oldest).execute();
+  return id;
+}
+
+/** Whether the same was told since that time (ms). */
+export async function wasNotified(
+  db: Reader,
+  { type, subject }: Pick<NotificationRecord, "type" | "subject">,
+  since: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("notifications")
+    .select("id")
+    .where("type", "=", type)
+    .where("subject", "=", subject)
+    .where("created_at", ">", since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether so many of a type were told since that time (ms). */
+export async function wereNotified(db: Reader, type: string, count: number, since: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("notifications")
+    .select("id")
+    .where("type", "=", type)
+    .where("created_at", ">", since)
+    .orderBy("created_at")
+    .offset(count - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Newest first; `after` is the id of the last one of the page before. */
+export async function listNotifications(
+  db: Reader,
+  page: { limit: number; after?: number },
+): Promise<NotificationRecord[]> {
+  const { limit, after } = page;
+  return db
+    .selectFrom("notifications")
+    .select(columns)
+    .$if(after !== undefined, (query) => query.where("id", "<", after ?? 0))
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+export async function countUnreadNotifications(db: Reader): Promise<number> {
+  const row = await db
+    .selectFrom("notifications")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where(isUnread)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Marks all up to that id as read. @returns how many were not. */
+export async function readNotificationsUpTo(tx: Tx, id: number, now: number): Promise<number> {
+  const result = await tx
+    .updateTable("notifications")
+    .set({ read_at: now })
+    .where(isUnread)
+    .where("id", "<=", id)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+const isUnread = sql<boolean>`read_at is null`;

@@ -1,0 +1,123 @@
+import type { Reader, Tx } from "./store.ts";
+import type { WebhookDeliveriesTable, WebhooksTable } from "./tables.ts";
+
+/** An address that the owner has told of events. Times in ms. */
+export interface WebhookRecord {
+  id: number;
+  url: string;
+  secret: string;
+  /** The types of events, with blanks between them. */
+  events: string;
+  active: number;
+  /** Failures in a row. */
+  failures: number;
+  lastFailureAt: number | null;
+  /** Nothing is sent before this time. */
+  nextTryAt: number;
+  createdAt: number;
+}
+
+export type NewWebhook = Pick<WebhookRecord, "url" | "secret" | "events" | "createdAt">;
+
+/** One try to tell a webhook something. */
+export interface WebhookDeliveryRecord {
+  id: number;
+  webhookId: number;
+  eventId: string;
+  event: string;
+  /** From 1. */
+  attempt: number;
+  /** The HTTP status, where there was an answer. */
+  status: number | null;
+  /** The class of the failure, or null. */
+  problem: string | null;
+  durationMs: number;
+  createdAt: number;
+}
+
+const columns = [
+  "id",
+  "url",
+  "secret",
+  "events",
+  "active",
+  "failures",
+  "last_failure_at as lastFailureAt",
+  "next_try_at as nextTryAt",
+  "created_at as createdAt",
+] as const;
+
+const deliveryColumns = [
+  "id",
+  "webhook_id as webhookId",
+  "event_id as eventId",
+  "event",
+  "attempt",
+  "status",
+  "problem",
+  "duration_ms as durationMs",
+  "created_at as createdAt",
+] as const;
+
+/** @returns its id */
+export async function addWebhook(tx: Tx, { url, secret, events, createdAt }: NewWebhook): Promise<number> {
+  const row = { url, secret, events, active: 1, failures: 0, next_try_at: 0, created_at: createdAt };
+  const { id } = await tx.insertInto("webhooks").values(row).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+/** All of them, oldest first; there are no more than a few. */
+export async function listWebhooks(db: Reader): Promise<WebhookRecord[]> {
+  return db.selectFrom("webhooks").select(columns).orderBy("id").execute();
+}
+
+export async function findWebhook(db: Reader, id: number): Promise<WebhookRecord | null> {
+  const row = await db.selectFrom("webhooks").select(columns).where("id", "=", id).executeTakeFirst();
+  return row ?? null;
+}
+
+/** Changes what is known of how its deliveries went, and whether it is told anything. */
+export async function updateWebhook(
+  tx: Tx,
+  id: number,
+  changes: Partial<Pick<WebhooksTable, "active" | "failures" | "last_failure_at" | "next_try_at">>,
+): Promise<void> {
+  await tx.updateTable("webhooks").set(changes).where("id", "=", id).execute();
+}
+
+/** With its deliveries. @returns whether it was there */
+export async function deleteWebhook(tx: Tx, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom("webhooks").where("id", "=", id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Keeps a try, and forgets the webhook's oldest ones beyond so many. */
+export async function addWebhookDelivery(
+  tx: Tx,
+  delivery: Omit<WebhookDeliveriesTable, "id">,
+  keep: number,
+): Promise<void> {
+  await tx.insertInto("webhook_deliveries").values(delivery).execute();
+  const oldest = tx
+    .selectFrom("webhook_deliveries")
+    .select("id")
+    .where("webhook_id", "=", delivery.webhook_id)
+    .orderBy("id", "desc")
+    .offset(keep)
+    .limit(1);
+  await tx
+    .deleteFrom("webhook_deliveries")
+    .where("webhook_id", "=", delivery.webhook_id)
+    .where("id", "<=", oldest)
+    .execute();
+}
+
+/** The tries of one webhook, newest first. */
+export async function listWebhookDeliveries(db: Reader, webhookId: number): Promise<WebhookDeliveryRecord[]> {
+  return db
+    .selectFrom("webhook_deliveries")
+    .select(deliveryColumns)
+    .where("webhook_id", "=", webhookId)
+    .orderBy("id", "desc")
+    .execute();
+}
