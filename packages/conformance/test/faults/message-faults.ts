@@ -262,6 +262,7 @@ export const messageFaults: readonly Fault[] = [
       },
     },
     fails: [
+      "replicate-wrong-signer-first",
       "follow-wrong-signer",
       "follow-order-signature",
       "own-follow-by-followee",

@@ -8,6 +8,7 @@ export const updateFaults: readonly Fault[] = [
     name: "unknown-nodes-refused",
     wrong: { updatesUnknown: false },
     fails: [
+      "update-text-as-sent",
       "update-unknown",
       "update-unknown-not-verified",
       "update-title-length",
