@@ -2,6 +2,8 @@
 export const limits = {
   /** A Markdown post; it is read as a whole to be rendered. */
   markdownBytes: 4 * 1024 * 1024,
+  /** How much of a text is looked at to find it by its words. */
+  searchedBytes: 128 * 1024,
   /** An avatar picture. */
   avatarBytes: 2 * 1024 * 1024,
   /** A slug. */

@@ -59,6 +59,13 @@ export async function findProfile(db: Reader, address: Address): Promise<Profile
   return row ? { ...row, isSelf: row.isSelf === 1 } : null;
 }
 
+/** The profiles of these addresses, as far as they are known. */
+export async function readProfiles(db: Reader, addresses: readonly Address[]): Promise<Profile[]> {
+  if (addresses.length === 0) return [];
+  const rows = await db.selectFrom("profiles").select(columns).where("address", "in", addresses).execute();
+  return rows.map((row) => ({ ...row, isSelf: row.isSelf === 1 }));
+}
+
 /** Writes a profile over what is known of its address. `createdAt` stays, and this node's own stays its own. */
 export async function saveProfile(tx: Tx, profile: Profile): Promise<void> {
   const changes = toChanges(profile);

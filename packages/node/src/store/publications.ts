@@ -30,7 +30,7 @@ export interface Publication {
 
 export type NewPublication = Omit<Publication, "id">;
 
-export type PublicationPatch = Partial<Omit<Publication, "id" | "publisherAddress" | "createdAt">>;
+export type PublicationPatch = Partial<Omit<Publication, "id" | "publisherAddress">>;
 
 /** What a query selects to get the record. */
 export const publicationColumns = [
@@ -56,10 +56,9 @@ export const publicationColumns = [
  * @throws the database's unique violation when (content, publisher, timestamp) is stored already.
  */
 export async function insertPublication(tx: Tx, publication: NewPublication): Promise<number> {
-  const { publisherAddress, createdAt } = publication;
   const row = await tx
     .insertInto("publications")
-    .values({ publisher_address: publisherAddress, created_at: createdAt, ...toChanges(publication) })
+    .values({ publisher_address: publication.publisherAddress, ...toChanges(publication) })
     .returning("id")
     .executeTakeFirstOrThrow();
   return row.id;
@@ -72,6 +71,23 @@ export async function findPublication(db: Reader, id: number): Promise<Publicati
     .where("id", "=", id)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** The publications with these ids, in no particular order. */
+export async function readPublications(db: Reader, ids: readonly number[]): Promise<Publication[]> {
+  if (ids.length === 0) return [];
+  return db.selectFrom("publications").select(publicationColumns).where("id", "in", ids).execute();
+}
+
+/** The publications with ids above that one, the lowest first. */
+export async function listPublicationsAfter(db: Reader, id: number, limit: number): Promise<Publication[]> {
+  return db
+    .selectFrom("publications")
+    .select(publicationColumns)
+    .where("id", ">", id)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
 }
 
 /**
@@ -173,6 +189,7 @@ function toChanges<P extends PublicationPatch>(patch: P) {
     signature: patch.signature as P["signature"],
     proof_type: patch.proofType as P["proofType"],
     seq: patch.seq as P["seq"],
+    created_at: patch.createdAt as P["createdAt"],
     updated_at: patch.updatedAt as P["updatedAt"],
   };
 }

@@ -22,6 +22,10 @@ export interface Tables {
   push_subscriptions: PushSubscriptionsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
+  search_documents: SearchDocumentsTable;
+  publication_hashtags: PublicationHashtagsTable;
+  publication_schedules: PublicationSchedulesTable;
+  blocks: BlocksTable;
 }
 
 /** The migrations that this database went through. */
@@ -243,5 +247,44 @@ export interface WebhookDeliveriesTable {
   status: number | null;
   problem: string | null;
   duration_ms: number;
+  created_at: number;
+}
+
+/** What can be found: the plain text of a publication or a comment. Its terms lie in the dialect's index, under the same id. */
+export interface SearchDocumentsTable {
+  /** The second of its place in the timeline, times 2^19, and a number within it: the order by id is the order in time. */
+  id: number;
+  kind: "publication" | "comment";
+  subject_id: number;
+  /** The publication, or the one that the comment is about. */
+  publication_id: number;
+  /** Whether readers may find it, as long as they may see the publication. */
+  is_public: number;
+  /** `#tag` and `@mention` of the text, with blanks between them. */
+  marks: string;
+  title: string;
+  body: string;
+}
+
+/** The hashtags of a publication's text, folded, with its place in the timeline. */
+export interface PublicationHashtagsTable {
+  publication_id: number;
+  tag: string;
+  publisher_address: Address;
+  sort_time: number;
+  seq: number;
+}
+
+/** A draft that becomes local by itself at a time (ms). */
+export interface PublicationSchedulesTable {
+  publication_id: number;
+  due_at: number;
+}
+
+/** An address with which the owner wants nothing to do. */
+export interface BlocksTable {
+  address: Address;
+  /** The owner's own note. */
+  reason: string | null;
   created_at: number;
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Publication } from "./publications.ts";
 import { publicationColumns } from "./publications.ts";
 import type { Reader } from "./store.ts";
-import type { PublicationState } from "./tables.ts";
+import type { PublicationKind, PublicationState } from "./tables.ts";
 
 /** A place in the timeline; `timestamp` in seconds. */
 export interface TimelinePosition {
@@ -12,10 +12,13 @@ export interface TimelinePosition {
   id: number;
 }
 
-/** Which publications: all publishers', in all states, unless told otherwise. */
+/** Which publications: all publishers', of all kinds and in all states, unless told otherwise. */
 export interface TimelineFilter {
   publisher?: Address;
   states?: readonly PublicationState[];
+  kinds?: readonly PublicationKind[];
+  /** A hashtag of the text, folded. */
+  tag?: string;
 }
 
 export interface TimelinePage extends TimelineFilter {
@@ -36,11 +39,12 @@ export function timelinePosition(publication: Publication): TimelinePosition {
 
 /** Publications, newest first. */
 export async function readTimeline(db: Reader, page: TimelinePage): Promise<Publication[]> {
-  const [first, ...others] = [...new Set(page.states ?? EVERY_STATE)];
+  if (page.states?.length === 0 || page.kinds?.length === 0) return [];
+  // Each state, and each kind where that matters, has its own ordered run in an index, and of each no more is read than
+  // the page could need.
+  const [first, ...others] = page.tag === undefined ? keysOfRuns(db, page) : [keysOfTag(db, page, page.tag)];
   if (first === undefined) return [];
-  // Each state has its own ordered run in the index, and of each no more is read than the page could need.
-  let keys = keysOfState(db, page, first);
-  for (const state of others) keys = keys.unionAll(keysOfState(db, page, state));
+  const keys = others.reduce((all, run) => all.unionAll(run), first);
   const newest = db
     .selectFrom(keys.as("candidates"))
     .select("key")
@@ -69,11 +73,22 @@ export async function* iterateTimeline(db: Reader, filter: TimelineFilter = {}):
   }
 }
 
-function keysOfState(db: Reader, { publisher, before, limit }: TimelinePage, state: PublicationState) {
+function keysOfRuns(db: Reader, page: TimelinePage) {
+  const states = [...new Set(page.states ?? EVERY_STATE)];
+  const kinds = page.kinds === undefined ? [null] : [...new Set(page.kinds)];
+  return states.flatMap((state) => kinds.map((kind) => keysOfRun(db, page, { state, kind })));
+}
+
+function keysOfRun(
+  db: Reader,
+  { publisher, before, limit }: TimelinePage,
+  { state, kind }: { state: PublicationState; kind: PublicationKind | null },
+) {
   const run = db
     .selectFrom("publications")
     .select(["id as key", "sort_time", "seq"])
     .where("state", "=", state)
+    .$if(kind !== null, (query) => query.where("kind", "=", kind as PublicationKind))
     .$if(publisher !== undefined, (query) => query.where("publisher_address", "=", publisher as Address))
     .$if(before !== undefined, (query) =>
       query.where(sql<boolean>`(sort_time, seq, id) < (${before?.timestamp}, ${before?.seq}, ${before?.id})`),
@@ -82,5 +97,28 @@ function keysOfState(db: Reader, { publisher, before, limit }: TimelinePage, sta
     .orderBy("seq", "desc")
     .orderBy("id", "desc")
     .$if(limit !== null, (query) => query.limit(limit));
-  return db.selectFrom(run.as(state)).select(["key", "sort_time", "seq"]);
+  return db.selectFrom(run.as("run")).select(["key", "sort_time", "seq"]);
+}
+
+/** One run for all states and kinds: what of a tag is left out is little. */
+function keysOfTag(db: Reader, page: TimelinePage, tag: string) {
+  const { publisher, states = EVERY_STATE, kinds, before, limit } = page;
+  const run = db
+    .selectFrom("publication_hashtags as tags")
+    .innerJoin("publications", "publications.id", "tags.publication_id")
+    .select(["tags.publication_id as key", "tags.sort_time", "tags.seq"])
+    .where("tags.tag", "=", tag)
+    .where("publications.state", "in", states)
+    .$if(kinds !== undefined, (query) => query.where("publications.kind", "in", kinds ?? []))
+    .$if(publisher !== undefined, (query) => query.where("tags.publisher_address", "=", publisher as Address))
+    .$if(before !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(tags.sort_time, tags.seq, tags.publication_id) < (${before?.timestamp}, ${before?.seq}, ${before?.id})`,
+      ),
+    )
+    .orderBy("tags.sort_time", "desc")
+    .orderBy("tags.seq", "desc")
+    .orderBy("tags.publication_id", "desc")
+    .$if(limit !== null, (query) => query.limit(limit));
+  return db.selectFrom(run.as("run")).select(["key", "sort_time", "seq"]);
 }

@@ -1,14 +1,14 @@
-import { BlobTooLargeError } from "../../blobs/blob-errors.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
 import { saveContent } from "../../store/contents.ts";
-import { findPublicationBySlug, insertPublication, type Publication } from "../../store/publications.ts";
+import { insertPublication, type Publication } from "../../store/publications.ts";
 import type { PublicationKind } from "../../store/tables.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
-import { limits } from "../limits.ts";
-import { checkText } from "./check-text.ts";
+import { indexPublication } from "../search/index-publication.ts";
+import { readSearchableText } from "../search/read-searchable-text.ts";
+import { checkWords, requireFreeSlug } from "./check-words.ts";
 import { peekHead } from "./peek-head.ts";
+import { storeBytes } from "./store-bytes.ts";
 
 export interface NewPublication {
   /** `POST` is Markdown in UTF-8, `FILE` is any bytes (decisions 5). */
@@ -36,25 +36,27 @@ export async function createPublication(
   input: NewPublication,
   signal?: AbortSignal,
 ): Promise<Publication> {
-  const { store, blobs, clock, config } = context;
+  const { store, clock } = context;
   const own = await requireOwner(context);
   checkWords(input);
+  const { kind } = input;
   const { head, source } = await peekHead(input.source);
-  const isPost = input.kind === "POST";
-  const maxBytes = isPost ? Math.min(limits.markdownBytes, config.maxContentBytes) : config.maxContentBytes;
-  const blob = await blobs
-    .put(isPost ? checkText(source) : source, { maxBytes, ...(signal && { signal }) })
-    .catch(inWords(maxBytes));
+  const blob = await storeBytes(context, { kind, source }, signal);
   const filename = input.filename ?? null;
+  const words = {
+    kind,
+    contentHash: blob.hash,
+    filename: kind === "POST" ? null : filename,
+    description: kind === "POST" ? null : (input.description ?? null),
+  };
+  const text = await readSearchableText(context, words);
   const now = clock.now();
   const row = {
+    ...words,
     publisherAddress: own.address,
-    kind: input.kind,
     state: input.state,
-    contentHash: blob.hash,
-    mediaType: isPost ? "text/markdown" : await sniffMediaType(head, input.mediaType ?? null, filename),
-    filename: isPost ? null : filename,
-    description: isPost ? null : (input.description ?? null),
+    mediaType:
+      kind === "POST" ? "text/markdown" : await sniffMediaType(head, input.mediaType ?? null, filename),
     slug: input.slug ?? null,
     timestamp: null,
     signature: null,
@@ -62,41 +64,15 @@ export async function createPublication(
     seq: 0,
     createdAt: now,
     updatedAt: now,
-  } as const;
+  };
   return await store.transaction(async (tx) => {
     if (row.slug !== null) {
       await store.dialect.lock(tx, "slugs");
-      if (await findPublicationBySlug(tx, own.address, row.slug)) {
-        throw new DomainError("CONFLICT", `The slug "${row.slug}" is taken by another of your publications.`);
-      }
+      await requireFreeSlug(tx, { ...row, id: null });
     }
     await saveContent(tx, { ...blob, now });
-    return { ...row, id: await insertPublication(tx, row) };
+    const publication = { ...row, id: await insertPublication(tx, row) };
+    await indexPublication(tx, own.address, publication, text);
+    return publication;
   });
-}
-
-function checkWords({ slug, description, filename }: NewPublication): void {
-  if (slug !== undefined && slug !== null && !isSlug(slug)) {
-    throw new DomainError("VALIDATION_FAILED", "A slug is letters, digits, - and _, up to 255 of them.");
-  }
-  if ([...(description ?? "")].length > limits.descriptionLength) {
-    throw new DomainError("VALIDATION_FAILED", `A caption has up to ${limits.descriptionLength} characters.`);
-  }
-  if ([...(filename ?? "")].length > limits.filenameLength) {
-    throw new DomainError("VALIDATION_FAILED", `A file name has up to ${limits.filenameLength} characters.`);
-  }
-}
-
-/** Whether a text may be a slug: letters and digits of any script, `-` and `_`, beginning with a letter or digit. */
-export function isSlug(text: string): boolean {
-  return /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*$/u.test(text) && [...text].length <= limits.slugLength;
-}
-
-function inWords(maxBytes: number) {
-  return (error: unknown): never => {
-    if (!(error instanceof BlobTooLargeError)) throw error;
-    throw new DomainError("TOO_LARGE", `This is larger than the limit of ${maxBytes} bytes.`, {
-      cause: error,
-    });
-  };
 }

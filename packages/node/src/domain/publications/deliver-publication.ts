@@ -6,6 +6,7 @@ import type { OutboxEntry } from "../../store/outbox.ts";
 import { findOwnProfile, findProfile, type Profile } from "../../store/profiles.ts";
 import { findPublication } from "../../store/publications.ts";
 import { refreshPeerProfile } from "../profile/refresh-peer-profile.ts";
+import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";
 
 /** A follow that the follower denies is over; but not one so young that its node may be about to record it. */
 const youngMs = 60 * 60 * 1000;
@@ -83,7 +84,9 @@ async function endDeniedFollow(
   }
   await store.transaction(async (tx) => {
     const current = await findConnection(tx, followerAddress, followeeAddress);
-    if (current?.createdAt === createdAt) await deleteConnection(tx, followerAddress, followeeAddress);
+    if (current?.createdAt !== createdAt) return;
+    await deleteConnection(tx, followerAddress, followeeAddress);
+    await addWebhookEvent(tx, { type: "follower.removed", data: { address: followerAddress }, now });
   });
   return { result: "refused", reason: "it no longer follows", reached: true };
 }

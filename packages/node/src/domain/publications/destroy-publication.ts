@@ -3,6 +3,7 @@ import { bumpIndexVersion } from "../../store/meta.ts";
 import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
 import { deletePublication, findPublication } from "../../store/publications.ts";
 import { DomainError } from "../domain-error.ts";
+import { unindexPublication } from "../search/index-publication.ts";
 
 /**
  * Deletes a publication here: a draft, a local one, a signed one, or a replica (decisions 5). A signed one leaves a
@@ -21,6 +22,7 @@ export async function destroyPublication(
     if (timestamp !== null) {
       await insertPublicationTombstone(tx, { publisherAddress, contentHash, timestamp }, clock.now());
     }
+    await unindexPublication(tx, id);
     await deletePublication(tx, id);
     await bumpIndexVersion(tx);
   });

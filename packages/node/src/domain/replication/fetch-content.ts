@@ -5,6 +5,8 @@ import type { Context } from "../../context.ts";
 import type { PublicationKind } from "../../store/tables.ts";
 import { limits } from "../limits.ts";
 import { peekHead } from "../publications/peek-head.ts";
+import { readSearchableText } from "../search/read-searchable-text.ts";
+import type { SearchableText } from "../search/searchable-text.ts";
 import { slugOfLink } from "./slug-of-link.ts";
 
 /** What is to be fetched: a verified proof. */
@@ -24,6 +26,8 @@ export interface FetchedContent {
   filename: string | null;
   description: string | null;
   slug: string | null;
+  /** What of it can be found. */
+  text: SearchableText;
 }
 
 /** Why content that a peer served is not taken; `message` is a sentence for the owner. */
@@ -71,13 +75,15 @@ export async function fetchContent(
     const stored = await blobs.put(bytes, { maxBytes, expected: contentHash, signal });
     if (kind === "POST" && !text.isText()) throw new ContentError("not-text", "the post is not UTF-8 text");
     const filename = kind === "POST" ? null : cleanFilename(reply.filename);
+    const description = kind === "POST" ? null : cleanDescription(reply.description);
     return {
       kind,
       ...stored,
       filename,
       mediaType: kind === "POST" ? "text/markdown" : await sniffMediaType(head, reply.mediaType, filename),
-      description: kind === "POST" ? null : cleanDescription(reply.description),
+      description,
       slug: slugOfLink(reply.canonical, url),
+      text: await readSearchableText({ blobs }, { kind, contentHash, filename, description }),
     };
   } catch (error) {
     giveUp.abort();

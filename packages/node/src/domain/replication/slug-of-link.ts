@@ -1,5 +1,5 @@
 import { joinNodeUrl } from "@freehold/protocol";
-import { isSlug } from "../publications/create-publication.ts";
+import { isSlug } from "../publications/check-words.ts";
 
 /**
  * The slug in a canonical link, which is how a slug travels (decisions 5): `{node}/slug/{slug}`.

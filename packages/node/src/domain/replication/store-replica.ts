@@ -4,6 +4,8 @@ import { findConnection } from "../../store/connections.ts";
 import { saveContent } from "../../store/contents.ts";
 import { findPublicationBySlug, insertPublication } from "../../store/publications.ts";
 import type { Tx } from "../../store/store.ts";
+import { indexPublication } from "../search/index-publication.ts";
+import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";
 import { isKnown } from "./check-proof.ts";
 import type { FetchedContent } from "./fetch-content.ts";
 import { parseSlug } from "./slug-of-link.ts";
@@ -38,10 +40,10 @@ export async function storeReplica(
   if (await isKnown(tx, proof)) return "known";
   const now = clock.now();
   await saveContent(tx, { hash: contentHash, size: content.size, now });
-  await insertPublication(tx, {
+  const publication = {
     publisherAddress,
     kind: content.kind,
-    state: "signed",
+    state: "signed" as const,
     contentHash,
     mediaType: content.mediaType,
     filename: content.filename,
@@ -53,7 +55,11 @@ export async function storeReplica(
     seq: proof.seq,
     createdAt: now,
     updatedAt: now,
-  });
+  };
+  const id = await insertPublication(tx, publication);
+  await indexPublication(tx, self, { ...publication, id }, content.text);
+  const data = { id, publisherAddress, contentHash, timestamp };
+  await addWebhookEvent(tx, { type: "publication.replicated", data, now });
   return "stored";
 }
 

@@ -1,5 +1,6 @@
 import type { Dialect, DialectAdapter } from "kysely";
 import type { Reader, Tx } from "../store.ts";
+import type { SearchFacts } from "./search-facts.ts";
 
 /** What one kind of database does differently from another. All other code of the store is the same for each. */
 export interface DialectFacts {
@@ -9,6 +10,8 @@ export interface DialectFacts {
   /** True where a `select` inside a transaction has to lock its rows (`for update`) to keep other writers off them. */
   readonly rowLocks: boolean;
   readonly ddl: DdlFacts;
+  /** The full text index. */
+  readonly search: SearchFacts;
   /** Whether an error means that a row with the same unique key is there already. */
   isUniqueViolation(error: unknown): boolean;
   /** Whether a transaction failed for a reason that is gone when it is run again (a deadlock). */
@@ -29,6 +32,8 @@ export interface DdlFacts {
   readonly text: string;
   /** What stands behind the closing bracket of `create table`. */
   readonly tableOptions: string;
+  /** The statements that make the full text index. */
+  readonly searchIndex: readonly string[];
 }
 
 /** What opening a database of one dialect gives. */

@@ -1,6 +1,7 @@
 import { PostgresAdapter, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { DialectFacts, FactsAdapter, OpenDialect } from "./facts.ts";
+import { postgresSearch } from "./postgres-search.ts";
 
 const UNIQUE_VIOLATION = "23505";
 const SERIALIZATION_FAILURE = "40001";
@@ -17,7 +18,9 @@ const facts: DialectFacts = {
     integer: "bigint",
     text: 'text collate "C"',
     tableOptions: "",
+    searchIndex: postgresSearch.ddl,
   },
+  search: postgresSearch,
   isUniqueViolation: (error) => codeOf(error) === UNIQUE_VIOLATION,
   isTransient: (error) => codeOf(error) === DEADLOCK_DETECTED || codeOf(error) === SERIALIZATION_FAILURE,
   async lock(tx, name) {

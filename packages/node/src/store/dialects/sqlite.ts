@@ -5,6 +5,7 @@ import type { Dialect, Kysely } from "kysely";
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import type { DialectFacts, FactsAdapter, OpenDialect } from "./facts.ts";
 import { SqliteDriver } from "./sqlite-driver.ts";
+import { sqliteSearch } from "./sqlite-search.ts";
 
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
@@ -30,7 +31,9 @@ const facts: DialectFacts = {
     integer: "integer",
     text: "text",
     tableOptions: " strict",
+    searchIndex: sqliteSearch.ddl,
   },
+  search: sqliteSearch,
   isUniqueViolation(error) {
     const code = error instanceof Error && "errcode" in error ? error.errcode : null;
     return code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_PRIMARYKEY;

@@ -1,6 +1,8 @@
 import type { DdlFacts } from "../dialects/facts.ts";
 import { start } from "./0001-start.ts";
 import { errands } from "./0004-errands.ts";
+import { search } from "./0005-search.ts";
+import { publishing } from "./0006-publishing.ts";
 
 /** One step from one shape of the tables to the next. What was released is never changed. */
 export interface Migration {
@@ -10,4 +12,4 @@ export interface Migration {
 }
 
 /** All steps, oldest first. */
-export const migrations: readonly Migration[] = [start, errands];
+export const migrations: readonly Migration[] = [start, errands, search, publishing];

@@ -1,0 +1,44 @@
+import { DomainError } from "../domain-error.ts";
+
+/** A part of a list, as Relay pages through lists. */
+export interface Page<T> {
+  readonly items: ReadonlyArray<T & { readonly cursor: string }>;
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  /** Of the last item; null for a page without any. */
+  readonly endCursor: string | null;
+}
+
+/** What part of a list is asked for: `first` of them, behind the cursor `after`. */
+export interface PageRequest {
+  first: number;
+  after?: string | null;
+}
+
+const mostItems = 100;
+
+/** @throws DomainError VALIDATION_FAILED when `first` is not an integer from 1 to 100 */
+export function checkFirst(first: number): void {
+  if (Number.isInteger(first) && first >= 1 && first <= mostItems) return;
+  throw new DomainError("VALIDATION_FAILED", `A page has from 1 to ${mostItems} items.`);
+}
+
+/**
+ * Puts a page together.
+ *
+ * @param found one more than `first` where there are more
+ * @param cursorOf the cursor of an item
+ */
+export function makePage<T>(
+  found: readonly T[],
+  { first, after }: PageRequest,
+  cursorOf: (item: T) => string,
+): Page<T> {
+  const items = found.slice(0, first).map((item) => ({ ...item, cursor: cursorOf(item) }));
+  return {
+    items,
+    hasNextPage: found.length > first,
+    hasPreviousPage: after !== undefined && after !== null,
+    endCursor: items.at(-1)?.cursor ?? null,
+  };
+}

@@ -1,0 +1,86 @@
+import { type Address, type Hash, isoSeconds, type Meanings } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { lastSigned } from "../../store/publication-index.ts";
+import { findPublicationTombstone } from "../../store/publication-tombstones.ts";
+import { findSignedPublication, type Publication, readPublications } from "../../store/publications.ts";
+import { DomainError } from "../domain-error.ts";
+import { requireOwner } from "../installation/require-owner.ts";
+import { limits } from "../limits.ts";
+
+/** How many publications are signed at once. */
+export const mostAtOnce = 200;
+
+/**
+ * Says what is to be signed for several publications (decisions 5), in the order in which they will stand in the index:
+ * for each its hash and a second. The seconds rise towards now, and so none lies ahead of the clock; none is lower than
+ * that of the publication signed last, and none is one in which the same bytes were signed already.
+ *
+ * @param ids the publications' ids, each once
+ * @throws DomainError NOT_FOUND, CONFLICT when one is signed already, VALIDATION_FAILED for none, too many, or one twice
+ */
+export async function prepareSignatures(
+  context: Pick<Context, "store" | "clock">,
+  ids: readonly number[],
+): Promise<Array<Meanings["StatementOfSource"]>> {
+  const { store, clock } = context;
+  const own = await requireOwner(context);
+  const publications = await readUnsigned(store, own.address, ids);
+  const now = Math.floor(clock.now() / 1000);
+  const given = new Set<string>();
+  const isTaken = async (contentHash: Hash, timestamp: number) =>
+    given.has(`${contentHash}:${timestamp}`) || (await wasSigned(store, own.address, contentHash, timestamp));
+  let timestamp = (await lastSigned(store.db, own.address))?.timestamp ?? 0;
+  const meanings: Array<Meanings["StatementOfSource"]> = [];
+  for (const [index, { contentHash }] of publications.entries()) {
+    timestamp = Math.max(timestamp, now - (publications.length - 1 - index));
+    while (await isTaken(contentHash, timestamp)) timestamp += 1;
+    refuseFuture(timestamp, now);
+    given.add(`${contentHash}:${timestamp}`);
+    meanings.push({ contentHash, publisherAddress: own.address, timestamp });
+  }
+  return meanings;
+}
+
+async function readUnsigned(
+  { db }: Context["store"],
+  self: Address,
+  ids: readonly number[],
+): Promise<Publication[]> {
+  if (ids.length === 0 || ids.length > mostAtOnce || new Set(ids).size < ids.length) {
+    throw new DomainError(
+      "VALIDATION_FAILED",
+      `From 1 to ${mostAtOnce} different publications are signed at once.`,
+    );
+  }
+  const found = new Map((await readPublications(db, ids)).map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const publication = found.get(id);
+    if (publication?.publisherAddress !== self) {
+      throw new DomainError("NOT_FOUND", `There is no publication ${id} of yours.`);
+    }
+    if (publication.state === "signed")
+      throw new DomainError("CONFLICT", "This publication is signed already.");
+    return publication;
+  });
+}
+
+async function wasSigned(
+  { db }: Context["store"],
+  publisherAddress: Address,
+  contentHash: Hash,
+  timestamp: number,
+): Promise<boolean> {
+  if (await findSignedPublication(db, publisherAddress, contentHash, timestamp)) return true;
+  return (await findPublicationTombstone(db, { publisherAddress, contentHash, timestamp })) !== null;
+}
+
+/** A clock that was ahead leaves a last publication in the future, behind which nobody takes another one yet. */
+function refuseFuture(timestamp: number, now: number): void {
+  const ahead = timestamp - now;
+  if (ahead <= limits.windowSeconds) return;
+  throw new DomainError(
+    "CONFLICT",
+    `Your last publication is signed for ${isoSeconds(timestamp)}, when this machine's clock was ahead. ` +
+      `Signing works again in ${Math.ceil((ahead - limits.windowSeconds) / 60)} minutes.`,
+  );
+}

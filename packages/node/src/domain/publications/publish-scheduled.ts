@@ -1,0 +1,52 @@
+import type { Context } from "../../context.ts";
+import { lockPublication } from "../../store/lock-publication.ts";
+import { findOwnProfile } from "../../store/profiles.ts";
+import { listDueSchedules, removeSchedule } from "../../store/publication-schedules.ts";
+import { findPublication, updatePublication } from "../../store/publications.ts";
+import type { Tx } from "../../store/store.ts";
+import { indexPublication } from "../search/index-publication.ts";
+import { nextRevision } from "./update-publication.ts";
+
+/** A transaction holds up no other writer for long. */
+const batch = 50;
+
+/**
+ * Publishes on the own site the drafts whose time has come. The time goes away with the deed, in one transaction: so each is
+ * published once, however often this runs, in however many processes, and whatever comes between.
+ *
+ * @returns how many were published
+ */
+export async function publishScheduled(
+  { store, clock, log }: Pick<Context, "store" | "clock" | "log">,
+  signal?: AbortSignal,
+): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const now = clock.now();
+    if (signal?.aborted || (await listDueSchedules(store.db, now, 1)).length === 0) break;
+    count += await store.transaction(async (tx) => {
+      await store.dialect.lock(tx, "schedules");
+      let published = 0;
+      for (const { publicationId } of await listDueSchedules(tx, now, batch)) {
+        if (await publishDraft(tx, publicationId, now)) published += 1;
+      }
+      return published;
+    });
+  }
+  if (count > 0) log.info({ count }, "scheduled drafts were published");
+  return count;
+}
+
+/** @returns whether it was still a draft */
+async function publishDraft(tx: Tx, id: number, now: number): Promise<boolean> {
+  await lockPublication(tx, id);
+  const publication = await findPublication(tx, id);
+  const own = await findOwnProfile(tx);
+  await removeSchedule(tx, id);
+  if (!own || publication?.state !== "draft") return false;
+  const updatedAt = nextRevision(publication, now);
+  const published = { ...publication, state: "local", createdAt: now, updatedAt } as const;
+  await updatePublication(tx, id, published);
+  await indexPublication(tx, own.address, published);
+  return true;
+}

@@ -1,0 +1,90 @@
+import type { Address } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { listOutbox, type OutboxEntry } from "../../store/outbox.ts";
+import { type Profile, readProfiles } from "../../store/profiles.ts";
+import { countDeliveries } from "../../store/publication-deliveries.ts";
+import { findPublication } from "../../store/publications.ts";
+import type { QueueState } from "../../store/tables.ts";
+import { DomainError } from "../domain-error.ts";
+import { requireOwner } from "../installation/require-owner.ts";
+import { decodeCursor, encodeCursor } from "../paging/cursor.ts";
+import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";
+
+/** How one follower came to a publication, or not yet. Times are ISO 8601 UTC. */
+export interface DeliveryView {
+  /** Of the outbox. */
+  id: number;
+  peerAddress: Address;
+  peer: string | null;
+  peerUrl: string | null;
+  /** `pending` waits, `done` has it, `refused` refused it for good, `expired` was given up. */
+  state: QueueState;
+  /** Since when it waits, or waited. */
+  createdAt: string;
+  attempts: number;
+  /** Of one that waits. */
+  nextTryAt: string | null;
+  /** Why it waits, or why it ended so; null while nothing went wrong. */
+  reason: string | null;
+  finishedAt: string | null;
+}
+
+export interface Delivery {
+  /** How many followers are in each state. */
+  counts: Record<QueueState, number>;
+  /** The newest first. */
+  page: Page<DeliveryView>;
+}
+
+/**
+ * Who has a publication, who waits for it and why.
+ *
+ * @throws DomainError NOT_FOUND, VALIDATION_FAILED (`first` is not from 1 to 100, a cursor that is none)
+ */
+export async function readDelivery(
+  context: Pick<Context, "store">,
+  publicationId: number,
+  { first, after }: PageRequest,
+): Promise<Delivery> {
+  checkFirst(first);
+  const place = after === undefined || after === null ? null : decodeCursor(after, 1);
+  const { db } = context.store;
+  await requireOwnPublication(context, publicationId);
+  const subject = String(publicationId);
+  const entries = await listOutbox(db, {
+    kind: "publication",
+    subject,
+    limit: first + 1,
+    ...(place && { after: place[0] }),
+  });
+  const peers = await readProfiles(db, [...new Set(entries.map(({ peerAddress }) => peerAddress))]);
+  const byAddress = new Map(peers.map((peer) => [peer.address, peer]));
+  const views = entries.map((entry) => toView(entry, byAddress.get(entry.peerAddress)));
+  return {
+    counts: await countDeliveries(db, publicationId),
+    page: makePage(views, { first, after: after ?? null }, ({ id }) => encodeCursor([id])),
+  };
+}
+
+/** @throws DomainError NOT_FOUND */
+export async function requireOwnPublication(context: Pick<Context, "store">, id: number): Promise<void> {
+  const own = await requireOwner(context);
+  const publication = await findPublication(context.store.db, id);
+  if (publication?.publisherAddress === own.address) return;
+  throw new DomainError("NOT_FOUND", `There is no publication ${id} of yours.`);
+}
+
+function toView(entry: OutboxEntry, peer: Profile | undefined): DeliveryView {
+  return {
+    id: entry.id,
+    peerAddress: entry.peerAddress,
+    peer: peer?.title ?? null,
+    peerUrl: peer?.url ?? null,
+    state: entry.state,
+    createdAt: new Date(entry.createdAt).toISOString(),
+    attempts: entry.attempts,
+    nextTryAt: entry.state === "pending" ? new Date(entry.nextTryAt).toISOString() : null,
+    reason: entry.lastError,
+    finishedAt: entry.finishedAt === null ? null : new Date(entry.finishedAt).toISOString(),
+  };
+}

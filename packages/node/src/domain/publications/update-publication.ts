@@ -1,0 +1,129 @@
+import { Readable } from "node:stream";
+import type { StoredBlob } from "../../blobs/blobs.ts";
+import type { Context } from "../../context.ts";
+import { saveContent } from "../../store/contents.ts";
+import { lockPublication } from "../../store/lock-publication.ts";
+import { removeSchedule } from "../../store/publication-schedules.ts";
+import {
+  findPublication,
+  type Publication,
+  updatePublication as updatePublicationRow,
+} from "../../store/publications.ts";
+import type { Tx } from "../../store/store.ts";
+import { DomainError } from "../domain-error.ts";
+import { requireOwner } from "../installation/require-owner.ts";
+import { indexPublication } from "../search/index-publication.ts";
+import { readSearchableText } from "../search/read-searchable-text.ts";
+import { checkWords, requireFreeSlug } from "./check-words.ts";
+import { storeBytes } from "./store-bytes.ts";
+
+/** What is to be different; what is absent stays as it is. */
+export interface PublicationChanges {
+  /** The Markdown of a POST. */
+  body?: string;
+  slug?: string | null;
+  /** The caption of a FILE. */
+  description?: string | null;
+  /** From `draft` to `local` it is published, and its place in time is then now. */
+  state?: "draft" | "local";
+  /** The `updatedAt` of what was changed, so that nobody writes over what they have not seen. */
+  revision?: number;
+}
+
+type UpdateContext = Pick<Context, "store" | "blobs" | "clock" | "config">;
+
+/**
+ * Changes a draft or a local publication (decisions 5). Its bytes are new bytes with a new hash; the old ones go with the
+ * sweep.
+ *
+ * @throws DomainError NOT_FOUND, CONFLICT (it is signed, it was changed since `revision`, the slug is taken),
+ *   VALIDATION_FAILED (as `createPublication`; a body for a file, a caption for a post), TOO_LARGE
+ */
+export async function updatePublication(
+  context: UpdateContext,
+  id: number,
+  changes: PublicationChanges,
+): Promise<Publication> {
+  const { store, clock } = context;
+  const own = await requireOwner(context);
+  checkWords(changes);
+  const before = requireOpen(await findPublication(store.db, id), own.address, id);
+  checkKind(before, changes);
+  const revision = changes.revision ?? before.updatedAt;
+  requireRevision(before, revision);
+  const blob = changes.body === undefined ? null : await storeBody(context, changes.body);
+  const next = applyChanges(before, changes, { blob, now: clock.now() });
+  const isRead = blob !== null || next.description !== before.description;
+  const text = isRead ? await readSearchableText(context, next) : undefined;
+  await store.transaction(async (tx) => {
+    if (next.slug !== before.slug) await store.dialect.lock(tx, "slugs");
+    await lockPublication(tx, id);
+    requireRevision(requireOpen(await findPublication(tx, id), own.address, id), revision);
+    if (next.slug !== before.slug) await requireFreeSlug(tx, next);
+    if (blob) await saveContent(tx, { ...blob, now: next.updatedAt });
+    await writeChanged(tx, next);
+    await indexPublication(tx, own.address, next, text);
+  });
+  return next;
+}
+
+function storeBody(context: UpdateContext, body: string): Promise<StoredBlob> {
+  return storeBytes(context, { kind: "POST", source: Readable.from([Buffer.from(body)]) });
+}
+
+async function writeChanged(tx: Tx, next: Publication): Promise<void> {
+  await updatePublicationRow(tx, next.id, next);
+  // What is published needs no time at which it will be.
+  if (next.state === "local") await removeSchedule(tx, next.id);
+}
+
+function applyChanges(
+  before: Publication,
+  { slug, description, state }: PublicationChanges,
+  { blob, now }: { blob: StoredBlob | null; now: number },
+): Publication {
+  const isPublished = before.state === "draft" && state === "local";
+  return {
+    ...before,
+    contentHash: blob?.hash ?? before.contentHash,
+    slug: slug === undefined ? before.slug : slug,
+    description: description === undefined ? before.description : description,
+    state: state ?? before.state,
+    createdAt: isPublished ? now : before.createdAt,
+    updatedAt: nextRevision(before, now),
+  };
+}
+
+/** Each change is a revision of its own, also within one millisecond, and when the clock was set back. */
+export function nextRevision({ updatedAt }: Publication, now: number): number {
+  return Math.max(now, updatedAt + 1);
+}
+
+/** @throws DomainError NOT_FOUND, CONFLICT for a signed one, whose bytes never change */
+export function requireOpen(
+  publication: Publication | null,
+  self: Publication["publisherAddress"],
+  id: number,
+): Publication {
+  if (publication?.publisherAddress !== self) {
+    throw new DomainError("NOT_FOUND", `There is no publication ${id} of yours.`);
+  }
+  if (publication.state === "signed") {
+    throw new DomainError("CONFLICT", "This publication is signed, and what is signed never changes.");
+  }
+  return publication;
+}
+
+function requireRevision({ updatedAt }: Publication, revision: number): void {
+  if (updatedAt === revision) return;
+  throw new DomainError("CONFLICT", "This publication was changed elsewhere since you began. Load it again.");
+}
+
+function checkKind({ kind }: Publication, { body, description }: PublicationChanges): void {
+  if (kind === "FILE" && body !== undefined) {
+    throw new DomainError("VALIDATION_FAILED", "The bytes of a file don't change: publish another file.");
+  }
+  if (kind === "POST" && description) {
+    throw new DomainError("VALIDATION_FAILED", "Only a file has a caption.");
+  }
+}

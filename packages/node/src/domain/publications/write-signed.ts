@@ -1,0 +1,106 @@
+import { EwpError, parseEnvelope, type Verified, verifyEnvelope } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { addPublicationForFollowers } from "../../store/outbox.ts";
+import type { Profile } from "../../store/profiles.ts";
+import { lastSigned } from "../../store/publication-index.ts";
+import { removeSchedule } from "../../store/publication-schedules.ts";
+import { findPublicationTombstone } from "../../store/publication-tombstones.ts";
+import { findPublication, type Publication, updatePublication } from "../../store/publications.ts";
+import type { Tx } from "../../store/store.ts";
+import { DomainError } from "../domain-error.ts";
+import { limits } from "../limits.ts";
+import { indexPublication } from "../search/index-publication.ts";
+import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";
+
+/** The one form in which an own publication is signed: whoever reads the index checks this one (decisions 1). */
+const proofType = "StatementOfSource(bytes32 contentHash,address publisherAddress,uint64 timestamp)";
+
+/** A signed publication, and how many followers it goes to. */
+export interface SignedNow {
+  publication: Publication;
+  recipients: number;
+}
+
+/**
+ * Checks what the owner signed for a publication.
+ *
+ * @param body the signed envelope of a `StatementOfSource`
+ * @throws EwpError what the envelope lacks, or INVALID_SIGNATURE for another signer; DomainError VALIDATION_FAILED for
+ *   another form than the baseline one
+ */
+export function verifySource(
+  { clock, recover }: Pick<Context, "clock" | "recover">,
+  own: Profile,
+  body: unknown,
+): Verified<"StatementOfSource"> {
+  const verified = verifyEnvelope(parseEnvelope("StatementOfSource", body), { recover, now: clock.now() });
+  if (verified.signer !== own.address) throw new EwpError("INVALID_SIGNATURE", "Only the owner signs here.");
+  if (verified.encodeType !== proofType) {
+    throw new DomainError("VALIDATION_FAILED", `A publication is signed as ${proofType}.`);
+  }
+  return verified;
+}
+
+/**
+ * Writes a proof and one row of the outbox for each follower, in the caller's transaction, which holds the lock
+ * `signing`.
+ *
+ * @throws DomainError NOT_FOUND, CONFLICT (signed already, or out of order), VALIDATION_FAILED (other content)
+ */
+export async function writeSigned(
+  tx: Tx,
+  id: number,
+  verified: Verified<"StatementOfSource">,
+  now: number,
+): Promise<SignedNow> {
+  const self = verified.meaning.publisherAddress;
+  const publication = await signedRecord(tx, id, verified, now);
+  await updatePublication(tx, id, publication);
+  await removeSchedule(tx, id);
+  await indexPublication(tx, self, publication);
+  const expiresAt = now + limits.deliveryMs;
+  const recipients = await addPublicationForFollowers(tx, { self, publicationId: id, now, expiresAt });
+  const { contentHash, slug } = publication;
+  const { timestamp } = verified.meaning;
+  const data = { id, publisherAddress: self, contentHash, timestamp, slug };
+  await addWebhookEvent(tx, { type: "publication.signed", data, now });
+  return { publication, recipients };
+}
+
+/** The publication as it will stand, after every check against the state inside the transaction. */
+async function signedRecord(
+  tx: Tx,
+  id: number,
+  { meaning, signature, encodeType }: Verified<"StatementOfSource">,
+  now: number,
+): Promise<Publication> {
+  const { contentHash, publisherAddress, timestamp } = meaning;
+  const publication = await findPublication(tx, id);
+  if (publication === null || publication.publisherAddress !== publisherAddress) {
+    throw new DomainError("NOT_FOUND", `There is no publication ${id} of yours.`);
+  }
+  if (publication.state === "signed")
+    throw new DomainError("CONFLICT", "This publication is signed already.");
+  if (publication.contentHash !== contentHash) {
+    throw new DomainError(
+      "VALIDATION_FAILED",
+      "The signature is over other content than this publication's.",
+    );
+  }
+  const last = await lastSigned(tx, publisherAddress);
+  if (last && timestamp < last.timestamp) {
+    throw new DomainError("CONFLICT", "Something was signed in a later second. Sign this one again.");
+  }
+  if (await findPublicationTombstone(tx, { publisherAddress, contentHash, timestamp })) {
+    throw new DomainError("CONFLICT", "The same content was signed in this second and deleted. Sign again.");
+  }
+  return {
+    ...publication,
+    state: "signed",
+    timestamp,
+    signature,
+    proofType: encodeType,
+    seq: (last?.seq ?? 0) + 1,
+    updatedAt: now,
+  };
+}

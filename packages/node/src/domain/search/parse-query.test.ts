@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { parseQuery, queryLimits } from "./parse-query.ts";
+
+const nothing = { wanted: [], unwanted: [], from: [], notFrom: [], since: null, before: null };
+const word = (term: string, isPrefix = false) => ({ terms: [term], isMark: false, isPrefix });
+
+it("reads words, of which the last may be unfinished", () => {
+  expect(parseQuery("Green tree")).toEqual({ ...nothing, wanted: [word("green"), word("tree", true)] });
+  expect(parseQuery("tree ")).toEqual({ ...nothing, wanted: [word("tree")] });
+});
+
+it("reads phrases, tags, mentions and what is not wanted", () => {
+  expect(parseQuery('"green tree" #Oak @Ada -moss -"old oak" -#elm')).toEqual({
+    ...nothing,
+    wanted: [
+      { terms: ["green", "tree"], isMark: false, isPrefix: false },
+      { terms: ["#oak"], isMark: true, isPrefix: false },
+      { terms: ["@ada"], isMark: true, isPrefix: false },
+    ],
+    unwanted: [
+      word("moss"),
+      { terms: ["old", "oak"], isMark: false, isPrefix: false },
+      { terms: ["#elm"], isMark: true, isPrefix: false },
+    ],
+  });
+});
+
+it("reads who and when, and the narrowest of several times", () => {
+  expect(
+    parseQuery('FROM:ada from:"Bob B" -from:eve after:2024-02-29 after:2024-01-01 before:2024-03-01'),
+  ).toEqual({
+    ...nothing,
+    from: ["ada", "Bob B"],
+    notFrom: ["eve"],
+    since: Date.UTC(2024, 1, 29) / 1000,
+    before: Date.UTC(2024, 2, 1) / 1000,
+  });
+  expect(parseQuery("-after:2024-02-29").before).toBe(Date.UTC(2024, 1, 29) / 1000);
+});
+
+it("reads what makes no sense as words", () => {
+  expect(parseQuery("before:lunch ")).toEqual({
+    ...nothing,
+    wanted: [{ terms: ["before", "lunch"], isMark: false, isPrefix: false }],
+  });
+  expect(parseQuery("after:2024-02-30 ").since).toBeNull();
+  expect(parseQuery("#1 #a-b ").wanted.map(({ terms }) => terms)).toEqual([["1"], ["a", "b"]]);
+  expect(parseQuery('from: - -- " "" ! *')).toEqual({ ...nothing, wanted: [word("from")] });
+});
+
+it("reads writing without blanks as a phrase of pairs", () => {
+  expect(parseQuery("世界和平").wanted[0]?.terms).toEqual(["世界", "界和", "和平"]);
+  expect(parseQuery("平 ").wanted).toEqual([word("平", true)]);
+});
+
+it("makes of any text a search of a bounded size", () => {
+  const operators = fc.constantFrom(
+    '"',
+    "-",
+    "#",
+    "@",
+    "from:",
+    "before:",
+    "(",
+    "*",
+    "AND",
+    "NEAR(",
+    "\0",
+    "'",
+    "\\",
+    " ",
+  );
+  const text = fc
+    .array(fc.oneof(operators, fc.string({ unit: "binary" })), { maxLength: 60 })
+    .map((all) => all.join(""));
+  fc.assert(
+    fc.property(text, (query) => {
+      const { wanted, unwanted, from, notFrom } = parseQuery(query);
+      expect(wanted.length + unwanted.length + from.length + notFrom.length).toBeLessThanOrEqual(
+        queryLimits.parts,
+      );
+      for (const { terms, isMark } of [...wanted, ...unwanted]) {
+        expect(terms.length).toBeGreaterThan(0);
+        for (const term of terms)
+          expect(term).toMatch(isMark ? /^[#@][\p{L}\p{M}\p{N}_.-]+$/u : /^[\p{L}\p{M}\p{N}]+$/u);
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+});

@@ -1,0 +1,112 @@
+import { findMarks } from "./find-marks.ts";
+import { foldMark } from "./fold-term.ts";
+import { isUnspaced, splitWords } from "./split-words.ts";
+
+/** What is asked for, before names are looked up. Empty when the text says nothing. */
+export interface ParsedQuery {
+  /** Each must be found. */
+  readonly wanted: readonly QueryTerm[];
+  /** None may be found. */
+  readonly unwanted: readonly QueryTerm[];
+  /** Any of these wrote it; addresses, or beginnings of names. */
+  readonly from: readonly string[];
+  readonly notFrom: readonly string[];
+  /** Seconds, the first one included; null for no bound. */
+  readonly since: number | null;
+  /** Seconds, the first one after. */
+  readonly before: number | null;
+}
+
+/** Words that follow one another, or a hashtag or mention with its sign. */
+export interface QueryTerm {
+  readonly terms: readonly string[];
+  readonly isMark: boolean;
+  readonly isPrefix: boolean;
+}
+
+/** What is longer is cut: in UTF-16 units, and in the parts that a search is made of. */
+export const queryLimits = { length: 1_000, parts: 24, words: 48 } as const;
+
+const token = /(-*)(?:(from|before|after):)?(?:"([^"]*)(?:"|$)|([^\s"]+))/giu;
+const day = /^(\d{4})-(\d\d)-(\d\d)$/;
+
+type Draft = {
+  -readonly [K in keyof ParsedQuery]: ParsedQuery[K] extends readonly (infer T)[] ? T[] : ParsedQuery[K];
+};
+
+/**
+ * Reads what somebody typed: words (the last one may be unfinished), "phrases", #tags, @mentions, from:somebody,
+ * before: and after: a day (UTC; `after` includes it), and any of them with - before it for what is not wanted.
+ * Every text is a search; what can't be understood is read as words.
+ */
+export function parseQuery(text: string): ParsedQuery {
+  const input = text.slice(0, queryLimits.length);
+  const query: Draft = { wanted: [], unwanted: [], from: [], notFrom: [], since: null, before: null };
+  let words: number = queryLimits.words;
+  for (const match of [...input.matchAll(token)].slice(0, queryLimits.parts)) {
+    const [whole, minus = "", key = "", quoted, bare = ""] = match;
+    const part: Part = {
+      isUnwanted: minus !== "",
+      key: key.toLowerCase(),
+      value: quoted ?? bare,
+      isQuoted: quoted !== undefined,
+      isLast: match.index + whole.length === input.length,
+    };
+    if (readOperator(query, part)) continue;
+    const term = readTerm(part, words);
+    if (!term) continue;
+    words -= term.terms.length;
+    (part.isUnwanted ? query.unwanted : query.wanted).push(term);
+  }
+  return query;
+}
+
+interface Part {
+  isUnwanted: boolean;
+  key: string;
+  value: string;
+  isQuoted: boolean;
+  isLast: boolean;
+}
+
+/** Whether the part is an operator, which is then noted. One whose value makes no sense is words. */
+function readOperator(query: Draft, { key, value, isUnwanted }: Part): boolean {
+  if (key === "") return false;
+  if (key === "from") {
+    const name = value.replaceAll("\0", "").trim();
+    if (name !== "") (isUnwanted ? query.notFrom : query.from).push(name);
+    return name !== "";
+  }
+  const second = startOfDay(value);
+  if (second === null) return false;
+  if ((key === "after") === isUnwanted) query.before = Math.min(query.before ?? second, second);
+  else query.since = Math.max(query.since ?? second, second);
+  return true;
+}
+
+/** What is found as a tag or a mention in texts; all else that begins with such a sign is words. */
+function isMark(value: string): boolean {
+  const { tags, mentions } = findMarks([value]);
+  return [`#${tags[0]}`, `@${mentions[0]}`].includes(`${value[0]}${foldMark(value.slice(1))}`);
+}
+
+function startOfDay(value: string): number | null {
+  const [, year, month, date] = day.exec(value) ?? [];
+  if (year === undefined) return null;
+  const ms = Date.UTC(Number(year), Number(month) - 1, Number(date));
+  return new Date(ms).toISOString().startsWith(value) ? ms / 1000 : null;
+}
+
+function readTerm({ key, value, isQuoted, isLast, isUnwanted }: Part, most: number): QueryTerm | null {
+  if (key === "" && !isQuoted && isMark(value)) {
+    return { terms: [`${value[0]}${foldMark(value.slice(1))}`], isMark: true, isPrefix: false };
+  }
+  const found = [...splitWords(key === "" ? value : `${key} ${value}`)].slice(0, Math.max(0, most));
+  const last = found.at(-1);
+  if (!last) return null;
+  if (last.isTail) found.pop();
+  const { term } = last;
+  const single = isUnspaced(term) && !last.isTail && [...term].length === 1;
+  const isPrefix = single || (isLast && !isQuoted && !isUnwanted && !isUnspaced(term));
+  return { terms: found.map((word) => word.term), isMark: false, isPrefix };
+}

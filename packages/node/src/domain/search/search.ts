@@ -1,0 +1,137 @@
+import { type Address, parseAddress } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { findAuthors } from "../../store/find-authors.ts";
+import { findOwnProfile } from "../../store/profiles.ts";
+import { readPublications } from "../../store/publications.ts";
+import { findMatches, readDocuments, type SearchExpression, type SearchPhrase } from "../../store/search.ts";
+import { type Caller, isAllowed } from "../access/caller.ts";
+import { decodeCursor, encodeCursor } from "../paging/cursor.ts";
+import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";
+import { makeSnippet, type SnippetPart } from "./make-snippet.ts";
+import { type ParsedQuery, parseQuery, type QueryTerm } from "./parse-query.ts";
+import { rankMatches } from "./rank-matches.ts";
+import { isForReaders } from "./save-entry.ts";
+import { authorMark, scopeMarks } from "./scope-marks.ts";
+
+/** Something that was found. */
+export interface FoundItem {
+  readonly kind: "publication" | "comment";
+  /** The id of the publication or of the comment. */
+  readonly id: number;
+  /** The publication, or the one that the comment is about. */
+  readonly publicationId: number;
+  /** The heading or the file's name; of a comment who wrote it. Empty when there is none. */
+  readonly title: string;
+  readonly snippet: readonly SnippetPart[];
+  /** 1 for the best. */
+  readonly rank: number;
+}
+
+export interface SearchInput extends PageRequest {
+  /** Any text at all; see `parseQuery`. */
+  query: string;
+  caller: Caller;
+}
+
+/** Of more matches the newest are ranked, so that a search for what is in every text takes no longer. */
+const mostMatches = 1_000;
+const mostAuthors = 20;
+
+/**
+ * Searches publications and comments: the best first, and of equals the newest. Anybody finds what is on the owner's
+ * site; the owner finds everything, and a token that may read the timeline everything but drafts.
+ *
+ * @throws DomainError VALIDATION_FAILED for a `first` that is not from 1 to 100 and for a cursor that is none; never
+ *   for a query
+ */
+export async function search(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  { query, first, after, caller }: SearchInput,
+): Promise<Page<FoundItem>> {
+  checkFirst(first);
+  const place = after === undefined || after === null ? null : decodeCursor(after, 2);
+  const parsed = parseQuery(query);
+  const own = await findOwnProfile(store.db);
+  const expression = own && (await toExpression(store, parsed, caller));
+  if (!expression) return makePage<FoundItem>([], { first }, () => "");
+  const readersOnly = !isAllowed(caller, "read:timeline");
+  const { since, before } = parsed;
+  const request = { expression, readersOnly, since, before, limit: mostMatches };
+  const matches = await findMatches(store.db, request);
+  const ranked = rankMatches(matches, clock.now() / 1000).map(({ id }, index) => ({ id, rank: index + 1 }));
+  const start = place === null ? 0 : placeBehind(ranked, place);
+  const page = makePage(ranked.slice(start, start + first + 1), { first, after: after ?? null }, cursorOf);
+  const see = { self: own.address, readersOnly, terms: parsed.wanted };
+  return { ...page, items: await describe(store, page.items, see) };
+}
+
+function cursorOf({ id, rank }: { id: number; rank: number }): string {
+  return encodeCursor([id, rank]);
+}
+
+/** Behind the item that was last seen, wherever it stands by now; behind its rank when it is gone. */
+function placeBehind(ranked: ReadonlyArray<{ id: number }>, [id, rank]: [number, number]): number {
+  const index = ranked.findIndex((match) => match.id === id);
+  return index < 0 ? rank : index + 1;
+}
+
+/** Null when nothing is asked for. */
+async function toExpression(
+  store: Context["store"],
+  { wanted, unwanted, from, notFrom, since, before }: ParsedQuery,
+  caller: Caller,
+): Promise<SearchExpression | null> {
+  const hasBounds = since !== null || before !== null;
+  if (wanted.length + unwanted.length + from.length + notFrom.length === 0 && !hasBounds) return null;
+  const all: Array<readonly SearchPhrase[]> = wanted.map((term) => [term]);
+  if (from.length > 0) {
+    const authors = await readAuthors(store, from);
+    if (authors.length === 0) return null;
+    all.push(authors);
+  }
+  if (all.length === 0) all.push([mark(scopeMarks.all)]);
+  const none: SearchPhrase[] = [...unwanted, ...(await readAuthors(store, notFrom))];
+  if (caller.kind !== "client") none.push(mark(scopeMarks.draft));
+  return { all, none };
+}
+
+async function readAuthors(store: Context["store"], names: readonly string[]): Promise<SearchPhrase[]> {
+  const addresses = new Set<Address>();
+  for (const name of names) {
+    const address = parseAddress(name);
+    for (const found of address ? [address] : await findAuthors(store.db, name, mostAuthors))
+      addresses.add(found);
+  }
+  return [...addresses].map((address) => mark(authorMark(address)));
+}
+
+function mark(term: string): SearchPhrase {
+  return { terms: [term], isMark: true, isPrefix: false };
+}
+
+/** Reads what was found. What the caller may not see is not shown, whatever an index said. */
+async function describe<T extends { id: number; rank: number; cursor: string }>(
+  { db }: Context["store"],
+  found: readonly T[],
+  { self, readersOnly, terms }: { self: Address; readersOnly: boolean; terms: readonly QueryTerm[] },
+): Promise<Array<FoundItem & { cursor: string }>> {
+  const documents = new Map(
+    (
+      await readDocuments(
+        db,
+        found.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  const ids = new Set([...documents.values()].map(({ publicationId }) => publicationId));
+  const publications = new Map((await readPublications(db, [...ids])).map((row) => [row.id, row]));
+  return found.flatMap(({ id, rank, cursor }) => {
+    const document = documents.get(id);
+    const publication = document && publications.get(document.publicationId);
+    if (!document || !publication) return [];
+    if (readersOnly && !(document.isPublic && isForReaders(publication, self))) return [];
+    const { kind, subjectId, publicationId, title, body } = document;
+    const snippet = makeSnippet(body, terms);
+    return [{ kind, id: subjectId, publicationId, title, snippet, rank, cursor }];
+  });
+}

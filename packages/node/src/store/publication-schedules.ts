@@ -1,0 +1,54 @@
+import type { Reader, Tx } from "./store.ts";
+
+/** A draft that becomes local by itself; `dueAt` in ms. */
+export interface PublicationSchedule {
+  publicationId: number;
+  dueAt: number;
+}
+
+const columns = ["publication_id as publicationId", "due_at as dueAt"] as const;
+
+/** Sets the time, in the place of the one that there was. */
+export async function saveSchedule(tx: Tx, { publicationId, dueAt }: PublicationSchedule): Promise<void> {
+  await tx
+    .insertInto("publication_schedules")
+    .values({ publication_id: publicationId, due_at: dueAt })
+    .onConflict((conflict) => conflict.column("publication_id").doUpdateSet({ due_at: dueAt }))
+    .execute();
+}
+
+/** @returns whether there was one. */
+export async function removeSchedule(tx: Tx, publicationId: number): Promise<boolean> {
+  const result = await tx
+    .deleteFrom("publication_schedules")
+    .where("publication_id", "=", publicationId)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** When each of these publications is due; one that is not scheduled is left out. */
+export async function readSchedules(db: Reader, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("publication_schedules")
+    .select(columns)
+    .where("publication_id", "in", ids)
+    .execute();
+  return new Map(rows.map(({ publicationId, dueAt }) => [publicationId, dueAt]));
+}
+
+/** Those that are due at `now` (ms), the earliest first. */
+export async function listDueSchedules(
+  db: Reader,
+  now: number,
+  limit: number,
+): Promise<PublicationSchedule[]> {
+  return db
+    .selectFrom("publication_schedules")
+    .select(columns)
+    .where("due_at", "<=", now)
+    .orderBy("due_at")
+    .orderBy("publication_id")
+    .limit(limit)
+    .execute();
+}

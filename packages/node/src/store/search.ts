@@ -1,0 +1,163 @@
+import { dialectOf } from "./dialects/facts.ts";
+import type { SearchMatch, SearchRequest, SearchTerms } from "./dialects/search-facts.ts";
+import { lockPublication } from "./lock-publication.ts";
+import type { Reader, Tx } from "./store.ts";
+import type { SearchDocumentsTable } from "./tables.ts";
+
+export type { SearchExpression, SearchMatch, SearchPhrase, SearchTerms } from "./dialects/search-facts.ts";
+
+export type SearchKind = SearchDocumentsTable["kind"];
+
+/** What can be found. */
+export interface SearchDocument {
+  kind: SearchKind;
+  /** The id of the publication or of the comment. */
+  subjectId: number;
+  publicationId: number;
+  isPublic: boolean;
+  /** `#tag` and `@mention`, with blanks between them. */
+  marks: string;
+  title: string;
+  /** Plain text. */
+  body: string;
+}
+
+/** How many documents of one second have an order; the times of all centuries to come fit above it. */
+const PER_SECOND = 2 ** 19;
+const LAST_SECOND = 2 ** 34 - 1;
+
+const columns = [
+  "kind",
+  "subject_id as subjectId",
+  "publication_id as publicationId",
+  "is_public as isPublic",
+  "marks",
+  "title",
+  "body",
+] as const;
+
+/**
+ * Writes a document and its terms, in the place of the one that there was. `time` (seconds) is its place in time;
+ * `forReaders` says whether readers may find it now.
+ */
+export async function saveDocument(
+  tx: Tx,
+  document: SearchDocument,
+  entry: { time: number; forReaders: boolean; terms: SearchTerms },
+): Promise<void> {
+  await removeDocument(tx, document);
+  const second = Math.min(Math.max(0, entry.time), LAST_SECOND);
+  const id = await insertAt(tx, second, document);
+  if (id === null) return;
+  await dialectOf(tx).search.insert(tx, { id, forReaders: entry.forReaders, terms: entry.terms });
+}
+
+/** Takes a document out of the search, if it is there. */
+export async function removeDocument(
+  tx: Tx,
+  { kind, subjectId, publicationId }: Pick<SearchDocument, "kind" | "subjectId" | "publicationId">,
+): Promise<void> {
+  await lockPublication(tx, publicationId);
+  const row = await tx
+    .deleteFrom("search_documents")
+    .where("kind", "=", kind)
+    .where("subject_id", "=", subjectId)
+    .returning("id")
+    .executeTakeFirst();
+  if (row) await dialectOf(tx).search.remove(tx, row.id);
+}
+
+/** Takes a publication and every comment on it out of the search. */
+export async function removeDocumentsOf(tx: Tx, publicationId: number): Promise<void> {
+  const rows = await tx
+    .deleteFrom("search_documents")
+    .where("publication_id", "=", publicationId)
+    .returning("id")
+    .execute();
+  for (const { id } of rows) await dialectOf(tx).search.remove(tx, id);
+}
+
+/** Every document of a publication, with the second of its place in time. */
+export async function listDocumentsOf(
+  db: Reader,
+  publicationId: number,
+): Promise<Array<SearchDocument & { time: number }>> {
+  const rows = await db
+    .selectFrom("search_documents")
+    .select(["id", ...columns])
+    .where("publication_id", "=", publicationId)
+    .execute();
+  return rows.map(({ id, ...row }) => ({
+    ...row,
+    isPublic: row.isPublic === 1,
+    time: Math.floor(id / PER_SECOND),
+  }));
+}
+
+/** The documents with these ids, in no particular order. */
+export async function readDocuments(
+  db: Reader,
+  ids: readonly number[],
+): Promise<Array<SearchDocument & { id: number }>> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("search_documents")
+    .select(["id", ...columns])
+    .where("id", "in", ids)
+    .execute();
+  return rows.map((row) => ({ ...row, isPublic: row.isPublic === 1 }));
+}
+
+/** `since` and `before` in seconds, the first one included; null for no bound. */
+export type MatchRequest = Omit<SearchRequest, "range"> & { since: number | null; before: number | null };
+
+/** Documents that match, the newest first, each with the second of its place in time. */
+export async function findMatches(
+  db: Reader,
+  { since, before, ...request }: MatchRequest,
+): Promise<Array<SearchMatch & { time: number }>> {
+  const first = since === null ? 0 : clamp(since) * PER_SECOND;
+  const last = before === null ? Number.MAX_SAFE_INTEGER : clamp(before) * PER_SECOND - 1;
+  const found = await dialectOf(db).search.find(db, { ...request, range: { first, last } });
+  return found.map((match) => ({ ...match, time: Math.floor(match.id / PER_SECOND) }));
+}
+
+function clamp(second: number): number {
+  return Math.min(Math.max(0, second), LAST_SECOND);
+}
+
+/** The next free id of a second. Null when it is full, of which nothing is lost but that this one is not found. */
+async function insertAt(tx: Tx, second: number, document: SearchDocument): Promise<number | null> {
+  const base = second * PER_SECOND;
+  for (;;) {
+    const newest = await tx
+      .selectFrom("search_documents")
+      .select("id")
+      .where("id", ">=", base)
+      .where("id", "<", base + PER_SECOND)
+      .orderBy("id", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    const id = newest ? newest.id + 1 : base;
+    if (id >= base + PER_SECOND) return null;
+    const row = await tx
+      .insertInto("search_documents")
+      .values({ id, ...toRow(document) })
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (row) return row.id;
+  }
+}
+
+function toRow(document: SearchDocument) {
+  return {
+    kind: document.kind,
+    subject_id: document.subjectId,
+    publication_id: document.publicationId,
+    is_public: document.isPublic ? 1 : 0,
+    marks: document.marks,
+    title: document.title,
+    body: document.body,
+  };
+}

@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { type Address, contentHash } from "@freehold/protocol";
+import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
+import { readConfig } from "../../src/config.ts";
+import type { Context } from "../../src/context.ts";
+import { createPublication, type NewPublication } from "../../src/domain/publications/create-publication.ts";
+import { prepareSignature } from "../../src/domain/publications/prepare-signature.ts";
+import { signPublication } from "../../src/domain/publications/sign-publication.ts";
+import { storeReplica } from "../../src/domain/replication/store-replica.ts";
+import { readSearchableText } from "../../src/domain/search/read-searchable-text.ts";
+import { createEvents } from "../../src/events.ts";
+import { createSigner, type Signer } from "../../src/keystore/signer.ts";
+import { recoverNatively } from "../../src/peers/recover.ts";
+import { findConnection, insertConnection } from "../../src/store/connections.ts";
+import { saveProfile } from "../../src/store/profiles.ts";
+import type { Publication } from "../../src/store/publications.ts";
+import type { Store } from "../../src/store/store.ts";
+import { createHandClock, createKeptLog, type HandClock, type KeptLog } from "./delivery-bench.ts";
+import { addressOf, connectionOf, profileOf } from "./store-records.ts";
+
+type DeskContext = Pick<Context, "store" | "blobs" | "config" | "recover" | "events" | "unlockSigner"> & {
+  readonly clock: HandClock;
+  readonly log: KeptLog;
+};
+
+/** An owner at work on an installed node, on a given store and a temporary folder, without a network. */
+export interface WritingDesk extends AsyncDisposable {
+  readonly context: DeskContext;
+  readonly self: Address;
+  readonly signer: Signer;
+  /** A post of the owner's in that state; `signed` signs it now. */
+  post(text: string, state?: Publication["state"], about?: Partial<NewPublication>): Promise<Publication>;
+  sign(id: number): Promise<Publication>;
+  /** The node with that number, followed. */
+  followed(number: number, title?: string): Promise<Address>;
+  /** The node with that number follows. */
+  follower(number: number): Promise<Address>;
+  /** A signed post of a followed node, as it is pulled. @returns its id */
+  replica(number: number, text: string, timestamp?: number): Promise<number>;
+}
+
+export async function openWritingDesk(store: Store): Promise<WritingDesk> {
+  const dataDir = await mkdtemp(join(tmpdir(), "freehold-desk-"));
+  const signer = createSigner(new Uint8Array(32).fill(7));
+  const self = signer.address;
+  const clock = createHandClock();
+  const context: DeskContext = {
+    config: readConfig({ FREEHOLD_DATA: dataDir }),
+    store,
+    blobs: createDiskBlobs(join(dataDir, "contents")),
+    clock,
+    log: createKeptLog(),
+    recover: recoverNatively,
+    events: createEvents(),
+    unlockSigner: async () => null,
+  };
+  await store.transaction((tx) =>
+    saveProfile(tx, profileOf(1, { address: self, isSelf: true, title: "Owner", fetchedAt: 0 })),
+  );
+
+  const desk: WritingDesk = {
+    context,
+    self,
+    signer,
+    async post(text, state = "local", about = {}) {
+      const made = await createPublication(context, {
+        kind: "POST",
+        source: Readable.from([Buffer.from(text)]),
+        state: state === "signed" ? "local" : state,
+        ...about,
+      });
+      return state === "signed" ? await desk.sign(made.id) : made;
+    },
+    async sign(id) {
+      const meaning = await prepareSignature(context, id);
+      return (await signPublication(context, id, signer.sign("StatementOfSource", meaning))).publication;
+    },
+    async followed(number, title = `Node ${number}`) {
+      await connect(number, { follower: false });
+      await store.transaction((tx) => saveProfile(tx, profileOf(number, { title })));
+      return addressOf(number);
+    },
+    async follower(number) {
+      await connect(number, { follower: true });
+      return addressOf(number);
+    },
+    async replica(number, text, timestamp = Math.floor(clock.now() / 1000)) {
+      const hash = contentHash(Buffer.from(text));
+      const { size } = await context.blobs.put(Readable.from([Buffer.from(text)]), { maxBytes: 10_000_000 });
+      const words = { kind: "POST", contentHash: hash, filename: null, description: null } as const;
+      const content = { ...words, hash, size, mediaType: "text/markdown", slug: null };
+      const proof = {
+        publisherAddress: addressOf(number),
+        contentHash: hash,
+        timestamp,
+        signature: `0x${"ab".repeat(65)}`,
+        proofType: "StatementOfSource(bytes32 contentHash,address publisherAddress,uint64 timestamp)",
+        slug: null,
+        seq: 1,
+      } as const;
+      const read = await readSearchableText(context, words);
+      await store.transaction((tx) =>
+        storeReplica(context, tx, self, { proof, content: { ...content, text: read } }),
+      );
+      const row = await store.db
+        .selectFrom("publications")
+        .select("id")
+        .where("content_hash", "=", hash)
+        .where("publisher_address", "=", addressOf(number))
+        .executeTakeFirstOrThrow();
+      return row.id;
+    },
+    async [Symbol.asyncDispose]() {
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+
+  async function connect(number: number, { follower }: { follower: boolean }): Promise<void> {
+    const other = addressOf(number);
+    const pair = follower
+      ? { followerAddress: other, followeeAddress: self }
+      : { followerAddress: self, followeeAddress: other };
+    await store.transaction(async (tx) => {
+      await saveProfile(tx, profileOf(number));
+      if (await findConnection(tx, pair.followerAddress, pair.followeeAddress)) return;
+      await insertConnection(tx, { ...connectionOf(1, number, clock.now()), ...pair });
+    });
+  }
+
+  return desk;
+}
