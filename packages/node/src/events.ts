@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import type { Address } from "@freehold/protocol";
 
 /** What happens inside a node, told after the transaction that made it. A listener must not throw and must not be waited for. */
 export interface EventMap {
@@ -13,7 +14,7 @@ export interface EventMap {
   /** A publication of somebody who is followed is here, with its content. */
   "publication.replicated": [{ publisherAddress: string; contentHash: string; timestamp: number }];
   /** Somebody came to the site who was not there a moment ago; anybody can claim to be anybody. */
-  "visitor.arrived": [{ address: string }];
+  "visitor.arrived": [{ address: Address }];
 }
 
 export type Events = EventEmitter<EventMap>;

@@ -8,6 +8,7 @@ import { deliverConnection } from "./domain/connections/deliver-connection.ts";
 import { sweepContents } from "./domain/contents/sweep-contents.ts";
 import { runErrand } from "./domain/errands/run-errand.ts";
 import { notifyFailingPeer } from "./domain/notifications/notify-failing-peer.ts";
+import { tellOfVisitors } from "./domain/notifications/tell-of-visitors.ts";
 import { deliverProfileUpdate } from "./domain/profile/deliver-profile-update.ts";
 import { deliverPublication } from "./domain/publications/deliver-publication.ts";
 import { catchUp } from "./domain/replication/catch-up.ts";
@@ -44,6 +45,7 @@ const errandLimits = { concurrency: 16, perPeer: 4, leaseMs: 2 * 60_000, keepMs:
 export async function startNode(config: Config, log: Log, edges: Edges = {}): Promise<RunningNode> {
   await using resources = new AsyncDisposableStack();
   const context = resources.use(await openNode(config, log, edges));
+  resources.defer(tellOfVisitors(context));
   const queues = config.role === "web" ? null : createQueues(context);
   const address = config.role === "worker" ? null : await listen(context, resources);
   if (queues) await startWork(context, queues, resources);

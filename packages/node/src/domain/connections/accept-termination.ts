@@ -18,8 +18,9 @@ export async function acceptTermination(
   const { store, clock, recover } = context;
   const own = await requireInstalled(context);
   const parsed = parseEnvelope("DestroyConnection", body);
-  const { meaning, signer } = verifyEnvelope(parsed, { recover, now: clock.now() });
-  const state = await store.transaction((tx) => removeConnection(tx, meaning, own.address));
+  const now = clock.now();
+  const { meaning, signer } = verifyEnvelope(parsed, { recover, now });
+  const state = await store.transaction((tx) => removeConnection(tx, meaning, { self: own.address, now }));
   if (state === "missing") throw new EwpError("CONNECTION_NOT_FOUND");
   if (state === "stale") throw new EwpError("STALE_REQUEST");
   if (signer !== own.address) await noteHeardFrom(context, signer);

@@ -48,7 +48,7 @@ export async function endConnection(
     subject: `${meaning.followerAddress}:${meaning.timestamp}`,
   } as const;
   await store.transaction(async (tx) => {
-    if ((await removeConnection(tx, meaning, own.address)) === "stale") {
+    if ((await removeConnection(tx, meaning, { self: own.address, now })) === "stale") {
       throw new DomainError("CONFLICT", "The follow was made after this was signed. Sign again.");
     }
     await addOutboxEntry(tx, {

@@ -3,6 +3,7 @@ import { findConnection, findConnectionTombstone, insertConnection } from "../..
 import { ensurePeer, scheduleCatchUp } from "../../store/peers.ts";
 import { findProfile, saveProfile } from "../../store/profiles.ts";
 import type { Tx } from "../../store/store.ts";
+import { notifyFollower } from "../notifications/notify-follower.ts";
 
 /** What came of recording a follow: done, or why the state does not allow it. */
 export type RecordedConnection = "created" | "exists" | "stale";
@@ -19,7 +20,8 @@ export async function checkConnection(
 
 /**
  * Writes a verified follow, in the caller's transaction, after checking the state again: the record, what was just
- * read of the other node, and, where this node is the follower, the first catch-up.
+ * read of the other node, and, where this node is the follower, the first catch-up; where it is the followee, the
+ * owner is told.
  *
  * @param known the profile that was read from the other node's URL; absent when it is stored already
  */
@@ -41,6 +43,7 @@ export async function recordConnection(
     createdAt: now,
   });
   if (meaning.followerAddress === self) await scheduleCatchUp(tx, meaning.followeeAddress, now);
+  else await notifyFollower(tx, { address: meaning.followerAddress, url: meaning.followerUrl, now });
   return "created";
 }
 

@@ -2,6 +2,7 @@ import type { Address, Meanings } from "@freehold/protocol";
 import { deleteConnection, findConnection, writeConnectionTombstone } from "../../store/connections.ts";
 import { scheduleCatchUp } from "../../store/peers.ts";
 import type { Tx } from "../../store/store.ts";
+import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";
 
 /**
  * Ends a follow in the caller's transaction and leaves the tombstone that keeps an older CreateConnection from being
@@ -10,7 +11,7 @@ import type { Tx } from "../../store/store.ts";
 export async function removeConnection(
   tx: Tx,
   { followerAddress, followeeAddress, timestamp }: Meanings["DestroyConnection"],
-  self: Address,
+  { self, now }: { self: Address; now: number },
 ): Promise<"removed" | "missing" | "stale"> {
   const connection = await findConnection(tx, followerAddress, followeeAddress);
   if (!connection) return "missing";
@@ -18,5 +19,6 @@ export async function removeConnection(
   await deleteConnection(tx, followerAddress, followeeAddress);
   await writeConnectionTombstone(tx, { followerAddress, followeeAddress }, timestamp);
   if (followerAddress === self) await scheduleCatchUp(tx, followeeAddress, null);
+  else await addWebhookEvent(tx, { type: "follower.removed", data: { address: followerAddress }, now });
   return "removed";
 }
