@@ -33,6 +33,7 @@ export {
 } from "./parse-publications-page.ts";
 export { parseTime } from "./parse-time.ts";
 export { PeerError, type PeerErrorKind } from "./peer-error.ts";
+export { digestOfPersonalMessage, recoverPersonalSigner } from "./personal-message.ts";
 export {
   type ContentQuery,
   type IndexQuery,
