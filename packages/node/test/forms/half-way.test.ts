@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { acceptVisitorFollow } from "../../src/domain/connections/accept-visitor-follow.ts";
+import { prepareVisitorFollow } from "../../src/domain/connections/prepare-visitor-follow.ts";
 import { findConnection } from "../../src/store/connections.ts";
 import { listOutbox } from "../../src/store/outbox.ts";
 import { createReferencePeer, type ReferencePeer } from "../support/reference-peer/reference-peer.ts";
@@ -167,13 +168,8 @@ describe("a visitor's follow that is not one (decisions 2, 3)", () => {
 
   test("in a form that the visitor's node does not speak", async () => {
     const ben = await network.start({ title: "Ben" });
-    const meaning = {
-      followerAddress: ben.signer.address,
-      followeeAddress: ada.signer.address,
-      followeeUrl: ada.url,
-      followerUrl: ben.url,
-      timestamp: Math.floor(Date.now() / 1000),
-    };
+    const { meaning, form } = await prepareVisitorFollow(ada.running.context, ben.url);
+    expect(form).toBe("baseline");
     await expect(visit(ben.signer.sign("CreateConnection", meaning, "reference"))).rejects.toMatchObject({
       code: "VALIDATION_FAILED",
       message: expect.stringContaining("baseline form"),

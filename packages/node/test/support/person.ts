@@ -1,5 +1,6 @@
 import { type Address, contentHash, type Form, type Hash } from "@freehold/protocol";
 import { acceptVisitorFollow } from "../../src/domain/connections/accept-visitor-follow.ts";
+import { prepareVisitorFollow } from "../../src/domain/connections/prepare-visitor-follow.ts";
 import { prepareProfileUpdate } from "../../src/domain/profile/prepare-profile-update.ts";
 import { updateOwnProfile } from "../../src/domain/profile/update-own-profile.ts";
 import { findConnection } from "../../src/store/connections.ts";
@@ -97,8 +98,12 @@ function referencePerson(reference: ReferencePeer, title: string): Person {
     },
     async follow(other) {
       if (!other.node) throw new Error("Two reference nodes are not our concern.");
-      const signed = await reference.signFollow(other);
-      await acceptVisitorFollow(other.node.running.context, signed);
+      const { context } = other.node.running;
+      // What the page of that node has the visitor sign.
+      const { meaning, form } = await prepareVisitorFollow(context, reference.url);
+      if (form !== "reference") throw new Error("The page asks for a signature in another form.");
+      const followee = { address: meaning.followeeAddress, url: meaning.followeeUrl };
+      await acceptVisitorFollow(context, await reference.signFollow(followee));
     },
     unfollow: (other) => reference.unfollow(other.address),
     async publish(content, about) {
