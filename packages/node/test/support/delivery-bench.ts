@@ -1,4 +1,3 @@
-import type { Address } from "@freehold/protocol";
 import type { Clock, Log } from "../../src/context.ts";
 import { createPeerHealth } from "../../src/delivery/peer-health.ts";
 import { createQueue, type Queue, type QueueOptions } from "../../src/delivery/queue.ts";
@@ -123,8 +122,8 @@ export function createDeliveryBench(store: Store): DeliveryBench {
 
 /** Counts what is under way, in all and of each peer, and the most that it was. */
 export function createTally() {
-  const now = new Map<Address, number>();
-  const most = new Map<Address, number>();
+  const now = new Map<string, number>();
+  const most = new Map<string, number>();
   let under = 0;
   let mostAtOnce = 0;
   return {
@@ -132,13 +131,13 @@ export function createTally() {
     get mostAtOnce() {
       return mostAtOnce;
     },
-    enter(peer: Address) {
+    enter(peer: string) {
       under += 1;
       mostAtOnce = Math.max(mostAtOnce, under);
       now.set(peer, (now.get(peer) ?? 0) + 1);
       most.set(peer, Math.max(most.get(peer) ?? 0, now.get(peer) ?? 0));
     },
-    leave(peer: Address) {
+    leave(peer: string) {
       under -= 1;
       now.set(peer, (now.get(peer) ?? 1) - 1);
     },

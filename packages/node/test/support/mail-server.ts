@@ -16,6 +16,8 @@ export interface ReceivedMail {
 export interface MailServer extends AsyncDisposable {
   readonly port: number;
   readonly received: readonly ReceivedMail[];
+  /** The whole text of every message that was sent here, those that were refused at the end among them. */
+  readonly seen: readonly string[];
   /** `smtp://…`, or `smtps://…` where it speaks TLS at once. */
   url(login?: string, host?: string): string;
 }
@@ -31,6 +33,7 @@ export async function startMailServer(
   answers: { recipient?: (address: string) => number | null; message?: () => number | null } = {},
 ): Promise<MailServer> {
   const received: ReceivedMail[] = [];
+  const seen: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
     logger: false,
@@ -40,13 +43,15 @@ export async function startMailServer(
     },
     onData(stream, session, callback) {
       void buffer(stream).then((bytes) => {
+        const source = bytes.toString("utf8");
         const status = answers.message?.() ?? null;
+        seen.push(source);
         if (status === null) {
           const { mailFrom, rcptTo } = session.envelope;
           received.push({
             from: mailFrom === false ? "" : mailFrom.address,
             to: rcptTo.map(({ address }) => address),
-            source: bytes.toString("utf8"),
+            source,
             secure: session.secure,
           });
         }
@@ -61,6 +66,7 @@ export async function startMailServer(
   return {
     port,
     received,
+    seen,
     url: (login, host = "localhost") =>
       `${options.secure ? "smtps" : "smtp"}://${login === undefined ? "" : `${login}@`}${host}:${port}`,
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),

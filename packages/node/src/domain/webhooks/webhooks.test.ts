@@ -1,0 +1,205 @@
+import { createHmac } from "node:crypto";
+import { afterEach, expect, it } from "vitest";
+import { forEachDatabase } from "../../../test/support/databases.ts";
+import { createErrandBench, type ErrandBench, type Posted } from "../../../test/support/errand-bench.ts";
+import { addressOf } from "../../../test/support/store-records.ts";
+import { listNotifications } from "../notifications/list-notifications.ts";
+import { addWebhookEvent } from "./add-webhook-event.ts";
+import { createWebhook } from "./create-webhook.ts";
+import { deleteWebhook } from "./delete-webhook.ts";
+import { enableWebhook } from "./enable-webhook.ts";
+import { listWebhookDeliveries } from "./list-webhook-deliveries.ts";
+import { listWebhooks } from "./list-webhooks.ts";
+import { webhookEventTypes } from "./webhook-events.ts";
+
+const hourMs = 60 * 60 * 1000;
+
+forEachDatabase((_name, open) => {
+  let bench: ErrandBench;
+  const start = async () => {
+    bench = await createErrandBench(await open());
+  };
+  afterEach(() => bench[Symbol.asyncDispose]());
+
+  const create = (url: string, events: readonly string[] = ["follower.removed"]) =>
+    createWebhook(bench.context, { url, events });
+  /** Something happens, so many times in one transaction, and what is due is done. */
+  const happen = async (times = 1) => {
+    const { store, clock } = bench.context;
+    await store.transaction(async (tx) => {
+      for (let number = 0; number < times; number += 1) {
+        const data = { address: addressOf(number + 1) };
+        await addWebhookEvent(tx, { type: "follower.removed", data, now: clock.now() });
+      }
+    });
+    await bench.queue.settled();
+  };
+  const deliveries = (id: number) => listWebhookDeliveries(bench.context, id);
+
+  it("tells what was asked for, and lets the receiver check that it is true and fresh", async () => {
+    await start();
+    const receiver = await bench.receive();
+    const { id, secret } = await create(receiver.url("/hook?a=1"));
+    await create(receiver.url("/other"), ["publication.signed"]);
+    await happen();
+    expect(receiver.posted.map(({ path }) => path)).toEqual(["/hook?a=1"]);
+    const [posted] = receiver.posted;
+    if (!posted) throw new Error("Nothing was posted.");
+    const { t, v1 } = readSignature(posted);
+    expect(Number(t)).toBe(Math.floor(bench.context.clock.now() / 1000));
+    expect(v1).toBe(createHmac("sha256", secret).update(`${t}.${posted.body}`).digest("hex"));
+    const event = JSON.parse(String(posted.body));
+    expect(event).toEqual({
+      id: posted.headers["x-freehold-delivery"],
+      type: "follower.removed",
+      createdAt: new Date(bench.context.clock.now()).toISOString(),
+      data: { address: addressOf(1) },
+    });
+    expect(posted.headers).toMatchObject({
+      "x-freehold-event": "follower.removed",
+      "content-type": "application/json",
+      "user-agent": "Freehold/0.1",
+    });
+    expect(await deliveries(id)).toMatchObject([
+      { eventId: event.id, event: "follower.removed", attempt: 1, status: 201, problem: null },
+    ]);
+  });
+
+  it("shows the secret when it is made, and never again", async () => {
+    await start();
+    const { secret } = await create("https://hook.example/a");
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+    expect((await create("https://hook.example/b")).secret).not.toBe(secret);
+    const [hook] = await listWebhooks(bench.context);
+    expect(hook).toMatchObject({ url: "https://hook.example/a", events: ["follower.removed"], active: true });
+    expect(JSON.stringify(hook)).not.toContain(secret);
+  });
+
+  it("tries again with the same id and a new signature until it is taken", async () => {
+    await start();
+    const receiver = await bench.receive();
+    const { id } = await create(receiver.url("/hook"));
+    receiver.answer(500);
+    await happen();
+    receiver.answer(null);
+    bench.context.clock.advance(hourMs);
+    await bench.queue.settled();
+    receiver.answer(204);
+    bench.context.clock.advance(hourMs);
+    await bench.queue.settled();
+    const [first, ...others] = receiver.posted;
+    expect(others).toHaveLength(2);
+    for (const other of others) {
+      expect(other.headers["x-freehold-delivery"]).toBe(first?.headers["x-freehold-delivery"]);
+      expect(other.headers["x-freehold-signature"]).not.toBe(first?.headers["x-freehold-signature"]);
+      expect(other.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true);
+    }
+    expect((await deliveries(id)).map(({ attempt, status, problem }) => [attempt, status, problem])).toEqual([
+      [3, 204, null],
+      [2, null, "unreachable"],
+      [1, 500, "answer"],
+    ]);
+    expect(await listWebhooks(bench.context)).toMatchObject([{ failures: 0 }]);
+  });
+
+  it("queues nothing when the transaction that caused it fails", async () => {
+    await start();
+    await create("https://hook.example/a");
+    const data = { address: addressOf(1) };
+    const failed = bench.context.store.transaction(async (tx) => {
+      await addWebhookEvent(tx, { type: "follower.removed", data, now: 1 });
+      throw new Error("undone");
+    });
+    await expect(failed).rejects.toThrow("undone");
+    expect(await bench.errands()).toEqual([]);
+  });
+
+  it("does not follow a redirect", async () => {
+    await start();
+    const receiver = await bench.receive();
+    const { id } = await create(receiver.url("/hook"));
+    receiver.answer(307, { Location: receiver.url("/elsewhere") });
+    await happen();
+    expect(receiver.posted.map(({ path }) => path)).toEqual(["/hook"]);
+    expect(await deliveries(id)).toMatchObject([{ status: null, problem: "bad-reply" }]);
+  });
+
+  it("leaves one that fails alone for a while, with all that waits for it", async () => {
+    await start();
+    const receiver = await bench.receive();
+    await create(receiver.url("/hook"));
+    receiver.answer(503);
+    await happen(30);
+    // Its share may have been under way when the first failure was written.
+    expect(receiver.posted.length).toBeLessThanOrEqual(8);
+    expect(await listWebhooks(bench.context)).toMatchObject([{ failures: 1, active: true }]);
+    receiver.answer(200);
+    bench.context.clock.advance(hourMs);
+    await bench.queue.settled();
+    expect((await bench.errands()).every(({ state }) => state === "done")).toBe(true);
+  });
+
+  it("is switched off after a hundred failures in a row, and the owner is told", async () => {
+    await start();
+    const receiver = await bench.receive();
+    const { id } = await create(receiver.url("/hook"));
+    receiver.answer(500);
+    for (let number = 0; number < 100; number += 1) {
+      expect(await listWebhooks(bench.context)).toMatchObject([{ failures: number, active: true }]);
+      await happen(number === 0 ? 4 : 1);
+      bench.context.clock.advance(2 * hourMs);
+    }
+    expect(await listWebhooks(bench.context)).toMatchObject([{ failures: 100, active: false }]);
+    const { items } = await listNotifications(bench.context, { first: 9 });
+    expect(items).toMatchObject([
+      { type: "failed-webhook", data: { webhookId: id, url: receiver.url("/hook") } },
+    ]);
+    expect(await deliveries(id)).toHaveLength(50);
+    const calls = receiver.posted.length;
+    await happen();
+    bench.context.clock.advance(24 * hourMs);
+    await bench.queue.settled();
+    expect(receiver.posted).toHaveLength(calls);
+    receiver.answer(200);
+    await enableWebhook(bench.context, id);
+    await happen();
+    expect(await listWebhooks(bench.context)).toMatchObject([{ failures: 0, active: true }]);
+    expect(receiver.posted).toHaveLength(calls + 1);
+  });
+
+  it("is told nothing any more when it is deleted", async () => {
+    await start();
+    const receiver = await bench.receive();
+    const { id } = await create(receiver.url("/hook"));
+    receiver.answer(500);
+    await happen();
+    await deleteWebhook(bench.context, id);
+    bench.context.clock.advance(hourMs);
+    await bench.queue.settled();
+    expect(receiver.posted).toHaveLength(1);
+    expect(await bench.errands()).toMatchObject([{ state: "refused", lastError: "the webhook was deleted" }]);
+    for (const call of [deleteWebhook, listWebhookDeliveries, enableWebhook]) {
+      await expect(call(bench.context, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    }
+  });
+
+  it("takes https alone, events that exist, and twenty of them", async () => {
+    await start();
+    const refused = { code: "VALIDATION_FAILED" };
+    for (const url of ["http://hook.example", "https://a:b@hook.example", "ftp://x", "", "https://x/#y"]) {
+      await expect(create(url)).rejects.toMatchObject(refused);
+    }
+    for (const events of [[], ["follower.removed", "everything"]]) {
+      await expect(create("https://hook.example", events)).rejects.toMatchObject(refused);
+    }
+    for (let number = 0; number < 20; number += 1)
+      await create(`https://hook.example/${number}`, webhookEventTypes);
+    await expect(create("https://hook.example/20")).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+});
+
+function readSignature({ headers }: Posted): { t: string; v1: string } {
+  const [, t = "", v1 = ""] =
+    /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers["x-freehold-signature"])) ?? [];
+  return { t, v1 };
+}
