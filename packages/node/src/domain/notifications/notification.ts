@@ -39,7 +39,7 @@ interface Declaration<Facts> {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Every type, once. */
-export const notificationTypes: { readonly [T in NotificationType]: Declaration<NotificationFacts[T]> } = {
+const notificationTypes: { readonly [T in NotificationType]: Declaration<NotificationFacts[T]> } = {
   follower: {
     setting: "notifyFollower",
     subject: ({ address }) => address,
