@@ -5,7 +5,6 @@ import { createCatchUpLoop } from "./delivery/catch-up-loop.ts";
 import { createPeerHealth } from "./delivery/peer-health.ts";
 import { createQueue, type Queue } from "./delivery/queue.ts";
 import { deliverConnection } from "./domain/connections/deliver-connection.ts";
-import { sweepContents } from "./domain/contents/sweep-contents.ts";
 import { runErrand } from "./domain/errands/run-errand.ts";
 import { notifyFailingPeer } from "./domain/notifications/notify-failing-peer.ts";
 import { tellOfVisitors } from "./domain/notifications/tell-of-visitors.ts";
@@ -16,6 +15,7 @@ import { pullPublication } from "./domain/replication/pull-publication.ts";
 import { scheduleAllCatchUps } from "./domain/replication/schedule-catch-up.ts";
 import { createServer } from "./http/server.ts";
 import { type Edges, openNode } from "./open-node.ts";
+import { startChores } from "./start-chores.ts";
 import type { OutboxEntry } from "./store/outbox.ts";
 
 /** A node at work. */
@@ -120,23 +120,5 @@ async function startWork(
     await Promise.all(all.map((queue) => queue.stop()));
   });
   for (const queue of all) queue.start();
-  startSweeping(context, resources);
-}
-
-/** Files that nothing refers to go at the start and every hour. */
-function startSweeping(context: Context, resources: AsyncDisposableStack): void {
-  const stopping = new AbortController();
-  let running: Promise<unknown> = Promise.resolve();
-  const sweep = () => {
-    running = sweepContents(context, stopping.signal).catch((error: unknown) => {
-      context.log.error({ error }, "files that nothing refers to could not be removed");
-    });
-  };
-  sweep();
-  const timer = setInterval(sweep, hourMs);
-  resources.defer(async () => {
-    clearInterval(timer);
-    stopping.abort();
-    await running;
-  });
+  startChores(context, resources);
 }

@@ -283,6 +283,7 @@ export interface PublicationSchedulesTable {
 
 /** An address with which the owner wants nothing to do. */
 export interface BlocksTable {
+  id: Generated<number>;
   address: Address;
   /** The owner's own note. */
   reason: string | null;

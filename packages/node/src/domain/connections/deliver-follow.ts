@@ -8,6 +8,7 @@ import {
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { type Outcome, outcomeOfPeerError } from "../../delivery/outcome.ts";
+import { isBlocked } from "../../store/blocks.ts";
 import { deleteConnection, findConnection } from "../../store/connections.ts";
 import { scheduleCatchUp } from "../../store/peers.ts";
 import { findOwnProfile, findProfile, type Profile } from "../../store/profiles.ts";
@@ -45,6 +46,8 @@ export async function deliverFollow(
   const peer = await findProfile(store.db, isOwnFollow ? followeeAddress : followerAddress);
   if (!own || !peer) return { result: "refused", reason: "the node is not known any more" };
   if (await isRecorded(store, follow)) return { result: "done", reached: false };
+  if (await isBlocked(store.db, peer.address))
+    return { result: "refused", reason: "the node was blocked meanwhile" };
   const sides = { own, peer, follow };
   if (now(clock) > timestamp + limits.windowSeconds) return await undoFollow(context, sides, signal);
 

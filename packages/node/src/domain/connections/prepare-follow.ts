@@ -1,5 +1,6 @@
-import type { Form, Meanings, ParsedProfile } from "@freehold/protocol";
+import type { Address, Form, Meanings, ParsedProfile } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { isBlocked } from "../../store/blocks.ts";
 import { findConnection } from "../../store/connections.ts";
 import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
@@ -19,7 +20,7 @@ export interface PreparedFollow {
  * @param url the node's base URL, as somebody gave it; what is signed is the URL that the node gives as its own,
  *   when the same address answers there
  * @throws DomainError VALIDATION_FAILED for no node URL or the own one, PEER_FAILED when nothing answers,
- *   CONFLICT when it is followed already
+ *   CONFLICT when it is followed already, or blocked
  */
 export async function prepareFollow(
   context: Pick<Context, "store" | "peers" | "clock">,
@@ -31,6 +32,7 @@ export async function prepareFollow(
   if (await findConnection(context.store.db, own.address, profile.address)) {
     throw new DomainError("CONFLICT", `You follow ${profile.title} already.`);
   }
+  await requireUnblocked(context, profile.address);
   const meaning = {
     followerAddress: own.address,
     followeeAddress: profile.address,
@@ -39,4 +41,10 @@ export async function prepareFollow(
     timestamp: Math.floor(context.clock.now() / 1000),
   };
   return { meaning, form: profile.form, profile };
+}
+
+/** @throws DomainError CONFLICT for an address that the owner has blocked */
+export async function requireUnblocked({ store }: Pick<Context, "store">, address: Address): Promise<void> {
+  if (!(await isBlocked(store.db, address))) return;
+  throw new DomainError("CONFLICT", "You have blocked this node. Unblock it first.");
 }

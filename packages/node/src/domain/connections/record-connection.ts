@@ -1,4 +1,5 @@
 import type { Address, ParsedProfile, Verified } from "@freehold/protocol";
+import { isBlocked, lockPeer } from "../../store/blocks.ts";
 import { findConnection, findConnectionTombstone, insertConnection } from "../../store/connections.ts";
 import { ensurePeer, scheduleCatchUp } from "../../store/peers.ts";
 import { findProfile, saveProfile } from "../../store/profiles.ts";
@@ -8,12 +9,16 @@ import { notifyFollower } from "../notifications/notify-follower.ts";
 /** What came of recording a follow: done, or why the state does not allow it. */
 export type RecordedConnection = "created" | "exists" | "stale";
 
-/** Whether the state of the pair takes a follow that was signed at `timestamp` (decisions 3). */
+/**
+ * Whether the state of the pair takes a follow that was signed at `timestamp` (decisions 3). With somebody who is
+ * blocked every follow is as one that was ended since: nobody is told more than that.
+ */
 export async function checkConnection(
   db: Parameters<typeof findConnection>[0],
   { followerAddress, followeeAddress, timestamp }: Verified<"CreateConnection">["meaning"],
 ): Promise<RecordedConnection | null> {
   if (await findConnection(db, followerAddress, followeeAddress)) return "exists";
+  if ((await isBlocked(db, followerAddress)) || (await isBlocked(db, followeeAddress))) return "stale";
   const ended = await findConnectionTombstone(db, followerAddress, followeeAddress);
   return ended !== null && timestamp < ended.signedAt ? "stale" : null;
 }
@@ -30,6 +35,7 @@ export async function recordConnection(
   { meaning, envelope }: Pick<Verified<"CreateConnection">, "meaning" | "envelope">,
   { self, now, known }: { self: Address; now: number; known?: KnownNode },
 ): Promise<RecordedConnection> {
+  await lockPeer(tx, meaning.followerAddress === self ? meaning.followeeAddress : meaning.followerAddress);
   const obstacle = await checkConnection(tx, meaning);
   if (obstacle) return obstacle;
   if (known) await saveKnownNode(tx, known, now);

@@ -4,6 +4,7 @@ import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { bringFollow, type FollowStatus } from "./bring-follow.ts";
 import { requireFormOf } from "./peer-form.ts";
+import { requireUnblocked } from "./prepare-follow.ts";
 import { readNode } from "./read-node.ts";
 import { checkConnection } from "./record-connection.ts";
 
@@ -13,7 +14,7 @@ import { checkConnection } from "./record-connection.ts";
  *
  * @param body the signed envelope of a `CreateConnection` with this node's owner as the follower, in the form that
  *   the other node speaks
- * @throws EwpError what the envelope lacks; DomainError CONFLICT when it stands already or is out of date,
+ * @throws EwpError what the envelope lacks; DomainError CONFLICT when it stands already, is out of date or is with a blocked node,
  *   VALIDATION_FAILED when it is signed in another form, PEER_FAILED when the other node refuses
  */
 export async function submitFollow(
@@ -28,6 +29,7 @@ export async function submitFollow(
   const profile = await readNode(context, followeeUrl);
   if (profile.address !== followeeAddress) throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH");
   requireFormOf(profile, verified);
+  await requireUnblocked(context, followeeAddress);
   const outcome = await bringFollow(context, verified, { profile, url: followeeUrl }, async (tx) => {
     const obstacle = await checkConnection(tx, verified.meaning);
     if (obstacle === "exists") throw new DomainError("CONFLICT", "You follow this node already.");

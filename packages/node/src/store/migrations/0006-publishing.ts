@@ -21,11 +21,11 @@ const kinds: readonly string[] = [
   "create index publications_of_publisher_kind on publications (publisher_address, kind, state, sort_time, seq, id)",
 ];
 
-const blocks = ({ integer, text, tableOptions }: DdlFacts): string[] => [
+const blocks = ({ id, integer, text, tableOptions }: DdlFacts): string[] => [
   `create table blocks (
-    address ${text} primary key,
+    id ${id},
+    address ${text} not null unique,
     reason ${text},
     created_at ${integer} not null
   )${tableOptions}`,
-  "create index blocks_newest on blocks (created_at, address)",
 ];

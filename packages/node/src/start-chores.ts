@@ -1,0 +1,59 @@
+import type { Context } from "./context.ts";
+import { sweepContents } from "./domain/contents/sweep-contents.ts";
+import { publishScheduled } from "./domain/publications/publish-scheduled.ts";
+import { reindexPublications } from "./domain/search/reindex-publications.ts";
+
+/** Something that is done at the start and again and again. It stops soon at the signal. */
+interface Chore {
+  everyMs: number;
+  work: (context: Context, signal: AbortSignal) => Promise<unknown>;
+  /** What is logged when it could not be done; it is tried again the next time. */
+  failure: string;
+}
+
+const minuteMs = 60 * 1000;
+const hourMs = 60 * minuteMs;
+
+const chores: readonly Chore[] = [
+  {
+    everyMs: hourMs,
+    work: sweepContents,
+    failure: "files that nothing refers to could not be removed",
+  },
+  {
+    everyMs: minuteMs,
+    work: publishScheduled,
+    failure: "scheduled drafts could not be published",
+  },
+  {
+    everyMs: hourMs,
+    work: reindexPublications,
+    failure: "publications could not be indexed for the search",
+  },
+];
+
+/** Starts all chores of a worker; they end, and are waited for, with `resources`. */
+export function startChores(context: Context, resources: AsyncDisposableStack): void {
+  for (const chore of chores) resources.defer(repeat(context, chore));
+}
+
+/** @returns what ends it */
+function repeat(context: Context, { everyMs, work, failure }: Chore): () => Promise<void> {
+  const stopping = new AbortController();
+  let running: Promise<unknown> | null = null;
+  const turn = () => {
+    // One that takes longer than its turn is not begun a second time.
+    running ??= work(context, stopping.signal)
+      .catch((error: unknown) => context.log.error({ error }, failure))
+      .finally(() => {
+        running = null;
+      });
+  };
+  turn();
+  const timer = setInterval(turn, everyMs);
+  return async () => {
+    clearInterval(timer);
+    stopping.abort();
+    await running;
+  };
+}
