@@ -85,7 +85,7 @@ describe("the command line between two nodes, beside a running server", () => {
         expect.objectContaining({ contentHash: reply.contentHash, publisher: "Ada", body: "Hello Ben" }),
       ]);
     const people = await freehold(["peers"]);
-    expect(people.out).toMatch(/Ada +both ways +healthy/);
+    expect(people.out).toMatch(/Ada +both ways +baseline +healthy/);
   });
 
   it("verifies a node, and one content of it", async () => {
