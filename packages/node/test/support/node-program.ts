@@ -7,6 +7,7 @@ import { installNode } from "../../src/domain/installation/install-node.ts";
 import { createPublication } from "../../src/domain/publications/create-publication.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signature.ts";
 import { signPublication } from "../../src/domain/publications/sign-publication.ts";
+import { createWebhook } from "../../src/domain/webhooks/create-webhook.ts";
 import { createSigner } from "../../src/keystore/signer.ts";
 import { createLog } from "../../src/log.ts";
 import { startNode } from "../../src/start.ts";
@@ -15,6 +16,7 @@ import { startNode } from "../../src/start.ts";
 export type Order = { id: number } & (
   | { do: "install"; url: string; title: string }
   | { do: "follow"; url: string }
+  | { do: "webhook"; url: string; events: string[] }
   | { do: "publish"; text: string }
   | { do: "publish-file"; path: string }
 );
@@ -45,6 +47,8 @@ async function obey(order: Order): Promise<unknown> {
       const { meaning } = await prepareFollow(context, order.url);
       return await submitFollow(context, signer.sign("CreateConnection", meaning));
     }
+    case "webhook":
+      return await createWebhook(context, order);
     case "publish":
       return await publish("POST", Readable.from([Buffer.from(order.text)]));
     case "publish-file":

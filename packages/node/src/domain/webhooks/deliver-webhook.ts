@@ -16,6 +16,14 @@ type DeliveryContext = Pick<Context, "store" | "clock" | "peers">;
 /** A webhook that fails is tried once an hour at least, so that its hundred failures are days and not minutes. */
 const longestPauseMs = 60 * 60 * 1000;
 
+/** One try, as it went. */
+interface Try {
+  startedAt: number;
+  durationMs: number;
+  status: number | null;
+  failure: PeerError | null;
+}
+
 /**
  * Errand: tells a webhook of one event, signed anew at every try, and keeps how it went. A webhook that does not
  * answer is left alone for a while with all that waits for it, and is switched off after a hundred failures in a row.
@@ -26,47 +34,67 @@ export async function deliverWebhook(
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const { store, clock } = context;
-  const { webhookId, eventId, event, body } = JSON.parse(errand.payload) as WebhookErrand;
-  const hook = await findWebhook(store.db, webhookId);
+  const message = JSON.parse(errand.payload) as WebhookErrand;
+  const hook = await findWebhook(store.db, message.webhookId);
   if (!hook) return { result: "refused", reason: "the webhook was deleted" };
   if (hook.active === 0) return { result: "refused", reason: "the webhook was switched off" };
-  const startedAt = clock.now();
-  if (hook.nextTryAt > startedAt) {
-    const afterMs = hook.nextTryAt - startedAt;
-    return { result: "later", scope: "row", reason: "the webhook does not answer", afterMs };
-  }
-  const seconds = Math.floor(startedAt / 1000);
+  const afterMs = hook.nextTryAt - clock.now();
+  if (afterMs > 0) return { result: "later", scope: "row", reason: "the webhook does not answer", afterMs };
+  const tried = await send(context, hook, message, signal);
+  await store.transaction(async (tx) => {
+    await store.dialect.lock(tx, `webhook ${hook.id}`);
+    const current = await findWebhook(tx, hook.id);
+    if (!current) return;
+    await keepTry(tx, message, errand.attempts + 1, tried);
+    if (tried.failure) await noteFailure(tx, current, { startedAt: tried.startedAt, now: clock.now() });
+    else if (current.failures > 0) await updateWebhook(tx, hook.id, healthy);
+  });
+  return tried.failure ? outcomeOfPeerError(tried.failure) : { result: "done" };
+}
+
+async function send(
+  context: DeliveryContext,
+  { url, secret }: WebhookRecord,
+  { event, eventId, body }: WebhookErrand,
+  signal?: AbortSignal,
+): Promise<Try> {
+  const startedAt = context.clock.now();
   const headers = {
     "Content-Type": "application/json",
     "X-Freehold-Event": event,
     "X-Freehold-Delivery": eventId,
-    "X-Freehold-Signature": signWebhook(hook.secret, seconds, body),
+    "X-Freehold-Signature": signWebhook(secret, Math.floor(startedAt / 1000), body),
   };
   const began = performance.now();
-  const answer = await callOut(context, { url: hook.url, headers, body, ...(signal && { signal }) }).catch(
+  const answer = await callOut(context, { url, headers, body, ...(signal && { signal }) }).catch(
     (error: unknown) => {
       if (error instanceof PeerError) return error;
       throw error;
     },
   );
   const durationMs = Math.round(performance.now() - began);
-  const failure = answer instanceof PeerError ? answer : null;
-  await store.transaction(async (tx) => {
-    const status = answer instanceof PeerError ? answer.status : answer;
-    const tried = { webhook_id: hook.id, event_id: eventId, event, attempt: errand.attempts + 1, status };
-    const problem = failure && (failure.kind === "refused" ? "answer" : failure.kind);
-    await store.dialect.lock(tx, `webhook ${hook.id}`);
-    const current = await findWebhook(tx, hook.id);
-    if (!current) return;
-    await addWebhookDelivery(
-      tx,
-      { ...tried, problem, duration_ms: durationMs, created_at: startedAt },
-      limits.webhookDeliveries,
-    );
-    if (failure) await noteFailure(tx, current, { startedAt, now: clock.now() });
-    else if (current.failures > 0) await updateWebhook(tx, hook.id, healthy);
-  });
-  return failure ? outcomeOfPeerError(failure) : { result: "done" };
+  return answer instanceof PeerError
+    ? { startedAt, durationMs, status: answer.status, failure: answer }
+    : { startedAt, durationMs, status: answer, failure: null };
+}
+
+async function keepTry(
+  tx: Tx,
+  { webhookId, eventId, event }: WebhookErrand,
+  attempt: number,
+  { startedAt, durationMs, status, failure }: Try,
+): Promise<void> {
+  const delivery = {
+    webhook_id: webhookId,
+    event_id: eventId,
+    event,
+    attempt,
+    status,
+    problem: failure && (failure.kind === "refused" ? "answer" : failure.kind),
+    duration_ms: durationMs,
+    created_at: startedAt,
+  };
+  await addWebhookDelivery(tx, delivery, limits.webhookDeliveries);
 }
 
 const healthy = { failures: 0, last_failure_at: null, next_try_at: 0 } as const;

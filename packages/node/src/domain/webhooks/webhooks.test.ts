@@ -3,6 +3,7 @@ import { afterEach, expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { createErrandBench, type ErrandBench, type Posted } from "../../../test/support/errand-bench.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
+import { updateWebhook } from "../../store/webhooks.ts";
 import { listNotifications } from "../notifications/list-notifications.ts";
 import { addWebhookEvent } from "./add-webhook-event.ts";
 import { createWebhook } from "./create-webhook.ts";
@@ -144,10 +145,13 @@ forEachDatabase((_name, open) => {
     const receiver = await bench.receive();
     const { id } = await create(receiver.url("/hook"));
     receiver.answer(500);
-    for (let number = 0; number < 100; number += 1) {
-      expect(await listWebhooks(bench.context)).toMatchObject([{ failures: number, active: true }]);
-      await happen(number === 0 ? 4 : 1);
+    await happen(4);
+    // Most of the hundred are like the others, and only take time.
+    await bench.context.store.transaction((tx) => updateWebhook(tx, id, { failures: 45 }));
+    for (let failures = 45; failures < 100; failures += 1) {
+      expect(await listWebhooks(bench.context)).toMatchObject([{ failures, active: true }]);
       bench.context.clock.advance(2 * hourMs);
+      await happen();
     }
     expect(await listWebhooks(bench.context)).toMatchObject([{ failures: 100, active: false }]);
     const { items } = await listNotifications(bench.context, { first: 9 });
