@@ -8,7 +8,7 @@ export interface WebhookDeliveryView {
   /** The same for every try of one event. */
   eventId: string;
   event: string;
-  /** From 1. */
+  /** From 1; that it was put off, for the webhook did not answer, counts as well. */
   attempt: number;
   /** The HTTP status, where there was an answer. */
   status: number | null;
