@@ -1,3 +1,4 @@
+export { type Confirmation, renderConfirmation } from "./site/render-confirmation.ts";
 export { renderHome } from "./site/render-home.ts";
 export { renderIcon } from "./site/render-icon.ts";
 export { renderNotFound } from "./site/render-not-found.ts";

@@ -10,6 +10,8 @@ export const limits = {
   smtpChecksPerMinute: 10,
   /** Mail servers that are looked at side by side, and how many may wait: each takes up to ten seconds. */
   smtpChecks: { atATime: 4, waiting: 16 },
+  /** A form of the site: there are only those with a button. */
+  formBytes: 1024,
   /** Request line and headers together, so it bounds the URL too. */
   headerBytes: 16 * 1024,
   /** From the first byte of a request to the end of its headers. */

@@ -14,6 +14,7 @@ import { createRateLimiter } from "./rate-limiter.ts";
 import { refuseOddRequests } from "./refuse-odd-requests.ts";
 import type { ServerContext } from "./server-context.ts";
 import { serverOptions } from "./server-options.ts";
+import { answerComments } from "./site/answer-comments.ts";
 import { answerSite } from "./site/answer-site.ts";
 import { createPages } from "./site/create-pages.ts";
 
@@ -65,6 +66,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   await app.register(async (scope) => answerProtocol(scope, ctx));
   await app.register(async (scope) => answerApi(scope, ctx));
   await app.register(async (scope) => answerSite(scope, ctx, pages));
+  await app.register(async (scope) => answerComments(scope, ctx, pages));
   return app;
 }
 

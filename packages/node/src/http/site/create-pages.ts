@@ -1,4 +1,12 @@
-import { renderHome, renderNotFound, renderNotice, renderPost, renderWelcome } from "@freehold/web";
+import {
+  type Confirmation,
+  renderConfirmation,
+  renderHome,
+  renderNotFound,
+  renderNotice,
+  renderPost,
+  renderWelcome,
+} from "@freehold/web";
 import type { FastifyReply } from "fastify";
 import type { Context } from "../../context.ts";
 import { readMarkdown } from "../../domain/contents/read-markdown.ts";
@@ -15,6 +23,10 @@ import { toSiteOwner, toSitePost } from "./to-site.ts";
 export interface Pages {
   home(page: number): Promise<MadePage | null>;
   post(key: Parameters<typeof findPublicPost>[1]): Promise<MadePage | null>;
+  /** A page with one button, sent. */
+  confirmation(reply: FastifyReply, about: Omit<Confirmation, "owner" | "assets">): FastifyReply;
+  /** A page that says one thing, sent. */
+  notice(reply: FastifyReply, status: number, about: { title: string; words: string }): FastifyReply;
   /** What pages refer to. */
   assets(): AssetSet;
   /** A page that says what went wrong, sent; it needs nothing that could go wrong as well. */
@@ -54,6 +66,9 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">): Promis
     return toSitePost(post, await readMarkdown(ctx, post, limits.renderedMarkdownBytes));
   }
 
+  /** What is around the words of every page. */
+  const surroundings = () => ({ owner: owner && toSiteOwner(owner), assets: set.paths });
+
   meet((await readPublicPosts(ctx, { limit: 1, offset: 0 }))?.owner ?? null);
   return {
     assets: () => set,
@@ -79,14 +94,26 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">): Promis
       );
     },
 
+    confirmation(reply, about) {
+      guardPage(reply, { hasForm: true }).header("cache-control", "no-store");
+      return reply.type("text/html; charset=utf-8").send(renderConfirmation({ ...surroundings(), ...about }));
+    },
+
+    notice: (reply, status, about) =>
+      sendNotice(reply, status, renderNotice({ ...surroundings(), ...about })),
+
     failure(reply, status) {
-      const about = { owner: owner && toSiteOwner(owner), assets: set.paths };
       const html =
         status === 404
-          ? renderNotFound(about)
-          : renderNotice({ ...about, ...(notices[status] ?? unreadable) });
-      guardPage(reply).header("cache-control", "no-store");
-      return reply.code(status).type("text/html; charset=utf-8").send(html);
+          ? renderNotFound(surroundings())
+          : renderNotice({ ...surroundings(), ...(notices[status] ?? unreadable) });
+      return sendNotice(reply, status, html);
     },
   };
+}
+
+/** Sends a page that nobody keeps. */
+function sendNotice(reply: FastifyReply, status: number, html: string): FastifyReply {
+  guardPage(reply).header("cache-control", "no-store");
+  return reply.code(status).type("text/html; charset=utf-8").send(html);
 }

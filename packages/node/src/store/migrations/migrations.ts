@@ -1,5 +1,6 @@
 import type { DdlFacts } from "../dialects/facts.ts";
 import { start } from "./0001-start.ts";
+import { comments } from "./0003-comments.ts";
 import { errands } from "./0004-errands.ts";
 import { search } from "./0005-search.ts";
 import { publishing } from "./0006-publishing.ts";
@@ -12,4 +13,4 @@ export interface Migration {
 }
 
 /** All steps, oldest first. */
-export const migrations: readonly Migration[] = [start, errands, search, publishing];
+export const migrations: readonly Migration[] = [start, comments, errands, search, publishing];

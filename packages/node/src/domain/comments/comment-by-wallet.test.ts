@@ -1,0 +1,156 @@
+import type { Meanings } from "@freehold/protocol";
+import { contentHash } from "@freehold/protocol";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  type CommentDesk,
+  countVisible,
+  createWallet,
+  openCommentDesk,
+  publishComment,
+  visibleComments,
+} from "../../../test/support/comment-desk.ts";
+import type { Caller } from "../access/caller.ts";
+import { blockPeer } from "../connections/block-peer.ts";
+import { commentLimits } from "./comment-limits.ts";
+import { confirmComment } from "./confirm-comment.ts";
+import { destroyComment } from "./destroy-comment.ts";
+
+const anybody: Caller = { kind: "anonymous" };
+const owner: Caller = { kind: "client", tokenId: "1" };
+
+const opened: CommentDesk[] = [];
+afterEach(async () => {
+  for (const desk of opened.splice(0)) await desk[Symbol.asyncDispose]();
+});
+
+describe.each(["sqlite", "postgres"] as const)("on %s", (database) => {
+  async function open(settings?: Record<string, unknown>): Promise<CommentDesk> {
+    const desk = await openCommentDesk(database, settings);
+    opened.push(desk);
+    return desk;
+  }
+
+  describe("a comment by wallet", () => {
+    it("is seen when the author has signed it, in either form", async () => {
+      const desk = await open();
+      const wallet = createWallet();
+      for (const form of ["baseline", "reference"] as const) {
+        const { comment, typedData } = await desk.write({
+          authType: "ETHEREUM",
+          authorId: wallet.address.toLowerCase(),
+          body: `In ${form} form.`,
+        });
+        const meaning: Meanings["CommentSignature"] = {
+          nodeAddress: desk.node.address,
+          commenterAddress: wallet.address,
+          publicationId: desk.post,
+          commentBodyHash: contentHash(new TextEncoder().encode(`In ${form} form.`)),
+          timestamp: comment.timestamp,
+        };
+        expect(typedData?.message).toEqual(meaning);
+        const tokenOrSignature = wallet.sign("CommentSignature", meaning, form);
+        await confirmComment(desk.ctx, { id: comment.id, tokenOrSignature });
+      }
+      expect(await visibleComments(desk)).toMatchObject([
+        { authorAddress: wallet.address, body: "In baseline form." },
+        { authorAddress: wallet.address, body: "In reference form." },
+      ]);
+      expect(await desk.mailedLinks()).toEqual([]);
+    });
+
+    it("is confirmed by no other signature", async () => {
+      const desk = await open();
+      const [wallet, other] = [createWallet(), createWallet()];
+      const by = { authType: "ETHEREUM", authorId: wallet.address } as const;
+      const { comment, typedData } = await desk.write(by);
+      const elsewhere = await desk.write({ ...by, body: "Something else." });
+      const deletion = { nodeAddress: desk.node.address, commentId: comment.id };
+      const good = wallet.signTypedData(typedData);
+      const signatures = [
+        other.signTypedData(typedData),
+        wallet.signTypedData(elsewhere.typedData),
+        wallet.sign("DeleteComment", { ...deletion, commenterAddress: wallet.address }),
+        good.slice(0, -2),
+        `${good}00`,
+        "0x",
+        "",
+        "not hex",
+      ];
+      for (const tokenOrSignature of signatures) {
+        const refused = confirmComment(desk.ctx, { id: comment.id, tokenOrSignature });
+        await expect(refused).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
+      }
+      await confirmComment(desk.ctx, { id: comment.id, tokenOrSignature: good });
+      expect(await countVisible(desk)).toBe(1);
+    });
+
+    it("is confirmed within 600 seconds", async () => {
+      const desk = await open();
+      const wallet = createWallet();
+      const by = { authType: "ETHEREUM", authorId: wallet.address } as const;
+      const [one, two] = [await desk.write(by), await desk.write({ ...by, body: "And another." })];
+      const confirm = ({ comment, typedData }: typeof one) =>
+        confirmComment(desk.ctx, { id: comment.id, tokenOrSignature: wallet.signTypedData(typedData) });
+      desk.pass(commentLimits.signatureSeconds * 1000);
+      await confirm(one);
+      desk.pass(1_000);
+      await expect(confirm(two)).rejects.toMatchObject({ code: "EXPIRED_SIGNATURE" });
+    });
+
+    it("does not come back by its old signature, which everybody may have seen", async () => {
+      const desk = await open();
+      const wallet = createWallet();
+      const by = { authType: "ETHEREUM", authorId: wallet.address } as const;
+      const first = await desk.write(by);
+      const meaning = first.typedData?.message as Meanings["CommentSignature"];
+      const tokenOrSignature = wallet.sign("CommentSignature", meaning, "reference");
+      await confirmComment(desk.ctx, { id: first.comment.id, tokenOrSignature });
+      await destroyComment(desk.ctx, { id: first.comment.id }, owner);
+      const again = await desk.write(by);
+      const spellings = [tokenOrSignature, tokenOrSignature.toUpperCase().replace("0X", "0x")];
+      for (const spelling of spellings) {
+        const replayed = confirmComment(desk.ctx, { id: again.comment.id, tokenOrSignature: spelling });
+        await expect(replayed).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
+      }
+      expect(await countVisible(desk)).toBe(0);
+    });
+
+    it("is deleted by its author's signature, and by nobody else's", async () => {
+      const desk = await open();
+      const [{ comment, wallet }, other] = [
+        await publishComment(desk),
+        await publishComment(desk, "Another one."),
+      ];
+      const sign = (by: typeof wallet, commentId: number, nodeAddress = desk.node.address) =>
+        by.sign("DeleteComment", { nodeAddress, commentId, commenterAddress: by.address });
+      const destroy = (signature?: string) =>
+        destroyComment(desk.ctx, { id: comment.id, signature }, anybody);
+      await expect(destroy()).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+      const wrong = [
+        sign(other.wallet, comment.id),
+        sign(wallet, other.comment.id),
+        sign(wallet, comment.id, wallet.address),
+      ];
+      for (const signature of wrong) {
+        await expect(destroy(signature)).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
+      }
+      const byMail = destroyComment(desk.ctx, { id: comment.id, email: "bea@example.org" }, anybody);
+      await expect(byMail).rejects.toMatchObject({ code: "FORBIDDEN" });
+      expect(await destroy(sign(wallet, comment.id))).toBe("destroyed");
+      await expect(destroy(sign(wallet, comment.id))).rejects.toMatchObject({ code: "NOT_FOUND" });
+      expect(await visibleComments(desk)).toMatchObject([{ id: other.comment.id }]);
+    });
+
+    it("is not taken of a blocked one", async () => {
+      const desk = await open();
+      const wallet = createWallet();
+      const by = { authType: "ETHEREUM", authorId: wallet.address } as const;
+      const { comment, typedData } = await desk.write(by);
+      await blockPeer(desk.ctx, { address: wallet.address });
+      await expect(desk.write(by)).rejects.toMatchObject({ code: "FORBIDDEN" });
+      const tokenOrSignature = wallet.signTypedData(typedData);
+      const late = confirmComment(desk.ctx, { id: comment.id, tokenOrSignature });
+      await expect(late).rejects.toMatchObject({ code: "FORBIDDEN" });
+    });
+  });
+});

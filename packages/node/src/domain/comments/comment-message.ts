@@ -1,0 +1,69 @@
+import {
+  type Address,
+  contentHash,
+  EwpError,
+  type Form,
+  type Hex,
+  type Meanings,
+  type MessageKind,
+  parseEnvelope,
+  type Recover,
+  type TypedData,
+  typedDataFor,
+  type Verified,
+  verifyEnvelope,
+} from "@freehold/protocol";
+import type { CommentRecord } from "../../store/comments.ts";
+import { DomainError } from "../domain-error.ts";
+
+const forms: readonly Form[] = ["baseline", "reference"];
+
+/** What the author of a comment signs to confirm it: this node's own copy of its fields (decisions 1, 7). */
+export function confirmationOf(
+  nodeAddress: Address,
+  comment: Pick<CommentRecord, "authorId" | "publicationId" | "body" | "timestamp">,
+): Meanings["CommentSignature"] {
+  return {
+    nodeAddress,
+    commenterAddress: comment.authorId as Address,
+    publicationId: comment.publicationId,
+    commentBodyHash: contentHash(new TextEncoder().encode(comment.body)),
+    timestamp: comment.timestamp,
+  };
+}
+
+/** What the author of a comment signs to delete it. */
+export function deletionOf(
+  nodeAddress: Address,
+  { id, authorId }: Pick<CommentRecord, "id" | "authorId">,
+): Meanings["DeleteComment"] {
+  return { nodeAddress, commentId: id, commenterAddress: authorId as Address };
+}
+
+/** The message for a wallet, in baseline form. */
+export function toSign<K extends MessageKind>(kind: K, meaning: Meanings[K]): TypedData {
+  return typedDataFor(kind, meaning);
+}
+
+/**
+ * Checks a signature over a message that this node has put together: of what is sent, only the signature is taken.
+ * Either form of the message will do.
+ *
+ * @throws DomainError INVALID_SIGNATURE
+ */
+export function verifyOwnMessage<K extends MessageKind>(
+  kind: K,
+  meaning: Meanings[K],
+  signature: string,
+  recover: Recover,
+): Verified<K> {
+  for (const form of forms) {
+    const typedData = typedDataFor(kind, meaning, form);
+    try {
+      return verifyEnvelope(parseEnvelope(kind, { typedData, signature: signature as Hex }), { recover });
+    } catch (error) {
+      if (!(error instanceof EwpError)) throw error;
+    }
+  }
+  throw new DomainError("INVALID_SIGNATURE", "This is not the author's signature over this comment.");
+}

@@ -1,0 +1,103 @@
+import type { Context } from "../../context.ts";
+import { type CommentRecord, findComment, moveComment, useCommentSignature } from "../../store/comments.ts";
+import type { Profile } from "../../store/profiles.ts";
+import type { Tx } from "../../store/store.ts";
+import { DomainError } from "../domain-error.ts";
+import { requireOwner } from "../installation/require-owner.ts";
+import { notify } from "../notifications/notify.ts";
+import { readSettingValues } from "../settings/read-settings.ts";
+import { checkBeforeConfirming } from "./check-comment-limits.ts";
+import { commentLimits } from "./comment-limits.ts";
+import { confirmationOf, verifyOwnMessage } from "./comment-message.ts";
+import { type CommentView, toCommentView } from "./comment-view.ts";
+import { isMailedToken } from "./mailed-token.ts";
+import { requireCommentable } from "./require-commentable.ts";
+import { tellOfComment } from "./tell-of-comment.ts";
+
+type Needs = Pick<Context, "store" | "clock" | "events" | "recover">;
+
+/**
+ * Confirms a comment (decisions 7): with the token that was mailed (24 hours), or with a CommentSignature over this
+ * node's own copy of its fields (600 seconds from the comment's time). Either works once. Readers see the comment then,
+ * unless the owner wants to approve it first.
+ *
+ * @throws DomainError NOT_FOUND when no such comment waits for its author, INVALID_SIGNATURE for another token or
+ *   signature, EXPIRED_SIGNATURE, COMMENT_DISABLED, RATE_LIMITED
+ */
+export async function confirmComment(
+  context: Needs,
+  { id, tokenOrSignature }: { id: number; tokenOrSignature: string },
+): Promise<CommentView> {
+  const { store, clock, events } = context;
+  const own = await requireOwner(context);
+  const confirmed = await store.transaction(async (tx) => {
+    await store.dialect.lock(tx, "comments");
+    const now = clock.now();
+    const comment = await findComment(tx, id);
+    if (comment?.state !== "pending") throw nothingWaits();
+    const signature = checkProof(context, own, comment, { tokenOrSignature, now });
+    await requireCommentable(tx, own.address, comment);
+    await checkBeforeConfirming(tx, comment.authorId, now);
+    if (signature !== null) await useOnce(tx, signature, now);
+    return await show(tx, own, comment, now);
+  });
+  events.emit("errands.due");
+  return toCommentView(confirmed);
+}
+
+/** @returns the signature, in the one spelling that it has; null for a token. */
+function checkProof(
+  { recover }: Needs,
+  own: Profile,
+  comment: CommentRecord,
+  { tokenOrSignature, now }: { tokenOrSignature: string; now: number },
+): string | null {
+  if (comment.authType === "EMAIL") {
+    if (!isMailedToken(comment.tokenHash, tokenOrSignature)) throw wrongToken();
+    if (now >= comment.createdAt + commentLimits.pendingMs) throw expired();
+    return null;
+  }
+  const meaning = confirmationOf(own.address, comment);
+  const { signature } = verifyOwnMessage("CommentSignature", meaning, tokenOrSignature, recover);
+  if (Math.floor(now / 1000) > comment.timestamp + commentLimits.signatureSeconds) throw expired();
+  return signature;
+}
+
+/** One form of the message has no time in it: it must not confirm the same words again after they were deleted. */
+async function useOnce(tx: Tx, signature: string, now: number): Promise<void> {
+  if (await useCommentSignature(tx, signature, now)) return;
+  throw new DomainError("INVALID_SIGNATURE", "This signature was used before.");
+}
+
+/** Lets readers see it, or the owner decide. */
+async function show(tx: Tx, own: Profile, comment: CommentRecord, now: number): Promise<CommentRecord> {
+  const { commentsNeedApproval } = await readSettingValues(tx);
+  const state = commentsNeedApproval ? "held" : "published";
+  if (!(await moveComment(tx, comment.id, { from: "pending", to: state, confirmedAt: now }))) {
+    throw nothingWaits();
+  }
+  const confirmed: CommentRecord = { ...comment, state, tokenHash: null };
+  const { id: commentId, publicationId, authorName } = comment;
+  await notify(tx, {
+    type: "comment",
+    commentId,
+    publicationId,
+    authorName,
+    state: state === "held" ? "pending" : "confirmed",
+    now,
+  });
+  await tellOfComment(tx, own.address, confirmed, now);
+  return confirmed;
+}
+
+function nothingWaits(): DomainError {
+  return new DomainError("NOT_FOUND", "No such comment waits to be confirmed.");
+}
+
+function wrongToken(): DomainError {
+  return new DomainError("INVALID_SIGNATURE", "This is not the link that was mailed last.");
+}
+
+function expired(): DomainError {
+  return new DomainError("EXPIRED_SIGNATURE", "It is too late to confirm this comment. Write it again.");
+}

@@ -1,0 +1,102 @@
+import type { Context } from "../../context.ts";
+import { type CommentRecord, deleteComment, findComment, writeDeletionToken } from "../../store/comments.ts";
+import type { Profile } from "../../store/profiles.ts";
+import { findPublication } from "../../store/publications.ts";
+import type { Tx } from "../../store/store.ts";
+import { type Caller, isAllowed } from "../access/caller.ts";
+import { DomainError } from "../domain-error.ts";
+import { requireOwner } from "../installation/require-owner.ts";
+import { parseMailAddress } from "../parse-mail-address.ts";
+import { unindexComment } from "../search/index-comment.ts";
+import { commentLimits } from "./comment-limits.ts";
+import { deletionOf, verifyOwnMessage } from "./comment-message.ts";
+import { requireMail } from "./create-comment.ts";
+import { mailCommentLink } from "./mail-comment-link.ts";
+import { createMailedToken } from "./mailed-token.ts";
+
+type Needs = Pick<Context, "store" | "clock" | "events" | "recover">;
+
+export interface DestroyRequest {
+  id: number;
+  /** A DeleteComment signature of the wallet that wrote it. */
+  signature?: string | null | undefined;
+  /** The mail address with which it was written. */
+  email?: string | null | undefined;
+}
+
+/**
+ * Deletes a comment (decisions 7): the owner by session, a wallet author by signature, and a mail author by a link that
+ * is mailed. Whether a mail address is the author's is not answered: a stranger could find out whose the comment is.
+ *
+ * @returns whether it is gone, or waits for a mail to be answered
+ * @throws DomainError NOT_FOUND, UNAUTHENTICATED when nothing shows whose it is, FORBIDDEN for a proof that does not go
+ *   with such a comment, INVALID_SIGNATURE, MAIL_NOT_CONFIGURED, VALIDATION_FAILED
+ */
+export async function destroyComment(
+  context: Needs,
+  request: DestroyRequest,
+  caller: Caller,
+): Promise<"destroyed" | "confirmation-mailed"> {
+  const { store, clock, events } = context;
+  const own = await requireOwner(context);
+  const outcome = await store.transaction(async (tx) => {
+    await store.dialect.lock(tx, "comments");
+    const comment = await findComment(tx, request.id);
+    if (!comment) throw noSuchComment();
+    if (!isAllowed(caller, "manage:comments")) {
+      requireProof(comment, request);
+      if (comment.authType === "EMAIL") {
+        await offerDeletion(tx, own, comment, { email: request.email ?? "", now: clock.now() });
+        return "confirmation-mailed";
+      }
+      const { recover } = context;
+      verifyOwnMessage("DeleteComment", deletionOf(own.address, comment), request.signature ?? "", recover);
+    }
+    await removeComment(tx, comment);
+    return "destroyed";
+  });
+  if (outcome === "confirmation-mailed") events.emit("errands.due");
+  return outcome;
+}
+
+/** Deletes a comment and what was made of it. */
+export async function removeComment(
+  tx: Tx,
+  comment: Pick<CommentRecord, "id" | "publicationId">,
+): Promise<void> {
+  await deleteComment(tx, comment.id);
+  await unindexComment(tx, comment);
+}
+
+export function noSuchComment(): DomainError {
+  return new DomainError("NOT_FOUND", "There is no such comment.");
+}
+
+function requireProof({ authType }: CommentRecord, { signature, email }: DestroyRequest): void {
+  const given = authType === "EMAIL" ? email : signature;
+  if (given) return;
+  if (signature || email) {
+    throw new DomainError("FORBIDDEN", "The author of this comment is not known in that way.");
+  }
+  throw new DomainError("UNAUTHENTICATED", "Show that the comment is yours.");
+}
+
+/** Mails the link, unless the address is another one or has the link already. */
+async function offerDeletion(
+  tx: Tx,
+  own: Profile,
+  comment: CommentRecord,
+  { email, now }: { email: string; now: number },
+): Promise<void> {
+  await requireMail(tx);
+  const address = parseMailAddress(email);
+  if (address === null) throw new DomainError("VALIDATION_FAILED", "This is not a mail address.");
+  const { pendingMs, deletionMailMs } = commentLimits;
+  const mailedAt = (comment.deletionExpiresAt ?? 0) - pendingMs;
+  const isAuthor = address.toLowerCase() === comment.authorId.toLowerCase();
+  const publication = await findPublication(tx, comment.publicationId);
+  if (!isAuthor || !publication || comment.state === "pending" || now - mailedAt < deletionMailMs) return;
+  const { token, hash } = createMailedToken();
+  await writeDeletionToken(tx, comment.id, hash, now + pendingMs);
+  await mailCommentLink(tx, "confirm-comment-deletion", { comment, publication, own, token, now });
+}

@@ -1,0 +1,50 @@
+import { joinNodeUrl } from "@freehold/protocol";
+import type { CommentRecord } from "../../store/comments.ts";
+import type { Profile } from "../../store/profiles.ts";
+import type { Publication } from "../../store/publications.ts";
+import type { Tx } from "../../store/store.ts";
+import { addMail } from "../errands/add-mail.ts";
+import type { MailTemplate } from "../errands/mail-templates.ts";
+import { commentLimits } from "./comment-limits.ts";
+
+const paths: Record<MailTemplate, string> = {
+  "confirm-comment": "/comments/confirm",
+  "confirm-comment-deletion": "/comments/delete",
+};
+
+/**
+ * Sends the link that confirms a comment, or deletes it, to its author. Nothing of what somebody wrote is in the mail,
+ * for anybody may write a comment with anybody's address.
+ *
+ * @throws DomainError MAIL_NOT_CONFIGURED
+ */
+export async function mailCommentLink(
+  tx: Tx,
+  template: MailTemplate,
+  about: {
+    comment: Pick<CommentRecord, "id" | "authorId">;
+    publication: Publication;
+    own: Profile;
+    token: string;
+    now: number;
+  },
+): Promise<void> {
+  const { comment, publication, own, token, now } = about;
+  const query = new URLSearchParams({ id: String(comment.id), token });
+  await addMail(tx, {
+    to: comment.authorId,
+    template,
+    variables: {
+      siteTitle: own.title,
+      publicationTitle: nameOf(publication),
+      link: `${joinNodeUrl(own.url, paths[template])}?${query}`,
+      hours: commentLimits.pendingMs / (60 * 60 * 1000),
+    },
+    now,
+  });
+}
+
+/** Something that its owner wrote about it. */
+function nameOf({ id, slug, description, filename }: Publication): string {
+  return description ?? slug ?? filename ?? `publication ${id}`;
+}

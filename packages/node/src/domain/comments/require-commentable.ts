@@ -1,0 +1,38 @@
+import type { Address } from "@freehold/protocol";
+import { isBlocked } from "../../store/blocks.ts";
+import { areCommentsOpen, type CommentRecord } from "../../store/comments.ts";
+import { findPublication, type Publication } from "../../store/publications.ts";
+import type { Reader } from "../../store/store.ts";
+import { DomainError } from "../domain-error.ts";
+import { readSettingValues } from "../settings/read-settings.ts";
+
+/** One of the owner's publications that readers see. @throws DomainError NOT_FOUND for any other, a draft among them */
+export async function requirePublic(db: Reader, owner: Address, id: number): Promise<Publication> {
+  const publication = Number.isSafeInteger(id) ? await findPublication(db, id) : null;
+  if (!publication || publication.publisherAddress !== owner || publication.state === "draft") {
+    throw new DomainError("NOT_FOUND", "There is no such publication.");
+  }
+  return publication;
+}
+
+/**
+ * One that takes a comment of this author.
+ *
+ * @throws DomainError NOT_FOUND, COMMENT_DISABLED where the owner takes none, here or anywhere, FORBIDDEN for a wallet
+ *   that the owner has blocked
+ */
+export async function requireCommentable(
+  db: Reader,
+  owner: Address,
+  { publicationId, authType, authorId }: Pick<CommentRecord, "publicationId" | "authType" | "authorId">,
+): Promise<Publication> {
+  const publication = await requirePublic(db, owner, publicationId);
+  const { allowComment } = await readSettingValues(db);
+  if (!allowComment || !(await areCommentsOpen(db, publicationId))) {
+    throw new DomainError("COMMENT_DISABLED", "No comments are taken here.");
+  }
+  if (authType === "ETHEREUM" && (await isBlocked(db, authorId as Address))) {
+    throw new DomainError("FORBIDDEN", "No comments of yours are taken here.");
+  }
+  return publication;
+}

@@ -1,0 +1,194 @@
+import { sql } from "kysely";
+import type { Reader, Tx } from "./store.ts";
+import type { CommentAuth, CommentState } from "./tables.ts";
+
+/** A comment as it is stored. Its author's mail address is in it: never an answer to anybody. */
+export interface CommentRecord {
+  id: number;
+  publicationId: number;
+  state: CommentState;
+  authType: CommentAuth;
+  /** The mail address, or the Ethereum address in EIP-55. */
+  authorId: string;
+  authorName: string;
+  /** Markdown. */
+  body: string;
+  /** Seconds, as signed. */
+  timestamp: number;
+  /** SHA-256 in hex. */
+  tokenHash: string | null;
+  deletionTokenHash: string | null;
+  /** ms */
+  deletionExpiresAt: number | null;
+  /** ms */
+  createdAt: number;
+}
+
+export interface NewComment
+  extends Omit<CommentRecord, "id" | "state" | "deletionTokenHash" | "deletionExpiresAt"> {
+  /** Who wrote it, as a hash. */
+  client: string | null;
+}
+
+const columns = [
+  "comments.id",
+  "comments.publication_id as publicationId",
+  "comments.state",
+  "comments.auth_type as authType",
+  "comments.author_id as authorId",
+  "comments.author_name as authorName",
+  "comments.body",
+  "comments.timestamp",
+  "comments.token_hash as tokenHash",
+  "comments.deletion_token_hash as deletionTokenHash",
+  "comments.deletion_expires_at as deletionExpiresAt",
+  "comments.created_at as createdAt",
+] as const;
+
+/** Stores a comment that its author has to confirm. @returns its id, which is never given out twice. */
+export async function insertComment(tx: Tx, comment: NewComment): Promise<number> {
+  const { id } = await tx
+    .insertInto("comments")
+    .values({
+      publication_id: comment.publicationId,
+      state: "pending",
+      auth_type: comment.authType,
+      author_id: comment.authorId,
+      author_key: comment.authorId.toLowerCase(),
+      author_name: comment.authorName,
+      body: comment.body,
+      timestamp: comment.timestamp,
+      client: comment.client,
+      token_hash: comment.tokenHash,
+      created_at: comment.createdAt,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function findComment(db: Reader, id: number): Promise<CommentRecord | null> {
+  const row = await db.selectFrom("comments").select(columns).where("id", "=", id).executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Moves a comment on from one state; its token works no more then.
+ *
+ * @param change.confirmedAt ms, where it is confirmed by this
+ * @returns false when it was not in that state (any more).
+ */
+export async function moveComment(
+  tx: Tx,
+  id: number,
+  change: { from: CommentState; to: CommentState; confirmedAt?: number },
+): Promise<boolean> {
+  const { from, to, confirmedAt } = change;
+  const result = await tx
+    .updateTable("comments")
+    .set({ state: to, token_hash: null, ...(confirmedAt !== undefined && { confirmed_at: confirmedAt }) })
+    .where("id", "=", id)
+    .where("state", "=", from)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Keeps the hash of a token that deletes the comment until `expiresAt` (ms), in place of an older one. */
+export async function writeDeletionToken(tx: Tx, id: number, hash: string, expiresAt: number): Promise<void> {
+  await tx
+    .updateTable("comments")
+    .set({ deletion_token_hash: hash, deletion_expires_at: expiresAt })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** @returns whether it was there. */
+export async function deleteComment(tx: Tx, id: number): Promise<boolean> {
+  const result = await tx.deleteFrom("comments").where("id", "=", id).executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** Notes that a signature was used. @returns false when it was before. */
+export async function useCommentSignature(tx: Tx, signature: string, usedAt: number): Promise<boolean> {
+  const result = await tx
+    .insertInto("comment_signatures")
+    .values({ signature, used_at: usedAt })
+    .onConflict((conflict) => conflict.column("signature").doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export interface CommentPage {
+  /** Null for those on any publication. */
+  publicationId: number | null;
+  states: readonly CommentState[];
+  /** Behind this id. */
+  after: number | null;
+  limit: number;
+}
+
+/** A page of comments in the order in which they were written, on publications that readers see. */
+export async function listComments(db: Reader, page: CommentPage): Promise<CommentRecord[]> {
+  const { publicationId, states, after, limit } = page;
+  // Each state has its own ordered run in the index; of each no more is read than the page could need.
+  const runOf = (state: CommentState) => {
+    const run = db
+      .selectFrom("comments")
+      .innerJoin("publications", "publications.id", "comments.publication_id")
+      .select("comments.id as key")
+      .where("comments.state", "=", state)
+      .where("publications.state", "in", ["local", "signed"])
+      .$if(publicationId !== null, (query) => query.where("comments.publication_id", "=", publicationId))
+      .$if(after !== null, (query) => query.where("comments.id", ">", after))
+      .orderBy("comments.id")
+      .limit(limit);
+    return db.selectFrom(run.as(state)).select("key");
+  };
+  const [first, ...rest] = states.map(runOf);
+  if (first === undefined) return [];
+  const keys = rest.reduce((all, run) => all.unionAll(run), first);
+  return await db
+    .selectFrom(db.selectFrom(keys.as("runs")).select("key").orderBy("key").limit(limit).as("page"))
+    .innerJoin("comments", "comments.id", "page.key")
+    .select(columns)
+    .orderBy("comments.id")
+    .execute();
+}
+
+/** How many comments readers see on each of these publications; those without any are not in it. */
+export async function countPublishedComments(
+  db: Reader,
+  publicationIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (publicationIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("comments")
+    .select((eb) => ["publication_id as id", eb.fn.countAll<number>().as("count")])
+    .where("publication_id", "in", publicationIds)
+    .where("state", "=", "published")
+    .groupBy("publication_id")
+    .execute();
+  return new Map(rows.map(({ id, count }) => [id, Number(count)]));
+}
+
+/** Lets a publication take comments, or not. */
+export async function writeCommentsOpen(tx: Tx, publicationId: number, open: boolean): Promise<void> {
+  if (open) {
+    await tx.deleteFrom("closed_comments").where("publication_id", "=", publicationId).execute();
+    return;
+  }
+  await tx
+    .insertInto("closed_comments")
+    .values({ publication_id: publicationId })
+    .onConflict((conflict) => conflict.column("publication_id").doNothing())
+    .execute();
+}
+
+export async function areCommentsOpen(db: Reader, publicationId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("closed_comments")
+    .select(sql<number>`1`.as("closed"))
+    .where("publication_id", "=", publicationId)
+    .executeTakeFirst();
+  return row === undefined;
+}
