@@ -7,6 +7,8 @@ export interface CommandFlag {
   readonly name: string;
   /** What stands for the value in help; a flag without one is a switch. */
   readonly placeholder?: string;
+  /** It may be given several times: its values are then one text, with commas between them. */
+  readonly repeatable?: true;
   readonly summary: string;
 }
 

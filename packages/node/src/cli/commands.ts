@@ -1,3 +1,4 @@
+import { scopes } from "../domain/access/caller.ts";
 import { settingNames } from "../settings.ts";
 import type { Command, CommandFlag } from "./command.ts";
 
@@ -186,6 +187,33 @@ export const commands: readonly Command[] = [
     flags: [progress],
     settings: ["data", ...network, "max-content-bytes"],
     load: async () => (await import("./verify.ts")).verify,
+  },
+  {
+    name: "token",
+    summary: "Make, list and revoke the tokens with which programs act for you",
+    usage: "create|list|revoke [ID]",
+    fewest: 1,
+    most: Number.POSITIVE_INFINITY,
+    details:
+      "create needs a label and one or more scopes out of " +
+      `${scopes.join(", ")}, and prints the token this one time: the node keeps no copy. list shows the tokens and the ` +
+      "sessions in browsers. revoke ends one of either.",
+    flags: [
+      { name: "label", placeholder: "TEXT", summary: "create: your own name for it." },
+      {
+        name: "scope",
+        placeholder: "SCOPE…",
+        repeatable: true,
+        summary: "create: what it may do; several with blanks or commas between them.",
+      },
+      {
+        name: "expires",
+        placeholder: "DAYS",
+        summary: "create: how long it is good; without it, until you revoke it.",
+      },
+    ],
+    settings: store,
+    load: async () => (await import("./token.ts")).token,
   },
 ];
 

@@ -19,7 +19,7 @@ export function parseArguments(command: Command, args: readonly string[]): Parse
   const flags: Record<string, string | true | undefined> = {};
   for (const { name } of command.flags) {
     const value = values[name];
-    flags[name] = value === false ? undefined : value;
+    flags[name] = Array.isArray(value) ? value.join(",") : value === false ? undefined : value;
   }
   const given: Partial<Record<SettingName, string>> = {};
   for (const name of command.settings) {
@@ -36,12 +36,15 @@ export function parseArguments(command: Command, args: readonly string[]): Parse
 }
 
 function parse(command: Command, args: readonly string[]) {
-  const options: Record<string, { type: "string" | "boolean"; short?: string }> = {
+  const options: Record<string, { type: "string" | "boolean"; short?: string; multiple?: boolean }> = {
     json: { type: "boolean" },
     help: { type: "boolean", short: "h" },
   };
   for (const flag of command.flags) {
-    options[flag.name] = { type: flag.placeholder ? "string" : "boolean" };
+    options[flag.name] = {
+      type: flag.placeholder ? "string" : "boolean",
+      multiple: flag.repeatable ?? false,
+    };
   }
   for (const name of command.settings) {
     options[name] = { type: "string" };

@@ -24,6 +24,7 @@ const promised = [
   "outbox",
   "profile",
   "verify",
+  "token",
 ];
 
 describe("runCommandLine", () => {
@@ -76,6 +77,20 @@ describe("runCommandLine", () => {
     [["init", "--title", "x"], /--url is missing/],
     [["init", "--title", "x", "--url", "http://a.example"], /https:/],
     [["verify", "a-file"], /PROOF is missing/],
+    [["token"], /create\|list\|revoke \[ID\] is missing/],
+    [["token", "make"], /create, list and revoke/],
+    [["token", "create", "--scope", "read:timeline"], /--label is missing/],
+    [["token", "create", "--label", "x"], /--scope is missing/],
+    [
+      ["token", "create", "--label", "x", "--scope", "read:nothing"],
+      /no scope "read:nothing".*read:timeline/,
+    ],
+    [["token", "create", "--label", "x", "--scope", "read:timeline", "--expires", "soon"], /--expires/],
+    [["token", "create", "--label", "x", "--scope", "read:timeline", "--expires", "0"], /--expires/],
+    [["token", "list", "all"], /That is too much/],
+    [["token", "list", "--label", "x"], /--label belongs to freehold token create/],
+    [["token", "revoke"], /ID is missing/],
+    [["token", "revoke", "a", "b"], /That is too much/],
   ])("answers %j with exit code 2 and one sentence", async (args, sentence) => {
     const { code, out, err } = await run(...args);
     expect(code).toBe(2);

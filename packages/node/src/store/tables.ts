@@ -17,6 +17,8 @@ export interface Tables {
   peers: PeersTable;
   outbox: OutboxTable;
   pulls: PullsTable;
+  tokens: TokensTable;
+  sign_in_nonces: SignInNoncesTable;
   comments: CommentsTable;
   comment_signatures: CommentSignaturesTable;
   closed_comments: ClosedCommentsTable;
@@ -193,6 +195,79 @@ export interface PullsTable extends QueueColumns {
   slug: string | null;
 }
 
+/** What can be found: the plain text of a publication or a comment. Its terms lie in the dialect's index, under the same id. */
+export interface SearchDocumentsTable {
+  /** The second of its place in the timeline, times 2^19, and a number within it: the order by id is the order in time. */
+  id: number;
+  kind: "publication" | "comment";
+  subject_id: number;
+  /** The publication, or the one that the comment is about. */
+  publication_id: number;
+  /** Whether readers may find it, as long as they may see the publication. */
+  is_public: number;
+  /** `#tag` and `@mention` of the text, with blanks between them. */
+  marks: string;
+  title: string;
+  body: string;
+}
+
+/** The hashtags of a publication's text, folded, with its place in the timeline. */
+export interface PublicationHashtagsTable {
+  publication_id: number;
+  tag: string;
+  publisher_address: Address;
+  sort_time: number;
+  seq: number;
+}
+
+/** A draft that becomes local by itself at a time (ms). */
+export interface PublicationSchedulesTable {
+  publication_id: number;
+  due_at: number;
+}
+
+/** An address with which the owner wants nothing to do. */
+export interface BlocksTable {
+  id: Generated<number>;
+  address: Address;
+  /** The owner's own note. */
+  reason: string | null;
+  created_at: number;
+}
+
+/** `client`: the owner's session. `integration`: a program of the owner's. */
+export type TokenKind = "client" | "integration";
+
+/** Tokens that are good: one without its row lets nobody in. */
+export interface TokensTable {
+  /** The token's `jti`. */
+  id: string;
+  kind: TokenKind;
+  /** The owner's own name for it; empty for a session. */
+  label: string;
+  /** With blanks between them; empty for a session, which may do everything. */
+  scopes: string;
+  created_at: number;
+  /** null: it is good until it is revoked. */
+  expires_at: number | null;
+  /** To the minute. */
+  last_used_at: number | null;
+}
+
+/** Messages that this node gave out to be signed, each for one sign-in. The nonce lies in the message. */
+export interface SignInNoncesTable {
+  id: Generated<number>;
+  /** SHA-256 of the whole message. */
+  message_hash: string;
+  address: Address;
+  domain: string;
+  uri: string;
+  /** Who asked for it, as a keyed hash of the IP address; null where that is not known. */
+  client: string | null;
+  created_at: number;
+  expires_at: number;
+}
+
 export type ErrandKind = "mail" | "push" | "webhook";
 
 /** Something to be done at a host that is no node. */
@@ -250,46 +325,6 @@ export interface WebhookDeliveriesTable {
   status: number | null;
   problem: string | null;
   duration_ms: number;
-  created_at: number;
-}
-
-/** What can be found: the plain text of a publication or a comment. Its terms lie in the dialect's index, under the same id. */
-export interface SearchDocumentsTable {
-  /** The second of its place in the timeline, times 2^19, and a number within it: the order by id is the order in time. */
-  id: number;
-  kind: "publication" | "comment";
-  subject_id: number;
-  /** The publication, or the one that the comment is about. */
-  publication_id: number;
-  /** Whether readers may find it, as long as they may see the publication. */
-  is_public: number;
-  /** `#tag` and `@mention` of the text, with blanks between them. */
-  marks: string;
-  title: string;
-  body: string;
-}
-
-/** The hashtags of a publication's text, folded, with its place in the timeline. */
-export interface PublicationHashtagsTable {
-  publication_id: number;
-  tag: string;
-  publisher_address: Address;
-  sort_time: number;
-  seq: number;
-}
-
-/** A draft that becomes local by itself at a time (ms). */
-export interface PublicationSchedulesTable {
-  publication_id: number;
-  due_at: number;
-}
-
-/** An address with which the owner wants nothing to do. */
-export interface BlocksTable {
-  id: Generated<number>;
-  address: Address;
-  /** The owner's own note. */
-  reason: string | null;
   created_at: number;
 }
 

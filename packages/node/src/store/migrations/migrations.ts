@@ -1,5 +1,6 @@
 import type { DdlFacts } from "../dialects/facts.ts";
 import { start } from "./0001-start.ts";
+import { access } from "./0002-access.ts";
 import { comments } from "./0003-comments.ts";
 import { errands } from "./0004-errands.ts";
 import { search } from "./0005-search.ts";
@@ -13,4 +14,4 @@ export interface Migration {
 }
 
 /** All steps, oldest first. */
-export const migrations: readonly Migration[] = [start, comments, errands, search, publishing];
+export const migrations: readonly Migration[] = [start, access, comments, errands, search, publishing];

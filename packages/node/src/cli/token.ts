@@ -1,0 +1,143 @@
+import { type Scope, scopes } from "../domain/access/caller.ts";
+import { type CreatedToken, createIntegrationToken } from "../domain/access/create-integration-token.ts";
+import { listTokens } from "../domain/access/list-tokens.ts";
+import { revokeToken } from "../domain/access/revoke-token.ts";
+import type { TokenView } from "../domain/access/token-view.ts";
+import { type Call, textOf, UsageError } from "./command.ts";
+import { formatDistance } from "./format-amount.ts";
+import { type Column, formatTable } from "./format-table.ts";
+import { openForCall } from "./open-for-call.ts";
+import { printJson } from "./print-json.ts";
+import { safeText } from "./safe-text.ts";
+
+const DAY_SECONDS = 24 * 60 * 60;
+const MOST_DAYS = 3650;
+
+const columns: readonly Column[] = [
+  { title: "ID", style: "dim" },
+  { title: "LABEL", style: "bold" },
+  { title: "USED" },
+  { title: "EXPIRES" },
+  { title: "SCOPES", flexible: true },
+];
+
+const createFlags = ["label", "scope", "expires"] as const;
+
+/** `freehold token`: the tokens with which programs act for the owner. */
+export async function token(call: Call): Promise<void> {
+  const [action, ...rest] = call.arguments;
+  const stray = createFlags.find((name) => textOf(call, name) !== undefined);
+  if (action !== "create" && stray) {
+    throw new UsageError(`--${stray} belongs to freehold token create.`);
+  }
+  switch (action) {
+    case "create":
+      return create(call, rest);
+    case "list":
+      if (rest.length > 0) {
+        throw new UsageError("That is too much: freehold token list");
+      }
+      return list(call);
+    case "revoke":
+      return revoke(call, rest);
+    default:
+      throw new UsageError(`freehold token knows create, list and revoke, not ${JSON.stringify(action)}.`);
+  }
+}
+
+/** @param more what follows the first scope, where blanks stand between them */
+async function create(call: Call, more: readonly string[]): Promise<void> {
+  const asked = {
+    label: requireText(call, "label"),
+    scopes: parseScopes([requireText(call, "scope"), ...more]),
+    expiresInSeconds: parseDays(textOf(call, "expires")),
+  };
+  await using node = await openForCall(call);
+  const made = await createIntegrationToken(node, asked);
+  await printCreated(call, made);
+}
+
+async function printCreated({ json, terminal }: Call, made: CreatedToken): Promise<void> {
+  const { id, token: text, label, scopes: granted, createdAt, expiresAt } = made;
+  if (json) {
+    return printJson(terminal, { id, token: text, label, scopes: granted, createdAt, expiresAt });
+  }
+  await terminal.print(text);
+  terminal.note(`Keep it now: it is not shown again. freehold token revoke ${id} ends it.`);
+}
+
+async function list(call: Call): Promise<void> {
+  const { json, terminal } = call;
+  await using node = await openForCall(call);
+  const found = await listTokens(node);
+  if (json) {
+    return printJson(terminal, found);
+  }
+  if (found.length === 0) {
+    return await terminal.print("None yet. freehold token create makes one.");
+  }
+  const now = node.clock.now();
+  const rows = found.map((one) => [
+    one.id,
+    one.label === null ? "(a session)" : safeText(one.label),
+    one.lastUsedAt === null ? "never" : formatDistance(now, Date.parse(one.lastUsedAt)),
+    describeEnd(one, now),
+    one.kind === "client" ? "everything" : one.scopes.join(" "),
+  ]);
+  await terminal.print(formatTable(columns, rows, terminal));
+}
+
+async function revoke(call: Call, [id, ...rest]: readonly string[]): Promise<void> {
+  if (id === undefined) {
+    throw new UsageError("ID is missing: freehold token revoke ID");
+  }
+  if (rest.length > 0) {
+    throw new UsageError("That is too much: freehold token revoke ID");
+  }
+  await using node = await openForCall(call);
+  await revokeToken(node, id);
+  await (call.json
+    ? printJson(call.terminal, { id, revoked: true })
+    : call.terminal.print(`${id} opens nothing any more.`));
+}
+
+function requireText(call: Call, name: (typeof createFlags)[number]): string {
+  const text = textOf(call, name);
+  if (text === undefined) {
+    throw new UsageError(`--${name} is missing: freehold token create --label TEXT --scope SCOPE…`);
+  }
+  return text;
+}
+
+function parseScopes(texts: readonly string[]): Scope[] {
+  const names = texts.flatMap((text) => text.split(/[\s,]+/)).filter((name) => name !== "");
+  return names.map((name) => {
+    const known = scopes.find((scope) => scope === name);
+    if (known === undefined) {
+      throw new UsageError(`There is no scope ${JSON.stringify(name)}. There are ${scopes.join(", ")}.`);
+    }
+    return known;
+  });
+}
+
+/** @returns seconds; null for no end */
+function parseDays(text: string | undefined): number | null {
+  if (text === undefined) {
+    return null;
+  }
+  const days = /^[0-9]{1,4}$/.test(text) ? Number(text) : 0;
+  if (days < 1 || days > MOST_DAYS) {
+    throw new UsageError(
+      `--expires is a whole number of days from 1 to ${MOST_DAYS}, not ${JSON.stringify(text)}.`,
+    );
+  }
+  return days * DAY_SECONDS;
+}
+
+function describeEnd({ expiresAt, isExpired }: TokenView, now: number): string {
+  if (expiresAt === null) {
+    return "when revoked";
+  }
+  const distance = formatDistance(now, Date.parse(expiresAt));
+  return isExpired ? `expired ${distance}` : distance;
+}

@@ -1,0 +1,288 @@
+import { type Hex, signDigestWithWasm, signEnvelope } from "@freehold/protocol";
+import { parseSiweMessage, validateSiweMessage } from "viem/siwe";
+import { describe, expect, it } from "vitest";
+import { forEachDatabase } from "../../../test/support/databases.ts";
+import { createWallet } from "../../../test/support/wallet.ts";
+import { openWritingDesk, type WritingDesk } from "../../../test/support/writing-desk.ts";
+import type { Store } from "../../store/store.ts";
+import { accessLimits } from "./access-limits.ts";
+import { authenticate } from "./authenticate.ts";
+import { listTokens } from "./list-tokens.ts";
+import { readSignInMessage } from "./read-sign-in-message.ts";
+import { signIn } from "./sign-in.ts";
+
+const site = { domain: "node1.example", uri: "https://node1.example/console" };
+const wallet = createWallet(7);
+const stranger = createWallet(8);
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+function twinOf(signature: Hex): Hex {
+  const s = (order - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, "0");
+  return `0x${signature.slice(2, 66)}${s}${signature.endsWith("1b") ? "1c" : "1b"}`;
+}
+
+forEachDatabase((_name, open) => {
+  async function sit(body: (desk: WritingDesk, store: Store) => Promise<void>): Promise<void> {
+    const store = await open();
+    await using desk = await openWritingDesk(store);
+    await body(desk, store);
+  }
+
+  const ask = (desk: WritingDesk, ip: string | null = null) =>
+    readSignInMessage(desk.context, { address: desk.self.toLowerCase(), ...site, ip });
+  const enter = async (desk: WritingDesk, message: string, signature?: string, at = site) =>
+    signIn(desk.context, { message, signature: signature ?? (await wallet.signMessage(message)), ...at });
+  const refuse = (code: string, words: RegExp | string = "") =>
+    expect.objectContaining({ code, message: expect.stringMatching(words) });
+  const waiting = async (store: Store) =>
+    (await store.db.selectFrom("sign_in_nonces").select("id").execute()).length;
+  const sessions = (desk: WritingDesk) => listTokens(desk.context);
+
+  describe("readSignInMessage", () => {
+    it("writes EIP-4361 as others read it", () =>
+      sit(async (desk) => {
+        const { message, expiresAt } = await ask(desk);
+        const fields = parseSiweMessage(message);
+        const issuedAt = new Date(desk.context.clock.now());
+        expect(fields).toEqual({
+          address: desk.self,
+          chainId: 1,
+          domain: site.domain,
+          expirationTime: new Date(issuedAt.getTime() + 300_000),
+          issuedAt,
+          nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
+          statement: expect.stringContaining("owner"),
+          uri: site.uri,
+          version: "1",
+        });
+        expect(expiresAt).toBe(fields.expirationTime?.toISOString());
+        expect(validateSiweMessage({ message: fields, domain: site.domain, time: issuedAt })).toBe(true);
+      }));
+
+    it("gives every message a nonce of its own, and keeps none of them readable", () =>
+      sit(async (desk, store) => {
+        const nonces = await Promise.all(
+          [1, 2, 3].map(async () => parseSiweMessage((await ask(desk)).message).nonce),
+        );
+        expect(new Set(nonces).size).toBe(3);
+        const kept = JSON.stringify(await store.db.selectFrom("sign_in_nonces").selectAll().execute());
+        for (const nonce of nonces) expect(kept).not.toContain(nonce);
+      }));
+
+    it("is for the owner alone, on a page of this node's", () =>
+      sit(async (desk, store) => {
+        const { context } = desk;
+        await expect(readSignInMessage(context, { address: stranger.address, ...site })).rejects.toEqual(
+          refuse("FORBIDDEN", "owner"),
+        );
+        await expect(readSignInMessage(context, { address: "0x12", ...site })).rejects.toEqual(
+          refuse("VALIDATION_FAILED"),
+        );
+        const evil = { domain: "evil.example", uri: "https://evil.example/" };
+        await expect(readSignInMessage(context, { address: desk.self, ...evil })).rejects.toEqual(
+          refuse("FORBIDDEN"),
+        );
+        expect(await waiting(store)).toBe(0);
+      }));
+
+    it("keeps no more than it has room for: of one client, and of all", () =>
+      sit(async (desk, store) => {
+        const first = await ask(desk, "203.0.113.1");
+        for (let n = 0; n < accessLimits.signInsPerClient + 3; n += 1) await ask(desk, "203.0.113.2");
+        expect(await waiting(store)).toBe(1 + accessLimits.signInsPerClient);
+        // The flood of another has not thrown it out.
+        await enter(desk, first.message);
+        const row = { address: desk.self, ...site, client: null, created_at: 0, expires_at: 9e15 };
+        const flood = Array.from({ length: accessLimits.signIns }, (_, n) => ({
+          ...row,
+          message_hash: `h${n}`,
+        }));
+        await store.transaction((tx) => tx.insertInto("sign_in_nonces").values(flood).execute());
+        await ask(desk, "203.0.113.3");
+        expect(await waiting(store)).toBe(accessLimits.signIns);
+      }));
+
+    it("forgets what has expired", () =>
+      sit(async (desk, store) => {
+        await ask(desk);
+        desk.context.clock.advance(accessLimits.signInMs);
+        await ask(desk);
+        expect(await waiting(store)).toBe(1);
+      }));
+  });
+
+  describe("signIn", () => {
+    it("gives the owner a session", () =>
+      sit(async (desk) => {
+        const { message } = await ask(desk);
+        const { token, tokenId, expiresAt } = await enter(desk, message);
+        const caller = { kind: "client", tokenId };
+        expect(await authenticate(desk.context, { bearer: token, cookie: null })).toEqual(caller);
+        expect(await authenticate(desk.context, { bearer: null, cookie: token })).toEqual(caller);
+        expect(Date.parse(expiresAt)).toBe(desk.context.clock.now() + accessLimits.sessionMs);
+        expect(await sessions(desk)).toMatchObject([{ id: tokenId, kind: "client", label: null, expiresAt }]);
+      }));
+
+    it("takes a message once, also when two come at the same time", () =>
+      sit(async (desk) => {
+        const { message } = await ask(desk);
+        const outcomes = await Promise.allSettled([1, 2, 3].map(() => enter(desk, message)));
+        expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
+        await expect(enter(desk, message)).rejects.toEqual(refuse("INVALID_SIGNATURE", "used already"));
+        expect(await sessions(desk)).toHaveLength(1);
+      }));
+
+    it("does not take the message, or anything in it, for a credential", () =>
+      sit(async (desk) => {
+        const { message } = await ask(desk);
+        const signature = await wallet.signMessage(message);
+        const { nonce = "" } = parseSiweMessage(message);
+        for (const bearer of [message, nonce, signature, desk.self]) {
+          await expect(authenticate(desk.context, { bearer, cookie: null })).rejects.toEqual(
+            refuse("UNAUTHENTICATED"),
+          );
+        }
+        for (const wrong of ["", "0x", nonce, message, desk.self]) {
+          await expect(enter(desk, message, wrong)).rejects.toEqual(refuse("INVALID_SIGNATURE"));
+        }
+        expect(await sessions(desk)).toEqual([]);
+      }));
+
+    it("takes a message of this node's alone, to the letter", () =>
+      sit(async (desk) => {
+        const { message } = await ask(desk);
+        const { nonce = "" } = parseSiweMessage(message);
+        const changed = [
+          message.replace("Chain ID: 1", "Chain ID: 5"),
+          message.replace(nonce, "0".repeat(32)),
+          message.replace(nonce, nonce.toUpperCase()),
+          message.replace(/Expiration Time: .*/, "Expiration Time: 2099-01-01T00:00:00.000Z"),
+          message.replace(/\nExpiration Time: .*/, ""),
+          message.replace(desk.self, desk.self.toLowerCase()),
+          message.replace(site.domain, "evil.example"),
+          message.replaceAll("\n", "\r\n"),
+          `${message}\n`,
+          `${message}\nRequest ID: 1`,
+          "x".repeat(100_000),
+          "",
+        ];
+        for (const other of changed) {
+          await expect(enter(desk, other)).rejects.toEqual(refuse("INVALID_SIGNATURE", "gave out"));
+        }
+        await enter(desk, message);
+      }));
+
+    it("takes it on the site alone for which it was made", () =>
+      sit(async (desk) => {
+        const { message } = await ask(desk);
+        const here = { domain: "localhost:8543", uri: "http://localhost:8543/" };
+        const elsewhere = { domain: "evil.example", uri: "https://evil.example/" };
+        await expect(enter(desk, message, undefined, here)).rejects.toEqual(
+          refuse("INVALID_SIGNATURE", "address"),
+        );
+        await expect(enter(desk, message, undefined, elsewhere)).rejects.toEqual(refuse("FORBIDDEN"));
+        const page = { ...site, uri: "https://node1.example/" };
+        await expect(enter(desk, message, undefined, page)).rejects.toEqual(refuse("INVALID_SIGNATURE"));
+        expect(await sessions(desk)).toEqual([]);
+      }));
+
+    it("takes the owner's signature alone, in one form", () =>
+      sit(async (desk) => {
+        const { message } = await ask(desk);
+        const signature = await wallet.signMessage(message);
+        const others = [await stranger.signMessage(message), await wallet.signMessage(`${message} `)];
+        for (const other of others) {
+          await expect(enter(desk, message, other)).rejects.toEqual(
+            refuse("INVALID_SIGNATURE", "owner's key"),
+          );
+        }
+        for (const other of [
+          twinOf(signature),
+          signature.slice(0, 130),
+          `${signature.slice(0, 130)}25`,
+          "0xzz",
+        ]) {
+          await expect(enter(desk, message, other)).rejects.toEqual(refuse("INVALID_SIGNATURE", "plain key"));
+        }
+        const contract = `${signature}${"00".repeat(32)}`;
+        await expect(enter(desk, message, contract)).rejects.toEqual(
+          refuse("INVALID_SIGNATURE", "contract wallet"),
+        );
+        expect(await sessions(desk)).toEqual([]);
+        // Whoever failed has not used it up for the owner; v as 0 and 1 is what some wallets give.
+        const v = signature.endsWith("1b") ? "00" : "01";
+        await enter(desk, message, signature.slice(0, 130) + v);
+      }));
+
+    it("takes no signature of the owner's over a message of the protocol", () =>
+      sit(async (desk) => {
+        const { message } = await ask(desk);
+        const meaning = {
+          contentHash: `0x${"ab".repeat(32)}`,
+          publisherAddress: desk.self,
+          timestamp: 1,
+        } as const;
+        const signDigest = signDigestWithWasm(new Uint8Array(32).fill(7));
+        const { typedData, signature } = signEnvelope("StatementOfSource", meaning, signDigest);
+        expect(await wallet.signTypedData(typedData)).toBe(signature);
+        await expect(enter(desk, message, signature)).rejects.toEqual(refuse("INVALID_SIGNATURE"));
+        await expect(enter(desk, JSON.stringify(typedData), signature)).rejects.toEqual(
+          refuse("INVALID_SIGNATURE"),
+        );
+      }));
+
+    it("waits five minutes, and not one millisecond more", () =>
+      sit(async (desk) => {
+        const [late, inTime] = [await ask(desk), await ask(desk)];
+        desk.context.clock.advance(accessLimits.signInMs - 1);
+        await enter(desk, inTime.message);
+        desk.context.clock.advance(1);
+        await expect(enter(desk, late.message)).rejects.toEqual(refuse("EXPIRED_SIGNATURE", "too long"));
+      }));
+
+    it("is not lengthened by a clock that goes back", () =>
+      sit(async (desk) => {
+        const { message } = await ask(desk);
+        desk.context.clock.advance(-accessLimits.clockJumpMs - 1);
+        await expect(enter(desk, message)).rejects.toEqual(refuse("EXPIRED_SIGNATURE"));
+        desk.context.clock.advance(1);
+        await enter(desk, message);
+      }));
+
+    it("keeps so many sessions, and ends those that were used least lately", () =>
+      sit(async (desk, store) => {
+        const { clock } = desk.context;
+        const now = clock.now();
+        const row = {
+          kind: "client",
+          label: "",
+          scopes: "",
+          created_at: now,
+          expires_at: now + 9e8,
+        } as const;
+        const others = Array.from({ length: accessLimits.sessions }, (_, n) => ({
+          ...row,
+          id: `s${n}`,
+          last_used_at: n === 5 ? null : now + n,
+        }));
+        await store.transaction((tx) => tx.insertInto("tokens").values(others).execute());
+        clock.advance(1_000);
+        const { token, tokenId } = await enter(desk, (await ask(desk)).message);
+        const left = (await sessions(desk)).map(({ id }) => id);
+        expect(left).toHaveLength(accessLimits.sessions);
+        expect(left).toContain(tokenId);
+        // s0 was used when s5 was made: the id decides.
+        expect(left.includes("s0") && left.includes("s5")).toBe(false);
+        expect(await authenticate(desk.context, { bearer: token, cookie: null })).toMatchObject({ tokenId });
+      }));
+
+    it("is not there before the node has an owner, and tells the log nothing that is secret", () =>
+      sit(async (desk, store) => {
+        const { token } = await enter(desk, (await ask(desk)).message);
+        expect(JSON.stringify(desk.context.log.kept)).not.toContain(token);
+        await store.transaction((tx) => tx.deleteFrom("profiles").execute());
+        await expect(ask(desk)).rejects.toEqual(refuse("NOT_INSTALLED"));
+        await expect(enter(desk, "x", "0x")).rejects.toEqual(refuse("NOT_INSTALLED"));
+      }));
+  });
+});

@@ -1,0 +1,101 @@
+import { recoverPersonalSigner } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import type { Profile } from "../../store/profiles.ts";
+import { findSignInNonce, type SignInNonce, useSignInNonce } from "../../store/sign-in-nonces.ts";
+import { addToken, deleteExpiredTokens, deleteIdleTokens } from "../../store/tokens.ts";
+import { DomainError } from "../domain-error.ts";
+import { requireOwner } from "../installation/require-owner.ts";
+import { accessLimits } from "./access-limits.ts";
+import { hashSignInMessage } from "./hash-sign-in-message.ts";
+import { makeToken } from "./make-token.ts";
+import { checkSignInSite, type SignInSite } from "./sign-in-site.ts";
+
+type Needs = Pick<Context, "store" | "clock" | "config" | "recover" | "log">;
+
+export interface SignedSignIn extends SignInSite {
+  /** As `readSignInMessage` gave it out. */
+  readonly message: string;
+  /** The wallet's `personal_sign` over it (EIP-191), 65 bytes in hex. */
+  readonly signature: string;
+}
+
+/**
+ * Gives the owner a session for a message of this node's, signed (decisions 7). Nothing is read out of the message: it
+ * must be one that was given out, to the letter, for this site, and not used yet; so are its nonce, chain and times. It
+ * is used up in the transaction that makes the session.
+ *
+ * @returns the token, its id, and until when it is good (ISO 8601 UTC)
+ * @throws DomainError INVALID_SIGNATURE, EXPIRED_SIGNATURE, VALIDATION_FAILED, FORBIDDEN for a site that is not this
+ *   node's, NOT_INSTALLED
+ */
+export async function signIn(
+  context: Needs,
+  { message, signature, domain, uri }: SignedSignIn,
+): Promise<{ token: string; tokenId: string; expiresAt: string }> {
+  const { store, clock, log } = context;
+  const own = await requireOwner(context);
+  const site = checkSignInSite(context, own, { domain, uri });
+  const messageHash = await checkMessage(context, own, site, message);
+  checkSignature(context, own, message, signature);
+  const lifetimeMs = accessLimits.sessionMs;
+  const { token, record } = await makeToken(context, { kind: "client", label: "", scopes: [], lifetimeMs });
+  await store.transaction(async (tx) => {
+    if (!(await useSignInNonce(tx, messageHash))) throw unknownMessage();
+    await deleteExpiredTokens(tx, "client", clock.now());
+    await deleteIdleTokens(tx, "client", accessLimits.sessions - 1);
+    await addToken(tx, record);
+  });
+  log.info({ tokenId: record.id }, "the owner signed in");
+  return {
+    token,
+    tokenId: record.id,
+    expiresAt: new Date(record.createdAt + lifetimeMs).toISOString(),
+  };
+}
+
+/** @returns the hash by which the message is used up */
+async function checkMessage(
+  { store, clock }: Needs,
+  own: Profile,
+  site: SignInSite,
+  message: string,
+): Promise<string> {
+  const isShort = message.length <= accessLimits.messageLength;
+  const given = isShort ? await findSignInNonce(store.db, hashSignInMessage(message)) : null;
+  if (given?.address !== own.address) throw unknownMessage();
+  if (given.domain !== site.domain || given.uri !== site.uri) {
+    throw new DomainError("INVALID_SIGNATURE", "This message was made for another address of the site.");
+  }
+  checkTime(given, clock.now());
+  return given.messageHash;
+}
+
+function checkTime({ createdAt, expiresAt }: SignInNonce, now: number): void {
+  // A clock that has gone back must not make it last longer.
+  if (now < expiresAt && createdAt <= now + accessLimits.clockJumpMs) return;
+  throw new DomainError("EXPIRED_SIGNATURE", "It took too long to sign this message. Ask for a new one.");
+}
+
+function checkSignature({ recover }: Needs, own: Profile, message: string, signature: string): void {
+  if (signature.length > 132) {
+    throw new DomainError(
+      "INVALID_SIGNATURE",
+      "This is the signature of a contract wallet. The owner of a node is a plain key, and signs with it.",
+    );
+  }
+  const signer = recoverPersonalSigner(message, signature, recover);
+  if (signer === own.address) return;
+  throw new DomainError(
+    "INVALID_SIGNATURE",
+    signer === null
+      ? "This is no signature of a plain key: 65 bytes in hex, as personal_sign gives them."
+      : "This was not signed by the owner's key. A contract wallet, or another account, can't sign in.",
+  );
+}
+
+function unknownMessage(): DomainError {
+  return new DomainError(
+    "INVALID_SIGNATURE",
+    "This is no message that this node gave out, or it was used already. Ask for a new one.",
+  );
+}

@@ -1,0 +1,80 @@
+import type { Address } from "@freehold/protocol";
+import type { Reader, Tx } from "./store.ts";
+
+/** A message that may be signed once to get a session. Times in ms. */
+export interface SignInNonce {
+  /** SHA-256 of the whole message, the nonce in it. */
+  messageHash: string;
+  address: Address;
+  domain: string;
+  uri: string;
+  /** Who asked for it, where that is known. */
+  client: string | null;
+  createdAt: number;
+  expiresAt: number;
+}
+
+const columns = [
+  "message_hash as messageHash",
+  "address",
+  "domain",
+  "uri",
+  "client",
+  "created_at as createdAt",
+  "expires_at as expiresAt",
+] as const;
+
+/**
+ * Keeps one more, and makes room for it: what has expired goes, then the oldest of the same client beyond
+ * `perClient`, then the oldest of all beyond `inAll`. To be called under a lock, for it looks at more than its row.
+ */
+export async function addSignInNonce(
+  tx: Tx,
+  nonce: SignInNonce,
+  { perClient, inAll }: { perClient: number; inAll: number },
+): Promise<void> {
+  const { messageHash, address, domain, uri, client, createdAt, expiresAt } = nonce;
+  await tx.deleteFrom("sign_in_nonces").where("expires_at", "<=", createdAt).execute();
+  const times = { created_at: createdAt, expires_at: expiresAt };
+  await tx
+    .insertInto("sign_in_nonces")
+    .values({ message_hash: messageHash, address, domain, uri, client, ...times })
+    .execute();
+  if (client !== null) await deleteOldest(tx, client, perClient);
+  await deleteOldest(tx, null, inAll);
+}
+
+/** @param client whose; null for everybody's */
+async function deleteOldest(tx: Tx, client: string | null, keep: number): Promise<void> {
+  const last = tx
+    .selectFrom("sign_in_nonces")
+    .select("id")
+    .$if(client !== null, (query) => query.where("client", "=", client))
+    .orderBy("id", "desc")
+    .offset(keep)
+    .limit(1);
+  await tx
+    .deleteFrom("sign_in_nonces")
+    .$if(client !== null, (query) => query.where("client", "=", client))
+    .where("id", "<=", last)
+    .execute();
+}
+
+/** The one for that message, or null where it was never given out, is used, or had to go. */
+export async function findSignInNonce(db: Reader, messageHash: string): Promise<SignInNonce | null> {
+  const row = await db
+    .selectFrom("sign_in_nonces")
+    .select(columns)
+    .where("message_hash", "=", messageHash)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Uses it up. @returns whether it was still there: one caller alone gets true */
+export async function useSignInNonce(tx: Tx, messageHash: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("sign_in_nonces")
+    .where("message_hash", "=", messageHash)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,108 @@
+import { prepareQuery } from "./prepare-query.ts";
+import type { Reader, Tx } from "./store.ts";
+import type { TokenKind } from "./tables.ts";
+
+/** A token that is good, or was until it expired. Times in ms. */
+export interface TokenRecord {
+  id: string;
+  kind: TokenKind;
+  /** Empty for a session. */
+  label: string;
+  /** With blanks between them. */
+  scopes: string;
+  createdAt: number;
+  /** null: good until it is revoked. */
+  expiresAt: number | null;
+  lastUsedAt: number | null;
+}
+
+const columns = [
+  "id",
+  "kind",
+  "label",
+  "scopes",
+  "created_at as createdAt",
+  "expires_at as expiresAt",
+  "last_used_at as lastUsedAt",
+] as const;
+
+const selectToken = prepareQuery((db, { id }: { id: string }) =>
+  db.selectFrom("tokens").select(columns).where("id", "=", id),
+);
+
+export async function addToken(tx: Tx, token: Omit<TokenRecord, "lastUsedAt">): Promise<void> {
+  const { id, kind, label, scopes, createdAt, expiresAt } = token;
+  const row = { id, kind, label, scopes, created_at: createdAt, expires_at: expiresAt, last_used_at: null };
+  await tx.insertInto("tokens").values(row).execute();
+}
+
+/** The token with that id, or null. Asked with every request that carries one. */
+export async function findToken(db: Reader, id: string): Promise<TokenRecord | null> {
+  const [row] = await selectToken(db, { id });
+  return row ?? null;
+}
+
+/** All of a kind, newest first. */
+export async function listTokens(db: Reader, kind: TokenKind): Promise<TokenRecord[]> {
+  return db
+    .selectFrom("tokens")
+    .select(columns)
+    .where("kind", "=", kind)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+}
+
+export async function countTokens(db: Reader, kind: TokenKind): Promise<number> {
+  const { count } = await db
+    .selectFrom("tokens")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("kind", "=", kind)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Notes when a token was used, unless that was noted after `unlessAfter` (ms). */
+export async function noteTokenUse(
+  tx: Tx,
+  id: string,
+  { now, unlessAfter }: { now: number; unlessAfter: number },
+): Promise<void> {
+  await tx
+    .updateTable("tokens")
+    .set({ last_used_at: now })
+    .where("id", "=", id)
+    .where((eb) =>
+      eb.or([
+        eb("last_used_at", "is", null),
+        eb("last_used_at", "<=", unlessAfter),
+        eb("last_used_at", ">", now),
+      ]),
+    )
+    .execute();
+}
+
+/** @returns whether it was there */
+export async function deleteToken(tx: Tx, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom("tokens").where("id", "=", id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Forgets the tokens of a kind that expired at a time (ms) or before. */
+export async function deleteExpiredTokens(tx: Tx, kind: TokenKind, at: number): Promise<void> {
+  await tx.deleteFrom("tokens").where("expires_at", "<=", at).where("kind", "=", kind).execute();
+}
+
+/** Forgets the tokens of a kind but the `keep` that were used, or else made, last. */
+export async function deleteIdleTokens(tx: Tx, kind: TokenKind, keep: number): Promise<void> {
+  const idle = tx
+    .selectFrom("tokens")
+    .select("id")
+    .where("kind", "=", kind)
+    .orderBy((eb) => eb.fn.coalesce("last_used_at", "created_at"), "desc")
+    .orderBy("id")
+    // There is no offset without a limit in SQLite.
+    .limit(1_000)
+    .offset(keep);
+  await tx.deleteFrom("tokens").where("id", "in", idle).execute();
+}

@@ -1,0 +1,29 @@
+import type { Address, Hex, TypedData } from "@freehold/protocol";
+import { toHex } from "@freehold/protocol";
+import { hashTypedData } from "viem";
+import { privateKeyToAccount, sign } from "viem/accounts";
+
+/** A wallet as a browser has it, made of somebody else's code: viem's. */
+export interface Wallet {
+  readonly address: Address;
+  /** `personal_sign` (EIP-191): what Sign-In with Ethereum asks for. */
+  signMessage(message: string): Promise<Hex>;
+  /** `eth_signTypedData_v4` (EIP-712). */
+  signTypedData(typedData: TypedData): Promise<Hex>;
+}
+
+/** @param key 32 bytes, or a number from 1 to 255 that stands for 32 of them */
+export function createWallet(key: Uint8Array | number): Wallet {
+  const privateKey = toHex(typeof key === "number" ? new Uint8Array(32).fill(key) : key);
+  const account = privateKeyToAccount(privateKey);
+  return {
+    address: account.address,
+    signMessage: (message) => account.signMessage({ message }),
+    signTypedData: ({ domain, types, primaryType, message }) =>
+      sign({
+        hash: hashTypedData<Record<string, unknown>, string>({ domain, types, primaryType, message }),
+        privateKey,
+        to: "hex",
+      }),
+  };
+}
