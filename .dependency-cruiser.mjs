@@ -61,28 +61,34 @@ export default {
       {
         path: [
           `${node}/(http|graphql|cli)/`,
-          "node_modules/(fastify|undici|pg|kysely)/",
+          "node_modules/(fastify|undici|pg|kysely|graphql|mercurius|@pothos)/",
           `${node}/store/dialects/`,
         ],
       },
     ),
     wall(
+      "graphql-knows-no-http",
+      "The schema is the same, whatever carries it.",
+      { path: `${node}/graphql/`, pathNot: test },
+      { path: [`${node}/(http|cli)/`, "node_modules/(fastify|mercurius)/"] },
+    ),
+    wall(
       "store-knows-no-domain",
       "store is below domain.",
       { path: `${node}/store/`, pathNot: test },
-      { path: `${node}/(domain|http|cli|delivery|peers|blobs)/` },
+      { path: `${node}/(domain|http|graphql|cli|delivery|peers|blobs)/` },
     ),
     wall(
       "queues-know-no-domain",
       "start.ts hands each queue its work.",
       { path: `${node}/delivery/`, pathNot: test },
-      { path: `${node}/(domain|http|cli|peers|blobs)/` },
+      { path: `${node}/(domain|http|graphql|cli|peers|blobs)/` },
     ),
     wall(
       "peers-and-blobs-stand-alone",
       "They know no state of the node.",
       { path: `${node}/(peers|blobs|mail)/`, pathNot: test },
-      { path: `${node}/(domain|http|cli|delivery|store)/` },
+      { path: `${node}/(domain|http|graphql|cli|delivery|store)/` },
     ),
     wall(
       "only-peers-call-out",

@@ -2,6 +2,10 @@
 export const limits = {
   /** A signed message; over it is PAYLOAD_TOO_LARGE (decisions 2). */
   messageBytes: 64 * 1024,
+  /** A GraphQL request without its file. */
+  graphqlBytes: 1024 * 1024,
+  /** How long a client may go on to send a file that was refused. */
+  drainingMs: 10_000,
   /** A signed installation, with an avatar of 2 MiB in it. */
   installationBytes: 4 * 1024 * 1024,
   /** Installations that one client may try in a minute. */

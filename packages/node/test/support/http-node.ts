@@ -27,6 +27,7 @@ import { recoverNatively, signDigestNatively } from "../../src/peers/recover.ts"
 import { migrate } from "../../src/store/migrate.ts";
 import type { Publication } from "../../src/store/publications.ts";
 import { openStore } from "../../src/store/store.ts";
+import { createWallet, type Wallet } from "./wallet.ts";
 
 export interface HttpNodeOptions extends ServerOptions {
   install?: boolean;
@@ -43,6 +44,8 @@ export interface HttpNode extends AsyncDisposable {
   readonly ctx: Context;
   /** The owner's. */
   readonly address: Address;
+  /** The owner's, as a browser has it. */
+  readonly wallet: Wallet;
   /** What was logged: level, facts and sentence. */
   readonly lines: { level: string; facts: Record<string, unknown>; sentence: string }[];
   /** Listens on a free port of this machine. @returns the port */
@@ -96,6 +99,7 @@ export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpN
     app,
     ctx,
     address,
+    wallet: createWallet(key),
     lines,
     sign,
     async listen() {

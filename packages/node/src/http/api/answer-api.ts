@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../context.ts";
 import { readMessageBodies } from "../ewp/read-message-bodies.ts";
+import { answerGraphql } from "../graphql/answer-graphql.ts";
 import { limits } from "../limits.ts";
 import { checkSmtp } from "./check-smtp.ts";
 import { getInstallation } from "./get-installation.ts";
@@ -11,6 +12,7 @@ import { deleteVisitor, getVisitors, postVisitor } from "./visitors.ts";
 /** The application's endpoints (specification 4.10). */
 export async function answerApi(scope: FastifyInstance, ctx: Context): Promise<void> {
   await scope.register(async (plain) => answerPlainApi(plain, ctx));
+  await scope.register(async (graphql) => answerGraphql(graphql, ctx));
 }
 
 /** Those that take and give plain JSON. */

@@ -1,0 +1,127 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  type SelectionSetNode,
+  visit,
+} from "graphql";
+import { LRUCache } from "lru-cache";
+import { limits } from "./limits.ts";
+import { RequestError } from "./request-error.ts";
+
+/** What is known of a document before it is compared with the schema. */
+export interface DocumentFacts {
+  /** The names of its operations; null for one without. */
+  readonly operations: ReadonlyArray<string | null>;
+  /**
+   * What it asks about the schema itself: nothing, no more than what the type of a given name is called, or anything.
+   */
+  readonly introspection: "none" | "names" | "any";
+}
+
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+/** Reads documents, and remembers those that were read last. */
+export function createDocumentReader(): (source: string) => DocumentFacts {
+  const kept = new LRUCache<string, DocumentFacts>({ max: limits.keptDocuments });
+  return (source) => {
+    const known = kept.get(source);
+    if (known) return known;
+    const facts = readDocument(source);
+    kept.set(source, facts);
+    return facts;
+  };
+}
+
+/**
+ * Looks at a document before anything dear is done with it.
+ *
+ * @throws GraphQLError where it is no GraphQL; RequestError where it is longer, deeper or wider than it may be
+ */
+export function readDocument(source: string): DocumentFacts {
+  if (source.length > limits.documentLength) {
+    throw new RequestError("TOO_COMPLEX", `A document has up to ${limits.documentLength} characters.`);
+  }
+  const document = parse(source, { maxTokens: limits.tokens, noLocation: true });
+  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
+  const fragments = new Map(
+    document.definitions.flatMap((one) =>
+      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
+    ),
+  );
+  if (operations.length > limits.operations) {
+    throw new RequestError("TOO_COMPLEX", `A document has up to ${limits.operations} operations.`);
+  }
+  checkAliases(document);
+  for (const { selectionSet } of operations) checkDepth(selectionSet, fragments);
+  return {
+    operations: operations.map(({ name }) => name?.value ?? null),
+    introspection: findIntrospection(document),
+  };
+}
+
+function checkAliases(document: DocumentNode): void {
+  let count = 0;
+  visit(document, {
+    Field({ alias }) {
+      if (alias) count += 1;
+    },
+  });
+  if (count > limits.aliases) {
+    throw new RequestError("TOO_COMPLEX", `A document has up to ${limits.aliases} aliases.`);
+  }
+}
+
+function checkDepth(selectionSet: SelectionSetNode, fragments: Fragments): void {
+  const depths = new Map<string, number>();
+  if (depthOf(selectionSet, fragments, depths) > limits.depth) {
+    throw new RequestError("TOO_COMPLEX", `Fields stand up to ${limits.depth} deep.`);
+  }
+}
+
+/** A fragment is measured once, however often it is spread; one that holds itself is refused as invalid later. */
+function depthOf(set: SelectionSetNode, fragments: Fragments, depths: Map<string, number>): number {
+  let deepest = 0;
+  for (const selection of set.selections) {
+    let depth = 0;
+    if (selection.kind === Kind.FIELD) {
+      // Only the owner gets below these, and tools ask deeply there.
+      const isMeta = selection.name.value.startsWith("__");
+      depth = selection.selectionSet && !isMeta ? depthOf(selection.selectionSet, fragments, depths) + 1 : 1;
+    } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+      depth = depthOf(selection.selectionSet, fragments, depths);
+    } else {
+      const name = selection.name.value;
+      const fragment = fragments.get(name);
+      if (fragment && !depths.has(name)) {
+        depths.set(name, 0);
+        depths.set(name, depthOf(fragment.selectionSet, fragments, depths));
+      }
+      depth = depths.get(name) ?? 0;
+    }
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+function findIntrospection(document: DocumentNode): DocumentFacts["introspection"] {
+  let found: DocumentFacts["introspection"] = "none";
+  visit(document, {
+    Field({ name, selectionSet }) {
+      if (name.value === "__schema") found = "any";
+      if (name.value !== "__type" || found === "any") return;
+      const isFlat = selectionSet?.selections.every((one) => one.kind === Kind.FIELD && !one.selectionSet);
+      found = isFlat ? "names" : "any";
+    },
+  });
+  return found;
+}
+
+/** The operation of a document that is called. Null where it is not clear which. */
+export function chooseOperation(document: DocumentNode, name: string | null): OperationDefinitionNode | null {
+  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
+  if (name === null) return operations.length === 1 ? (operations[0] ?? null) : null;
+  return operations.find((one) => one.name?.value === name) ?? null;
+}

@@ -1,0 +1,28 @@
+import DataLoader from "dataloader";
+import type { Context } from "../context.ts";
+import type { Caller } from "../domain/access/caller.ts";
+import { countComments } from "../domain/comments/count-comments.ts";
+import type { PublicationView } from "../domain/publications/describe-publications.ts";
+import { readVisiblePublications } from "../domain/publications/read-visible-publications.ts";
+
+/** What many fields of one request ask for one by one, and is read together. Nothing is kept beyond the request. */
+export interface Loaders {
+  /** By id; null for one that is gone or that the caller may not see. */
+  readonly publication: DataLoader<number, PublicationView | null>;
+  /** By the publication's id. */
+  readonly commentCount: DataLoader<number, number>;
+}
+
+export function createLoaders(node: Context, caller: Caller): Loaders {
+  return {
+    publication: new DataLoader(async (ids) => {
+      const found = await readVisiblePublications(node, ids, caller);
+      const byId = new Map(found.map((publication) => [publication.id, publication]));
+      return ids.map((id) => byId.get(id) ?? null);
+    }),
+    commentCount: new DataLoader(async (ids) => {
+      const counts = await countComments(node, ids);
+      return ids.map((id) => counts.get(id) ?? 0);
+    }),
+  };
+}

@@ -1,0 +1,131 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+  type ValueNode,
+} from "graphql";
+import { chooseOperation } from "./document-facts.ts";
+import { limits } from "./limits.ts";
+import { RequestError } from "./request-error.ts";
+
+/** What is asked for, in the words of one request. */
+export interface Asked {
+  readonly document: DocumentNode;
+  readonly operationName: string | null;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+interface Walk {
+  readonly schema: GraphQLSchema;
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Of fragments that were measured already. */
+  readonly costs: Map<string, number>;
+}
+
+/**
+ * Estimates what an operation costs, before it is carried out. A field with fields below it costs 1, a single value
+ * nothing, unless its `cost` says another number; what lies below a field with `first` costs as often as that says, and what
+ * lies below another list as often as such a list is usually long.
+ *
+ * @param asked a document that is valid for the schema
+ * @throws RequestError TOO_COMPLEX
+ */
+export function checkCost(schema: GraphQLSchema, { document, operationName, variables }: Asked): void {
+  const operation = chooseOperation(document, operationName);
+  const root = operation && schema.getRootType(operation.operation);
+  if (!root) return;
+  const defaults = operation.variableDefinitions?.flatMap(({ variable, defaultValue }) =>
+    defaultValue?.kind === Kind.INT ? [[variable.name.value, Number(defaultValue.value)]] : [],
+  );
+  const fragments = new Map(
+    document.definitions.flatMap((one) =>
+      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
+    ),
+  );
+  const walk = {
+    schema,
+    fragments,
+    variables: { ...Object.fromEntries(defaults ?? []), ...variables },
+    costs: new Map(),
+  };
+  const cost = costOfSet(walk, operation.selectionSet, root);
+  if (cost <= limits.cost) return;
+  throw new RequestError("TOO_COMPLEX", `This costs ${cost}, and a request may cost ${limits.cost}.`);
+}
+
+function costOfSet(walk: Walk, set: SelectionSetNode, type: GraphQLCompositeType): number {
+  let cost = 0;
+  for (const selection of set.selections) {
+    if (selection.kind === Kind.FIELD) {
+      cost += costOfField(walk, selection, type);
+    } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+      const condition = selection.typeCondition?.name.value;
+      cost += costOfSet(walk, selection.selectionSet, typeNamed(walk, condition) ?? type);
+    } else {
+      cost += costOfFragment(walk, selection.name.value);
+    }
+  }
+  return cost;
+}
+
+function costOfFragment(walk: Walk, name: string): number {
+  const known = walk.costs.get(name);
+  if (known !== undefined) return known;
+  const fragment = walk.fragments.get(name);
+  const type = typeNamed(walk, fragment?.typeCondition.name.value);
+  if (!fragment || !type) return 0;
+  walk.costs.set(name, 0);
+  const cost = costOfSet(walk, fragment.selectionSet, type);
+  walk.costs.set(name, cost);
+  return cost;
+}
+
+function costOfField(walk: Walk, node: FieldNode, parent: GraphQLCompositeType): number {
+  const hasFields = isObjectType(parent) || isInterfaceType(parent);
+  const field = hasFields ? parent.getFields()[node.name.value] : undefined;
+  // Questions about the schema itself are the owner's alone.
+  if (!field) return 0;
+  const type = getNamedType(field.type);
+  const own = ownCost(field, isCompositeType(type));
+  if (!node.selectionSet || !isCompositeType(type)) return own;
+  return own + lengthOf(walk, node, field) * costOfSet(walk, node.selectionSet, type);
+}
+
+function ownCost({ extensions }: GraphQLField<unknown, unknown>, isComposite: boolean): number {
+  return typeof extensions.cost === "number" ? extensions.cost : Number(isComposite);
+}
+
+/** How often what lies below a field is resolved. */
+function lengthOf({ variables }: Walk, node: FieldNode, field: GraphQLField<unknown, unknown>): number {
+  const first = field.args.find(({ name }) => name === "first");
+  if (first) {
+    const given = node.arguments?.find(({ name }) => name.value === "first")?.value;
+    const value = given ? readValue(given, variables) : first.defaultValue;
+    // What is no page size is refused when its turn comes.
+    return typeof value === "number" && value > 0 ? value : Number(first.defaultValue ?? 1);
+  }
+  const isList = isListType(getNullableType(field.type));
+  return isList && field.extensions.isPage !== true ? limits.assumedLength : 1;
+}
+
+function readValue(node: ValueNode, variables: Walk["variables"]): unknown {
+  if (node.kind === Kind.VARIABLE) return variables[node.name.value];
+  return node.kind === Kind.INT ? Number(node.value) : undefined;
+}
+
+function typeNamed({ schema }: Walk, name: string | undefined): GraphQLCompositeType | undefined {
+  const type = name === undefined ? undefined : schema.getType(name);
+  return isCompositeType(type) ? type : undefined;
+}

@@ -1,0 +1,55 @@
+import { EwpError } from "@freehold/protocol";
+import { GraphQLError, type GraphQLFormattedError } from "graphql";
+import { LineFullError } from "../bounded-line.ts";
+import type { Log } from "../context.ts";
+import { DomainError } from "../domain/domain-error.ts";
+
+/** Where what can't be told to a client is told. */
+export interface Confidant {
+  readonly log: Log;
+  /** The name of the request in the log, which the client is told. */
+  readonly requestId: string;
+}
+
+/**
+ * The errors of an answer, as a client reads them: each with a code in its extensions. What nobody expected is
+ * INTERNAL_ERROR and says nothing of what it is; it stands in the log once, with its stack.
+ */
+export function presentErrors(
+  errors: readonly GraphQLError[],
+  { log, requestId }: Confidant,
+): GraphQLFormattedError[] {
+  const logged = new Set<unknown>();
+  return errors.map((error) => {
+    const known = explain(error);
+    const { locations, path } = error.toJSON();
+    const place = { ...(locations && { locations }), ...(path && { path }) };
+    if (known) return { message: known.message, ...place, extensions: { code: known.code } };
+    const cause = error.originalError ?? error;
+    if (!logged.has(cause)) log.error({ id: requestId, path, err: cause }, "a field could not be resolved");
+    logged.add(cause);
+    const message = "Something went wrong here. It is in the node's log.";
+    return { message, ...place, extensions: { code: "INTERNAL_ERROR", requestId } };
+  });
+}
+
+/** The code and the words for a client; null for what nobody expected. */
+function explain(error: GraphQLError): { code: string; message: string } | null {
+  const cause = error.originalError;
+  if (cause instanceof DomainError) return { code: cause.code, message: cause.message };
+  if (cause instanceof EwpError) return { code: cause.code, message: cause.detail };
+  if (cause instanceof LineFullError) {
+    return { code: "RATE_LIMITED", message: "Too much is going on here. Try again in a moment." };
+  }
+  // Compiled queries leave it out where there is none.
+  const code: unknown = (error.extensions as GraphQLError["extensions"] | undefined)?.code;
+  return typeof code === "string" ? { code, message: error.message } : null;
+}
+
+/** The errors of a request that was not carried out: the document, its variables or the way it came are wrong. */
+export function presentRefusal(errors: readonly Error[]): GraphQLFormattedError[] {
+  return errors.map((error) => {
+    const formatted = error instanceof GraphQLError ? error.toJSON() : { message: error.message };
+    return { ...formatted, extensions: { code: "BAD_REQUEST", ...formatted.extensions } };
+  });
+}

@@ -1,0 +1,72 @@
+import { readMarkdown } from "../domain/contents/read-markdown.ts";
+import { limits as domainLimits } from "../domain/limits.ts";
+import type { PublicationView } from "../domain/publications/describe-publications.ts";
+import { builder } from "./builder.ts";
+import { defineConnection } from "./connection.ts";
+
+export const PublicationType = builder.enumType("PublicationType", {
+  values: {
+    POST: { description: "Markdown." },
+    FILE: { description: "Any bytes, with a caption." },
+  } as const,
+});
+
+export const PublicationState = builder.enumType("PublicationState", {
+  values: {
+    DRAFT: { value: "draft", description: "Seen by the owner alone." },
+    LOCAL: { value: "local", description: "On the own site, and not signed." },
+    SIGNED: { value: "signed", description: "In the index and with the followers; its bytes never change." },
+  } as const,
+});
+
+export const PublicationRef = builder.objectRef<PublicationView>("Publication").implement({
+  description: "A post or a file, of the owner's or of somebody who is followed.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    type: t.expose("kind", { type: PublicationType }),
+    state: t.expose("state", { type: PublicationState }),
+    contentHash: t.expose("contentHash", { type: "ContentHash" }),
+    publisherAddress: t.expose("publisherAddress", { type: "Address" }),
+    publisherTitle: t.exposeString("publisher", { nullable: true }),
+    publisherUrl: t.exposeString("publisherUrl", { nullable: true }),
+    timestamp: t.expose("timestamp", {
+      type: "BigInt",
+      nullable: true,
+      description: "The second that is signed; null until then.",
+    }),
+    signature: t.exposeString("signature", { nullable: true }),
+    createdAt: t.expose("createdAt", {
+      type: "DateTime",
+      description: "When it was made here, or came here.",
+    }),
+    slug: t.exposeString("slug", { nullable: true }),
+    description: t.exposeString("description", { nullable: true, description: "The caption of a file." }),
+    mediaType: t.exposeString("mediaType"),
+    filename: t.exposeString("filename", { nullable: true }),
+    size: t.expose("size", { type: "BigInt", nullable: true, description: "Bytes." }),
+    url: t.exposeString("url", { nullable: true, description: "Where a reader finds it; null for a draft." }),
+    body: t.string({
+      nullable: true,
+      cost: 1,
+      description: "The Markdown of a post; null for a file.",
+      resolve: ({ size, ...publication }, _args, { node }) =>
+        readMarkdown(node, { ...publication, size: size ?? 0 }, domainLimits.markdownBytes),
+    }),
+    tags: t.stringList({ resolve: ({ tags }) => [...tags] }),
+    commentCount: t.int({
+      description: "Comments that readers see.",
+      resolve: ({ id }, _args, { loaders }) => loaders.commentCount.load(id),
+    }),
+    scheduledAt: t.expose("scheduledAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When a draft goes to the own site by itself.",
+    }),
+    revision: t.expose("revision", {
+      type: "BigInt",
+      description: "To be given back with a change, so that it is not made to something else.",
+    }),
+  }),
+});
+
+export const PublicationConnection = defineConnection("Publication", PublicationRef);

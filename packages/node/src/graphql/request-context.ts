@@ -1,0 +1,26 @@
+import type { Context } from "../context.ts";
+import type { Caller } from "../domain/access/caller.ts";
+import type { Loaders } from "./loaders.ts";
+
+/** What a resolver may touch, for one request. */
+export interface RequestContext {
+  /** What the use cases take. */
+  readonly node: Context;
+  readonly caller: Caller;
+  readonly loaders: Loaders;
+  /** The client's address, for limits; null where it is not known. */
+  readonly ip: string | null;
+  /** The host (with its port) and the URL for which somebody signs in. */
+  readonly place: { readonly domain: string; readonly uri: string };
+  /** The browser's side of a session. */
+  readonly session: SessionDoor;
+  /** Ends when the client is gone. */
+  readonly signal: AbortSignal;
+}
+
+/** Gives a browser its session, or takes it away, with the answer to this request. */
+export interface SessionDoor {
+  /** @param expiresAt ISO 8601 */
+  open(token: string, expiresAt: string): void;
+  close(): void;
+}

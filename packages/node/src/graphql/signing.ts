@@ -1,0 +1,99 @@
+import { describePublications } from "../domain/publications/describe-publications.ts";
+import { prepareSignatures } from "../domain/publications/prepare-signatures.ts";
+import { signPublication } from "../domain/publications/sign-publication.ts";
+import { signPublications } from "../domain/publications/sign-publications.ts";
+import { builder } from "./builder.ts";
+import { parseId } from "./parse-id.ts";
+import { PublicationRef } from "./publication.ts";
+import type { RequestContext } from "./request-context.ts";
+import {
+  type MessageToSign,
+  MessageToSignRef,
+  SignedMessageInput,
+  toMessageToSign,
+} from "./signed-message.ts";
+
+interface ToSign {
+  id: string;
+  message: MessageToSign;
+}
+
+const PublicationToSign = builder.objectRef<ToSign>("PublicationToSign").implement({
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    message: t.expose("message", { type: MessageToSignRef }),
+  }),
+});
+
+builder.queryField("publicationsToSign", (t) =>
+  t.field({
+    type: [PublicationToSign],
+    access: "sign:publications",
+    cost: 50,
+    description:
+      "What the owner signs for these publications, in the order in which they will stand in the index.",
+    args: { ids: t.arg.idList({ required: true }) },
+    resolve: async (_root, { ids }, { node }): Promise<ToSign[]> => {
+      const meanings = await prepareSignatures(node, ids.map(String).map(parseId));
+      return meanings.map((meaning, index) => ({
+        id: String(ids[index]),
+        message: toMessageToSign("StatementOfSource", meaning),
+      }));
+    },
+  }),
+);
+
+type Signed = Awaited<ReturnType<typeof signPublication>>;
+
+const SignedPublication = builder.objectRef<Signed>("SignedPublication").implement({
+  fields: (t) => ({
+    publication: t.field({
+      type: PublicationRef,
+      resolve: ({ publication }, _args, { node }) => view(node, publication),
+    }),
+    recipients: t.exposeInt("recipients", { description: "How many followers it goes to." }),
+  }),
+});
+
+async function view(node: RequestContext["node"], publication: Signed["publication"]) {
+  const [described] = await describePublications(node, [publication]);
+  if (!described) throw new Error("A publication could not be described.");
+  return described;
+}
+
+const SignPublicationInput = builder.inputType("SignPublicationInput", {
+  fields: (t) => ({
+    id: t.id({ required: true }),
+    message: t.field({ type: SignedMessageInput, required: true }),
+  }),
+});
+
+builder.mutationField("signPublication", (t) =>
+  t.field({
+    type: SignedPublication,
+    access: "sign:publications",
+    cost: 20,
+    description: "Signs a publication with what the owner's wallet made of `publicationsToSign`.",
+    args: { input: t.arg({ type: SignPublicationInput, required: true }) },
+    resolve: (_root, { input: { id, message } }, { node }) => signPublication(node, parseId(id), message),
+  }),
+);
+
+const SignPublicationsInput = builder.inputType("SignPublicationsInput", {
+  fields: (t) => ({ publications: t.field({ type: [SignPublicationInput], required: true }) }),
+});
+
+builder.mutationField("signPublications", (t) =>
+  t.field({
+    type: [SignedPublication],
+    access: "sign:publications",
+    cost: 50,
+    description: "Signs several in the given order, all of them or none.",
+    args: { input: t.arg({ type: SignPublicationsInput, required: true }) },
+    resolve: (_root, { input: { publications } }, { node }) =>
+      signPublications(
+        node,
+        publications.map(({ id, message }) => ({ id: parseId(id), envelope: message })),
+      ),
+  }),
+);

@@ -1,0 +1,167 @@
+import { Readable } from "node:stream";
+import { DomainError } from "../domain/domain-error.ts";
+import { createPublication } from "../domain/publications/create-publication.ts";
+import { describePublications, type PublicationView } from "../domain/publications/describe-publications.ts";
+import { destroyPublication } from "../domain/publications/destroy-publication.ts";
+import { saveDraft } from "../domain/publications/save-draft.ts";
+import { schedulePublication } from "../domain/publications/schedule-publication.ts";
+import { updatePublication } from "../domain/publications/update-publication.ts";
+import { builder } from "./builder.ts";
+import { parseId } from "./parse-id.ts";
+import { PublicationRef, PublicationType } from "./publication.ts";
+import type { RequestContext } from "./request-context.ts";
+import type { Upload } from "./upload.ts";
+
+const OpenState = builder.enumType("OpenPublicationState", {
+  description: "The states of what is not signed.",
+  values: { DRAFT: { value: "draft" }, LOCAL: { value: "local" } } as const,
+});
+
+type Row = Parameters<typeof describePublications>[1][number];
+
+async function describe(node: RequestContext["node"], row: Row): Promise<PublicationView> {
+  const [view] = await describePublications(node, [row]);
+  if (!view) throw new Error("A publication could not be described.");
+  return view;
+}
+
+const CreatePublicationInput = builder.inputType("CreatePublicationInput", {
+  fields: (t) => ({
+    type: t.field({ type: PublicationType, required: true }),
+    body: t.string({ description: "The Markdown of a post; a long one comes as a file." }),
+    file: t.field({ type: "Upload", description: "The bytes of a file, or of a post." }),
+    description: t.string({ description: "The caption of a file." }),
+    slug: t.string(),
+    state: t.field({ type: OpenState, required: true, defaultValue: "local" }),
+  }),
+});
+
+builder.mutationField("createPublication", (t) =>
+  t.field({
+    type: PublicationRef,
+    access: "create:publications",
+    cost: 20,
+    description: "Publishes on the own site, or keeps a draft. Signing it is another step.",
+    args: { input: t.arg({ type: CreatePublicationInput, required: true }) },
+    resolve: async (_root, { input }, { node, signal }) => {
+      const { type: kind, description, slug, state } = input;
+      const labels = { description: description ?? null, slug: slug || null };
+      const bytes = bytesOf(input.body, input.file);
+      return describe(node, await createPublication(node, { kind, state, ...labels, ...bytes }, signal));
+    },
+  }),
+);
+
+/** @throws DomainError VALIDATION_FAILED unless exactly one of the two is given */
+function bytesOf(body: string | null | undefined, file: Upload | null | undefined): Upload {
+  const text = typeof body === "string" && body !== "" ? body : null;
+  if (file && text === null) return file;
+  if (text !== null && !file) {
+    return { source: Readable.from([Buffer.from(text)]), filename: null, mediaType: null };
+  }
+  throw new DomainError("VALIDATION_FAILED", "A publication has either a body or a file.");
+}
+
+const UpdatePublicationInput = builder.inputType("UpdatePublicationInput", {
+  description: "What is absent stays as it is.",
+  fields: (t) => ({
+    id: t.id({ required: true }),
+    body: t.string(),
+    slug: t.string({ description: "Null for none." }),
+    description: t.string({ description: "The caption of a file; null for none." }),
+    state: t.field({ type: OpenState }),
+    revision: t.field({ type: "BigInt", description: "The one of what was changed." }),
+  }),
+});
+
+builder.mutationField("updatePublication", (t) =>
+  t.field({
+    type: PublicationRef,
+    access: "update:publications",
+    cost: 20,
+    description: "Changes a draft or a local publication; a signed one never changes.",
+    args: { input: t.arg({ type: UpdatePublicationInput, required: true }) },
+    resolve: async (_root, { input }, { node }) => {
+      const { id, body, slug, description, state, revision } = input;
+      const changes = {
+        ...(typeof body === "string" && { body }),
+        ...(slug !== undefined && { slug: slug || null }),
+        ...(description !== undefined && { description }),
+        ...(state && { state }),
+        ...(typeof revision === "number" && { revision }),
+      };
+      return describe(node, await updatePublication(node, parseId(id), changes));
+    },
+  }),
+);
+
+const SaveDraftInput = builder.inputType("SaveDraftInput", {
+  fields: (t) => ({
+    id: t.id({ description: "Null for a new draft." }),
+    body: t.string({ required: true }),
+    slug: t.string(),
+    revision: t.field({
+      type: "BigInt",
+      description: "The one that came with the draft; null for a new one.",
+    }),
+  }),
+});
+
+builder.mutationField("saveDraft", (t) =>
+  t.field({
+    type: PublicationRef,
+    access: "owner",
+    cost: 20,
+    description: "Keeps what an editor holds while it is written.",
+    args: { input: t.arg({ type: SaveDraftInput, required: true }) },
+    resolve: async (_root, { input: { id, body, slug, revision } }, { node }) => {
+      const key = { id: id ? parseId(id) : null, revision: revision ?? null };
+      const row = await saveDraft(node, { ...key, body, ...(slug !== undefined && { slug: slug || null }) });
+      return describe(node, row);
+    },
+  }),
+);
+
+const SchedulePublicationInput = builder.inputType("SchedulePublicationInput", {
+  fields: (t) => ({
+    id: t.id({ required: true }),
+    at: t.field({ type: "DateTime", description: "Null for never." }),
+  }),
+});
+
+builder.mutationField("schedulePublication", (t) =>
+  t.field({
+    type: PublicationRef,
+    nullable: true,
+    access: "owner",
+    description: "Lets a draft go to the own site by itself at a time. It is not signed by that.",
+    args: { input: t.arg({ type: SchedulePublicationInput, required: true }) },
+    resolve: async (_root, { input: { id, at } }, { node, loaders }) => {
+      await schedulePublication(node, parseId(id), at ?? null);
+      return loaders.publication.load(parseId(id));
+    },
+  }),
+);
+
+const DestroyPublicationInput = builder.inputType("DestroyPublicationInput", {
+  fields: (t) => ({ id: t.id({ required: true }) }),
+});
+
+const Destroyed = builder.objectRef<{ id: string }>("Destroyed").implement({
+  description: "What is gone.",
+  fields: (t) => ({ id: t.exposeID("id") }),
+});
+
+builder.mutationField("destroyPublication", (t) =>
+  t.field({
+    type: Destroyed,
+    access: "delete:publications",
+    cost: 20,
+    description: "Deletes a publication here. Copies of a signed one on other nodes stay.",
+    args: { input: t.arg({ type: DestroyPublicationInput, required: true }) },
+    resolve: async (_root, { input: { id } }, { node }) => {
+      await destroyPublication(node, parseId(id));
+      return { id };
+    },
+  }),
+);

@@ -1,0 +1,141 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import { readOwnProfile } from "../../domain/profile/read-own-profile.ts";
+import { createLoaders } from "../../graphql/loaders.ts";
+import { presentRefusal } from "../../graphql/present-errors.ts";
+import type { RequestContext } from "../../graphql/request-context.ts";
+import { RequestError, type RequestErrorCode } from "../../graphql/request-error.ts";
+import { limits } from "../limits.ts";
+import { type AnswerType, chooseMediaType } from "./choose-media-type.ts";
+import { type Answer, createExecute, type Execute } from "./execute.ts";
+import { identifyCaller } from "./identify-caller.ts";
+import { readMultipart } from "./read-multipart.ts";
+import { bad, type Parameters, parseParameters } from "./read-parameters.ts";
+import { createSessionDoor } from "./session-cookie.ts";
+
+const path = "/api/graphql";
+
+/** What a refused request answers; a document that is wrong is another thing (see `send`). */
+const statuses: Record<RequestErrorCode, number> = {
+  BAD_REQUEST: 400,
+  TOO_COMPLEX: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  TOO_LARGE: 413,
+};
+
+/**
+ * POST /api/graphql (specification 4.10, decisions 7; GraphQL over HTTP). There is no GET: a link must not be able to ask
+ * for anything in somebody's name.
+ */
+export async function answerGraphql(scope: FastifyInstance, ctx: Context): Promise<void> {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer" },
+    async (_request: unknown, body: Buffer) => body,
+  );
+  scope.addContentTypeParser("multipart/form-data", async (_request: unknown, payload: unknown) => payload);
+  scope.addContentTypeParser("*", async (_request: unknown, payload: unknown) => payload);
+  const execute = await createExecute(scope, ctx);
+  scope.post(path, { bodyLimit: limits.graphqlBytes }, (request, reply) =>
+    answer(ctx, execute, request, reply),
+  );
+  scope.route({
+    method: ["GET", "HEAD", "PUT", "PATCH", "DELETE"],
+    url: path,
+    handler: (_request, reply) => {
+      const errors = presentRefusal([bad("Operations are sent by POST.")]);
+      return reply.code(405).header("allow", "POST").send({ errors });
+    },
+  });
+}
+
+async function answer(
+  ctx: Context,
+  execute: Execute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
+  const own = await readOwnProfile(ctx);
+  if (!own) {
+    const message = "This node has no owner yet: install it first.";
+    return reply.code(503).send({ error: "NOT_INSTALLED", message });
+  }
+  const wanted = chooseMediaType(request.headers.accept);
+  try {
+    const context = await openContext(ctx, own.url, request, reply);
+    const { parameters, finish } = await readRequest(ctx, request, context);
+    try {
+      return send(reply, wanted, await execute(parameters, context, request.id));
+    } finally {
+      finish();
+    }
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    // What is left of a body that nobody reads ends with the connection.
+    if (error.code === "TOO_LARGE") reply.header("connection", "close");
+    reply.code(statuses[error.code]).type(`${wanted}; charset=utf-8`);
+    return reply.send(JSON.stringify({ errors: presentRefusal([error]) }));
+  }
+}
+
+async function openContext(
+  ctx: Context,
+  ownUrl: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<RequestContext> {
+  const session = createSessionDoor(request, reply);
+  const caller = await identifyCaller(ctx, request, { ownUrl, session });
+  const gone = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return {
+    node: ctx,
+    caller,
+    loaders: createLoaders(ctx, caller),
+    ip: request.ip ?? null,
+    place: placeOf(request.headers.origin ?? ownUrl),
+    session,
+    signal: gone.signal,
+  };
+}
+
+/** The page on which somebody signs in: the one that asks, or for a program the node's own. */
+function placeOf(url: string): RequestContext["place"] {
+  const page = URL.parse(url);
+  if (!page) throw bad("The Origin header is no origin.");
+  return { domain: page.host, uri: page.href };
+}
+
+/** What is to be carried out, and what there is to do afterwards. */
+async function readRequest(
+  { config }: Pick<Context, "config">,
+  { headers, body, raw }: FastifyRequest,
+  { caller }: RequestContext,
+): Promise<{ parameters: Parameters; finish: () => void }> {
+  const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
+  if (type === "application/json" && Buffer.isBuffer(body)) {
+    return { parameters: parseParameters(body), finish: () => {} };
+  }
+  if (type !== "multipart/form-data") throw bad("The body must be application/json.");
+  // No operation takes a file from anybody.
+  if (caller.kind === "anonymous") throw new RequestError("UNAUTHENTICATED", "Sign in to send a file.");
+  return await readMultipart({ headers, payload: raw }, config.maxContentBytes);
+}
+
+/**
+ * By the specification's two media types: one says with its status that a document was refused, the other is 200
+ * whenever the request was one of GraphQL.
+ */
+function send(reply: FastifyReply, type: AnswerType, { data, errors }: Answer): FastifyReply {
+  const isRefused = data === undefined && type !== "application/json";
+  const body = { ...(errors && errors.length > 0 && { errors }), ...(data !== undefined && { data }) };
+  return reply
+    .code(isRefused ? 400 : 200)
+    .type(`${type}; charset=utf-8`)
+    .send(JSON.stringify(body));
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance } from "fastify";
+import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
+import mercurius from "mercurius";
+import type { Context } from "../../context.ts";
+import { createDocumentReader, type DocumentFacts } from "../../graphql/document-facts.ts";
+import { limits } from "../../graphql/limits.ts";
+import { checkCost } from "../../graphql/measure-cost.ts";
+import { type Confidant, presentErrors, presentRefusal } from "../../graphql/present-errors.ts";
+import type { RequestContext } from "../../graphql/request-context.ts";
+import { RequestError } from "../../graphql/request-error.ts";
+import { schema } from "../../graphql/schema.ts";
+import type { Parameters } from "./read-parameters.ts";
+
+/** The answer to an operation. Without `data` it was not carried out. */
+export interface Answer {
+  readonly data?: unknown;
+  readonly errors?: readonly GraphQLFormattedError[];
+}
+
+/** Carries out an operation. It does not throw for anything that is wrong with the operation. */
+export type Execute = (parameters: Parameters, context: RequestContext, requestId: string) => Promise<Answer>;
+
+/** Which operation is meant, for what is found out about it just before it runs. */
+type Named = RequestContext & { readonly operationName: string | null };
+
+/**
+ * Puts mercurius to work, which validates, compiles and runs. What it leaves open comes before it: how long and deep a
+ * document may be, and who may ask about the schema; and what an operation may cost, just before it runs.
+ */
+export async function createExecute(scope: FastifyInstance, { log }: Pick<Context, "log">): Promise<Execute> {
+  await scope.register(mercurius, {
+    schema,
+    routes: false,
+    cache: limits.keptDocuments,
+    jit: limits.callsBeforeCompiling,
+    graphql: {
+      parseOptions: { maxTokens: limits.tokens },
+      validateOptions: { maxErrors: limits.validationErrors },
+    },
+    // Errors are presented below, with the request that they belong to.
+    errorFormatter: (execution) => ({ statusCode: 200, response: execution }),
+  });
+  scope.graphql.addHook("preExecution", async (_schema, document, context, variables) => {
+    const { operationName } = context as unknown as Named;
+    checkCost(schema, { document, operationName, variables: variables ?? {} });
+  });
+  const readDocument = createDocumentReader();
+
+  return async ({ query, operationName, variables }, context, requestId) => {
+    try {
+      const facts = readDocument(query);
+      requireOperation(facts, operationName);
+      requireIntrospection(facts, context);
+      const source = nameSource(query, facts, operationName);
+      const named: Named = { ...context, operationName };
+      const result = await scope.graphql(source, { ...named }, { ...variables }, operationName ?? undefined);
+      return toAnswer(result, { log, requestId });
+    } catch (error) {
+      const errors = errorsOf(error);
+      if (errors === null) throw error;
+      return { errors: presentRefusal(errors) };
+    }
+  };
+}
+
+function toAnswer({ data, errors = [] }: ExecutionResult, confidant: Confidant): Answer {
+  if (errors.length === 0) return { data };
+  return data === undefined
+    ? { errors: presentRefusal(errors) }
+    : { data, errors: presentErrors(errors, confidant) };
+}
+
+/** @throws RequestError BAD_REQUEST where it is not clear which operation is meant */
+function requireOperation({ operations }: DocumentFacts, name: string | null): void {
+  if (name === null && operations.length > 1) {
+    throw new RequestError("BAD_REQUEST", "`operationName` must say which of the operations is meant.");
+  }
+  if (name !== null && !operations.includes(name)) {
+    throw new RequestError("BAD_REQUEST", "There is no operation of that name in the document.");
+  }
+}
+
+/** @throws RequestError FORBIDDEN for anybody but the owner who asks for more than what a type is called */
+function requireIntrospection({ introspection }: DocumentFacts, { caller }: RequestContext): void {
+  if (introspection !== "any" || caller.kind === "client") return;
+  throw new RequestError(
+    "FORBIDDEN",
+    "Only the owner may ask about the schema. It is in packages/node/schema.graphql of the sources.",
+  );
+}
+
+/**
+ * A document is compiled for one of its operations and kept by its text alone; so the name of the operation is part of the
+ * text where there are several.
+ */
+function nameSource(query: string, { operations }: DocumentFacts, name: string | null): string {
+  return operations.length > 1 ? `${query}\n# ${name}` : query;
+}
+
+/** What is wrong with a document or its variables; null for what is wrong with this node. */
+function errorsOf(error: unknown): readonly Error[] | null {
+  if (error instanceof GraphQLError) return [error];
+  const isRefusal = error instanceof Error && "code" in error && error.code === "MER_ERR_GQL_VALIDATION";
+  const errors = isRefusal && "errors" in error ? error.errors : null;
+  return Array.isArray(errors) ? errors : null;
+}

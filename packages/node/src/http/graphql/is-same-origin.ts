@@ -1,0 +1,18 @@
+import type { FastifyRequest } from "fastify";
+
+/**
+ * Whether a page of this node's sent a request, as a browser says it: `Sec-Fetch-Site`, and `Origin` beside it. What says
+ * neither is no browser that could be trusted with a cookie.
+ *
+ * @param ownUrl the node's public URL: behind a proxy the request may name another host
+ */
+export function isSameOrigin(
+  { headers, host }: Pick<FastifyRequest, "headers" | "host">,
+  ownUrl: string,
+): boolean {
+  const { origin, "sec-fetch-site": site } = headers;
+  if (site !== undefined && site !== "same-origin") return false;
+  if (origin === undefined) return site === "same-origin";
+  const from = URL.parse(origin);
+  return from !== null && (from.origin === URL.parse(ownUrl)?.origin || from.host === host);
+}

@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { SessionDoor } from "../../graphql/request-context.ts";
+import { isLoopbackHost } from "./is-loopback-host.ts";
+
+const name = "freehold_session";
+
+/** The token of a browser's session, or null. */
+export function readSessionCookie({ headers }: Pick<FastifyRequest, "headers">): string | null {
+  for (const part of (headers.cookie ?? "").split(";")) {
+    const at = part.indexOf("=");
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim() || null;
+  }
+  return null;
+}
+
+/**
+ * Gives the session to a browser as a cookie that no script reads and no other site sends (decisions 7), or takes it
+ * away. Over plain HTTP it is given on the very machine alone.
+ */
+export function createSessionDoor(
+  request: Pick<FastifyRequest, "protocol" | "hostname">,
+  reply: FastifyReply,
+): SessionDoor {
+  const isPlain = request.protocol === "http" && isLoopbackHost(request.hostname);
+  const set = (value: string, maxAge: number) => {
+    const secure = isPlain ? "" : "; Secure";
+    reply.header(
+      "set-cookie",
+      `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${secure}`,
+    );
+  };
+  return {
+    open: (token, expiresAt) =>
+      set(token, Math.max(0, Math.floor((Date.parse(expiresAt) - Date.now()) / 1000))),
+    close: () => set("", 0),
+  };
+}
