@@ -253,6 +253,9 @@ describe("freehold start", () => {
       }
     }
     expect(out).toMatch(/http:\/\/localhost:\d+/);
+    const code = (await readFile(join(folder, "new", "setup-code"), "utf8")).trim();
+    expect(code).toMatch(/^[0-9a-f]{64}$/);
+    expect(out).toContain(code);
   });
 
   it("says in words that a port is taken", async () => {

@@ -90,9 +90,6 @@ export type OwnerSettings = Pick<SettingValues, NamesSeenBy<"anybody" | "owner">
   readonly mailTransportIsSet: boolean;
 };
 
-/** What is asked to change: null brings back what holds without it. */
-export type SettingsPatch = { readonly [N in SettingName]?: SettingValues[N] | null | undefined };
-
 export const settingNames = Object.keys(settings) as readonly SettingName[];
 
 /** A setting as code sees it that works on any of them. */
