@@ -1,12 +1,6 @@
-import {
-  CompiledQuery,
-  type KyselyPlugin,
-  type PluginTransformQueryArgs,
-  type RootOperationNode,
-  SqliteQueryCompiler,
-} from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../../test/support/databases.ts";
+import { plansOf } from "../../test/support/query-plans.ts";
 import { addressOf, hashOf, pullOf, storeConnection, T0 } from "../../test/support/store-records.ts";
 import { claimDue } from "./claim-due.ts";
 import * as connections from "./connections.ts";
@@ -58,36 +52,6 @@ afterAll(async () => {
   await store[Symbol.asyncDispose]();
   await database[Symbol.asyncDispose]();
 });
-
-/** What SQLite means to do for each query that `work` runs. */
-async function plansOf(work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
-  const queries: CompiledQuery[] = [];
-  await store.transaction((tx) => work(tx.withPlugin(new Recorder(queries))));
-  const plans: string[] = [];
-  for (const { sql, parameters } of queries) {
-    const explained = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
-    const { rows } = await store.db.executeQuery<{ detail: string }>(explained);
-    plans.push(...rows.map((row) => row.detail));
-  }
-  return plans;
-}
-
-class Recorder implements KyselyPlugin {
-  readonly #queries: CompiledQuery[];
-
-  constructor(queries: CompiledQuery[]) {
-    this.#queries = queries;
-  }
-
-  transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
-    this.#queries.push(new SqliteQueryCompiler().compileQuery(node, queryId));
-    return node;
-  }
-
-  async transformResult({ result }: Parameters<KyselyPlugin["transformResult"]>[0]) {
-    return result;
-  }
-}
 
 function entryOf(number: number): outbox.NewOutboxEntry {
   const common = { kind: "publication", payload: null, now: T0, expiresAt: T0 * 2 } as const;
@@ -168,7 +132,7 @@ for (const table of ["outbox", "pulls", "errands"] as const) {
 }
 
 it("sees a query that goes through a large table", async () => {
-  const plans = await plansOf((tx) =>
+  const plans = await plansOf(store, (tx) =>
     tx.selectFrom("outbox").select("id").where("last_error", "=", "").execute(),
   );
   expect(plans.filter((plan) => WALK.test(plan)).length).toBe(1);
@@ -176,7 +140,7 @@ it("sees a query that goes through a large table", async () => {
 
 describe("no query goes through a large table", () => {
   it.each(Object.entries({ ...reads, ...writes }))("%s", async (_name, work) => {
-    const plans = await plansOf(work);
+    const plans = await plansOf(store, work);
     expect(plans.length).toBeGreaterThan(0);
     expect(plans.filter((plan) => WALK.test(plan))).toEqual([]);
   });
