@@ -30,7 +30,7 @@ export async function deleteBlock(tx: Tx, address: Address): Promise<boolean> {
   return result.numDeletedRows > 0n;
 }
 
-export async function findBlock(db: Reader, address: Address): Promise<Block | null> {
+async function findBlock(db: Reader, address: Address): Promise<Block | null> {
   const row = await db.selectFrom("blocks").select(columns).where("address", "=", address).executeTakeFirst();
   return row ?? null;
 }

@@ -1,8 +1,9 @@
+import type { Address } from "@freehold/protocol";
 import { dialectOf } from "./dialects/facts.ts";
 import type { SearchMatch, SearchRequest, SearchTerms } from "./dialects/search-facts.ts";
 import { lockPublication } from "./lock-publication.ts";
 import type { Reader, Tx } from "./store.ts";
-import type { SearchDocumentsTable } from "./tables.ts";
+import type { PublicationState, SearchDocumentsTable } from "./tables.ts";
 
 export type { SearchExpression, SearchMatch, SearchPhrase, SearchTerms } from "./dialects/search-facts.ts";
 
@@ -26,8 +27,7 @@ export interface SearchDocument {
 const PER_SECOND = 2 ** 19;
 const LAST_SECOND = 2 ** 34 - 1;
 
-const columns = [
-  "kind",
+const facts = [
   "subject_id as subjectId",
   "publication_id as publicationId",
   "is_public as isPublic",
@@ -35,6 +35,7 @@ const columns = [
   "title",
   "body",
 ] as const;
+const columns = ["kind", ...facts] as const;
 
 /**
  * Writes a document and its terms, in the place of the one that there was. `time` (seconds) is its place in time;
@@ -94,16 +95,22 @@ export async function listDocumentsOf(
   }));
 }
 
-/** The documents with these ids, in no particular order. */
-export async function readDocuments(
-  db: Reader,
-  ids: readonly number[],
-): Promise<Array<SearchDocument & { id: number }>> {
+/** A document that was found, and what decides who may see its publication. */
+export interface FoundDocument extends SearchDocument {
+  id: number;
+  publisherAddress: Address;
+  state: PublicationState;
+}
+
+/** The documents with these ids, in no particular order; one whose publication is gone is left out. */
+export async function readDocuments(db: Reader, ids: readonly number[]): Promise<FoundDocument[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("search_documents")
-    .select(["id", ...columns])
-    .where("id", "in", ids)
+    .innerJoin("publications", "publications.id", "search_documents.publication_id")
+    .select(["search_documents.id", "publisher_address as publisherAddress", "publications.state"])
+    .select(["search_documents.kind", ...facts])
+    .where("search_documents.id", "in", ids)
     .execute();
   return rows.map((row) => ({ ...row, isPublic: row.isPublic === 1 }));
 }

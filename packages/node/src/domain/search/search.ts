@@ -2,7 +2,6 @@ import { type Address, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { findAuthors } from "../../store/find-authors.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
-import { readPublications } from "../../store/publications.ts";
 import { findMatches, readDocuments, type SearchExpression, type SearchPhrase } from "../../store/search.ts";
 import { type Caller, isAllowed } from "../access/caller.ts";
 import { decodeCursor, encodeCursor } from "../paging/cursor.ts";
@@ -123,13 +122,9 @@ async function describe<T extends { id: number; rank: number; cursor: string }>(
       )
     ).map((row) => [row.id, row]),
   );
-  const ids = new Set([...documents.values()].map(({ publicationId }) => publicationId));
-  const publications = new Map((await readPublications(db, [...ids])).map((row) => [row.id, row]));
   return found.flatMap(({ id, rank, cursor }) => {
     const document = documents.get(id);
-    const publication = document && publications.get(document.publicationId);
-    if (!document || !publication) return [];
-    if (readersOnly && !(document.isPublic && isForReaders(publication, self))) return [];
+    if (!document || (readersOnly && !(document.isPublic && isForReaders(document, self)))) return [];
     const { kind, subjectId, publicationId, title, body } = document;
     const snippet = makeSnippet(body, terms);
     return [{ kind, id: subjectId, publicationId, title, snippet, rank, cursor }];

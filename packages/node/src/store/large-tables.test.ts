@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { analyze } from "../../test/support/bare-copy.ts";
+import { type DatabaseName, type FreshDatabase, freshDatabase } from "../../test/support/databases.ts";
+import { plansOf } from "../../test/support/query-plans.ts";
+import { addressOf, hashOf, profileOf, signedOf, T0 } from "../../test/support/store-records.ts";
+import { findAuthors } from "./find-authors.ts";
+import { readHashtags } from "./hashtags.ts";
+import { migrate } from "./migrate.ts";
+import { saveProfile } from "./profiles.ts";
+import { countDeliveries, retryDeliveries } from "./publication-deliveries.ts";
+import { listDueSchedules } from "./publication-schedules.ts";
+import { findPublicationBySlug, readPublications } from "./publications.ts";
+import {
+  findMatches,
+  listDocumentsOf,
+  type MatchRequest,
+  readDocuments,
+  removeDocumentsOf,
+  type SearchPhrase,
+  saveDocument,
+} from "./search.ts";
+import { openStore, type Store, type Tx } from "./store.ts";
+import { readTimeline } from "./timeline.ts";
+
+const COUNT = 5_000;
+const EACH = 500;
+
+/** A table that grows, gone through as a whole. FTS5 calls every look into it a scan; with `M` or `=` it is one for a match or an id. */
+const WALKS: Record<DatabaseName, RegExp> = {
+  sqlite:
+    /^SCAN (publications|publication_hashtags|search_documents|outbox|profiles|publication_schedules|tags)\b|^SCAN search_\w+ VIRTUAL TABLE INDEX \d+:(?!\S*[M=])/,
+  postgres: /Seq Scan on (publications|publication_hashtags|search_\w+|outbox|profiles)/,
+};
+
+const self = addressOf(1);
+const words = (term: string, isPrefix = false): SearchPhrase => ({ terms: [term], isMark: false, isPrefix });
+const mark = (term: string): SearchPhrase => ({ terms: [term], isMark: true, isPrefix: false });
+
+function request(all: SearchPhrase[], changes: Partial<MatchRequest> = {}): MatchRequest {
+  const expression = { all: all.map((phrase) => [phrase]), none: [words("never")] };
+  return { expression, readersOnly: false, since: null, before: null, limit: 1_000, ...changes };
+}
+
+const before = { timestamp: 1_700_000_000, seq: 3, id: 4 };
+const page = { limit: 51, before };
+const someWords = [words("rare17"), words("every")];
+
+const queries: Record<string, (tx: Tx) => Promise<unknown>> = {
+  "search: a rare word": (tx) => findMatches(tx, request([words("rare17")])),
+  "search: a word of every text": (tx) => findMatches(tx, request([words("every")])),
+  "search: a beginning": (tx) => findMatches(tx, request([words("rar", true), words("every")])),
+  "search: for readers": (tx) => findMatches(tx, request(someWords, { readersOnly: true })),
+  "search: a word of every text, for readers": (tx) =>
+    findMatches(tx, request([words("every")], { readersOnly: true })),
+  "search: of a tag and a time": (tx) =>
+    findMatches(tx, request([mark("#tag17")], { since: 1_700_000_100, before: 1_700_000_900 })),
+  readDocuments: (tx) => readDocuments(tx, [1, 2, 3]),
+  listDocumentsOf: (tx) => listDocumentsOf(tx, 17),
+  readPublications: (tx) => readPublications(tx, [1, 2, 3]),
+  findAuthors: (tx) => findAuthors(tx, "node 17", 20),
+  "timeline: all": (tx) => readTimeline(tx, page),
+  "timeline: of a kind": (tx) => readTimeline(tx, { ...page, kinds: ["FILE"], states: ["local", "signed"] }),
+  "timeline: of a publisher and a kind": (tx) =>
+    readTimeline(tx, { ...page, publisher: self, kinds: ["FILE", "POST"], states: ["signed"] }),
+  "timeline: of a tag": (tx) => readTimeline(tx, { ...page, tag: "tag17" }),
+  "timeline: of a publisher and a tag": (tx) => readTimeline(tx, { ...page, publisher: self, tag: "tag17" }),
+  readHashtags: (tx) => readHashtags(tx, [1, 2, 3]),
+  "publication by slug": (tx) => findPublicationBySlug(tx, self, "slug-17"),
+  countDeliveries: (tx) => countDeliveries(tx, 17),
+  retryDeliveries: (tx) => retryDeliveries(tx, { publicationId: 17, now: T0 }),
+  listDueSchedules: (tx) => listDueSchedules(tx, T0, 9),
+  saveDocument: (tx) =>
+    saveDocument(tx, documentOf(17), { time: 1_700_000_017, forReaders: true, terms: termsOf(17) }),
+  removeDocumentsOf: (tx) => removeDocumentsOf(tx, 18),
+};
+
+for (const name of ["sqlite", "postgres"] as const) {
+  describe(`on ${name}, with ${COUNT} publications`, () => {
+    let database: FreshDatabase;
+    let store: Store;
+
+    beforeAll(async () => {
+      database = await freshDatabase(name);
+      store = await openStore(database);
+      await migrate(store);
+      for (let from = 1; from <= COUNT; from += EACH) await store.transaction((tx) => fill(tx, from));
+      await analyze(store);
+    }, 120_000);
+
+    afterAll(async () => {
+      await store[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    });
+
+    it.each(Object.entries(queries))("no large table is gone through: %s", async (_query, work) => {
+      const plans = await plansOf(store, work);
+      expect(plans.length).toBeGreaterThan(0);
+      expect(plans.filter((plan) => WALKS[name].test(plan))).toEqual([]);
+    });
+
+    it("sees a query that goes through one", async () => {
+      const plans = await plansOf(store, (tx) =>
+        tx.selectFrom("search_documents").select("id").where("body", "like", "%rare17%").execute(),
+      );
+      expect(plans.some((plan) => WALKS[name].test(plan))).toBe(true);
+    });
+
+    it("finds among many what it finds among few", async () => {
+      const rare = await findMatches(store.db, request([words("rare17")], { readersOnly: true }));
+      expect(rare.length).toBe(COUNT / 100);
+      const every = await findMatches(store.db, request([words("every")]));
+      expect([every.length, every[0]?.time]).toEqual([1_000, 1_700_000_000 + COUNT]);
+    });
+  });
+}
+
+function documentOf(number: number) {
+  const common = { kind: "publication", isPublic: true, marks: "", title: "" } as const;
+  return { ...common, subjectId: number, publicationId: number, body: `every text has rare${number % 100}` };
+}
+
+function termsOf(number: number) {
+  const body = ["every", "text", "has", `rare${number % 100}`];
+  return { title: [], body, marks: [`#tag${number % 100}`, "_all"] };
+}
+
+async function fill(tx: Tx, from: number): Promise<void> {
+  const numbers = Array.from({ length: EACH }, (_, index) => from + index);
+  if (from === 1) await saveProfile(tx, profileOf(1, { isSelf: true }));
+  const { is_self: _is, ...profile } = await tx.selectFrom("profiles").selectAll().executeTakeFirstOrThrow();
+  const profiles = numbers.map((n) => ({
+    ...profile,
+    ...{ address: addressOf(n + 1), url: `https://node${n + 1}.example`, title: `Node ${n + 1}`, is_self: 0 },
+  }));
+  await tx.insertInto("profiles").values(profiles).execute();
+  const contents = numbers.map((n) => ({ hash: hashOf(n), size: 1, created_at: T0 }));
+  await tx.insertInto("contents").values(contents).execute();
+  const { proofType, signature } = signedOf(1, 1, 1);
+  const publications = numbers.map((n) => ({
+    ...({ publisher_address: self, kind: n % 50 === 0 ? "FILE" : "POST", state: "signed", seq: n } as const),
+    ...{
+      content_hash: hashOf(n),
+      media_type: "text/markdown",
+      slug: `slug-${n}`,
+      timestamp: 1_700_000_000 + n,
+    },
+    ...{ signature, proof_type: proofType, created_at: T0, updated_at: T0 },
+  }));
+  await tx.insertInto("publications").values(publications).execute();
+  const tags = numbers.map((n) => ({
+    ...{
+      publication_id: n,
+      tag: `tag${n % 100}`,
+      publisher_address: self,
+      sort_time: 1_700_000_000 + n,
+      seq: n,
+    },
+  }));
+  await tx.insertInto("publication_hashtags").values(tags).execute();
+  const entries = numbers.map((n) => ({
+    ...({
+      kind: "publication",
+      subject: String(n % 50),
+      payload: null,
+      peer_address: addressOf(n),
+      state: "pending",
+    } as const),
+    ...{ attempts: 0, next_try_at: T0, created_at: T0, expires_at: T0 * 2 },
+  }));
+  await tx.insertInto("outbox").values(entries).execute();
+  for (const n of numbers) {
+    await saveDocument(tx, documentOf(n), { time: 1_700_000_000 + n, forReaders: true, terms: termsOf(n) });
+  }
+}
