@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { renderProtocolTables } from "@freehold/protocol";
+import { printSdl } from "../packages/node/src/graphql/print-sdl.ts";
 import { renderLimits } from "./render-limits.ts";
+import { renderOperations } from "./render-operations.ts";
 
 /**
  * Writes everything that is made from the code's own tables; with `--check` it only says what is out of date, and
@@ -16,6 +18,8 @@ async function main(): Promise<void> {
   await update("docs/protocol.md", (text) =>
     replaceGenerated(text, `${renderProtocolTables()}\n${renderLimits()}`),
   );
+  await update("docs/graphql.md", (text) => replaceGenerated(text, renderOperations()));
+  await update("packages/node/schema.graphql", printSdl);
   await runGenerator("packages/protocol/scripts/generate.ts");
 }
 

@@ -1,10 +1,20 @@
 import "./scalars.ts";
 import "./access.ts";
+import "./blocks.ts";
+import "./comments.ts";
+import "./connections.ts";
+import "./node-status.ts";
+import "./notifications.ts";
+import "./outbox.ts";
 import "./profile.ts";
-import "./settings.ts";
 import "./publications.ts";
-import "./writing.ts";
+import "./search.ts";
+import "./settings.ts";
 import "./signing.ts";
+import "./suggestions.ts";
+import "./visitors.ts";
+import "./webhooks.ts";
+import "./writing.ts";
 import { builder } from "./builder.ts";
 
 /** The whole schema; every file of this folder that adds to it is named above. */

@@ -8,6 +8,7 @@ import {
   listPeers,
   nextCatchUpAt,
   type Peer,
+  readPeers,
   recordCaughtUp,
   recordPeerFailure,
   recordPeerHeard,
@@ -74,6 +75,14 @@ forEachDatabase((_name, open) => {
       [addressOf(3), 1],
     ]);
     expect(await listPeers(store.db, { after: one, limit: 1 })).toEqual([peers[1]]);
+  });
+
+  it("reads those that are asked for and have a row", async () => {
+    const store = await open();
+    await store.transaction((tx) => ensurePeer(tx, one));
+    await store.transaction((tx) => ensurePeer(tx, addressOf(3)));
+    expect(await readPeers(store.db, [one, addressOf(2)])).toEqual([fresh]);
+    expect(await readPeers(store.db, [])).toEqual([]);
   });
 
   it("says whose index is to be reconciled, and when the next is", async () => {

@@ -41,6 +41,12 @@ export async function findPeer(db: Reader, address: Address): Promise<Peer | nul
   return row ?? null;
 }
 
+/** The peers with these addresses, in no particular order; one that nothing was ever sent to has no row. */
+export async function readPeers(db: Reader, addresses: readonly Address[]): Promise<Peer[]> {
+  if (addresses.length === 0) return [];
+  return db.selectFrom("peers").select(columns).where("address", "in", addresses).execute();
+}
+
 /** Makes a row for a peer that has none: healthy, to be called at any time, its index not followed. */
 export async function ensurePeer(tx: Tx, address: Address): Promise<void> {
   await tx

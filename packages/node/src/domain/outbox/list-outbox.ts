@@ -48,7 +48,7 @@ export async function* listOutbox(
         peer = await findProfile(store.db, entry.peerAddress);
         peers.set(entry.peerAddress, peer);
       }
-      yield toView(entry, peer);
+      yield toOutboxView(entry, peer);
     }
     if (entries.length < size) return;
     left -= entries.length;
@@ -61,7 +61,7 @@ export function countOutbox({ store }: Pick<Context, "store">): Promise<Record<Q
   return countByState(store.db, "outbox");
 }
 
-function toView(entry: OutboxEntry, peer: { title: string; url: string } | null): OutboxView {
+export function toOutboxView(entry: OutboxEntry, peer: { title: string; url: string } | null): OutboxView {
   return {
     id: entry.id,
     kind: entry.kind,

@@ -1,0 +1,115 @@
+import { type Address, type Form, parseAddress } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { type Connection, listFollowees, listFollowers } from "../../store/connections.ts";
+import { type Peer, readPeers } from "../../store/peers.ts";
+import { type Profile, readProfiles } from "../../store/profiles.ts";
+import { DomainError } from "../domain-error.ts";
+import { requireOwner } from "../installation/require-owner.ts";
+import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";
+
+/** A follow, seen from the owner, and how the way to the other node is. Times are ISO 8601 UTC. */
+export interface ConnectionView {
+  readonly address: Address;
+  readonly url: string;
+  readonly title: string;
+  readonly description: string | null;
+  /** What its node speaks; null until it was asked. */
+  readonly form: Form | null;
+  /** Since when this node has the record. */
+  readonly createdAt: string;
+  /** `failing`: our own calls did not get through lately. */
+  readonly state: "healthy" | "failing";
+  /** Failures of our calls in a row. */
+  readonly failures: number;
+  /** Of one that fails. */
+  readonly nextTryAt: string | null;
+  readonly failingSince: string | null;
+  readonly lastSuccessAt: string | null;
+  readonly lastError: string | null;
+  readonly heardAt: string | null;
+  /** When its whole index was last looked through; null for one that is not followed. */
+  readonly caughtUpAt: string | null;
+}
+
+/** Whom a page is about: those who follow the owner, or those whom the owner follows. */
+export type ConnectionSide = "followers" | "following";
+
+/**
+ * A page of the owner's followers, or of those whom the owner follows, in the order in which it began.
+ *
+ * @throws DomainError VALIDATION_FAILED (`first` is not from 1 to 100, a cursor that is none), NOT_INSTALLED
+ */
+export async function readConnectionsPage(
+  context: Pick<Context, "store">,
+  side: ConnectionSide,
+  { first, after }: PageRequest,
+): Promise<Page<ConnectionView>> {
+  checkFirst(first);
+  const { db } = context.store;
+  const own = await requireOwner(context);
+  const list = side === "followers" ? listFollowers : listFollowees;
+  const place = after === undefined || after === null ? null : readPlace(after);
+  const rows = await list(db, own.address, { limit: first + 1, ...(place && { after: place }) });
+  const others = rows.map((row) => ({ row, address: otherSide(row, side) }));
+  const addresses = others.map(({ address }) => address);
+  const profiles = new Map((await readProfiles(db, addresses)).map((profile) => [profile.address, profile]));
+  const peers = new Map((await readPeers(db, addresses)).map((peer) => [peer.address, peer]));
+  const views = others.map(({ row, address }) => ({
+    ...toView(row, address, profiles.get(address), peers.get(address)),
+    place: writePlace({ createdAt: row.createdAt, address }),
+  }));
+  return makePage(views, { first, after: after ?? null }, (view) => view.place);
+}
+
+function otherSide({ followerAddress, followeeAddress }: Connection, side: ConnectionSide): Address {
+  return side === "followers" ? followerAddress : followeeAddress;
+}
+
+function toView(
+  row: Connection,
+  address: Address,
+  profile: Profile | undefined,
+  peer: Peer | undefined,
+): ConnectionView {
+  const url = row.followerAddress === address ? row.followerUrl : row.followeeUrl;
+  const isFailing = peer?.state === "failing";
+  return {
+    address,
+    url: profile?.url ?? url,
+    title: profile?.title ?? "",
+    description: profile?.description ?? null,
+    form: profile?.form ?? null,
+    createdAt: new Date(row.createdAt).toISOString(),
+    state: peer?.state ?? "healthy",
+    failures: peer?.failures ?? 0,
+    nextTryAt: isFailing ? iso(peer.nextTryAt) : null,
+    failingSince: isFailing ? iso(peer.failingSince) : null,
+    lastSuccessAt: iso(peer?.lastSuccessAt),
+    lastError: isFailing ? peer.lastError : null,
+    heardAt: iso(peer?.heardAt),
+    caughtUpAt: iso(peer?.caughtUpAt),
+  };
+}
+
+function iso(ms: number | null | undefined): string | null {
+  return ms ? new Date(ms).toISOString() : null;
+}
+
+interface Place {
+  createdAt: number;
+  address: Address;
+}
+
+function writePlace({ createdAt, address }: Place): string {
+  return Buffer.from(`${createdAt}.${address}`).toString("base64url");
+}
+
+/** @throws DomainError VALIDATION_FAILED for anything that `writePlace` does not make */
+function readPlace(cursor: string): Place {
+  const text = cursor.length <= 200 ? Buffer.from(cursor, "base64url").toString() : "";
+  const [, time = "", rest = ""] = /^(\d{1,15})\.(0x[0-9a-fA-F]{40})$/.exec(text) ?? [];
+  const address = parseAddress(rest);
+  const place = address && { createdAt: Number(time), address };
+  if (place && writePlace(place) === cursor) return place;
+  throw new DomainError("VALIDATION_FAILED", "This is no place in this list.");
+}

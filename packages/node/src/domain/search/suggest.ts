@@ -1,0 +1,53 @@
+import type { Address } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { findAuthors } from "../../store/find-authors.ts";
+import { listHashtags } from "../../store/list-hashtags.ts";
+import { findOwnProfile, readProfiles } from "../../store/profiles.ts";
+import { type Caller, isAllowed } from "../access/caller.ts";
+import { foldMark } from "./fold-term.ts";
+
+/** How somebody may go on who has begun to write a hashtag or a name. */
+export type Suggestion =
+  | { readonly kind: "tag"; readonly text: string }
+  | { readonly kind: "node"; readonly text: string; readonly address: Address; readonly url: string };
+
+const most = 10;
+
+/**
+ * Hashtags and nodes that begin with a text, up to ten of each: `#` asks for hashtags alone, `@` for nodes. Anybody is offered
+ * the tags of what is on the owner's site and the owner's own node; the others are for whoever may read the timeline, and the
+ * tags of drafts for the owner alone.
+ */
+export async function suggest(
+  context: Pick<Context, "store">,
+  { text, caller }: { text: string; caller: Caller },
+): Promise<Suggestion[]> {
+  const sign = text.startsWith("#") || text.startsWith("@") ? text[0] : null;
+  const prefix = foldMark(sign === null ? text : text.slice(1));
+  const own = await findOwnProfile(context.store.db);
+  if (prefix === "" || !own) return [];
+  const isReader = isAllowed(caller, "read:timeline");
+  const publisher = isReader ? null : own.address;
+  const tags = sign === "@" ? [] : await suggestTags(context, { prefix, publisher, caller });
+  const name = (sign === null ? text : text.slice(1)).trim();
+  const nodes = sign === "#" ? [] : await suggestNodes(context, name);
+  return [...tags, ...nodes.filter(({ address }) => isReader || address === own.address)];
+}
+
+async function suggestTags(
+  { store }: Pick<Context, "store">,
+  { prefix, publisher, caller }: { prefix: string; publisher: Address | null; caller: Caller },
+): Promise<Array<Extract<Suggestion, { kind: "tag" }>>> {
+  const states =
+    caller.kind === "client" ? (["draft", "local", "signed"] as const) : (["local", "signed"] as const);
+  const tags = await listHashtags(store.db, { prefix, publisher, states, limit: most });
+  return tags.map((text) => ({ kind: "tag", text }));
+}
+
+async function suggestNodes(
+  { store }: Pick<Context, "store">,
+  name: string,
+): Promise<Array<Extract<Suggestion, { kind: "node" }>>> {
+  const profiles = await readProfiles(store.db, await findAuthors(store.db, name, most));
+  return profiles.map(({ address, title, url }) => ({ kind: "node", text: title, address, url }));
+}

@@ -1,0 +1,220 @@
+import type { CommentView } from "../domain/comments/comment-view.ts";
+import { confirmComment } from "../domain/comments/confirm-comment.ts";
+import { confirmCommentDeletion } from "../domain/comments/confirm-comment-deletion.ts";
+import { type CreatedComment, createComment } from "../domain/comments/create-comment.ts";
+import { destroyComment } from "../domain/comments/destroy-comment.ts";
+import { listComments } from "../domain/comments/list-comments.ts";
+import { moderateComment } from "../domain/comments/moderate-comment.ts";
+import { openComments } from "../domain/comments/open-comments.ts";
+import { DomainError } from "../domain/domain-error.ts";
+import { builder } from "./builder.ts";
+import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";
+import { parseId } from "./parse-id.ts";
+import { PublicationRef } from "./publication.ts";
+
+const CommentAuthType = builder.enumType("CommentAuthType", {
+  description: "How the author of a comment is known.",
+  values: { EMAIL: {}, ETHEREUM: {} } as const,
+});
+
+const CommentState = builder.enumType("CommentState", {
+  values: {
+    PENDING: { value: "pending", description: "Its author has not confirmed it." },
+    HELD: { value: "held", description: "It waits for the owner." },
+    PUBLISHED: { value: "published", description: "Readers see it." },
+    REJECTED: { value: "rejected", description: "The owner hid it." },
+  } as const,
+});
+
+export const CommentRef = builder.objectRef<CommentView>("Comment").implement({
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    publicationId: t.exposeID("publicationId"),
+    publication: t.field({
+      type: PublicationRef,
+      nullable: true,
+      resolve: ({ publicationId }, _args, { loaders }) => loaders.publication.load(publicationId),
+    }),
+    state: t.expose("state", { type: CommentState }),
+    authType: t.expose("authType", { type: CommentAuthType }),
+    authorName: t.exposeString("authorName"),
+    authorAddress: t.expose("authorAddress", {
+      type: "Address",
+      nullable: true,
+      description: "Of a wallet; a mail address is told to nobody.",
+    }),
+    body: t.exposeString("body", {
+      description: "Markdown, as it was written: whoever shows it makes it safe.",
+    }),
+    timestamp: t.expose("timestamp", { type: "BigInt", description: "The second that is signed." }),
+    createdAt: t.field({ type: "DateTime", resolve: ({ createdAt }) => new Date(createdAt).toISOString() }),
+  }),
+});
+
+const CommentConnection = defineConnection("Comment", CommentRef);
+
+builder.objectField(PublicationRef, "comments", (t) =>
+  t.field({
+    type: CommentConnection,
+    nullable: true,
+    description:
+      "The comments that readers see, in the order in which they were written; null where there can be none.",
+    args: pageArgs(t),
+    resolve: async ({ id }, page, { node }) => {
+      try {
+        const request = { ...toPageRequest(page), publicationId: id, includePending: false };
+        return await listComments(node, request);
+      } catch (error) {
+        // A draft, or somebody else's: one in a list must not take the others with it.
+        if (error instanceof DomainError && error.code === "NOT_FOUND") return null;
+        throw error;
+      }
+    },
+  }),
+);
+
+builder.queryField("comments", (t) =>
+  t.field({
+    type: CommentConnection,
+    access: "manage:comments",
+    description: "Comments in every state, for whoever moderates them.",
+    args: { ...pageArgs(t), publicationId: t.arg.id({ description: "On this publication alone." }) },
+    resolve: (_root, { publicationId, ...page }, { node }) =>
+      listComments(node, {
+        ...toPageRequest(page),
+        publicationId: publicationId ? parseId(publicationId) : null,
+        includePending: true,
+      }),
+  }),
+);
+
+const CreatedCommentRef = builder.objectRef<CreatedComment>("CreatedComment").implement({
+  description: "A comment that nobody sees until its author has confirmed it.",
+  fields: (t) => ({
+    comment: t.expose("comment", { type: CommentRef }),
+    typedData: t.expose("typedData", {
+      type: "JSON",
+      nullable: true,
+      description: "What the wallet signs for `confirmComment`; null for a comment by mail.",
+    }),
+  }),
+});
+
+const CreateCommentInput = builder.inputType("CreateCommentInput", {
+  fields: (t) => ({
+    publicationId: t.id({ required: true }),
+    body: t.string({ required: true, description: "Markdown." }),
+    authType: t.field({ type: CommentAuthType, required: true }),
+    authorName: t.string({ description: "May be missing for a wallet." }),
+    authorId: t.string({ required: true, description: "A mail address, or an Ethereum address." }),
+  }),
+});
+
+builder.mutationField("createComment", (t) =>
+  t.field({
+    type: CreatedCommentRef,
+    access: "public",
+    cost: 200,
+    args: { input: t.arg({ type: CreateCommentInput, required: true }) },
+    resolve: (_root, { input: { publicationId, ...words } }, { node, ip }) =>
+      createComment(node, { ...words, publicationId: parseId(publicationId) }, { ip }),
+  }),
+);
+
+const ConfirmCommentInput = builder.inputType("ConfirmCommentInput", {
+  fields: (t) => ({
+    id: t.id({ required: true }),
+    tokenOrSignature: t.string({
+      required: true,
+      description: "What was mailed, or what the wallet signed.",
+    }),
+  }),
+});
+
+builder.mutationField("confirmComment", (t) =>
+  t.field({
+    type: CommentRef,
+    access: "public",
+    cost: 100,
+    args: { input: t.arg({ type: ConfirmCommentInput, required: true }) },
+    resolve: (_root, { input: { id, tokenOrSignature } }, { node }) =>
+      confirmComment(node, { id: parseId(id), tokenOrSignature }),
+  }),
+);
+
+const Destruction = builder.enumType("CommentDestruction", {
+  values: {
+    DESTROYED: { value: "destroyed" },
+    CONFIRMATION_MAILED: {
+      value: "confirmation-mailed",
+      description: "If the address is its author's, a link was mailed to it.",
+    },
+  } as const,
+});
+
+const DestroyCommentInput = builder.inputType("DestroyCommentInput", {
+  fields: (t) => ({
+    id: t.id({ required: true }),
+    signature: t.string({ description: "A DeleteComment of the wallet that wrote it." }),
+    email: t.string({ description: "The address with which it was written." }),
+  }),
+});
+
+builder.mutationField("destroyComment", (t) =>
+  t.field({
+    type: Destruction,
+    access: "public",
+    cost: 100,
+    description: "Deletes a comment: for whoever may manage comments, or for its author with a proof.",
+    args: { input: t.arg({ type: DestroyCommentInput, required: true }) },
+    resolve: (_root, { input: { id, ...proof } }, { node, caller }) =>
+      destroyComment(node, { ...proof, id: parseId(id) }, caller),
+  }),
+);
+
+const ConfirmDeletionInput = builder.inputType("ConfirmCommentDeletionInput", {
+  fields: (t) => ({ id: t.id({ required: true }), token: t.string({ required: true }) }),
+});
+
+builder.mutationField("confirmCommentDeletion", (t) =>
+  t.boolean({
+    access: "public",
+    cost: 100,
+    args: { input: t.arg({ type: ConfirmDeletionInput, required: true }) },
+    resolve: async (_root, { input: { id, token } }, { node }) => {
+      await confirmCommentDeletion(node, { id: parseId(id), token });
+      return true;
+    },
+  }),
+);
+
+const ModerateCommentInput = builder.inputType("ModerateCommentInput", {
+  fields: (t) => ({ id: t.id({ required: true }), approve: t.boolean({ required: true }) }),
+});
+
+builder.mutationField("moderateComment", (t) =>
+  t.field({
+    type: CommentRef,
+    access: "manage:comments",
+    description: "Lets readers see a comment, or hides it.",
+    args: { input: t.arg({ type: ModerateCommentInput, required: true }) },
+    resolve: (_root, { input: { id, approve } }, { node }) =>
+      moderateComment(node, { id: parseId(id), approve }),
+  }),
+);
+
+const OpenCommentsInput = builder.inputType("OpenCommentsInput", {
+  fields: (t) => ({ publicationId: t.id({ required: true }), open: t.boolean({ required: true }) }),
+});
+
+builder.mutationField("openComments", (t) =>
+  t.boolean({
+    access: "manage:comments",
+    description: "Lets one publication take comments, or not; those that are there stay.",
+    args: { input: t.arg({ type: OpenCommentsInput, required: true }) },
+    resolve: async (_root, { input: { publicationId, open } }, { node }) => {
+      await openComments(node, { publicationId: parseId(publicationId), open });
+      return open;
+    },
+  }),
+);

@@ -1,0 +1,226 @@
+import { createBoundedLine } from "../bounded-line.ts";
+import { acceptVisitorFollow, type VisitorFollow } from "../domain/connections/accept-visitor-follow.ts";
+import type { FollowStatus } from "../domain/connections/bring-follow.ts";
+import { type EndStatus, endConnection } from "../domain/connections/end-connection.ts";
+import { prepareEnd } from "../domain/connections/prepare-end.ts";
+import { type PreparedFollow, prepareFollow } from "../domain/connections/prepare-follow.ts";
+import { prepareVisitorFollow } from "../domain/connections/prepare-visitor-follow.ts";
+import { type ConnectionView, readConnectionsPage } from "../domain/connections/read-connections-page.ts";
+import { submitFollow } from "../domain/connections/submit-follow.ts";
+import { builder } from "./builder.ts";
+import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";
+import { MessageForm, MessageToSignRef, SignedMessageInput, toMessageToSign } from "./signed-message.ts";
+
+/** Anybody can make this node call another one by these; it does not wait for many of them at a time. */
+const visitors = createBoundedLine({ atATime: 16, waiting: 64 });
+
+const ConnectionHealth = builder.enumType("ConnectionHealth", {
+  values: { HEALTHY: { value: "healthy" }, FAILING: { value: "failing" } } as const,
+});
+
+const ConnectedNode = builder.objectRef<ConnectionView>("ConnectedNode").implement({
+  description: "A node that follows this one or is followed, and how the way to it is.",
+  fields: (t) => ({
+    address: t.expose("address", { type: "Address" }),
+    url: t.exposeString("url"),
+    title: t.exposeString("title"),
+    description: t.exposeString("description", { nullable: true }),
+    form: t.expose("form", { type: MessageForm, nullable: true }),
+    createdAt: t.expose("createdAt", { type: "DateTime" }),
+    health: t.expose("state", { type: ConnectionHealth }),
+    failures: t.exposeInt("failures", { description: "Failures of our calls in a row." }),
+    failingSince: t.expose("failingSince", { type: "DateTime", nullable: true }),
+    nextTryAt: t.expose("nextTryAt", { type: "DateTime", nullable: true }),
+    lastSuccessAt: t.expose("lastSuccessAt", { type: "DateTime", nullable: true }),
+    lastError: t.exposeString("lastError", { nullable: true }),
+    heardAt: t.expose("heardAt", { type: "DateTime", nullable: true }),
+    caughtUpAt: t.expose("caughtUpAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When its whole index was last looked through.",
+    }),
+  }),
+});
+
+const ConnectedNodeConnection = defineConnection("ConnectedNode", ConnectedNode);
+
+builder.queryField("followers", (t) =>
+  t.field({
+    type: ConnectedNodeConnection,
+    access: "manage:connections",
+    args: pageArgs(t),
+    resolve: (_root, page, { node }) => readConnectionsPage(node, "followers", toPageRequest(page)),
+  }),
+);
+
+builder.queryField("following", (t) =>
+  t.field({
+    type: ConnectedNodeConnection,
+    access: "manage:connections",
+    args: pageArgs(t),
+    resolve: (_root, page, { node }) => readConnectionsPage(node, "following", toPageRequest(page)),
+  }),
+);
+
+const PreparedConnection = builder.objectRef<PreparedFollow>("PreparedConnection").implement({
+  description: "What is signed for a follow, and the other node as it describes itself.",
+  fields: (t) => ({
+    message: t.field({
+      type: MessageToSignRef,
+      resolve: ({ meaning, form }) => toMessageToSign("CreateConnection", meaning, form),
+    }),
+    address: t.field({ type: "Address", resolve: ({ profile }) => profile.address }),
+    title: t.string({ resolve: ({ profile }) => profile.title }),
+    description: t.string({ nullable: true, resolve: ({ profile }) => profile.description }),
+  }),
+});
+
+builder.queryField("connectionToSign", (t) =>
+  t.field({
+    type: PreparedConnection,
+    access: "manage:connections",
+    cost: 200,
+    description: "Looks at a node that the owner wants to follow.",
+    args: { url: t.arg.string({ required: true }) },
+    resolve: (_root, { url }, { node }) => prepareFollow(node, url),
+  }),
+);
+
+builder.queryField("visitorConnectionToSign", (t) =>
+  t.field({
+    type: PreparedConnection,
+    access: "public",
+    cost: 1_000,
+    description: "Looks at the node of a visitor who wants to follow this one.",
+    args: { url: t.arg.string({ required: true }) },
+    resolve: (_root, { url }, { node }) => visitors.run(() => prepareVisitorFollow(node, url)),
+  }),
+);
+
+const ConnectionSide = builder.enumType("ConnectionSide", {
+  description: "Which side of a follow the owner is.",
+  values: {
+    FOLLOWER: { value: "follower", description: "The owner follows, and stops." },
+    FOLLOWEE: { value: "followee", description: "The owner is followed, and removes the follower." },
+  } as const,
+});
+
+builder.queryField("connectionEndToSign", (t) =>
+  t.field({
+    type: MessageToSignRef,
+    access: "manage:connections",
+    args: {
+      address: t.arg({ type: "Address", required: true }),
+      owner: t.arg({ type: ConnectionSide, required: true }),
+    },
+    resolve: async (_root, { address, owner }, { node }) => {
+      const { meaning, form } = await prepareEnd(node, { peer: address, owner });
+      return toMessageToSign("DestroyConnection", meaning, form);
+    },
+  }),
+);
+
+const FollowState = builder.enumType("FollowState", {
+  values: {
+    FOLLOWING: { value: "following", description: "Both sides have the record." },
+    WAITING: { value: "waiting", description: "The other node does not answer; it is tried again." },
+  } as const,
+});
+
+const FollowOutcome = builder.objectRef<FollowStatus>("FollowOutcome").implement({
+  fields: (t) => ({
+    state: t.expose("status", { type: FollowState }),
+    reason: t.string({
+      nullable: true,
+      resolve: (outcome) => (outcome.status === "waiting" ? outcome.reason : null),
+    }),
+  }),
+});
+
+const FollowInput = builder.inputType("FollowNodeInput", {
+  fields: (t) => ({
+    message: t.field({
+      type: SignedMessageInput,
+      required: true,
+      description: "What `connectionToSign` gave, signed.",
+    }),
+  }),
+});
+
+builder.mutationField("followNode", (t) =>
+  t.field({
+    type: FollowOutcome,
+    access: "manage:connections",
+    cost: 200,
+    description: "Lets the owner follow another node.",
+    args: { input: t.arg({ type: FollowInput, required: true }) },
+    resolve: (_root, { input }, { node }) => submitFollow(node, input.message),
+  }),
+);
+
+const FollowerNode = builder.objectRef<VisitorFollow["follower"]>("FollowerNode").implement({
+  fields: (t) => ({
+    address: t.expose("address", { type: "Address" }),
+    url: t.exposeString("url"),
+    title: t.exposeString("title"),
+  }),
+});
+
+builder.mutationField("createConnection", (t) =>
+  t.field({
+    type: FollowerNode,
+    access: "public",
+    cost: 1_000,
+    description:
+      "Lets a visitor follow this node: the signature is the permission. It answers with the follower's node.",
+    args: {
+      typedData: t.arg({ type: "JSON", required: true }),
+      signature: t.arg.string({ required: true }),
+    },
+    resolve: async (_root, envelope, { node }) => {
+      const { follower } = await visitors.run(() => acceptVisitorFollow(node, envelope));
+      return follower;
+    },
+  }),
+);
+
+const EndState = builder.enumType("ConnectionEndState", {
+  values: {
+    ENDED: { value: "ended", description: "Neither side has the record." },
+    WAITING: {
+      value: "waiting",
+      description: "It is ended here, and the other node is still to hear of it.",
+    },
+  } as const,
+});
+
+const EndOutcome = builder.objectRef<EndStatus>("ConnectionEndOutcome").implement({
+  fields: (t) => ({
+    state: t.expose("status", { type: EndState }),
+    reason: t.string({
+      nullable: true,
+      resolve: (outcome) => (outcome.status === "waiting" ? outcome.reason : null),
+    }),
+  }),
+});
+
+const DestroyConnectionInput = builder.inputType("DestroyConnectionInput", {
+  fields: (t) => ({
+    message: t.field({
+      type: SignedMessageInput,
+      required: true,
+      description: "What `connectionEndToSign` gave, signed.",
+    }),
+  }),
+});
+
+builder.mutationField("destroyConnection", (t) =>
+  t.field({
+    type: EndOutcome,
+    access: "manage:connections",
+    cost: 200,
+    description: "Ends a follow, from either side.",
+    args: { input: t.arg({ type: DestroyConnectionInput, required: true }) },
+    resolve: (_root, { input }, { node }) => endConnection(node, input.message),
+  }),
+);

@@ -1,0 +1,128 @@
+import type { OutboxView } from "../domain/outbox/list-outbox.ts";
+import { readOutboxPage } from "../domain/outbox/read-outbox-page.ts";
+import { retryOutboxEntry } from "../domain/outbox/retry-outbox-entry.ts";
+import { type Delivery, type DeliveryView, readDelivery } from "../domain/publications/read-delivery.ts";
+import { retryDelivery } from "../domain/publications/retry-delivery.ts";
+import { builder } from "./builder.ts";
+import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";
+import { parseId } from "./parse-id.ts";
+
+export const DeliveryState = builder.enumType("DeliveryState", {
+  values: {
+    PENDING: { value: "pending", description: "It waits." },
+    DONE: { value: "done", description: "It was delivered." },
+    REFUSED: { value: "refused", description: "It was refused for good." },
+    EXPIRED: { value: "expired", description: "It was given up." },
+  } as const,
+});
+
+const OutboxKind = builder.enumType("OutboxKind", {
+  values: {
+    PUBLICATION: { value: "publication" },
+    CONNECTION_CREATE: { value: "connection.create" },
+    CONNECTION_DESTROY: { value: "connection.destroy" },
+    PROFILE_UPDATE: { value: "profile.update" },
+  } as const,
+});
+
+const OutboxEntry = builder.objectRef<OutboxView>("OutboxEntry").implement({
+  description: "Something that another node is to be told.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    kind: t.expose("kind", { type: OutboxKind }),
+    subject: t.exposeString("subject", { description: "The publication's id, or what names the deed." }),
+    peerAddress: t.expose("peerAddress", { type: "Address" }),
+    peerTitle: t.exposeString("peer", { nullable: true }),
+    peerUrl: t.exposeString("peerUrl", { nullable: true }),
+    state: t.expose("state", { type: DeliveryState }),
+    attempts: t.exposeInt("attempts"),
+    nextTryAt: t.expose("nextTryAt", { type: "DateTime", nullable: true }),
+    createdAt: t.expose("createdAt", { type: "DateTime" }),
+    expiresAt: t.expose("expiresAt", { type: "DateTime" }),
+    finishedAt: t.expose("finishedAt", { type: "DateTime", nullable: true }),
+    lastError: t.exposeString("lastError", { nullable: true }),
+  }),
+});
+
+const OutboxConnection = defineConnection("Outbox", OutboxEntry);
+
+builder.queryField("outbox", (t) =>
+  t.field({
+    type: OutboxConnection,
+    access: "manage:connections",
+    description: "What other nodes are to be told, the newest first.",
+    args: { ...pageArgs(t), state: t.arg({ type: DeliveryState }) },
+    resolve: (_root, { state, ...page }, { node }) =>
+      readOutboxPage(node, { ...toPageRequest(page), state: state ?? null }),
+  }),
+);
+
+const FollowerDelivery = builder.objectRef<DeliveryView>("FollowerDelivery").implement({
+  description: "How one follower came to a publication, or not yet.",
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "Of the outbox." }),
+    peerAddress: t.expose("peerAddress", { type: "Address" }),
+    peerTitle: t.exposeString("peer", { nullable: true }),
+    peerUrl: t.exposeString("peerUrl", { nullable: true }),
+    state: t.expose("state", { type: DeliveryState }),
+    attempts: t.exposeInt("attempts"),
+    createdAt: t.expose("createdAt", { type: "DateTime" }),
+    nextTryAt: t.expose("nextTryAt", { type: "DateTime", nullable: true }),
+    finishedAt: t.expose("finishedAt", { type: "DateTime", nullable: true }),
+    reason: t.exposeString("reason", { nullable: true, description: "Why it waits, or why it ended so." }),
+  }),
+});
+
+const FollowerDeliveryConnection = defineConnection("FollowerDelivery", FollowerDelivery);
+
+const PublicationDelivery = builder.objectRef<Delivery>("PublicationDelivery").implement({
+  description: "Who has a publication, who waits for it and why.",
+  fields: (t) => ({
+    pending: t.int({ resolve: ({ counts }) => counts.pending }),
+    done: t.int({ resolve: ({ counts }) => counts.done }),
+    refused: t.int({ resolve: ({ counts }) => counts.refused }),
+    expired: t.int({ resolve: ({ counts }) => counts.expired }),
+    followers: t.expose("page", { type: FollowerDeliveryConnection }),
+  }),
+});
+
+builder.queryField("publicationDelivery", (t) =>
+  t.field({
+    type: PublicationDelivery,
+    access: "manage:connections",
+    args: { ...pageArgs(t), id: t.arg.id({ required: true }) },
+    resolve: (_root, { id, ...page }, { node }) => readDelivery(node, parseId(id), toPageRequest(page)),
+  }),
+);
+
+const RetryDeliveryInput = builder.inputType("RetryPublicationDeliveryInput", {
+  fields: (t) => ({
+    id: t.id({ required: true }),
+    peerAddress: t.field({ type: "Address", description: "To this follower alone." }),
+  }),
+});
+
+builder.mutationField("retryPublicationDelivery", (t) =>
+  t.int({
+    access: "manage:connections",
+    description: "Tries again now to bring a publication to those who don't have it; to how many.",
+    args: { input: t.arg({ type: RetryDeliveryInput, required: true }) },
+    resolve: (_root, { input: { id, peerAddress } }, { node }) =>
+      retryDelivery(node, parseId(id), peerAddress ? { peer: peerAddress } : {}),
+  }),
+);
+
+const RetryEntryInput = builder.inputType("RetryOutboxEntryInput", {
+  fields: (t) => ({ id: t.id({ required: true }) }),
+});
+
+builder.mutationField("retryOutboxEntry", (t) =>
+  t.boolean({
+    access: "manage:connections",
+    args: { input: t.arg({ type: RetryEntryInput, required: true }) },
+    resolve: async (_root, { input }, { node }) => {
+      await retryOutboxEntry(node, parseId(input.id));
+      return true;
+    },
+  }),
+);

@@ -1,0 +1,35 @@
+import { listVisitors } from "../domain/visitors/list-visitors.ts";
+import type { Visitor } from "../domain/visitors/visitors.ts";
+import { builder } from "./builder.ts";
+
+const VisitorRef = builder.objectRef<Visitor>("Visitor").implement({
+  description: "Somebody who is here now and says to have this address.",
+  fields: (t) => ({
+    address: t.expose("address", { type: "Address" }),
+    lastActive: t.field({
+      type: "DateTime",
+      resolve: ({ lastActive }) => new Date(lastActive).toISOString(),
+    }),
+  }),
+});
+
+builder.queryField("visitor", (t) =>
+  t.field({
+    type: VisitorRef,
+    nullable: true,
+    access: "public",
+    description: "A visitor, if they are here now.",
+    args: { address: t.arg({ type: "Address", required: true }) },
+    resolve: (_root, { address }, { node }) =>
+      listVisitors(node).visitors.find((visitor) => visitor.address === address) ?? null,
+  }),
+);
+
+builder.queryField("visitors", (t) =>
+  t.field({
+    type: [VisitorRef],
+    access: "public",
+    description: "Who is here now.",
+    resolve: (_root, _args, { node }) => listVisitors(node).visitors,
+  }),
+);

@@ -1,0 +1,102 @@
+import { createWebhook } from "../domain/webhooks/create-webhook.ts";
+import { deleteWebhook } from "../domain/webhooks/delete-webhook.ts";
+import { enableWebhook } from "../domain/webhooks/enable-webhook.ts";
+import {
+  listWebhookDeliveries,
+  type WebhookDeliveryView,
+} from "../domain/webhooks/list-webhook-deliveries.ts";
+import { listWebhooks, type WebhookView } from "../domain/webhooks/list-webhooks.ts";
+import { webhookEventTypes } from "../domain/webhooks/webhook-events.ts";
+import { builder } from "./builder.ts";
+import { parseId } from "./parse-id.ts";
+
+const WebhookDelivery = builder.objectRef<WebhookDeliveryView>("WebhookDelivery").implement({
+  description: "One try to tell a webhook something.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    eventId: t.exposeString("eventId"),
+    event: t.exposeString("event"),
+    attempt: t.exposeInt("attempt"),
+    status: t.exposeInt("status", { nullable: true }),
+    problem: t.exposeString("problem", { nullable: true }),
+    durationMs: t.exposeInt("durationMs"),
+    createdAt: t.expose("createdAt", { type: "DateTime" }),
+  }),
+});
+
+const Webhook = builder.objectRef<WebhookView>("Webhook").implement({
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    url: t.exposeString("url"),
+    events: t.stringList({ resolve: ({ events }) => [...events] }),
+    active: t.exposeBoolean("active", { description: "False once it failed too often in a row." }),
+    failures: t.exposeInt("failures"),
+    createdAt: t.expose("createdAt", { type: "DateTime" }),
+    deliveries: t.field({
+      type: [WebhookDelivery],
+      cost: 2,
+      description: "The last tries, the newest first.",
+      resolve: ({ id }, _args, { node }) => listWebhookDeliveries(node, id),
+    }),
+  }),
+});
+
+builder.queryField("webhooks", (t) =>
+  t.field({ type: [Webhook], access: "owner", resolve: (_root, _args, { node }) => listWebhooks(node) }),
+);
+
+const CreatedWebhook = builder.objectRef<{ id: number; secret: string }>("CreatedWebhook").implement({
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    secret: t.exposeString("secret", {
+      description: "What its messages are signed with; it is shown this once.",
+    }),
+  }),
+});
+
+const CreateWebhookInput = builder.inputType("CreateWebhookInput", {
+  fields: (t) => ({
+    url: t.string({ required: true, description: "https, without a password." }),
+    events: t.stringList({ required: true, description: `Out of ${webhookEventTypes.join(", ")}.` }),
+  }),
+});
+
+builder.mutationField("createWebhook", (t) =>
+  t.field({
+    type: CreatedWebhook,
+    access: "owner",
+    args: { input: t.arg({ type: CreateWebhookInput, required: true }) },
+    resolve: (_root, { input }, { node }) => createWebhook(node, input),
+  }),
+);
+
+const WebhookInput = builder.inputType("EnableWebhookInput", {
+  fields: (t) => ({ id: t.id({ required: true }) }),
+});
+
+builder.mutationField("enableWebhook", (t) =>
+  t.boolean({
+    access: "owner",
+    description: "Tells a webhook again that was switched off for its failures.",
+    args: { input: t.arg({ type: WebhookInput, required: true }) },
+    resolve: async (_root, { input }, { node }) => {
+      await enableWebhook(node, parseId(input.id));
+      return true;
+    },
+  }),
+);
+
+const DestroyWebhookInput = builder.inputType("DestroyWebhookInput", {
+  fields: (t) => ({ id: t.id({ required: true }) }),
+});
+
+builder.mutationField("destroyWebhook", (t) =>
+  t.boolean({
+    access: "owner",
+    args: { input: t.arg({ type: DestroyWebhookInput, required: true }) },
+    resolve: async (_root, { input }, { node }) => {
+      await deleteWebhook(node, parseId(input.id));
+      return true;
+    },
+  }),
+);

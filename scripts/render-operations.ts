@@ -1,0 +1,48 @@
+import type { AccessRule } from "../packages/node/src/domain/access/caller.ts";
+import { limits } from "../packages/node/src/graphql/limits.ts";
+import { listOperations, type Operation } from "../packages/node/src/graphql/list-operations.ts";
+
+/** Every operation with who may call it, and the limits of one: Markdown tables for the docs. */
+export function renderOperations(): string {
+  const operations = listOperations();
+  const of = (kind: Operation["kind"]) => operations.filter((operation) => operation.kind === kind);
+  return [
+    "## Queries",
+    table(of("query")),
+    "## Mutations",
+    table(of("mutation")),
+    "## Fields that are not for everybody who sees the object",
+    table(of("field")),
+    "## Limits of an operation",
+    renderLimits(),
+  ].join("\n\n");
+}
+
+function table(operations: readonly Operation[]): string {
+  const rows = operations.map(
+    ({ name, access, description }) => `| \`${name}\` | ${inWords(access)} | ${oneLine(description)} |`,
+  );
+  return ["| name | who | what |", "|---|---|---|", ...rows].join("\n");
+}
+
+function inWords(access: AccessRule): string {
+  if (access === "public") return "anybody";
+  return access === "owner" ? "the owner" : `\`${access}\``;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll("\n", " ").replaceAll("|", "\\|");
+}
+
+function renderLimits(): string {
+  const rows: ReadonlyArray<readonly [string, number]> = [
+    ["characters of a document", limits.documentLength],
+    ["words and signs of a document", limits.tokens],
+    ["fields below fields", limits.depth],
+    ["fields under another name than their own", limits.aliases],
+    ["operations in a document, of which one is called", limits.operations],
+    ["operations in a request", 1],
+    ["cost of what is asked for", limits.cost],
+  ];
+  return ["| limit | |", "|---|---|", ...rows.map(([what, most]) => `| ${what} | ${most} |`)].join("\n");
+}
