@@ -26,7 +26,7 @@ const CommentState = builder.enumType("CommentState", {
   } as const,
 });
 
-export const CommentRef = builder.objectRef<CommentView>("Comment").implement({
+const CommentRef = builder.objectRef<CommentView>("Comment").implement({
   fields: (t) => ({
     id: t.exposeID("id"),
     publicationId: t.exposeID("publicationId"),

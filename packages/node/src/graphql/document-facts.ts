@@ -40,7 +40,7 @@ export function createDocumentReader(): (source: string) => DocumentFacts {
  *
  * @throws GraphQLError where it is no GraphQL; RequestError where it is longer, deeper or wider than it may be
  */
-export function readDocument(source: string): DocumentFacts {
+function readDocument(source: string): DocumentFacts {
   if (source.length > limits.documentLength) {
     throw new RequestError("TOO_COMPLEX", `A document has up to ${limits.documentLength} characters.`);
   }

@@ -7,7 +7,7 @@ import { builder } from "./builder.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";
 import { parseId } from "./parse-id.ts";
 
-export const DeliveryState = builder.enumType("DeliveryState", {
+const DeliveryState = builder.enumType("DeliveryState", {
   values: {
     PENDING: { value: "pending", description: "It waits." },
     DONE: { value: "done", description: "It was delivered." },

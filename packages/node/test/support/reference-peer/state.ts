@@ -47,7 +47,7 @@ export function isConnected({ connections }: ReferenceState, follower: Address, 
   return connections.some((one) => one.follower === follower && one.followee === followee);
 }
 
-export function secondOf({ created_at }: ReferencePublication): number {
+function secondOf({ created_at }: ReferencePublication): number {
   return Math.floor(created_at / 1000);
 }
 
