@@ -20,6 +20,9 @@ export interface Answer {
 /** Carries out an operation. It does not throw for anything that is wrong with the operation. */
 export type Execute = (parameters: Parameters, context: RequestContext, requestId: string) => Promise<Answer>;
 
+/** A field that was misspelt is not answered with the names of others: who may not ask for them might guess them so. */
+const validateOptions = { maxErrors: limits.validationErrors, hideSuggestions: true };
+
 /** Which operation is meant, for what is found out about it just before it runs. */
 type Named = RequestContext & { readonly operationName: string | null };
 
@@ -35,7 +38,7 @@ export async function createExecute(scope: FastifyInstance, { log }: Pick<Contex
     jit: limits.callsBeforeCompiling,
     graphql: {
       parseOptions: { maxTokens: limits.tokens },
-      validateOptions: { maxErrors: limits.validationErrors },
+      validateOptions,
     },
     // Errors are presented below, with the request that they belong to.
     errorFormatter: (execution) => ({ statusCode: 200, response: execution }),

@@ -1,0 +1,242 @@
+import { getIntrospectionQuery } from "graphql";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { type GraphqlNode, openGraphqlNode } from "../../../test/support/graphql-node.ts";
+import { limits } from "../../graphql/limits.ts";
+
+let node: GraphqlNode;
+let owner: string;
+beforeAll(async () => {
+  node = await openGraphqlNode();
+  owner = await node.signIn();
+});
+afterAll(async () => {
+  await node[Symbol.asyncDispose]();
+});
+
+const aliases = (count: number) =>
+  `{ ${Array.from({ length: count }, (_, n) => `a${n}: viewer { kind }`).join(" ")} }`;
+
+/** A chain of fragments, each of which spreads the next twice: 2^40 fields, in a few words. */
+const bomb = [
+  "{ viewer { ...F0 } }",
+  ...Array.from({ length: 40 }, (_, n) => `fragment F${n} on Viewer { ...F${n + 1} ...F${n + 1} }`),
+  "fragment F40 on Viewer { kind }",
+].join("\n");
+
+describe("too much", () => {
+  const nested = `{ publications { nodes { comments { nodes { publication { comments { nodes { publication { comments { nodes { publication { comments { nodes { id } } } } } } } } } } } } } }`;
+  test.each([
+    ["a document that is too long", `{ viewer { kind } } # ${"x".repeat(limits.documentLength)}`],
+    [
+      "a text within it that is too long",
+      `{ search(query: "${"x".repeat(limits.documentLength)}") { nodes { id } } }`,
+    ],
+    ["too deep", nested],
+    [
+      "too deep by fragments",
+      `{ publications { nodes { ...A } } } fragment A on Publication { comments { nodes { publication { ...B } } } } fragment B on Publication { comments { nodes { publication { comments { nodes { publication { comments { nodes { id } } } } } } } } }`,
+    ],
+    ["too many aliases", aliases(limits.aliases + 1)],
+    [
+      "too many operations",
+      Array.from({ length: limits.operations + 1 }, (_, n) => `query Q${n} { viewer { kind } }`).join(" "),
+    ],
+    [
+      "too dear by its lists",
+      "{ publications(first: 100) { nodes { comments(first: 100) { nodes { id } } } } }",
+    ],
+    [
+      "too dear by what it calls",
+      '{ a: visitorConnectionToSign(url: "x") { title } b: visitorConnectionToSign(url: "x") { title } c: visitorConnectionToSign(url: "x") { title } d: visitorConnectionToSign(url: "x") { title } e: visitorConnectionToSign(url: "x") { title } f: visitorConnectionToSign(url: "x") { title } }',
+    ],
+  ])("%s is refused before anything is done", async (_name, query) => {
+    for (const token of [null, owner]) {
+      const { data, codes } = await node.ask(query, {}, { token });
+      expect({ data, codes }).toEqual({ data: undefined, codes: ["TOO_COMPLEX"] });
+    }
+  });
+
+  test.each([
+    ["words", `{ viewer { ${"kind ".repeat(limits.tokens)} } }`],
+    ["directives", `{ viewer { kind ${"@skip(if: true) ".repeat(200)} } }`],
+  ])("too many %s", async (_name, query) => {
+    const { data, errors } = await node.ask(query);
+    expect(data).toBeUndefined();
+    expect(errors[0]?.message).toMatch(/contains more that 1000 tokens/);
+  });
+
+  it("counts what a variable or its default says", async () => {
+    const query = (declared: string) =>
+      `query Q(${declared}) { publications(first: $n) { nodes { comments(first: 50) { nodes { id } } } } }`;
+    expect((await node.ask(query("$n: Int!"), { n: 100 })).codes).toEqual(["TOO_COMPLEX"]);
+    expect((await node.ask(query("$n: Int! = 100"))).codes).toEqual(["TOO_COMPLEX"]);
+    expect((await node.ask(query("$n: Int! = 100"), { n: 2 })).codes).toEqual([]);
+    expect((await node.ask(query("$n: Int!"), { n: 2 })).codes).toEqual([]);
+  });
+
+  it("measures a fragment once, however often it is spread", async () => {
+    const { data, errors } = await node.ask(bomb);
+    expect(errors).toEqual([]);
+    expect(data).toEqual({ viewer: { kind: "ANONYMOUS" } });
+  });
+
+  it("is not led round in a circle", async () => {
+    const query = "{ viewer { ...A } } fragment A on Viewer { ...B } fragment B on Viewer { ...A }";
+    const { data, codes } = await node.ask(query);
+    expect({ data, codes }).toEqual({ data: undefined, codes: ["BAD_REQUEST"] });
+  });
+
+  it("tells no more than ten errors of a document, and no field that it did not name", async () => {
+    const query = `{ ${Array.from({ length: 100 }, (_, n) => `profil${n}`).join(" ")} }`;
+    const { errors } = await node.ask(query);
+    expect(errors.length).toBeLessThanOrEqual(limits.validationErrors + 1);
+    expect(JSON.stringify(errors)).not.toMatch(/Did you mean/);
+  });
+
+  it("has pages of up to a hundred", async () => {
+    const { codes } = await node.ask("{ publications(first: 101) { nodes { id } } }");
+    expect(codes).toEqual(["VALIDATION_FAILED"]);
+  });
+
+  it("passes what is just not too much", async () => {
+    expect((await node.ask(aliases(limits.aliases))).codes).toEqual([]);
+  });
+});
+
+describe("questions about the schema", () => {
+  it("are for the owner, also when the same was answered a moment ago", async () => {
+    const program = await node.token("read:timeline", "manage:settings");
+    for (const query of [
+      getIntrospectionQuery(),
+      "{ __schema { types { name } } }",
+      '{ __type(name: "Query") { fields { name } } }',
+    ]) {
+      for (let round = 0; round < limits.callsBeforeCompiling + 3; round += 1) {
+        const answer = await node.ask(query, {}, { token: owner });
+        expect(answer.codes).toEqual([]);
+        for (const token of [null, program]) {
+          const { data, codes } = await node.ask(query, {}, { token });
+          expect({ data, codes }).toEqual({ data: undefined, codes: ["FORBIDDEN"] });
+        }
+      }
+    }
+  });
+
+  it("hide in no fragment", async () => {
+    const query = "{ ...A } fragment A on Query { ... { x: __schema { types { name } } } }";
+    expect((await node.ask(query)).codes).toEqual(["FORBIDDEN"]);
+    const named = '{ __type(name: "Query") { ...A } } fragment A on __Type { fields { name } }';
+    expect((await node.ask(named)).codes).toEqual(["FORBIDDEN"]);
+  });
+
+  it("of what a type is called are for anybody", async () => {
+    const { data } = await node.ask('{ __type(name: "Profile") { name kind } }');
+    expect(data).toEqual({ __type: { name: "Profile", kind: "OBJECT" } });
+  });
+});
+
+describe("other ways in", () => {
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    fetch(node.endpoint, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body,
+    });
+
+  test.each([
+    ["a batch", JSON.stringify([{ query: "{ __typename }" }, { query: "{ __typename }" }])],
+    ["an empty batch", "[]"],
+    ["null", "null"],
+    ["a text", '"{ __typename }"'],
+    ["bytes that are no UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]).toString("latin1")],
+  ])("%s is refused", async (_name, body) => {
+    const reply = await post(body);
+    expect(reply.status).toBe(400);
+    expect(await reply.json()).toMatchObject({ errors: [{ extensions: { code: "BAD_REQUEST" } }] });
+  });
+
+  it("a document that was parsed by somebody else is none", async () => {
+    const ast = { kind: "Document", definitions: [] };
+    const { data, codes } = await node.ask(JSON.stringify(ast));
+    expect({ data, codes }).toEqual({ data: undefined, codes: ["BAD_REQUEST"] });
+    for (const query of ["null", "1", "[]", ""])
+      expect((await node.ask(query)).codes).toEqual(["BAD_REQUEST"]);
+  });
+
+  it("a body of more than 1 MiB is 413", async () => {
+    const variables = { text: "x".repeat(1024 * 1024) };
+    const reply = await post(JSON.stringify({ query: "{ __typename }", variables }));
+    expect(reply.status).toBe(413);
+    expect(await reply.json()).toEqual({ error: "PAYLOAD_TOO_LARGE" });
+  });
+
+  it("JSON that is nested without end does no harm", async () => {
+    const reply = await post(
+      `{"query":"{ __typename }","variables":{"x":${"[".repeat(100_000)}${"]".repeat(100_000)}}}`,
+    );
+    expect(reply.status).toBe(200);
+  });
+
+  test.each(["GET", "PUT", "PATCH", "DELETE"])("%s is 405", async (method) => {
+    const reply = await fetch(`${node.endpoint}?query={__typename}`, { method });
+    expect(reply.status).toBe(405);
+    expect(reply.headers.get("allow")).toBe("POST");
+  });
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", "application/graphql", "text/json"])(
+    "%s is refused",
+    async (type) => {
+      const reply = await post('{"query":"{ __typename }"}', { "content-type": type });
+      expect(reply.status).toBe(400);
+    },
+  );
+
+  it("nothing is shared with other sites", async () => {
+    const headers = { origin: "https://evil.example", "access-control-request-method": "POST" };
+    const preflight = await fetch(node.endpoint, { method: "OPTIONS", headers });
+    const reply = await post('{"query":"{ __typename }"}', { origin: "https://evil.example" });
+    for (const { headers } of [preflight, reply]) {
+      expect([...headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+    }
+    expect(preflight.ok).toBe(false);
+  });
+});
+
+describe("several operations in one document", () => {
+  const query = "query A { viewer { kind } } query B { profile { title } }";
+  const ask = async (operationName: string | null) => {
+    const reply = await fetch(node.endpoint, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ query, operationName }),
+    });
+    return await reply.json();
+  };
+
+  it("are told apart, also when the document was compiled", async () => {
+    for (let round = 0; round < limits.callsBeforeCompiling + 3; round += 1) {
+      expect(await ask("A")).toEqual({ data: { viewer: { kind: "ANONYMOUS" } } });
+      expect(await ask("B")).toEqual({ data: { profile: { title: "Ada" } } });
+    }
+    for (const name of [null, "C", ""]) {
+      expect(await ask(name)).toMatchObject({ errors: [{ extensions: { code: "BAD_REQUEST" } }] });
+    }
+  });
+});
+
+it("says before the installation that there is nothing yet", async () => {
+  await using empty = await openGraphqlNode({ install: false });
+  for (const [method, token] of [
+    ["POST", null],
+    ["POST", "x"],
+  ] as const) {
+    const reply = await fetch(empty.endpoint, {
+      method,
+      headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
+      body: '{"query":"{ profile { title } }"}',
+    });
+    expect(reply.status).toBe(503);
+    const body = (await reply.json()) as { error: string; message: string };
+    expect(body).toEqual({ error: "NOT_INSTALLED", message: expect.stringMatching(/./) });
+  }
+});
