@@ -5,6 +5,7 @@ import {
   type OperationDefinitionNode,
   parse,
   type SelectionSetNode,
+  valueFromASTUntyped,
   visit,
 } from "graphql";
 import { LRUCache } from "lru-cache";
@@ -13,8 +14,8 @@ import { RequestError } from "./request-error.ts";
 
 /** What is known of a document before it is compared with the schema. */
 export interface DocumentFacts {
-  /** The names of its operations; null for one without. */
-  readonly operations: ReadonlyArray<string | null>;
+  /** Its operations by name; null for one without. With each the values of the variables that have one by default. */
+  readonly operations: ReadonlyMap<string | null, Readonly<Record<string, unknown>>>;
   /**
    * What it asks about the schema itself: nothing, no more than what the type of a given name is called, or anything.
    */
@@ -57,9 +58,16 @@ function readDocument(source: string): DocumentFacts {
   checkAliases(document);
   for (const { selectionSet } of operations) checkDepth(selectionSet, fragments);
   return {
-    operations: operations.map(({ name }) => name?.value ?? null),
+    operations: new Map(operations.map((one) => [one.name?.value ?? null, defaultsOf(one)])),
     introspection: findIntrospection(document),
   };
+}
+
+function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Record<string, unknown> {
+  const defaults = variableDefinitions.flatMap(({ variable, defaultValue }) =>
+    defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)] as const] : [],
+  );
+  return Object.fromEntries(defaults);
 }
 
 function checkAliases(document: DocumentNode): void {

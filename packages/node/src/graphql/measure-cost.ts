@@ -23,6 +23,7 @@ import { RequestError } from "./request-error.ts";
 export interface Asked {
   readonly document: DocumentNode;
   readonly operationName: string | null;
+  /** With those that the document gives by default. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
@@ -46,21 +47,12 @@ export function checkCost(schema: GraphQLSchema, { document, operationName, vari
   const operation = chooseOperation(document, operationName);
   const root = operation && schema.getRootType(operation.operation);
   if (!root) return;
-  const defaults = operation.variableDefinitions?.flatMap(({ variable, defaultValue }) =>
-    defaultValue?.kind === Kind.INT ? [[variable.name.value, Number(defaultValue.value)]] : [],
-  );
   const fragments = new Map(
     document.definitions.flatMap((one) =>
       one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
     ),
   );
-  const walk = {
-    schema,
-    fragments,
-    variables: { ...Object.fromEntries(defaults ?? []), ...variables },
-    costs: new Map(),
-  };
-  const cost = costOfSet(walk, operation.selectionSet, root);
+  const cost = costOfSet({ schema, fragments, variables, costs: new Map() }, operation.selectionSet, root);
   if (cost <= limits.cost) return;
   throw new RequestError("TOO_COMPLEX", `This costs ${cost}, and a request may cost ${limits.cost}.`);
 }

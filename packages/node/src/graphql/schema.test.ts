@@ -1,12 +1,21 @@
 import { readFileSync } from "node:fs";
 import SchemaBuilder from "@pothos/core";
 import "./access-plugin.ts";
+import { isInputObjectType } from "graphql";
 import { expect, it } from "vitest";
 import { printSdl } from "./print-sdl.ts";
+import { schema } from "./schema.ts";
 
 it("is the schema that is committed", () => {
   const committed = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");
   expect(committed, "run `npm run generate`").toBe(printSdl());
+});
+
+it("has no default in an input type, for a compiled document would not know it", () => {
+  const inputs = Object.values(schema.getTypeMap()).filter(isInputObjectType);
+  const fields = inputs.flatMap((type) => Object.values(type.getFields()));
+  expect(fields.length).toBeGreaterThan(50);
+  expect(fields.filter(({ defaultValue }) => defaultValue !== undefined)).toEqual([]);
 });
 
 it("is not built with an operation that does not say who may call it", () => {

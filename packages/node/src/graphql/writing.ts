@@ -32,7 +32,7 @@ const CreatePublicationInput = builder.inputType("CreatePublicationInput", {
     file: t.field({ type: "Upload", description: "The bytes of a file, or of a post." }),
     description: t.string({ description: "The caption of a file." }),
     slug: t.string(),
-    state: t.field({ type: OpenState, required: true, defaultValue: "local" }),
+    state: t.field({ type: OpenState, description: "LOCAL unless it is said." }),
   }),
 });
 
@@ -44,8 +44,9 @@ builder.mutationField("createPublication", (t) =>
     description: "Publishes on the own site, or keeps a draft. Signing it is another step.",
     args: { input: t.arg({ type: CreatePublicationInput, required: true }) },
     resolve: async (_root, { input }, { node, signal }) => {
-      const { type: kind, description, slug, state } = input;
+      const { type: kind, description, slug } = input;
       const labels = { description: description ?? null, slug: slug || null };
+      const state = input.state ?? "local";
       const bytes = bytesOf(input.body, input.file);
       return describe(node, await createPublication(node, { kind, state, ...labels, ...bytes }, signal));
     },

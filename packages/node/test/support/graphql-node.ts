@@ -62,7 +62,7 @@ export async function openGraphqlNode(options: HttpNodeOptions = {}): Promise<Gr
   };
 }
 
-async function readReply(reply: Response): Promise<GraphqlReply> {
+export async function readReply(reply: Response): Promise<GraphqlReply> {
   const { data, errors = [] } = (await reply.json()) as {
     data?: GraphqlReply["data"];
     errors?: GraphQLFormattedError[];

@@ -52,11 +52,13 @@ export async function createExecute(scope: FastifyInstance, { log }: Pick<Contex
   return async ({ query, operationName, variables }, context, requestId) => {
     try {
       const facts = readDocument(query);
-      requireOperation(facts, operationName);
+      const defaults = requireOperation(facts, operationName);
       requireIntrospection(facts, context);
       const source = nameSource(query, facts, operationName);
       const named: Named = { ...context, operationName };
-      const result = await scope.graphql(source, { ...named }, { ...variables }, operationName ?? undefined);
+      // A compiled document does not know the default of a variable that must not be null.
+      const values = { ...defaults, ...variables };
+      const result = await scope.graphql(source, { ...named }, values, operationName ?? undefined);
       return toAnswer(result, { log, requestId });
     } catch (error) {
       const errors = errorsOf(error);
@@ -73,14 +75,18 @@ function toAnswer({ data, errors = [] }: ExecutionResult, confidant: Confidant):
     : { data, errors: presentErrors(errors, confidant) };
 }
 
-/** @throws RequestError BAD_REQUEST where it is not clear which operation is meant */
-function requireOperation({ operations }: DocumentFacts, name: string | null): void {
-  if (name === null && operations.length > 1) {
+/**
+ * @returns the values of the operation's variables that have one by default
+ * @throws RequestError BAD_REQUEST where it is not clear which operation is meant
+ */
+function requireOperation({ operations }: DocumentFacts, name: string | null): Record<string, unknown> {
+  if (name === null && operations.size > 1) {
     throw new RequestError("BAD_REQUEST", "`operationName` must say which of the operations is meant.");
   }
-  if (name !== null && !operations.includes(name)) {
-    throw new RequestError("BAD_REQUEST", "There is no operation of that name in the document.");
-  }
+  const defaults = name === null ? [...operations.values()][0] : operations.get(name);
+  // A document without any operation is told so when it is validated.
+  if (defaults || operations.size === 0) return { ...defaults };
+  throw new RequestError("BAD_REQUEST", "There is no operation of that name in the document.");
 }
 
 /** @throws RequestError FORBIDDEN for anybody but the owner who asks for more than what a type is called */
@@ -97,7 +103,7 @@ function requireIntrospection({ introspection }: DocumentFacts, { caller }: Requ
  * text where there are several.
  */
 function nameSource(query: string, { operations }: DocumentFacts, name: string | null): string {
-  return operations.length > 1 ? `${query}\n# ${name}` : query;
+  return operations.size > 1 ? `${query}\n# ${name}` : query;
 }
 
 /** What is wrong with a document or its variables; null for what is wrong with this node. */
