@@ -5,6 +5,7 @@ import { plansOf } from "../../test/support/query-plans.ts";
 import { addressOf, hashOf, profileOf, signedOf, T0 } from "../../test/support/store-records.ts";
 import { findAuthors } from "./find-authors.ts";
 import { readHashtags } from "./hashtags.ts";
+import { listHashtags } from "./list-hashtags.ts";
 import { migrate } from "./migrate.ts";
 import { saveProfile } from "./profiles.ts";
 import { countDeliveries, retryDeliveries } from "./publication-deliveries.ts";
@@ -43,6 +44,7 @@ function request(all: SearchPhrase[], changes: Partial<MatchRequest> = {}): Matc
 
 const before = { timestamp: 1_700_000_000, seq: 3, id: 4 };
 const page = { limit: 51, before };
+const open = ["local", "signed"] as const;
 const someWords = [words("rare17"), words("every")];
 
 const queries: Record<string, (tx: Tx) => Promise<unknown>> = {
@@ -65,6 +67,10 @@ const queries: Record<string, (tx: Tx) => Promise<unknown>> = {
   "timeline: of a tag": (tx) => readTimeline(tx, { ...page, tag: "tag17" }),
   "timeline: of a publisher and a tag": (tx) => readTimeline(tx, { ...page, publisher: self, tag: "tag17" }),
   readHashtags: (tx) => readHashtags(tx, [1, 2, 3]),
+  "hashtags that begin so": (tx) =>
+    listHashtags(tx, { prefix: "tag1", publisher: null, states: open, limit: 9 }),
+  "hashtags of a publisher": (tx) =>
+    listHashtags(tx, { prefix: "t", publisher: self, states: open, limit: 9 }),
   "publication by slug": (tx) => findPublicationBySlug(tx, self, "slug-17"),
   countDeliveries: (tx) => countDeliveries(tx, 17),
   retryDeliveries: (tx) => retryDeliveries(tx, { publicationId: 17, now: T0 }),

@@ -29,14 +29,21 @@ async function findNext(
 ): Promise<string | null> {
   const row = await db
     .selectFrom("publication_hashtags")
-    .innerJoin("publications", "publications.id", "publication_hashtags.publication_id")
     .select("tag")
-    .where("publications.state", "in", states)
     .where("tag", "<", `${prefix}\u{10ffff}`)
     .$if(after === null, (query) => query.where("tag", ">=", prefix))
     .$if(after !== null, (query) => query.where("tag", ">", after ?? ""))
     .$if(publisher !== null, (query) =>
       query.where("publication_hashtags.publisher_address", "=", publisher ?? "0x"),
+    )
+    // Not a join, which a database may well begin at the other end.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("publications")
+          .select("publications.id")
+          .whereRef("publications.id", "=", "publication_hashtags.publication_id")
+          .where("publications.state", "in", states),
+      ),
     )
     .orderBy("tag")
     .limit(1)
