@@ -290,6 +290,6 @@ it("tells who is here, and how the node is", async () => {
     await byAnybody("{ nodeStatus { installed installedAt ewpVersion } profile { address avatarUrl } }"),
   ).toEqual({
     nodeStatus: { installed: true, installedAt: expect.stringMatching(/Z$/), ewpVersion: "1" },
-    profile: { address: node.address, avatarUrl: "https://ada.example/ewp/avatar" },
+    profile: { address: node.address, avatarUrl: null },
   });
 });

@@ -1,6 +1,7 @@
-import { joinNodeUrl, type NodeProfile } from "@freehold/protocol";
+import { EwpError, joinNodeUrl, type NodeProfile } from "@freehold/protocol";
 import { requireOwner } from "../domain/installation/require-owner.ts";
 import { prepareProfileUpdate } from "../domain/profile/prepare-profile-update.ts";
+import { readAvatar } from "../domain/profile/read-avatar.ts";
 import { toNodeProfile } from "../domain/profile/read-own-profile.ts";
 import { setAvatar } from "../domain/profile/set-avatar.ts";
 import { type UpdatedProfile, updateOwnProfile } from "../domain/profile/update-own-profile.ts";
@@ -16,8 +17,18 @@ const Profile = builder.objectRef<NodeProfile>("Profile").implement({
     title: t.exposeString("title"),
     description: t.exposeString("description", { nullable: true }),
     avatarUrl: t.string({
+      nullable: true,
+      cost: 1,
       description: "Where the avatar is, if there is one.",
-      resolve: ({ url }) => joinNodeUrl(url, "/ewp/avatar"),
+      resolve: async ({ url }, _args, { node }) => {
+        try {
+          await readAvatar(node);
+          return joinNodeUrl(url, "/ewp/avatar");
+        } catch (error) {
+          if (error instanceof EwpError && error.code === "AVATAR_NOT_SET") return null;
+          throw error;
+        }
+      },
     }),
     ewpVersion: t.exposeString("ewpVersion"),
     createdAt: t.expose("createdAt", { type: "DateTime" }),

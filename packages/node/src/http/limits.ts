@@ -22,6 +22,8 @@ export const limits = {
   headersMs: 15_000,
   /** From the first byte of a request to the end of its body. */
   requestMs: 60_000,
+  /** The same, where the body is a file. */
+  uploadMs: 60 * 60_000,
   /** How long a connection may stand idle between two requests. */
   keepAliveMs: 30_000,
   /** Silence after which a connection is closed, even in the middle of a reply. */

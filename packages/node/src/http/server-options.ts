@@ -21,7 +21,7 @@ export function serverOptions({
     logger: false,
     trustProxy: typeof trustProxy === "number" ? trustHops(trustProxy) : trustProxy,
     bodyLimit: limits.messageBytes,
-    requestTimeout: limits.requestMs,
+    requestTimeout: limits.uploadMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionTimeout: limits.silenceMs,
     forceCloseConnections: "idle",

@@ -7,6 +7,7 @@ import { replyNotFound } from "./errors/reply-not-found.ts";
 import { replyWithError } from "./errors/reply-with-error.ts";
 import { answerProtocol } from "./ewp/answer-protocol.ts";
 import { answerHealth } from "./health/answer-health.ts";
+import { limitBodyTime } from "./limit-body-time.ts";
 import { limitRate } from "./limit-rate.ts";
 import { limits } from "./limits.ts";
 import { logReplies } from "./log-replies.ts";
@@ -50,6 +51,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   // `Expect` asks for nothing that this server does not do anyway.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
 
+  limitBodyTime(app, limits.requestMs);
   app.addHook("onRequest", (request, reply, done) => {
     if (limitRate(limiter, request, reply, pages.failure)) return;
     refuseOddRequests(request);

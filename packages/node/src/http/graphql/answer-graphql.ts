@@ -9,11 +9,10 @@ import { limits } from "../limits.ts";
 import { type AnswerType, chooseMediaType } from "./choose-media-type.ts";
 import { type Answer, createExecute, type Execute } from "./execute.ts";
 import { identifyCaller } from "./identify-caller.ts";
-import { readMultipart } from "./read-multipart.ts";
+import { graphqlPath, isGraphqlUpload } from "./is-graphql-upload.ts";
+import { drain, readMultipart } from "./read-multipart.ts";
 import { bad, type Parameters, parseParameters } from "./read-parameters.ts";
 import { createSessionDoor } from "./session-cookie.ts";
-
-const path = "/api/graphql";
 
 /** What a refused request answers; a document that is wrong is another thing (see `send`). */
 const statuses: Record<RequestErrorCode, number> = {
@@ -38,12 +37,12 @@ export async function answerGraphql(scope: FastifyInstance, ctx: Context): Promi
   scope.addContentTypeParser("multipart/form-data", async (_request: unknown, payload: unknown) => payload);
   scope.addContentTypeParser("*", async (_request: unknown, payload: unknown) => payload);
   const execute = await createExecute(scope, ctx);
-  scope.post(path, { bodyLimit: limits.graphqlBytes }, (request, reply) =>
+  scope.post(graphqlPath, { bodyLimit: limits.graphqlBytes }, (request, reply) =>
     answer(ctx, execute, request, reply),
   );
   scope.route({
     method: ["GET", "HEAD", "PUT", "PATCH", "DELETE"],
-    url: path,
+    url: graphqlPath,
     handler: (_request, reply) => {
       const errors = presentRefusal([bad("Operations are sent by POST.")]);
       return reply.code(405).header("allow", "POST").send({ errors });
@@ -74,8 +73,7 @@ async function answer(
     }
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    // What is left of a body that nobody reads ends with the connection.
-    if (error.code === "TOO_LARGE") reply.header("connection", "close");
+    if (isGraphqlUpload(request)) drain(request.raw);
     reply.code(statuses[error.code]).type(`${wanted}; charset=utf-8`);
     return reply.send(JSON.stringify({ errors: presentRefusal([error]) }));
   }

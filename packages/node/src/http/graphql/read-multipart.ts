@@ -67,7 +67,7 @@ export async function readMultipart(
     });
     return { parameters, finish };
   } catch (error) {
-    finish();
+    payload.unpipe(form);
     throw error;
   }
 }
@@ -137,7 +137,7 @@ function put(operations: unknown, [first, ...path]: string[], file: UploadedFile
 }
 
 /** Lets the client send the rest, for a while, so that it reads the answer and not an error of its connection. */
-function drain(payload: Readable): void {
+export function drain(payload: Readable): void {
   if (payload.readableEnded || payload.destroyed) return;
   payload.resume();
   const timer = setTimeout(() => payload.destroy(), limits.drainingMs).unref();

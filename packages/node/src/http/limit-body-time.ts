@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { replyToBrokenRequest } from "./errors/reply-to-broken-request.ts";
+import { isGraphqlUpload } from "./graphql/is-graphql-upload.ts";
+
+/**
+ * Ends a request whose body takes too long: 408. Node's own limit is the same for every request of a server, and so it has
+ * to be as long as a large file needs on a slow line; all bodies but files have this one.
+ *
+ * @param ms from the end of the headers to that of the body
+ */
+export function limitBodyTime(app: FastifyInstance, ms: number): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    const { raw } = request;
+    if (hasBody(request) && !isGraphqlUpload(request)) {
+      const timer = setTimeout(() => {
+        if (raw.complete) return;
+        // What was begun of an answer can't be taken back.
+        if (reply.raw.headersSent) raw.socket.destroy();
+        else replyToBrokenRequest(new TimeoutError(), raw.socket);
+      }, ms).unref();
+      raw.once("close", () => clearTimeout(timer));
+    }
+    done();
+  });
+}
+
+/** As Node's own limit says it. */
+class TimeoutError extends Error {
+  readonly code = "ERR_HTTP_REQUEST_TIMEOUT";
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+}
