@@ -6,6 +6,7 @@ import { renderProtocolTables } from "@freehold/protocol";
 import { printSdl } from "../packages/node/src/graphql/print-sdl.ts";
 import { renderLimits } from "./render-limits.ts";
 import { renderOperations } from "./render-operations.ts";
+import { renderWeaknesses } from "./render-weaknesses.ts";
 
 /**
  * Writes everything that is made from the code's own tables; with `--check` it only says what is out of date, and
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
     replaceGenerated(text, `${renderProtocolTables()}\n${renderLimits()}`),
   );
   await update("docs/graphql.md", (text) => replaceGenerated(text, renderOperations()));
+  await update("docs/weaknesses.md", (text) => replaceGenerated(text, renderWeaknesses()));
   await update("packages/node/schema.graphql", printSdl);
   await runGenerator("packages/protocol/scripts/generate.ts");
 }

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { listWeaknessTests, pending, weaknesses } from "./weaknesses.ts";
+
+const name = /^((?:let-in|stopped|lost)-\d\d)-[a-z0-9]+(?:-[a-z0-9]+)*\.test\.ts$/;
+const tested = listWeaknessTests().map((file) => name.exec(file)?.[1] ?? file);
+
+test("each weakness is numbered, once and without a gap", () => {
+  const families = { "let-in": 10, stopped: 6, lost: 7 };
+  const ids = Object.entries(families).flatMap(([family, count]) =>
+    Array.from({ length: count }, (_, index) => `${family}-${String(index + 1).padStart(2, "0")}`),
+  );
+  expect(weaknesses.map(({ id }) => id)).toEqual(ids);
+});
+
+test("each weakness has one test of its own, and each test a weakness", () => {
+  const wanted = weaknesses.map(({ id }) => id).filter((id) => !pending.includes(id));
+  expect(tested.sort()).toEqual(wanted.sort());
+});
+
+test("what is pending is a weakness that no file tries", () => {
+  const ids = weaknesses.map(({ id }) => id);
+  expect(pending.filter((id) => !ids.includes(id))).toEqual([]);
+  expect(pending.filter((id) => tested.includes(id))).toEqual([]);
+});
