@@ -60,7 +60,8 @@ export async function search(
   const ranked = rankMatches(matches, clock.now() / 1000).map(({ id }, index) => ({ id, rank: index + 1 }));
   const start = place === null ? 0 : placeBehind(ranked, place);
   const page = makePage(ranked.slice(start, start + first + 1), { first, after: after ?? null }, cursorOf);
-  const see = { self: own.address, readersOnly, terms: parsed.wanted };
+  const isOwner = caller.kind === "client";
+  const see = { self: own.address, readersOnly, isOwner, terms: parsed.wanted };
   return { ...page, items: await describe(store, page.items, see) };
 }
 
@@ -112,7 +113,7 @@ function mark(term: string): SearchPhrase {
 async function describe<T extends { id: number; rank: number; cursor: string }>(
   { db }: Context["store"],
   found: readonly T[],
-  { self, readersOnly, terms }: { self: Address; readersOnly: boolean; terms: readonly QueryTerm[] },
+  see: { self: Address; readersOnly: boolean; isOwner: boolean; terms: readonly QueryTerm[] },
 ): Promise<Array<FoundItem & { cursor: string }>> {
   const documents = new Map(
     (
@@ -124,9 +125,10 @@ async function describe<T extends { id: number; rank: number; cursor: string }>(
   );
   return found.flatMap(({ id, rank, cursor }) => {
     const document = documents.get(id);
-    if (!document || (readersOnly && !(document.isPublic && isForReaders(document, self)))) return [];
+    if (!document || (document.state === "draft" && !see.isOwner)) return [];
+    if (see.readersOnly && !(document.isPublic && isForReaders(document, see.self))) return [];
     const { kind, subjectId, publicationId, title, body } = document;
-    const snippet = makeSnippet(body, terms);
+    const snippet = makeSnippet(body, see.terms);
     return [{ kind, id: subjectId, publicationId, title, snippet, rank, cursor }];
   });
 }
