@@ -11,6 +11,7 @@ import { type ParsedQuery, parseQuery, type QueryTerm } from "./parse-query.ts";
 import { rankMatches } from "./rank-matches.ts";
 import { isForReaders } from "./save-entry.ts";
 import { authorMark, scopeMarks } from "./scope-marks.ts";
+import { searchLimits } from "./search-limits.ts";
 
 /** Something that was found. */
 export interface FoundItem {
@@ -33,8 +34,6 @@ export interface SearchInput extends PageRequest {
 }
 
 /** Of more matches the newest are ranked, so that a search for what is in every text takes no longer. */
-const mostMatches = 1_000;
-const mostAuthors = 20;
 
 /**
  * Searches publications and comments: the best first, and of equals the newest. Anybody finds what is on the owner's
@@ -55,7 +54,7 @@ export async function search(
   if (!expression) return makePage<FoundItem>([], { first }, () => "");
   const readersOnly = !isAllowed(caller, "read:timeline");
   const { since, before } = parsed;
-  const request = { expression, readersOnly, since, before, limit: mostMatches };
+  const request = { expression, readersOnly, since, before, limit: searchLimits.matches };
   const matches = await findMatches(store.db, request);
   const ranked = rankMatches(matches, clock.now() / 1000).map(({ id }, index) => ({ id, rank: index + 1 }));
   const start = place === null ? 0 : placeBehind(ranked, place);
@@ -99,7 +98,7 @@ async function readAuthors(store: Context["store"], names: readonly string[]): P
   const addresses = new Set<Address>();
   for (const name of names) {
     const address = parseAddress(name);
-    for (const found of address ? [address] : await findAuthors(store.db, name, mostAuthors))
+    for (const found of address ? [address] : await findAuthors(store.db, name, searchLimits.authors))
       addresses.add(found);
   }
   return [...addresses].map((address) => mark(authorMark(address)));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Dialect, Kysely } from "kysely";
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
+import { limits } from "../limits.ts";
 import type { DialectFacts, FactsAdapter, OpenDialect } from "./facts.ts";
 import { SqliteDriver } from "./sqlite-driver.ts";
 import { sqliteSearch } from "./sqlite-search.ts";
@@ -11,7 +12,7 @@ const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
 
 /** How long a writer waits for the writer of another process, ms. */
-const BUSY_TIMEOUT = 5_000;
+const BUSY_TIMEOUT = limits.busyMs;
 
 const SETTINGS = `
   pragma journal_mode = wal;
