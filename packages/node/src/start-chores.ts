@@ -1,4 +1,5 @@
 import type { Context } from "./context.ts";
+import { sweepComments } from "./domain/comments/sweep-comments.ts";
 import { sweepContents } from "./domain/contents/sweep-contents.ts";
 import { publishScheduled } from "./domain/publications/publish-scheduled.ts";
 import { reindexPublications } from "./domain/search/reindex-publications.ts";
@@ -24,6 +25,11 @@ const chores: readonly Chore[] = [
     everyMs: minuteMs,
     work: publishScheduled,
     failure: "scheduled drafts could not be published",
+  },
+  {
+    everyMs: hourMs,
+    work: sweepComments,
+    failure: "comments that nobody confirmed could not be removed",
   },
   {
     everyMs: hourMs,

@@ -57,6 +57,7 @@ export { renderProtocolTables } from "./render-protocol-tables.ts";
 export {
   type ContentKind,
   contentKinds,
+  type IndexPage,
   isoSeconds,
   type NodeProfile,
   type Pagination,
