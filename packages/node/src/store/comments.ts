@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { bumpIndexVersion } from "./meta.ts";
 import type { Reader, Tx } from "./store.ts";
-import type { CommentAuth, CommentState } from "./tables.ts";
+import type { CommentAuth, CommentState } from "./tables/comments.ts";
 
 /** A comment as it is stored. Its author's mail address is in it: never an answer to anybody. */
 export interface CommentRecord {

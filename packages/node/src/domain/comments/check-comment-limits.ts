@@ -6,7 +6,7 @@ import {
   deletePendingBefore,
 } from "../../store/comment-limits.ts";
 import type { Tx } from "../../store/store.ts";
-import type { CommentAuth } from "../../store/tables.ts";
+import type { CommentAuth } from "../../store/tables/comments.ts";
 import { DomainError } from "../domain-error.ts";
 import { commentLimits } from "./comment-limits.ts";
 

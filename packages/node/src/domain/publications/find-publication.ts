@@ -7,7 +7,7 @@ import {
   listPublicationsByHash,
   type Publication,
 } from "../../store/publications.ts";
-import type { PublicationState } from "../../store/tables.ts";
+import type { PublicationState } from "../../store/tables/publications.ts";
 
 /** What readers see comes first: a draft of the same words must not take its page away. */
 const order: readonly PublicationState[] = ["signed", "local", "draft"];
