@@ -45,6 +45,8 @@ describe("readConfig", () => {
       rateLimit: 6000,
       role: "all",
       databaseUrl: null,
+      readOnly: false,
+      dailyBackups: 0,
       maxContentBytes: 104857600,
     } satisfies Config);
   });
@@ -71,6 +73,8 @@ describe("readConfig", () => {
     ["FREEHOLD_OWNER", ADDRESS, { owner: ADDRESS }],
     ["FREEHOLD_KEYSTORE", "/keys/k.json", { keystore: "/keys/k.json" }],
     ["FREEHOLD_KEYSTORE_PASSWORD_FILE", "/keys/p", { keystorePasswordFile: "/keys/p" }],
+    ["FREEHOLD_READ_ONLY", "true", { readOnly: true }],
+    ["FREEHOLD_DAILY_BACKUPS", "7", { dailyBackups: 7 }],
     ["FREEHOLD_LOG_LEVEL", "silent", { logLevel: "silent" }],
     ["FREEHOLD_RATE_LIMIT", "0", { rateLimit: 0 }],
     ["FREEHOLD_ROLE", "worker", { role: "worker" }],

@@ -46,6 +46,9 @@ export interface Config {
   readonly rateLimit: number;
   readonly role: Role;
   readonly databaseUrl: string | null;
+  readonly readOnly: boolean;
+  /** How many are kept; 0 for none. */
+  readonly dailyBackups: number;
   readonly maxContentBytes: number;
 }
 
@@ -133,6 +136,8 @@ export function readConfig(env: Environment, flags: SettingFlags = {}): Config {
     ),
     role: read("role", (given) => parseChoice(given, roles), "all"),
     databaseUrl: read("database-url", parseDatabaseUrl, null),
+    readOnly: read("read-only", parseBoolean, false),
+    dailyBackups: read("daily-backups", (given) => parseWholeNumber(given, 0, 365), 0),
     maxContentBytes: read(
       "max-content-bytes",
       (given) => parseWholeNumber(given, 1, Number.MAX_SAFE_INTEGER),

@@ -1,6 +1,7 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createDiskBlobs } from "./blobs/disk-blobs.ts";
+import { readOnlyBlobs } from "./blobs/read-only-blobs.ts";
 import { createThumbnails } from "./blobs/thumbnails.ts";
 import type { Config } from "./config.ts";
 import type { Clock, Context, Log } from "./context.ts";
@@ -9,7 +10,8 @@ import { createEvents } from "./events.ts";
 import { unlockWithPasswordFile } from "./keystore/unlock-with-password-file.ts";
 import { createPeers } from "./peers/peers.ts";
 import { recoverNatively } from "./peers/recover.ts";
-import { migrate } from "./store/migrate.ts";
+import { bringUpToDate, refuseDamaged } from "./prepare-database.ts";
+import { ReadOnlyError } from "./read-only-error.ts";
 import { findOwnProfile } from "./store/profiles.ts";
 import { openStore } from "./store/store.ts";
 
@@ -24,20 +26,36 @@ export interface Edges {
   clock?: Clock;
 }
 
+/** How a node is opened. */
+export interface Opening {
+  /** Reads the whole database first, for the run before this one did not end well. */
+  readonly afterCrash?: boolean;
+}
+
 /**
  * Opens the data folder and the database, brings the tables up to date, and puts the context together. The command
- * line works on it as it is; a server is started on top of it.
+ * line works on it as it is; a server is started on top of it. Where the configuration says that it is to be read
+ * alone, it is opened as it is, and nothing changes it.
  *
- * @throws when the folder can't be used, or when the database is newer than this program
+ * @throws when the folder can't be used, or when the database is damaged or newer than this program
  */
-export async function openNode(config: Config, log: Log, { clock = Date }: Edges = {}): Promise<OpenNode> {
+export async function openNode(
+  config: Config,
+  log: Log,
+  { clock = Date }: Edges = {},
+  { afterCrash = false }: Opening = {},
+): Promise<OpenNode> {
   await using resources = new AsyncDisposableStack();
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  await chmod(config.dataDir, 0o700);
+  const { readOnly } = config;
+  if (!readOnly) {
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+    await chmod(config.dataDir, 0o700);
+  }
   const store = resources.use(await openStore(config));
-  const { applied } = await migrate(store);
-  if (applied.length > 0) log.info({ applied }, "the tables were brought up to date");
-  const blobs = createDiskBlobs(join(config.dataDir, "contents"));
+  if (afterCrash) await refuseDamaged(store, { log, clock });
+  if (!readOnly) await bringUpToDate(store, config, { log, clock });
+  const kept = createDiskBlobs(join(config.dataDir, "contents"));
+  const blobs = readOnly ? readOnlyBlobs(kept, () => new ReadOnlyError()) : kept;
   const thumbnails = createThumbnails({ folder: join(config.dataDir, "thumbnails"), blobs });
   const url = (await findOwnProfile(store.db))?.url ?? config.url;
   const peers = createPeers({ config, userAgent: url ? `${agent} (+${url})` : agent });

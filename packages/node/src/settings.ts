@@ -109,6 +109,19 @@ export const settings = {
     default: "all",
     summary: "What this process does: all, web (answers requests) or worker (delivers and fetches).",
   },
+  "read-only": {
+    variable: "FREEHOLD_READ_ONLY",
+    placeholder: "BOOLEAN",
+    default: "false",
+    summary:
+      "Serve what is there and take nothing new: for a look at a database that can't be started otherwise.",
+  },
+  "daily-backups": {
+    variable: "FREEHOLD_DAILY_BACKUPS",
+    placeholder: "NUMBER",
+    default: "0",
+    summary: "How many backups, one a day, are kept in the data folder's `backups`; 0 for none.",
+  },
   "max-content-bytes": {
     variable: "FREEHOLD_MAX_CONTENT_BYTES",
     placeholder: "NUMBER",

@@ -1,5 +1,6 @@
 import type { Context } from "./context.ts";
-import { sweepComments } from "./domain/comments/sweep-comments.ts";
+import { checkContents } from "./domain/contents/check-contents.ts";
+import { mendContents } from "./domain/contents/mend-contents.ts";
 import { sweepContents } from "./domain/contents/sweep-contents.ts";
 import { publishScheduled } from "./domain/publications/publish-scheduled.ts";
 import { reindexPublications } from "./domain/search/reindex-publications.ts";
@@ -22,14 +23,19 @@ const chores: readonly Chore[] = [
     failure: "files that nothing refers to could not be removed",
   },
   {
-    everyMs: minuteMs,
-    work: publishScheduled,
-    failure: "scheduled drafts could not be published",
+    everyMs: hourMs,
+    work: checkContents,
+    failure: "the files could not be compared with their hashes",
   },
   {
     everyMs: hourMs,
-    work: sweepComments,
-    failure: "comments that nobody confirmed could not be removed",
+    work: mendContents,
+    failure: "missing files could not be fetched again",
+  },
+  {
+    everyMs: minuteMs,
+    work: publishScheduled,
+    failure: "scheduled drafts could not be published",
   },
   {
     everyMs: hourMs,

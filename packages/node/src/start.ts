@@ -2,7 +2,6 @@ import type { AddressInfo } from "node:net";
 import type { Config } from "./config.ts";
 import type { Context, Log } from "./context.ts";
 import { createCatchUpLoop } from "./delivery/catch-up-loop.ts";
-import { limits } from "./delivery/limits.ts";
 import { createPeerHealth } from "./delivery/peer-health.ts";
 import { createQueue, type Queue } from "./delivery/queue.ts";
 import { deliverConnection } from "./domain/connections/deliver-connection.ts";
@@ -15,8 +14,12 @@ import { catchUp } from "./domain/replication/catch-up.ts";
 import { pullPublication } from "./domain/replication/pull-publication.ts";
 import { scheduleAllCatchUps } from "./domain/replication/schedule-catch-up.ts";
 import { createServer } from "./http/server.ts";
+import { noteRun } from "./note-run.ts";
 import { type Edges, openNode } from "./open-node.ts";
+import { refuseHalfMade } from "./prepare-database.ts";
+import { type Recovery, recoverNode } from "./recover-node.ts";
 import { startChores } from "./start-chores.ts";
+import { holdDataFolder } from "./store/hold-data-folder.ts";
 import type { OutboxEntry } from "./store/outbox.ts";
 
 /** A node at work. */
@@ -26,9 +29,20 @@ export interface RunningNode {
   readonly context: Context;
   /** The workers, for whoever wants to wait until they have nothing to do. */
   readonly queues: Readonly<Record<"outbox" | "pulls" | "errands" | "catchUps", Queue>> | null;
+  /** What was put right at the start; null where the run before ended well. */
+  readonly recovery: Recovery | null;
   /** Takes no new work, finishes what is under way within ten seconds, and closes everything, in the reverse order of the start. */
   stop(): Promise<void>;
 }
+
+const hourMs = 60 * 60 * 1000;
+/** How many calls to other nodes are under way at a time, and how many of them to one. */
+const outboxLimits = { concurrency: 64, perPeer: 4, leaseMs: 2 * 60_000 } as const;
+/** A pull may take as long as a large file needs. */
+const pullLimits = { concurrency: 16, perPeer: 4, leaseMs: 3 * hourMs } as const;
+
+/** What was sent holds links that work once: it is not kept for long. */
+const errandLimits = { concurrency: 16, perPeer: 4, leaseMs: 2 * 60_000, keepMs: 24 * hourMs } as const;
 
 /**
  * Config in, running node out. The role says which half this process is: `web` answers requests, `worker` does what the
@@ -36,13 +50,46 @@ export interface RunningNode {
  */
 export async function startNode(config: Config, log: Log, edges: Edges = {}): Promise<RunningNode> {
   await using resources = new AsyncDisposableStack();
-  const context = resources.use(await openNode(config, log, edges));
-  resources.defer(tellOfVisitors(context));
-  const queues = config.role === "web" ? null : createQueues(context);
-  const address = config.role === "worker" ? null : await listen(context, resources);
-  if (queues) await startWork(context, queues, resources);
+  const { context, recovery } = await open(config, log, edges, resources);
+  const works = config.role !== "web" && !config.readOnly;
+  if (!config.readOnly) resources.defer(tellOfVisitors(context));
+  const queues = works ? createQueues(context) : null;
+  // Side by side: each of them may need most of the ten seconds.
+  const parts = [new AsyncDisposableStack(), new AsyncDisposableStack(), new AsyncDisposableStack()] as const;
+  const [serving, working, chores] = parts;
+  resources.defer(async () => {
+    await Promise.all(parts.map((part) => part.disposeAsync()));
+  });
+  const address = config.role === "worker" && works ? null : await listen(context, serving);
+  if (queues) await startWork(context, queues, working);
+  if (queues) startChores(context, chores);
   const owned = resources.move();
-  return { address, context, queues, stop: () => owned.disposeAsync() };
+  return { address, context, queues, recovery, stop: () => owned.disposeAsync() };
+}
+
+/** Opens the node for a server: alone on its data, and with a look at what a crash left. */
+async function open(
+  config: Config,
+  log: Log,
+  edges: Edges,
+  resources: AsyncDisposableStack,
+): Promise<Pick<RunningNode, "context" | "recovery">> {
+  if (config.readOnly) {
+    log.warn({}, "nothing new is taken: this node was started to be read alone");
+    return { context: resources.use(await openNode(config, log, edges)), recovery: null };
+  }
+  resources.use(holdDataFolder(config));
+  const run = await noteRun(config);
+  // A start that fails leaves the note of a crash, so that the next one looks again.
+  let isSettled = !run.afterCrash;
+  resources.defer(async () => {
+    if (isSettled) await run.end();
+  });
+  const context = resources.use(await openNode(config, log, edges, run));
+  await refuseHalfMade(context.store);
+  const recovery = run.afterCrash ? await recoverNode(context) : null;
+  isSettled = true;
+  return { context, recovery };
 }
 
 async function listen(context: Context, resources: AsyncDisposableStack): Promise<RunningNode["address"]> {
@@ -66,9 +113,7 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       context,
       work: (entry, signal) => deliver(context, entry, signal),
       health,
-      concurrency: limits.deliveries,
-      perPeer: limits.deliveriesPerPeer,
-      leaseMs: limits.deliveryMs,
+      ...outboxLimits,
     }),
     pulls: createQueue({
       name: "pulls",
@@ -76,9 +121,7 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       context,
       work: (pull, signal) => pullPublication(context, pull, signal),
       health,
-      concurrency: limits.pulls,
-      perPeer: limits.pullsPerPeer,
-      leaseMs: limits.pullMs,
+      ...pullLimits,
     }),
     errands: createQueue({
       name: "errands",
@@ -87,10 +130,7 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       work: (errand, signal) => runErrand(context, errand, signal),
       // Rows go to no nodes, so each waits for itself.
       health: null,
-      concurrency: limits.errands,
-      perPeer: limits.errandsPerHost,
-      leaseMs: limits.errandMs,
-      keepMs: limits.keptErrandsMs,
+      ...errandLimits,
     }),
     catchUps: createCatchUpLoop({ context, work: (address, signal) => catchUp(context, address, signal) }),
   };
@@ -119,5 +159,4 @@ async function startWork(
     await Promise.all(all.map((queue) => queue.stop()));
   });
   for (const queue of all) queue.start();
-  startChores(context, resources);
 }

@@ -26,7 +26,6 @@ it("exports this and nothing else", () => {
       "isoSeconds",
       "joinNodeUrl",
       "keccak256",
-      "limit",
       "maySign",
       "messageKinds",
       "messages",
@@ -42,7 +41,6 @@ it("exports this and nothing else", () => {
       "parseRetryAfter",
       "parseTime",
       "proofEnvelope",
-      "protocolLimits",
       "recogniseForm",
       "recoverPersonalSigner",
       "recoverWithWasm",
@@ -56,7 +54,6 @@ it("exports this and nothing else", () => {
       "toChecksumAddress",
       "toHex",
       "typedDataFor",
-      "valuesOf",
       "verifyEnvelope",
       "verifyProof",
     ]

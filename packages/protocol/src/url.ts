@@ -1,6 +1,5 @@
-import { limits } from "./limits.ts";
 /** The longest URL that a message or a profile may carry, in characters. */
-export const maxUrlLength = limits.urlLength;
+export const maxUrlLength = 2048;
 
 // White space and control characters are dropped, and backslashes turned, by URL parsers: what was signed and what
 // is called would then differ.

@@ -28,6 +28,11 @@ export interface Blobs {
   remove(hash: Hash): Promise<void>;
   /** Forgets the bytes unless they were put at `before` (ms) or later; returns whether they are gone by this call. */
   removeOlder(hash: Hash, before: number): Promise<boolean>;
+  /**
+   * Takes a damaged blob out of the way, to a place where it is never served from and never swept; its bytes can be put
+   * again then. Nothing happens when there is none.
+   */
+  setAside(hash: Hash): Promise<void>;
   /** Every blob, in no order, with the time (ms) at which it was last put. Those that come and go meanwhile may be missed. */
   list(): AsyncIterable<ListedBlob>;
   /** Removes what a crash in the middle of `put` left; returns how many files that were. */

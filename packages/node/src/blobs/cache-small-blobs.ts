@@ -49,6 +49,10 @@ export function cacheSmallBlobs(
       if (!bytes) return blobs.read(hash, range);
       return Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]);
     },
+    async setAside(hash) {
+      kept.delete(hash);
+      await blobs.setAside(hash);
+    },
     async remove(hash) {
       kept.delete(hash);
       await blobs.remove(hash);

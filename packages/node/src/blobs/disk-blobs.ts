@@ -11,6 +11,7 @@ import { createTemporaryFile, sweepTemporaryFiles } from "./temporary-files.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 const temporaryName = "tmp";
+const asideName = "damaged";
 
 /**
  * Blobs in a content-addressed folder: `<folder>/ab/0xab…`, in the making under `<folder>/tmp`. Files are 0600, folders 0700;
@@ -41,6 +42,7 @@ export function createDiskBlobs(folder: string): Blobs {
     size: (hash) => sizeOf(blobPath(folder, hash).path),
     remove: (hash) => rm(blobPath(folder, hash).path, { force: true }),
     removeOlder: (hash, before) => removeOlder(blobPath(folder, hash).path, before),
+    setAside: (hash) => setAside(folder, hash),
     list: () => listBlobs(folder),
     sweepTemporary: () => sweepTemporaryFiles(temporary),
   };
@@ -131,6 +133,13 @@ async function removeOlder(path: string, before: number): Promise<boolean> {
   }
   await rm(path, { force: true });
   return true;
+}
+
+async function setAside(folder: string, hash: Hash): Promise<void> {
+  const aside = join(folder, asideName);
+  await makeFolder(aside);
+  await rename(blobPath(folder, hash).path, join(aside, hash)).catch(nullWhenMissing);
+  await syncFolder(aside);
 }
 
 async function* listBlobs(folder: string): AsyncGenerator<ListedBlob> {

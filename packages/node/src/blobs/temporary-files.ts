@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
-import { hostname } from "node:os";
 import { join } from "node:path";
-import { limits } from "./limits.ts";
+import { hostForNames, isOtherLiveProcess } from "../process-alive.ts";
 import { makeFolder } from "./sync-folder.ts";
 
 /** No write pauses that long: every source has a deadline that is shorter. */
-const deadAfterMs = limits.deadFileMs;
+const deadAfterMs = 60 * 60 * 1000;
 
-const host = hostname().replaceAll(/[^A-Za-z0-9-]/g, "-");
 const namePattern = /^(?<host>[A-Za-z0-9-]+)\.(?<pid>\d+)\.[0-9a-f-]{36}$/;
 
 /** What this process is writing right now, by name. */
@@ -25,7 +23,7 @@ export interface TemporaryFile extends AsyncDisposable {
  */
 export async function createTemporaryFile(folder: string): Promise<TemporaryFile> {
   await makeFolder(folder);
-  const name = `${host}.${process.pid}.${randomUUID()}`;
+  const name = `${hostForNames}.${process.pid}.${randomUUID()}`;
   const path = join(folder, name);
   alive.add(name);
   return {
@@ -56,24 +54,11 @@ async function isLeftOver(name: string, path: string): Promise<boolean> {
     return false;
   }
   const { host: writer, pid } = namePattern.exec(name)?.groups ?? {};
-  if (writer === host && !isOtherLiveProcess(Number(pid))) {
+  if (writer === hostForNames && !isOtherLiveProcess(Number(pid))) {
     return true;
   }
   const found = await stat(path).catch(() => null);
   return found !== null && Date.now() - found.mtimeMs > deadAfterMs;
-}
-
-/** This very process is no reason to keep a file that is not among its live ones: a process before it had the same number. */
-function isOtherLiveProcess(pid: number): boolean {
-  if (pid === process.pid) {
-    return false;
-  }
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }
 
 function emptyWhenMissing(error: unknown): string[] {

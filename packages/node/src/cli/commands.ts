@@ -189,6 +189,23 @@ export const commands: readonly Command[] = [
     load: async () => (await import("./verify.ts")).verify,
   },
   {
+    name: "rollback",
+    summary: "Go back to the database from before an upgrade",
+    usage: "[SNAPSHOT]",
+    fewest: 0,
+    most: 1,
+    details:
+      "Before a new version changes the tables, the database is copied; the newest copies are kept in the data folder's " +
+      "`snapshots`, or in schemas of a PostgreSQL database. This puts one back, the newest or the one named, while no " +
+      "node runs on the data. Then start the version that it is of.",
+    flags: [
+      { name: "yes", summary: "Do it; without this, it only says what would be lost." },
+      { name: "list", summary: "Show the snapshots." },
+    ],
+    settings: store,
+    load: async () => (await import("./rollback.ts")).rollback,
+  },
+  {
     name: "token",
     summary: "Make, list and revoke the tokens with which programs act for you",
     usage: "create|list|revoke [ID]",

@@ -24,6 +24,7 @@ const promised = [
   "outbox",
   "profile",
   "verify",
+  "rollback",
   "token",
 ];
 

@@ -2,8 +2,10 @@ import type { NodeProfile } from "@freehold/protocol";
 import { readSetupCode } from "../domain/installation/setup-code.ts";
 import { readOwnProfile } from "../domain/profile/read-own-profile.ts";
 import { createLog } from "../log.ts";
+import type { Recovery } from "../recover-node.ts";
 import { type RunningNode, startNode } from "../start.ts";
 import type { Call } from "./command.ts";
+import { formatCount } from "./format-amount.ts";
 import { explainOpening } from "./open-for-call.ts";
 import { printJson } from "./print-json.ts";
 import { safeText } from "./safe-text.ts";
@@ -39,11 +41,24 @@ async function announce(call: Call, running: RunningNode): Promise<void> {
       installed: profile !== null,
       profile,
       setupCode,
+      recovery: running.recovery,
     });
   }
+  if (running.recovery) call.terminal.note(describeRecovery(running.recovery));
   for (const line of describe(call, address?.url ?? null, profile, setupCode)) {
     await call.terminal.print(line);
   }
+}
+
+function describeRecovery(recovery: Recovery): string {
+  const { removedFiles, releasedRows, checkedContents, faultyContents } = recovery;
+  return (
+    "The last run did not end well. The database is sound; " +
+    `${formatCount(removedFiles, "half-written file")} removed; ` +
+    `${formatCount(releasedRows, "task")} due again; ` +
+    `${formatCount(checkedContents, "content")} looked at, ` +
+    `${faultyContents === 0 ? "none" : faultyContents} missing or damaged${faultyContents === 0 ? "" : " (see the log)"}.`
+  );
 }
 
 function describe(

@@ -1,5 +1,4 @@
 import type { EwpErrorCode, PeerError } from "@freehold/protocol";
-import { limits } from "./limits.ts";
 
 /** What came of the work on one row. `reason` is for the owner and the log. */
 export type Outcome =
@@ -24,6 +23,8 @@ export type Outcome =
       reached?: boolean;
     };
 
+const dayMs = 24 * 60 * 60 * 1000;
+
 /** Answers that say "not now" in the words of HTTP; every other answer below 500 is about this one message. */
 const notNow: ReadonlySet<number> = new Set([408, 425, 429]);
 
@@ -41,8 +42,7 @@ export function outcomeOfPeerError(
   if (exception) return exception;
   const reason = describePeerError(error);
   if (isRefusal(error)) return { result: "refused", reason, reached: true };
-  const afterMs =
-    error.retryAfterMs === null ? null : Math.min(Math.max(error.retryAfterMs, 0), limits.longestRetryMs);
+  const afterMs = error.retryAfterMs === null ? null : Math.min(Math.max(error.retryAfterMs, 0), dayMs);
   return { result: "later", reason, scope: "peer", ...(afterMs !== null && { afterMs }) };
 }
 

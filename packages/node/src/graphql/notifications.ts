@@ -16,6 +16,8 @@ const NotificationType = builder.enumType("NotificationType", {
     VISITOR: { value: "visitor" },
     FAILED_PEER: { value: "failed-peer" },
     FAILED_WEBHOOK: { value: "failed-webhook" },
+    DAMAGED_CONTENT: { value: "damaged-content" },
+    FAILED_BACKUP: { value: "failed-backup" },
   } as const,
 });
 

@@ -3,6 +3,7 @@ import { GraphQLError, type GraphQLFormattedError } from "graphql";
 import { LineFullError } from "../bounded-line.ts";
 import type { Log } from "../context.ts";
 import { DomainError } from "../domain/domain-error.ts";
+import { ReadOnlyError } from "../read-only-error.ts";
 
 /** Where what can't be told to a client is told. */
 export interface Confidant {
@@ -41,6 +42,7 @@ function explain(error: GraphQLError): { code: string; message: string } | null 
   if (cause instanceof LineFullError) {
     return { code: "RATE_LIMITED", message: "Too much is going on here. Try again in a moment." };
   }
+  if (cause instanceof ReadOnlyError) return { code: "READ_ONLY", message: cause.message };
   // Compiled queries leave it out where there is none.
   const code: unknown = (error.extensions as GraphQLError["extensions"] | undefined)?.code;
   return typeof code === "string" ? { code, message: error.message } : null;

@@ -3,7 +3,6 @@ import { DomainError } from "../domain/domain-error.ts";
 import { createPublication } from "../domain/publications/create-publication.ts";
 import { describePublications, type PublicationView } from "../domain/publications/describe-publications.ts";
 import { destroyPublication } from "../domain/publications/destroy-publication.ts";
-import { requireSeen } from "../domain/publications/require-seen.ts";
 import { saveDraft } from "../domain/publications/save-draft.ts";
 import { schedulePublication } from "../domain/publications/schedule-publication.ts";
 import { updatePublication } from "../domain/publications/update-publication.ts";
@@ -81,13 +80,10 @@ builder.mutationField("updatePublication", (t) =>
     type: PublicationRef,
     access: "update:publications",
     cost: 20,
-    description:
-      "Changes a draft or a local publication; a signed one never changes. Drafts are for a session.",
+    description: "Changes a draft or a local publication; a signed one never changes.",
     args: { input: t.arg({ type: UpdatePublicationInput, required: true }) },
-    resolve: async (_root, { input }, { node, caller }) => {
-      const { body, slug, description, state, revision } = input;
-      const id = parseId(input.id);
-      await requireSeen(node, id, caller);
+    resolve: async (_root, { input }, { node }) => {
+      const { id, body, slug, description, state, revision } = input;
       const changes = {
         ...(typeof body === "string" && { body }),
         ...(slug !== undefined && { slug: slug || null }),
@@ -95,7 +91,7 @@ builder.mutationField("updatePublication", (t) =>
         ...(state && { state }),
         ...(typeof revision === "number" && { revision }),
       };
-      return describe(node, await updatePublication(node, id, changes));
+      return describe(node, await updatePublication(node, parseId(id), changes));
     },
   }),
 );
@@ -162,11 +158,9 @@ builder.mutationField("destroyPublication", (t) =>
     type: Destroyed,
     access: "delete:publications",
     cost: 20,
-    description:
-      "Deletes a publication here. Copies of a signed one on other nodes stay. Drafts are for a session.",
+    description: "Deletes a publication here. Copies of a signed one on other nodes stay.",
     args: { input: t.arg({ type: DestroyPublicationInput, required: true }) },
-    resolve: async (_root, { input: { id } }, { node, caller }) => {
-      await requireSeen(node, parseId(id), caller);
+    resolve: async (_root, { input: { id } }, { node }) => {
       await destroyPublication(node, parseId(id));
       return { id };
     },

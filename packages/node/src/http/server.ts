@@ -13,6 +13,7 @@ import { limits } from "./limits.ts";
 import { logReplies } from "./log-replies.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 import { refuseOddRequests } from "./refuse-odd-requests.ts";
+import { refuseWrites } from "./refuse-writes.ts";
 import type { ServerContext } from "./server-context.ts";
 import { serverOptions } from "./server-options.ts";
 import { answerComments } from "./site/answer-comments.ts";
@@ -55,6 +56,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   app.addHook("onRequest", (request, reply, done) => {
     if (limitRate(limiter, request, reply, pages.failure)) return;
     refuseOddRequests(request);
+    if (config.readOnly) refuseWrites(request);
     // Before its body is looked at: nobody will read it.
     if (request.is404) replyNotFound(request, reply, pages.failure);
     else done();

@@ -1,4 +1,3 @@
-import { limits } from "./limits.ts";
 import { mailFailureOf } from "./mail-failure-of.ts";
 import type { MailTransport } from "./mail-transport.ts";
 import { type MailConfig, openMailer } from "./open-mailer.ts";
@@ -13,7 +12,7 @@ import { type MailConfig, openMailer } from "./open-mailer.ts";
 export async function checkMailServer(
   config: MailConfig,
   transport: MailTransport,
-  totalMs = limits.checkMs,
+  totalMs = 10_000,
 ): Promise<void> {
   using mailer = openMailer(config, transport, { totalMs });
   try {

@@ -112,3 +112,31 @@ async function readWalkPage(db: Reader, after: string) {
     .map(({ hash, size, createdAt }): Content => ({ hash, size, createdAt }));
   return { unreferenced, last: rows.length < WALK ? null : (rows.at(-1)?.hash ?? null) };
 }
+
+/** Contents by hash, up to `limit` of them behind `after` (null: from the first one). */
+export async function listContents(
+  db: Reader,
+  { after, limit }: { after: Hex | null; limit: number },
+): Promise<Content[]> {
+  return await db
+    .selectFrom("contents")
+    .select(["hash", "size", "created_at as createdAt"])
+    .$if(after !== null, (query) => query.where("hash", ">", after))
+    .orderBy("hash")
+    .limit(limit)
+    .execute();
+}
+
+/** The contents of the publications that were made last, the newest first. */
+export async function listNewestContents(
+  db: Reader,
+  limit: number,
+): Promise<Pick<Content, "hash" | "size">[]> {
+  return await db
+    .selectFrom("publications")
+    .innerJoin("contents", "contents.hash", "publications.content_hash")
+    .select(["contents.hash", "contents.size"])
+    .orderBy("publications.id", "desc")
+    .limit(limit)
+    .execute();
+}

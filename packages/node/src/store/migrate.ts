@@ -1,24 +1,65 @@
 import { sql } from "kysely";
-import { migrations } from "./migrations/migrations.ts";
-import type { Store, Tx } from "./store.ts";
+import { DamagedDatabaseError } from "./damaged-database-error.ts";
+import { type Migration, migrations } from "./migrations/migrations.ts";
+import type { Reader, Store, Tx } from "./store.ts";
 
 /**
- * Brings the tables up to what this program knows, each migration in a transaction of its own. Processes that
- * start at the same time do it one after the other.
+ * Brings the tables up to what this program knows, each migration in a transaction of its own, so that an
+ * interrupted one is as one that was never begun. Processes that start at the same time do it one after the other.
  *
+ * @param options.last the name of the migration to stop at, to have the tables of an older program
  * @returns the names of the migrations that were applied by this call.
- * @throws Error in words when a newer program has worked on the database.
+ * @throws Error in words when a newer program has worked on the database, or when steps are missing in between.
  */
-export async function migrate(store: Store): Promise<{ applied: string[] }> {
+export async function migrate(
+  store: Store,
+  { last }: { last?: string } = {},
+): Promise<{ applied: string[] }> {
   const applied: string[] = [];
   for (;;) {
-    const name = await store.transaction((tx) => applyNext(store, tx));
+    const name = await store.transaction((tx) => applyNext(store, tx, last));
     if (name === null) return { applied };
     applied.push(name);
   }
 }
 
-async function applyNext({ dialect }: Store, tx: Tx): Promise<string | null> {
+/**
+ * Applies all migrations up to the one of that name, in the caller's transaction, so that they are made or undone
+ * with what else it does.
+ */
+export async function migrateInside(tx: Tx, store: Pick<Store, "dialect">, last: string): Promise<void> {
+  while ((await applyNext(store, tx, last)) !== null);
+}
+
+/** Where a database stands: what it went through, and what this program would do to it. */
+export interface MigrationState {
+  /** Oldest first; none in a database that nobody has used. */
+  readonly done: readonly string[];
+  readonly pending: readonly string[];
+  /** Of a newer program. */
+  readonly unknown: readonly string[];
+}
+
+/** Reads where a database stands, and changes nothing. */
+export async function readMigrationState(db: Reader): Promise<MigrationState> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: false });
+  const isThere = tables.some(({ name }) => name === "migrations");
+  const rows = isThere ? await db.selectFrom("migrations").select("name").orderBy("name").execute() : [];
+  const done = rows.map(({ name }) => name);
+  const known = migrations.map(({ name }) => name);
+  return {
+    done,
+    pending: known.filter((name) => !done.includes(name)),
+    unknown: done.filter((name) => !known.includes(name)),
+  };
+}
+
+/** The names of all migrations, oldest first. */
+export function listMigrationNames(): string[] {
+  return migrations.map(({ name }) => name);
+}
+
+async function applyNext({ dialect }: Pick<Store, "dialect">, tx: Tx, last?: string): Promise<string | null> {
   await dialect.liftTimeouts(tx);
   await dialect.lock(tx, "migrations");
   const { integer, text, tableOptions } = dialect.ddl;
@@ -30,11 +71,20 @@ async function applyNext({ dialect }: Store, tx: Tx): Promise<string | null> {
   const rows = await tx.selectFrom("migrations").select("name").orderBy("name").execute();
   const done = new Set(rows.map((row) => row.name));
   refuseNewer(done);
-  const next = migrations.find((migration) => !done.has(migration.name));
-  if (!next) return null;
+  const next = findNext(done);
+  if (!next || (last !== undefined && next.name > last)) return null;
   for (const statement of next.statements(dialect.ddl)) await sql.raw(statement).execute(tx);
   await tx.insertInto("migrations").values({ name: next.name, applied_at: Date.now() }).execute();
   return next.name;
+}
+
+/** Steps are made in order, so one that is missing before another was lost. */
+function findNext(done: ReadonlySet<string>): Migration | undefined {
+  const missing = migrations.slice(0, done.size).filter(({ name }) => !done.has(name));
+  if (missing.length === 0) return migrations[done.size];
+  throw new DamagedDatabaseError(
+    `The tables are half made: ${missing.map(({ name }) => name).join(", ")} is missing among the steps that the database went through.`,
+  );
 }
 
 function refuseNewer(done: ReadonlySet<string>): void {
@@ -43,6 +93,7 @@ function refuseNewer(done: ReadonlySet<string>): void {
   if (unknown.length === 0) return;
   throw new Error(
     `The database was made by a newer version of Freehold: it has been through ${unknown.join(", ")}, which this ` +
-      "version does not know. Start that version, or restore a backup from before the upgrade.",
+      "version does not know. Start that version, go back to the snapshot from before the upgrade (freehold rollback), " +
+      "or restore a backup from before it (freehold restore).",
   );
 }

@@ -3,8 +3,7 @@ import { dialectOf } from "./dialects/facts.ts";
 import type { SearchMatch, SearchRequest, SearchTerms } from "./dialects/search-facts.ts";
 import { lockPublication } from "./lock-publication.ts";
 import type { Reader, Tx } from "./store.ts";
-import type { PublicationState } from "./tables/publications.ts";
-import type { SearchDocumentsTable } from "./tables/search.ts";
+import type { PublicationState, SearchDocumentsTable } from "./tables.ts";
 
 export type { SearchExpression, SearchMatch, SearchPhrase, SearchTerms } from "./dialects/search-facts.ts";
 

@@ -62,6 +62,15 @@ export async function freshDatabase(name: DatabaseName): Promise<FreshDatabase> 
   };
 }
 
+/** The tables, and the snapshots of them in schemas of their own. */
+const emptyDatabase = `
+  do $$ declare name text; begin
+    for name in select nspname from pg_namespace where nspname = 'public' or starts_with(nspname, 'freehold_') loop
+      execute format('drop schema %I cascade', name);
+    end loop;
+  end $$;
+  create schema public`;
+
 /** Names of databases that a test gave back, empty again: making one takes longer than most tests. */
 const spareDatabases: string[] = [];
 
@@ -78,7 +87,7 @@ export async function freshPostgres(): Promise<{ readonly url: string } & AsyncD
         server,
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
       );
-      await administer(url.href, "drop schema public cascade; create schema public");
+      await administer(url.href, emptyDatabase);
       spareDatabases.push(name);
     },
   };

@@ -56,6 +56,7 @@ export const weaknesses: readonly Weakness[] = [
 export const pending: readonly string[] = [
   "let-in-01",
   "let-in-02",
+  "let-in-03",
   "let-in-04",
   "let-in-05",
   "let-in-06",

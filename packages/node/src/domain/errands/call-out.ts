@@ -1,7 +1,10 @@
 import { PeerError, parseRetryAfter } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import type { GuardedRequest } from "../../peers/transport.ts";
-import { limits } from "../limits.ts";
+
+const deadlineMs = 15_000;
+/** Nothing of an answer but its status is looked at. */
+const maxBytes = 64 * 1024;
 
 /**
  * Posts something to an address that is no node's, under the guard of all calls out, and leaves what it answers
@@ -14,12 +17,7 @@ export async function callOut(
   { peers, clock }: Pick<Context, "peers" | "clock">,
   request: Pick<GuardedRequest, "url" | "headers" | "body" | "signal">,
 ): Promise<number> {
-  const reply = await peers.send({
-    ...request,
-    method: "POST",
-    maxBytes: limits.callOutBytes,
-    deadlineMs: limits.callOutMs,
-  });
+  const reply = await peers.send({ ...request, method: "POST", maxBytes, deadlineMs });
   await reply.body[Symbol.asyncIterator]().return?.();
   const { status } = reply;
   if (status >= 200 && status < 300) return status;

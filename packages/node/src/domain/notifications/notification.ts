@@ -13,6 +13,10 @@ export interface NotificationFacts {
   "failed-peer": { address: Address; title: string | null; url: string | null; since: string };
   /** A webhook failed so often that it was switched off. */
   "failed-webhook": { webhookId: number; url: string };
+  /** Bytes of publications are missing or damaged: how many, and the hash of the first one. */
+  "damaged-content": { count: number; hash: string };
+  /** The backup of the day could not be made. */
+  "failed-backup": { reason: string };
 }
 
 export type NotificationType = keyof NotificationFacts;
@@ -80,6 +84,20 @@ const notificationTypes: { readonly [T in NotificationType]: Declaration<Notific
     onceInMs: 0,
     perHour: null,
     words: ({ url }) => ({ title: "A webhook was switched off", body: url }),
+  },
+  "damaged-content": {
+    setting: null,
+    subject: ({ hash }) => hash,
+    onceInMs: dayMs,
+    perHour: 1,
+    words: ({ count }) => ({ title: "Files are missing or damaged", body: `${count}; see the node's log` }),
+  },
+  "failed-backup": {
+    setting: null,
+    subject: () => "",
+    onceInMs: dayMs,
+    perHour: null,
+    words: ({ reason }) => ({ title: "The daily backup failed", body: reason }),
   },
 };
 

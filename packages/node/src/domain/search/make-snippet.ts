@@ -1,5 +1,4 @@
 import type { QueryTerm } from "./parse-query.ts";
-import { searchLimits } from "./search-limits.ts";
 import { splitWords, type Word } from "./split-words.ts";
 
 /** A piece of plain text; `isMatch` where it is what was looked for. */
@@ -9,7 +8,7 @@ export interface SnippetPart {
 }
 
 /** About so many UTF-16 units, of which so many stand before the first match. */
-const length = searchLimits.snippetLength;
+const length = 240;
 const lead = 60;
 
 /**

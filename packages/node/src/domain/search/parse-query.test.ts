@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { parseQuery } from "./parse-query.ts";
-import { searchLimits } from "./search-limits.ts";
+import { parseQuery, queryLimits } from "./parse-query.ts";
 
 const nothing = { wanted: [], unwanted: [], from: [], notFrom: [], since: null, before: null };
 const word = (term: string, isPrefix = false) => ({ terms: [term], isMark: false, isPrefix });
@@ -79,7 +78,7 @@ it("makes of any text a search of a bounded size", () => {
     fc.property(text, (query) => {
       const { wanted, unwanted, from, notFrom } = parseQuery(query);
       expect(wanted.length + unwanted.length + from.length + notFrom.length).toBeLessThanOrEqual(
-        searchLimits.parts,
+        queryLimits.parts,
       );
       for (const { terms, isMark } of [...wanted, ...unwanted]) {
         expect(terms.length).toBeGreaterThan(0);

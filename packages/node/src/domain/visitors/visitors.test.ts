@@ -1,9 +1,8 @@
 import type { Address } from "@freehold/protocol";
 import { expect, it } from "vitest";
 import { createEvents } from "../../events.ts";
-import { limits } from "../limits.ts";
 import { touchVisitor } from "./touch-visitor.ts";
-import { createVisitors } from "./visitors.ts";
+import { createVisitors, visitorLimits } from "./visitors.ts";
 
 const addressOf = (number: number): Address => `0x${String(number).padStart(40, "0")}`;
 const [one, two, three] = [addressOf(1), addressOf(2), addressOf(3)];
@@ -19,11 +18,11 @@ it("forgets whoever was quiet for fifteen minutes, and nobody else", () => {
   visitors.touch(one);
   pass(1);
   visitors.touch(two);
-  pass(limits.visitorQuietMs - 1);
+  pass(visitorLimits.quietMs - 1);
   expect(visitors.list().map(({ address }) => address)).toEqual([two]);
   expect(visitors.remove(one)).toBe(false);
   visitors.touch(two);
-  pass(limits.visitorQuietMs - 1);
+  pass(visitorLimits.quietMs - 1);
   expect(visitors.list()).toHaveLength(1);
   pass(1);
   expect(visitors.list()).toEqual([]);
@@ -41,7 +40,7 @@ it("lets the one who was quiet longest make room, not the one who came first", (
 it("needs no room for whoever is gone", () => {
   const { visitors, pass } = start(1);
   visitors.touch(one);
-  pass(limits.visitorQuietMs);
+  pass(visitorLimits.quietMs);
   expect(visitors.touch(two).evicted).toBe(false);
 });
 
@@ -54,7 +53,7 @@ it("tells of a visitor when they come, and not with each heartbeat", () => {
   pass(60_000);
   touchVisitor({ visitors, events }, one);
   expect(told).toEqual([one]);
-  pass(limits.visitorQuietMs);
+  pass(visitorLimits.quietMs);
   touchVisitor({ visitors, events }, one);
   expect(told).toEqual([one, one]);
 });

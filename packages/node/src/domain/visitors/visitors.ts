@@ -1,6 +1,5 @@
 import type { Address } from "@freehold/protocol";
 import type { Clock } from "../../context.ts";
-import { limits } from "../limits.ts";
 
 /** Somebody who has this site open, and when that was heard last (ms). */
 export interface Visitor {
@@ -19,13 +18,16 @@ export interface Visitors {
   remove(address: Address): boolean;
 }
 
-export function createVisitors(clock: Clock, limit: number = limits.visitors): Visitors {
+/** How long a visitor stays without a heartbeat, and how many there are at the most (decisions 7). */
+export const visitorLimits = { quietMs: 15 * 60 * 1000, visitors: 1_000 } as const;
+
+export function createVisitors(clock: Clock, limit: number = visitorLimits.visitors): Visitors {
   // In the order of their last heartbeat, for a heartbeat puts its visitor at the end.
   const seen = new Map<Address, number>();
 
   function forgetQuiet(now: number): void {
     for (const [address, lastActive] of seen) {
-      if (now - lastActive < limits.visitorQuietMs) return;
+      if (now - lastActive < visitorLimits.quietMs) return;
       seen.delete(address);
     }
   }

@@ -1,10 +1,11 @@
 import { EwpError, type EwpErrorCode, errors } from "@freehold/protocol";
 import { LineFullError } from "../../bounded-line.ts";
+import { ReadOnlyError } from "../../read-only-error.ts";
 import { limits } from "../limits.ts";
 
 /** An error as it goes out. */
 export interface WireError {
-  readonly code: EwpErrorCode;
+  readonly code: EwpErrorCode | "READ_ONLY";
   readonly status: number;
   /** A sentence for anybody, printable ASCII. */
   readonly detail: string;
@@ -21,12 +22,17 @@ export interface WireError {
 export function toWireError(error: unknown): WireError {
   if (error instanceof EwpError) return wireError(error.code, { detail: error.detail });
   if (error instanceof LineFullError) return wireError("RATE_LIMITED", { retryAfter: 5 });
+  if (error instanceof ReadOnlyError) return readOnly(error);
   const code = errorCode(error);
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return wireError("PAYLOAD_TOO_LARGE");
   // Other ways in which a body can't be read: its length is not what was said, its type is none.
   if (code.startsWith("FST_ERR_CTP_"))
     return wireError("INVALID_PAYLOAD", { detail: "The body can't be read." });
   return wireError("INTERNAL_ERROR");
+}
+
+function readOnly({ message }: ReadOnlyError): WireError {
+  return { code: "READ_ONLY", status: 503, detail: toAscii(message), retryAfter: null, isFailure: false };
 }
 
 export function wireError(

@@ -77,13 +77,13 @@ function openForm(headers: IncomingHttpHeaders, maxFileBytes: number): BusboyIns
     return new Busboy({
       headers: { ...headers, "content-type": headers["content-type"] ?? "" },
       limits: {
-        fieldNameSize: limits.uploadFieldNameBytes,
+        fieldNameSize: 100,
         fieldSize: limits.graphqlBytes,
         fields: 2,
         files: 1,
         parts: 3,
         fileSize: maxFileBytes,
-        headerPairs: limits.uploadPartHeaders,
+        headerPairs: 20,
         headerSize: limits.headerBytes,
       },
     });

@@ -33,6 +33,8 @@ export interface Pages {
   failure(reply: FastifyReply, status: number): FastifyReply;
 }
 
+const postsPerPage = 20;
+
 const notices: Record<number, { title: string; words: string }> = {
   429: {
     title: "One moment",
@@ -72,13 +74,10 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">): Promis
     assets: () => set,
 
     async home(page) {
-      const found = await readPublicPosts(ctx, {
-        limit: limits.postsPerPage,
-        offset: (page - 1) * limits.postsPerPage,
-      });
+      const found = await readPublicPosts(ctx, { limit: postsPerPage, offset: (page - 1) * postsPerPage });
       if (found === null) return await cache.get("welcome", async () => renderWelcome({ assets: set.paths }));
       meet(found.owner);
-      const pageCount = Math.max(1, Math.ceil(found.total / limits.postsPerPage));
+      const pageCount = Math.max(1, Math.ceil(found.total / postsPerPage));
       if (page > pageCount) return null;
       return await cache.get({ ...found, page }, async () => {
         const posts = await Promise.all(found.posts.map(toPost));

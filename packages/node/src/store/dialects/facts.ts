@@ -18,8 +18,12 @@ export interface DialectFacts {
   isTransient(error: unknown): boolean;
   /** Lets one transaction at a time through that asks for `name`; the others wait until that one ends. */
   lock(tx: Tx, name: string): Promise<void>;
-  /** Lets the statements of this transaction take as long as they need. */
+  /** Lets the statements of this transaction, and the pauses between them, take as long as they need. */
   liftTimeouts(tx: Tx): Promise<void>;
+  /** Reads the whole database and tells what is broken in it, a line each; nothing where it is sound. */
+  findDamage(db: Reader): Promise<string[]>;
+  /** After rows were put into a table with the ids that they have: the next id is one that is free. */
+  raiseIds(tx: Tx, table: string): Promise<void>;
 }
 
 /** How the columns of a table are declared. */

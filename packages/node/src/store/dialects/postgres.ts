@@ -1,6 +1,5 @@
 import { PostgresAdapter, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import { limits } from "../limits.ts";
 import type { DialectFacts, FactsAdapter, OpenDialect } from "./facts.ts";
 import { postgresSearch } from "./postgres-search.ts";
 
@@ -27,22 +26,36 @@ const facts: DialectFacts = {
   async lock(tx, name) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
   },
+  // A server finds damage in its pages when it reads them, and recovers by itself.
+  findDamage: async () => [],
   async liftTimeouts(tx) {
     await sql`set local statement_timeout = 0`.execute(tx);
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+  },
+  async raiseIds(tx, table) {
+    // Behind the highest that is there: the numbers of rows that were put in with theirs are taken.
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 0) + 1 from ${sql.table(table)}), false)`.execute(
+      tx,
+    );
   },
 };
 
 /** Opens a pool of connections to a PostgreSQL database, and makes the first one. */
-export async function openPostgres({ databaseUrl }: { databaseUrl: string }): Promise<OpenDialect> {
+export async function openPostgres(options: {
+  databaseUrl: string;
+  readOnly?: boolean;
+}): Promise<OpenDialect> {
+  const { databaseUrl, readOnly = false } = options;
   const place = describePlace(databaseUrl);
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: "freehold",
-    max: limits.connections,
-    connectionTimeoutMillis: limits.connectMs,
-    statement_timeout: limits.statementMs,
-    idle_in_transaction_session_timeout: limits.idleTransactionMs,
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
+    ...(readOnly && { options: "-c default_transaction_read_only=on" }),
     types: { getTypeParser },
   });
   // The pool replaces an idle connection that broke; without a listener the error would end the process.

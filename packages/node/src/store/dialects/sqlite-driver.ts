@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import { LRUCache } from "lru-cache";
 import { FairQueue } from "./fair-queue.ts";
 import { isInsideTransaction } from "./transaction-scope.ts";
@@ -34,8 +34,9 @@ export class SqliteDriver implements Driver {
     return this.#connection;
   }
 
-  async beginTransaction(): Promise<void> {
-    this.#connection.run("begin immediate");
+  /** One that only reads takes no lock: it sees the database as it is at its first look, whoever writes meanwhile. */
+  async beginTransaction(_connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    this.#connection.run(settings.accessMode === "read only" ? "begin" : "begin immediate");
   }
 
   async commitTransaction(): Promise<void> {

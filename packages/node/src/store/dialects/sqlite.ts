@@ -2,8 +2,8 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Dialect, Kysely } from "kysely";
-import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
-import { limits } from "../limits.ts";
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
+import { whatToDoAboutDamage } from "../damaged-database-error.ts";
 import type { DialectFacts, FactsAdapter, OpenDialect } from "./facts.ts";
 import { SqliteDriver } from "./sqlite-driver.ts";
 import { sqliteSearch } from "./sqlite-search.ts";
@@ -12,7 +12,7 @@ const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
 
 /** How long a writer waits for the writer of another process, ms. */
-const BUSY_TIMEOUT = limits.busyMs;
+const BUSY_TIMEOUT = 5_000;
 
 const SETTINGS = `
   pragma journal_mode = wal;
@@ -21,6 +21,16 @@ const SETTINGS = `
   pragma cache_size = -16000;
   pragma temp_store = memory;
   pragma trusted_schema = off`;
+
+const READING = `
+  pragma query_only = on;
+  pragma cache_size = -16000;
+  pragma temp_store = memory;
+  pragma trusted_schema = off`;
+
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+const damaged: ReadonlySet<number> = new Set([SQLITE_CORRUPT, SQLITE_NOTADB]);
 
 const facts: DialectFacts = {
   name: "sqlite",
@@ -42,18 +52,29 @@ const facts: DialectFacts = {
   isTransient: () => false,
   async lock() {},
   async liftTimeouts() {},
+  async findDamage(db) {
+    const { rows } = await sql<{ quick_check: string }>`pragma quick_check(20)`.execute(db);
+    return rows.map((row) => row.quick_check).filter((line) => line !== "ok");
+  },
+  // It counts on from the highest id that was ever there by itself.
+  async raiseIds() {},
 };
 
 /**
  * Opens `<dataDir>/freehold.sqlite`; makes folder and file, for this user alone, when they are not there.
  * A commit has reached the disk when it returns (`synchronous` = full).
+ *
+ * @param options.readOnly the file has to be there, and stays as it is
  */
-export function openSqlite({ dataDir }: { dataDir: string }): OpenDialect {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = join(dataDir, "freehold.sqlite");
-  // SQLite gives the files that it puts beside this one the same mode.
-  closeSync(openSync(file, "a", 0o600));
-  const database = openFile(file);
+export function openSqlite(options: { dataDir: string; readOnly?: boolean }): OpenDialect {
+  const { dataDir, readOnly = false } = options;
+  const file = sqliteFile(dataDir);
+  if (!readOnly) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    // SQLite gives the files that it puts beside this one the same mode.
+    closeSync(openSync(file, "a", 0o600));
+  }
+  const database = openFile(file, readOnly);
   return {
     dialect: sqliteDialect(database),
     facts,
@@ -63,20 +84,43 @@ export function openSqlite({ dataDir }: { dataDir: string }): OpenDialect {
   };
 }
 
-function openFile(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true });
+/** A database of nobody's, without a full text index, for as long as it is open. */
+export function openSqliteInMemory(): OpenDialect {
+  const database = new DatabaseSync(":memory:");
+  return {
+    dialect: sqliteDialect(database),
+    facts: { ...facts, ddl: { ...facts.ddl, searchIndex: [] } },
+    async close() {
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+/** Where the database of a data folder is. */
+export function sqliteFile(dataDir: string): string {
+  return join(dataDir, "freehold.sqlite");
+}
+
+function openFile(file: string, readOnly: boolean): DatabaseSync {
+  let database: DatabaseSync | null = null;
   try {
-    database.exec(SETTINGS);
+    database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true, readOnly });
+    database.exec(readOnly ? READING : SETTINGS);
+    // The first look at the file itself: what is no database is found here.
+    database.prepare("select count(*) from sqlite_schema").get();
     return database;
   } catch (error) {
-    database.close();
-    throw new Error(
-      `The database ${file} can't be opened: ${error instanceof Error ? error.message : error}.`,
-      {
-        cause: error,
-      },
-    );
+    if (database?.isOpen) database.close();
+    throw new Error(describeFailure(file, error), { cause: error });
   }
+}
+
+function describeFailure(file: string, error: unknown): string {
+  const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : null;
+  const reason = error instanceof Error ? error.message : String(error);
+  return code !== null && damaged.has(code)
+    ? `The database ${file} is damaged: ${reason}. ${whatToDoAboutDamage}`
+    : `The database ${file} can't be opened: ${reason}.`;
 }
 
 function sqliteDialect(database: DatabaseSync): Dialect {

@@ -1,0 +1,51 @@
+import type { Context } from "./context.ts";
+import { checkContentSize } from "./domain/contents/check-content.ts";
+import { settleContentFaults } from "./domain/contents/settle-content-faults.ts";
+import { limits } from "./domain/limits.ts";
+import { listNewestContents } from "./store/contents.ts";
+import { releaseClaims } from "./store/queue-rows.ts";
+
+/** What was found and put right after a run that did not end well. */
+export interface Recovery {
+  /** Files that were written half. */
+  readonly removedFiles: number;
+  /** Rows of the queues that the lost run had in hand; they are due again. */
+  readonly releasedRows: number;
+  /** Contents that were looked at, and those that are missing or damaged. */
+  readonly checkedContents: number;
+  readonly faultyContents: number;
+}
+
+/**
+ * Puts in order what a run left that was killed. The database was checked before. Of the contents those are looked at
+ * that a crash can have touched, the newest; the rest is read again at leisure (`checkContents`).
+ */
+export async function recoverNode(
+  context: Pick<Context, "store" | "blobs" | "thumbnails" | "clock" | "log">,
+): Promise<Recovery> {
+  const { store, blobs, thumbnails, log } = context;
+  const removedFiles = (await blobs.sweepTemporary()) + (await thumbnails.sweepTemporary());
+  const releasedRows = store.dialect.singleProcess ? await releaseAll(context) : 0;
+  const found = new Map();
+  for (const content of await listNewestContents(store.db, limits.contentsAfterCrash)) {
+    found.set(content.hash, await checkContentSize(context, content));
+  }
+  const faulty = await settleContentFaults(context, found);
+  const recovery = {
+    removedFiles,
+    releasedRows,
+    checkedContents: found.size,
+    faultyContents: faulty.size,
+  };
+  log.warn(recovery, "the run before this one did not end well; this was found and put right");
+  return recovery;
+}
+
+async function releaseAll({ store }: Pick<Context, "store">): Promise<number> {
+  return await store.transaction(async (tx) => {
+    let released = 0;
+    for (const table of ["outbox", "pulls", "errands"] as const)
+      released += await releaseClaims(tx, table, null);
+    return released;
+  });
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdir, open, readdir, rm, stat, unlink, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openShell, readStartLine, type Shell } from "./support/shell.ts";
+
+let shell: Shell;
+let data: string;
+
+beforeEach(async () => {
+  shell = await openShell({ FREEHOLD_PORT: "0", FREEHOLD_LOG_LEVEL: "error" });
+  data = join(shell.folder, "data");
+  const made = await shell.run(["init", "--url", "https://one.example", "--title", "One"]);
+  expect(made.code).toBe(0);
+});
+afterEach(() => shell[Symbol.asyncDispose]());
+
+interface Published {
+  contentHash: string;
+  timestamp: number;
+}
+
+interface StartLine {
+  url: string;
+  recovery: Record<string, number> | null;
+}
+
+async function start(...more: string[]) {
+  const child = shell.launch(["start", "--json", ...more]);
+  const line = (await readStartLine(child)) as unknown as StartLine;
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    const [code] = await once(child, "close");
+    return code;
+  };
+  return { child, ...line, end };
+}
+
+async function publish(name: string, text: string): Promise<Published> {
+  await writeFile(join(shell.folder, name), text);
+  return (await shell.run(["publish", name, "--json"])).json();
+}
+
+const contentPath = (hash: string) => join(data, "contents", hash.slice(2, 4), hash);
+/** What a process that is no more was writing. */
+async function leaveHalfFile(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `gone.1.${randomUUID()}`);
+  await writeFile(path, "half");
+  const old = new Date(Date.now() - 2 * 60 * 60 * 1000);
+  await utimes(path, old, old);
+}
+
+/** Writes rubbish over the first page of an index or a table. */
+async function damagePageOf(path: string, name: string): Promise<void> {
+  const database = new DatabaseSync(path);
+  const found = database.prepare("select rootpage from sqlite_schema where name = ?").get(name);
+  database.close();
+  const file = await open(path, "r+");
+  await file.write(Buffer.alloc(2048, 0xee), 0, 2048, (Number(found?.rootpage) - 1) * 4096);
+  await file.close();
+}
+
+const query = (sql: string) => {
+  using database = new DatabaseSync(join(data, "freehold.sqlite"));
+  database.exec(sql);
+};
+
+describe("a start", () => {
+  it("after a clean stop checks nothing that takes long, and leaves no note", async () => {
+    const first = await start();
+    expect(first.recovery).toBeNull();
+    expect(await readdir(join(data, "running"))).toHaveLength(1);
+    expect(await first.end("SIGTERM")).toBe(0);
+    expect(await readdir(join(data, "running"))).toEqual([]);
+    const second = await start();
+    expect(second.recovery).toBeNull();
+    await second.end("SIGTERM");
+  });
+
+  it("after a kill says what it found, sets damaged bytes aside and tells the owner of them", async () => {
+    const [whole, gone, cut] = [
+      await publish("whole.md", "# whole"),
+      await publish("gone.md", "# gone"),
+      await publish("cut.md", "# cut off in the middle"),
+    ];
+    const killed = await start();
+    await killed.end("SIGKILL");
+    await leaveHalfFile(join(data, "contents", "tmp"));
+    await unlink(contentPath(gone.contentHash));
+    const half = await open(contentPath(cut.contentHash), "r+");
+    await half.truncate(5);
+    await half.close();
+    query("update outbox set claimed_by = 'lost'");
+
+    const again = await start();
+    expect(again.recovery).toEqual({
+      removedFiles: 1,
+      releasedRows: 0,
+      checkedContents: 3,
+      faultyContents: 2,
+    });
+    const get = async ({ contentHash, timestamp }: Published) =>
+      (await fetch(`${again.url}/ewp/contents/${contentHash}?timestamp=${timestamp}`)).status;
+    expect([await get(whole), await get(gone), await get(cut)]).toEqual([200, 404, 404]);
+    expect(await readdir(join(data, "contents", "damaged"))).toEqual([cut.contentHash]);
+    expect((await stat(contentPath(whole.contentHash))).size).toBe(7);
+    await again.end("SIGTERM");
+    using database = new DatabaseSync(join(data, "freehold.sqlite"));
+    const marks = database.prepare("select key, value from meta where key like 'content_fault.%'").all();
+    expect(new Map(marks.map(({ key, value }) => [key, value]))).toEqual(
+      new Map([
+        [`content_fault.${gone.contentHash}`, "missing"],
+        [`content_fault.${cut.contentHash}`, "damaged"],
+      ]),
+    );
+    expect(
+      database.prepare("select count(*) as n from notifications where type = 'damaged-content'").get(),
+    ).toEqual({
+      n: 1,
+    });
+  });
+
+  it("is refused beside another one on the same data, and is not after a kill", async () => {
+    const first = await start();
+    const second = await shell.run(["start", "--json"]);
+    expect(second.code).toBe(1);
+    expect(JSON.parse(second.err).error).toMatchObject({
+      code: "CANNOT_OPEN",
+      message: expect.stringContaining("Another Freehold works on the data"),
+    });
+    await first.end("SIGKILL");
+    const third = await start();
+    await third.end("SIGTERM");
+  });
+});
+
+describe("a database that is not as it should be", () => {
+  it("is refused where it is newer, and can be read", async () => {
+    await publish("post.md", "# A post");
+    query("insert into migrations (name, applied_at) values ('9999-later', 0)");
+    const refused = await shell.run(["start", "--json"]);
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.err).error.message).toContain("newer version of Freehold");
+    const reading = await start("--read-only", "true");
+    expect((await fetch(`${reading.url}/ewp/publications`)).status).toBe(200);
+    expect((await fetch(`${reading.url}/ewp/profile`)).status).toBe(200);
+    expect((await fetch(`${reading.url}/`)).status).toBe(200);
+    const write = await fetch(`${reading.url}/ewp/connections`, { method: "POST", body: "{}" });
+    expect([write.status, await write.json()]).toEqual([503, { error: "READ_ONLY" }]);
+    expect(write.headers.get("x-error-detail")).toContain("read alone");
+    const mutation = await fetch(`${reading.url}/api/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        query: 'mutation { signInWithEthereumMessage(input: {address: "0x"}) { message } }',
+      }),
+    });
+    expect(mutation.status).toBeLessThan(500);
+    expect(await reading.end("SIGTERM")).toBe(0);
+  });
+
+  it("is refused where a step or a table is missing", async () => {
+    query("delete from migrations where name = '0003-comments'");
+    const gap = await shell.run(["start", "--json"]);
+    expect([gap.code, gap.err]).toEqual([
+      1,
+      expect.stringMatching(/half made: 0003-comments.*freehold restore/),
+    ]);
+    query(
+      "insert into migrations (name, applied_at) values ('0003-comments', 0); drop table closed_comments",
+    );
+    const table = await shell.run(["start", "--json"]);
+    expect([table.code, table.err]).toEqual([
+      1,
+      expect.stringMatching(/half made: closed_comments.*missing/),
+    ]);
+  });
+
+  it("is refused where its pages are damaged, and says so again until it is repaired", async () => {
+    await publish("post.md", "# A post");
+    await (await start()).end("SIGKILL");
+    query("pragma wal_checkpoint(truncate)");
+    const path = join(data, "freehold.sqlite");
+    await damagePageOf(path, "publications_of_all");
+    for (let round = 0; round < 2; round += 1) {
+      const refused = await shell.run(["start", "--json"]);
+      expect([refused.code, refused.err]).toEqual([
+        1,
+        expect.stringMatching(/damaged.*freehold restore FILE/),
+      ]);
+    }
+    const reading = await start("--read-only", "true");
+    expect((await fetch(`${reading.url}/livez`)).status).toBe(200);
+    await reading.end("SIGTERM");
+    await rm(path);
+    await writeFile(path, "This is no database, and never was one. ".repeat(50));
+    const none = await shell.run(["start", "--json"]);
+    expect([none.code, none.err]).toEqual([1, expect.stringMatching(/damaged: file is not a database/)]);
+  });
+});

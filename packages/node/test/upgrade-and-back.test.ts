@@ -1,0 +1,102 @@
+import { mkdtemp, readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { planRollback, rollBack } from "../src/domain/backup/roll-back.ts";
+import { createLog } from "../src/log.ts";
+import { bringUpToDate } from "../src/prepare-database.ts";
+import { holdDataFolder } from "../src/store/hold-data-folder.ts";
+import { readMeta, writeMeta } from "../src/store/meta.ts";
+import { listMigrationNames, migrate, readMigrationState } from "../src/store/migrate.ts";
+import { keptSnapshots, openSnapshots, takeSnapshot } from "../src/store/snapshots.ts";
+import { openStore } from "../src/store/store.ts";
+import { forEachDatabase } from "./support/databases.ts";
+import { draftOf, storePublication, T0 } from "./support/store-records.ts";
+
+const names = listMigrationNames();
+const older = names.slice(0, 3);
+const watch = { log: createLog({ logLevel: "silent" }), clock: Date };
+
+forEachDatabase((name, _open, fresh) => {
+  it("copies a database before it changes it, and goes back to it with all that was in it", async () => {
+    const place = await fresh();
+    {
+      await using store = await openStore(place);
+      await migrate(store, { last: older.at(-1) ?? "" });
+      await store.transaction(async (tx) => {
+        await writeMeta(tx, "colour", "red");
+        await storePublication(tx, draftOf(1, 1, T0));
+      });
+      await bringUpToDate(store, place, watch);
+      expect((await readMigrationState(store.db)).pending).toEqual([]);
+      await store.transaction(async (tx) => {
+        await writeMeta(tx, "colour", "blue");
+        await storePublication(tx, draftOf(1, 1, Date.now() + 60_000));
+      });
+    }
+    const plan = await planRollback(place);
+    expect(plan.lastMigration).toBe(older.at(-1));
+    expect(plan.lost.get("publications")).toBe(1);
+
+    const replaced = await rollBack(place, { snapshot: plan.snapshot, now: Date.now() + 1000 });
+    {
+      await using store = await openStore(place);
+      expect((await readMigrationState(store.db)).done).toEqual(older);
+      expect(await readMeta(store.db, "colour")).toBe("red");
+      // The next number is free, and the version of then, or of now, can go on.
+      await bringUpToDate(store, place, watch);
+      const id = await store.transaction((tx) => storePublication(tx, draftOf(1, 1, T0)));
+      expect(id).toBe(2);
+    }
+    if (!replaced) throw new Error("The newer database was not kept.");
+    await rollBack(place, { snapshot: replaced, now: Date.now() + 5000 });
+    await using store = await openStore(place);
+    expect(await readMeta(store.db, "colour")).toBe("blue");
+  });
+
+  it("makes no copy of an empty database, or where nothing is to be done, and keeps a few", async () => {
+    const place = await fresh();
+    await using store = await openStore(place);
+    await bringUpToDate(store, place, watch);
+    await bringUpToDate(store, place, watch);
+    await using snapshots = await openSnapshots(place);
+    expect(await snapshots.list()).toEqual([]);
+    await expect(planRollback(place)).rejects.toThrow("There is no snapshot to go back to");
+    for (let second = 0; second < keptSnapshots + 2; second += 1) {
+      await takeSnapshot(place, second * 1000);
+    }
+    expect((await snapshots.list()).map(({ madeAt }) => madeAt)).toEqual([2000, 3000, 4000]);
+    await expect(planRollback(place, "../../etc")).rejects.toThrow("There is no snapshot");
+  });
+
+  it.skipIf(name === "postgres")("is for the owner alone, and not while a server works on it", async () => {
+    const place = await fresh();
+    await using store = await openStore(place);
+    await migrate(store, { last: older.at(-1) ?? "" });
+    await bringUpToDate(store, place, watch);
+    const { snapshot } = await planRollback(place);
+    const [file] = await readdir(join(place.dataDir, "snapshots"));
+    expect((await stat(join(place.dataDir, "snapshots", file ?? ""))).mode & 0o777).toBe(0o600);
+    using _server = holdDataFolder(place);
+    await expect(rollBack(place, { snapshot, now: Date.now() })).rejects.toThrow("Another Freehold works on");
+  });
+});
+
+it("refuses to change a database for whose copy there is no room, and changes nothing", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "freehold-full-"));
+  try {
+    await using store = await openStore({ dataDir, databaseUrl: null });
+    await migrate(store, { last: older.at(-1) ?? "" });
+    // A log beside the database of the length of many disks, with nothing in it: it counts by its length.
+    const other = await mkdtemp(join(tmpdir(), "freehold-full-"));
+    await writeFile(join(other, "freehold.sqlite"), "");
+    await truncate(join(other, "freehold.sqlite"), 2 ** 43);
+    await expect(bringUpToDate(store, { dataDir: other, databaseUrl: null }, watch)).rejects.toThrow(
+      /no room for a copy.*nothing was changed/,
+    );
+    await rm(other, { recursive: true });
+    expect((await readMigrationState(store.db)).done).toEqual(older);
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+});
