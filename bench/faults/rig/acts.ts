@@ -1,0 +1,122 @@
+import { contentHash, type Hash } from "@freehold/protocol";
+import { gone } from "./ledger.ts";
+import { RefusedError } from "./owner.ts";
+import type { Village, Villager } from "./village.ts";
+
+/** What the people of a village do; each act is entered in the ledger before it is asked for, and when it is acknowledged. */
+export interface Acting {
+  village: Village;
+  /** From 0 up to 1. */
+  random: () => number;
+  /** Never the same twice. */
+  text: string;
+}
+
+type Act = (acting: Acting) => Promise<void>;
+
+async function write(
+  { ledger, write: ask }: Villager,
+  text: string,
+  state: "DRAFT" | "LOCAL",
+): Promise<string> {
+  const { id, contentHash: hash } = await ask(text, state);
+  ledger.acknowledge(`publication ${id}`, `${state.toLowerCase()} ${hash} `);
+  return id;
+}
+
+async function sign({ ledger, sign: ask }: Villager, id: string, hash: Hash): Promise<void> {
+  ledger.attempt(`publication ${id}`, `signed ${hash} *`);
+  const { timestamp } = await ask(id);
+  ledger.acknowledge(`publication ${id}`, `signed ${hash} ${timestamp}`);
+}
+
+/** One that is signed for sure, or null. */
+function pick({ ledger }: Villager, random: () => number): { id: string; thing: string } | null {
+  const things = ledger.certain("publication ", "signed ");
+  const thing = things[Math.floor(random() * things.length)];
+  return thing === undefined ? null : { id: thing.slice("publication ".length), thing };
+}
+
+export const acts = {
+  async publish({ village: { publisher }, text }) {
+    const id = await write(publisher, text, "LOCAL");
+    await sign(publisher, id, contentHash(Buffer.from(text)));
+  },
+  async upload({ village: { publisher }, text }) {
+    // Several pieces of a stream, of which a file could be torn off.
+    const bytes = new Uint8Array(Buffer.from(text.padEnd(400_000, text)));
+    const { id, contentHash: hash } = await publisher.upload(bytes, "a file");
+    publisher.ledger.acknowledge(`publication ${id}`, `local ${hash} `);
+    await sign(publisher, id, hash);
+  },
+  async draft({ village: { publisher }, text }) {
+    const id = await write(publisher, text, "DRAFT");
+    const changed = `${text}, changed`;
+    publisher.ledger.attempt(`publication ${id}`, `draft ${contentHash(Buffer.from(changed))} `);
+    const { contentHash: hash } = await publisher.change(id, changed);
+    publisher.ledger.acknowledge(`publication ${id}`, `draft ${hash} `);
+  },
+  async destroy({ village: { publisher }, random }) {
+    const picked = pick(publisher, random);
+    if (!picked) return;
+    publisher.ledger.attempt(picked.thing, gone);
+    // Comments go with what they are on.
+    const { ledger } = publisher;
+    for (const comment of ledger.certain(`comment on ${picked.id} `, "")) ledger.attempt(comment, gone);
+    await publisher.destroy(picked.id);
+    publisher.ledger.acknowledge(picked.thing, gone);
+  },
+  async comment({ village: { publisher }, random, text }) {
+    const picked = pick(publisher, random);
+    if (!picked) return;
+    const id = await publisher.comment(picked.id, text);
+    publisher.ledger.acknowledge(`comment on ${picked.id} ${id}`, "confirmed");
+  },
+  async rename({ village: { publisher }, text }) {
+    publisher.ledger.attempt("title", text);
+    await publisher.rename(text);
+    publisher.ledger.acknowledge("title", text);
+  },
+  async theme({ village: { followers }, text }) {
+    const theme = `t${contentHash(Buffer.from(text)).slice(2, 10)}`;
+    const [one] = followers;
+    if (!one) return;
+    one.ledger.attempt("theme", theme);
+    await one.setTheme(theme);
+    one.ledger.acknowledge("theme", theme);
+  },
+  /** The last of the followers goes away. */
+  async leave({ village: { publisher, followers } }) {
+    const one = followers.at(-1);
+    if (!one) return;
+    const follow = `follow ${one.wallet.address}>${publisher.wallet.address}`;
+    one.ledger.attempt(follow, gone);
+    await one.unfollow(publisher.wallet.address);
+    one.ledger.acknowledge(follow, gone);
+  },
+  /** And comes back. */
+  async follow({ village: { publisher, followers } }) {
+    const one = followers.at(-1);
+    if (!one) return;
+    const follow = `follow ${one.wallet.address}>${publisher.wallet.address}`;
+    one.ledger.attempt(follow, "stands");
+    const state = await one.follow(publisher.node.url);
+    if (state === "FOLLOWING") one.ledger.acknowledge(follow, "stands");
+  },
+} as const satisfies Record<string, Act>;
+
+export type ActName = keyof typeof acts;
+
+/**
+ * Does it, as somebody whose node may die any moment.
+ *
+ * @returns whether it was answered; what was refused in words was not done, and is no loss
+ */
+export async function act(name: ActName, acting: Acting): Promise<"done" | "refused" | "no answer"> {
+  try {
+    await acts[name](acting);
+    return "done";
+  } catch (error) {
+    return error instanceof RefusedError ? "refused" : "no answer";
+  }
+}

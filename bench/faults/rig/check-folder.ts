@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { BenchNode } from "./bench-node.ts";
+
+/**
+ * Whether a node's folder is whole: the database is sound, each file has the hash that it is named for, every row has
+ * its file, and nothing is left half made.
+ *
+ * @param wanted the hashes that rows refer to
+ * @returns a sentence for everything that is not so
+ */
+export async function checkFolder(
+  { name, dataDir, databaseUrl }: BenchNode,
+  wanted: ReadonlySet<string>,
+): Promise<string[]> {
+  const broken: string[] = [];
+  if (databaseUrl === null) broken.push(...checkDatabase(name, join(dataDir, "freehold.sqlite")));
+  const found = new Set<string>();
+  for (const file of await listFiles(join(dataDir, "contents"))) {
+    if (file.startsWith("tmp/")) broken.push(`${name}: ${file} is left over`);
+    else {
+      const hash = file.slice(file.indexOf("/") + 1);
+      found.add(hash);
+      const actual = await hashFile(join(dataDir, "contents", file));
+      if (actual !== hash) broken.push(`${name}: ${file} holds other bytes (${actual})`);
+    }
+  }
+  for (const hash of wanted) if (!found.has(hash)) broken.push(`${name}: the bytes of ${hash} are missing`);
+  return broken;
+}
+
+/** Files in the making, which a start must have swept away. */
+export async function listTemporary({ dataDir }: BenchNode): Promise<string[]> {
+  return (await listFiles(join(dataDir, "contents"))).filter((file) => file.startsWith("tmp/"));
+}
+
+function checkDatabase(name: string, file: string): string[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const check = (pragma: string) => JSON.stringify(database.prepare(`pragma ${pragma}`).all());
+    const sound = check("quick_check") === '[{"quick_check":"ok"}]';
+    const whole = check("foreign_key_check") === "[]";
+    return sound && whole ? [] : [`${name}: ${file} is damaged`];
+  } finally {
+    database.close();
+  }
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hasher = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hasher.update(chunk as Buffer);
+  return `0x${hasher.digest("hex")}`;
+}

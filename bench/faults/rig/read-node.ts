@@ -1,0 +1,64 @@
+import type { Store } from "../../../packages/node/src/store/store.ts";
+import { openStore } from "../../../packages/node/src/store/store.ts";
+import type { BenchNode } from "./bench-node.ts";
+
+/** What stands in a node's database, read from outside, in the words of a ledger. */
+export interface NodeState {
+  readonly things: ReadonlyMap<string, string>;
+  /** `hash:second` of what its owner has signed, once for each row. */
+  readonly index: readonly string[];
+  /** The same of what it has of others, by publisher. */
+  readonly replicas: ReadonlyMap<string, readonly string[]>;
+  /** `follower>followee`. */
+  readonly follows: ReadonlySet<string>;
+  readonly address: string;
+  /** Every hash that a row refers to. */
+  readonly contents: ReadonlySet<string>;
+}
+
+export async function readNode({ dataDir, databaseUrl }: BenchNode): Promise<NodeState> {
+  await using store = await openStore({ dataDir, databaseUrl });
+  return await readState(store);
+}
+
+async function readState({ db }: Store): Promise<NodeState> {
+  const things = new Map<string, string>();
+  const replicas = new Map<string, string[]>();
+  const index: string[] = [];
+  const own = await db.selectFrom("profiles").selectAll().where("is_self", "=", 1).executeTakeFirstOrThrow();
+  things.set("title", own.title);
+  const rows = await db.selectFrom("publications").selectAll().execute();
+  for (const row of rows) {
+    const proof = `${row.content_hash}:${row.timestamp}`;
+    if (row.publisher_address !== own.address) {
+      replicas.set(row.publisher_address, [...(replicas.get(row.publisher_address) ?? []), proof]);
+    } else {
+      things.set(`publication ${row.id}`, `${row.state} ${row.content_hash} ${row.timestamp ?? ""}`);
+      if (row.state === "signed") index.push(proof);
+    }
+  }
+  const theme = await db
+    .selectFrom("meta")
+    .select("value")
+    .where("key", "=", "setting.defaultTheme")
+    .executeTakeFirst();
+  if (theme) things.set("theme", theme.value);
+  for (const { id, publication_id: on, confirmed_at: at } of await db
+    .selectFrom("comments")
+    .selectAll()
+    .execute()) {
+    things.set(`comment on ${on} ${id}`, at === null ? "unconfirmed" : "confirmed");
+  }
+  const connections = await db.selectFrom("connections").selectAll().execute();
+  const follows = connections.map((row) => `${row.follower_address}>${row.followee_address}`);
+  for (const follow of follows) things.set(`follow ${follow}`, "stands");
+  const contents = rows.map((row) => row.content_hash);
+  return {
+    things,
+    index,
+    replicas,
+    follows: new Set(follows),
+    address: own.address,
+    contents: new Set(contents),
+  };
+}

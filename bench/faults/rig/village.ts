@@ -1,0 +1,131 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { BenchNodeOptions } from "./bench-node.ts";
+import { checkFolder, listTemporary } from "./check-folder.ts";
+import { createLedger, type Ledger } from "./ledger.ts";
+import type { Rig } from "./open-rig.ts";
+import { createOwner, type Owner } from "./owner.ts";
+import { type NodeState, readNode } from "./read-node.ts";
+
+/** An owner, and what its node acknowledged. */
+export interface Villager extends Owner {
+  readonly ledger: Ledger;
+}
+
+/** A publisher, and those who follow it: nodes on one machine that a scenario does harm to. */
+export interface Village {
+  readonly publisher: Villager;
+  readonly followers: readonly Villager[];
+  readonly all: readonly Villager[];
+  /** Writes that were acknowledged on all nodes. */
+  readonly acknowledged: number;
+  /** Starts whoever does not run. */
+  startAll(): Promise<void>;
+  /**
+   * Waits until everybody has everything, and looks whether all that was acknowledged is there, whole and once.
+   *
+   * @returns a sentence for each thing that is not
+   */
+  check(patienceMs?: number): Promise<string[]>;
+}
+
+export interface VillageOptions {
+  name?: string;
+  followers?: number;
+  /** Of each of its nodes. */
+  node?: (name: string) => Promise<BenchNodeOptions>;
+}
+
+/** Founds one: all nodes are started, installed and signed in, and the followers follow. */
+export async function foundVillage(rig: Rig, options: VillageOptions = {}): Promise<Village> {
+  const { name = "", followers = 2, node = async () => ({}) } = options;
+  const names = ["publisher", ...Array.from({ length: followers }, (_, index) => `follower${index + 1}`)];
+  const all = await Promise.all(
+    names.map(async (one) => await settle(rig, one + name, await node(one + name))),
+  );
+  const [publisher, ...others] = all as [Villager, ...Villager[]];
+  for (const { ledger, follow, wallet } of others) {
+    await follow(publisher.node.url);
+    ledger.acknowledge(`follow ${wallet.address}>${publisher.wallet.address}`, "stands");
+  }
+  return {
+    publisher,
+    followers: others,
+    all,
+    get acknowledged() {
+      return all.reduce((sum, { ledger }) => sum + ledger.acknowledged, 0);
+    },
+    async startAll() {
+      await Promise.all(all.map(async (one) => await wake(one)));
+    },
+    check: (patienceMs = 120_000) => check(publisher, others, patienceMs),
+  };
+}
+
+async function settle(rig: Rig, name: string, options: BenchNodeOptions): Promise<Villager> {
+  const owner = createOwner(rig, await rig.node(name, options));
+  const ledger = createLedger(name);
+  await wake(owner);
+  await owner.install();
+  await owner.signIn();
+  ledger.acknowledge("title", name);
+  return { ...owner, ledger };
+}
+
+/** Starts a node that does not run. @throws when it does not come up, with what it said */
+export async function wake({ node }: Pick<Owner, "node">): Promise<void> {
+  if (node.isRunning) return;
+  const outcome = await node.start();
+  if (outcome !== "listening")
+    throw new Error(`${node.name} does not start again: ${node.log().slice(-2_000)}`);
+}
+
+async function check(
+  publisher: Villager,
+  followers: readonly Villager[],
+  patienceMs: number,
+): Promise<string[]> {
+  const until = Date.now() + patienceMs;
+  let missing = await findMissing(publisher, followers);
+  while (missing.length > 0 && Date.now() < until) {
+    await pause(300);
+    missing = await findMissing(publisher, followers);
+  }
+  const broken = [...missing];
+  for (const { node, ledger } of [publisher, ...followers]) {
+    const state = await readNode(node);
+    broken.push(...ledger.compare(state.things), ...(await checkFolder(node, state.contents)));
+    broken.push(...findTwice(node.name, state));
+  }
+  return broken;
+}
+
+/** What is on its way: nobody may lack anything for ever. */
+async function findMissing(publisher: Villager, followers: readonly Villager[]): Promise<string[]> {
+  const missing: string[] = [];
+  const source = await readNode(publisher.node);
+  for (const { node } of followers) {
+    const state = await readNode(node);
+    const follow = `${state.address}>${source.address}`;
+    const sides = [state.follows.has(follow), source.follows.has(follow)];
+    if (sides[0] !== sides[1]) {
+      missing.push(`${node.name}: its follow stands on ${sides[0] ? "its" : "the publisher's"} side alone`);
+    }
+    if (!sides[0]) continue;
+    const has = new Set(state.replicas.get(source.address));
+    const lacks = source.index.filter((proof) => !has.has(proof));
+    if (lacks.length > 0)
+      missing.push(`${node.name} lacks ${lacks.length} of ${source.index.length} publications`);
+  }
+  for (const { node } of [publisher, ...followers]) {
+    for (const file of await listTemporary(node)) missing.push(`${node.name}: ${file} is left over`);
+  }
+  return missing;
+}
+
+/** Every text is written once, so that no hash comes twice. */
+function findTwice(name: string, { index, replicas }: NodeState): string[] {
+  return [index, ...replicas.values()].flatMap((proofs) => {
+    const hashes = proofs.map((proof) => proof.split(":")[0]);
+    return new Set(hashes).size === hashes.length ? [] : [`${name}: a publication is there twice`];
+  });
+}

@@ -1,0 +1,96 @@
+import { parseArgs } from "node:util";
+import { seededRandom } from "../../packages/node/test/support/seeded-random.ts";
+import { say } from "../say.ts";
+import { openRig } from "./rig/open-rig.ts";
+import type { FaultOptions, Scenario, Tally } from "./scenario.ts";
+import { scenarios } from "./scenarios.ts";
+
+const usage = `npm run faults [-- NAME…] [--seed N] [--kills N] [--short]
+There are: ${Object.keys(scenarios).join(", ")}.`;
+
+/** Puts real nodes through the faults that are named, or through all of them, and says what was lost: nothing, or exit code 1. */
+async function main(): Promise<void> {
+  const call = readCall(process.argv.slice(2));
+  if (typeof call === "string") {
+    process.stderr.write(`${call}\n${usage}\n`);
+    process.exitCode = 2;
+    return;
+  }
+  say(`Faults with seed ${call.seed}${call.isShort ? ", the short run" : ""}.`);
+  const started = Date.now();
+  const tallies: Tally[] = [];
+  for (const name of call.names) {
+    const tally = await runScenario(name, call);
+    if (tally) tallies.push(tally);
+  }
+  report(tallies, Date.now() - started);
+  if (tallies.length === 0 || tallies.some(({ broken }) => broken.length > 0)) process.exitCode = 1;
+}
+
+/** @returns null when it can't run here */
+async function runScenario(name: string, options: FaultOptions): Promise<Tally | null> {
+  const scenario = scenarios[name] as Scenario;
+  say(`\n${name}: ${scenario.about}`);
+  const obstacle = (await scenario.obstacle?.()) ?? null;
+  if (obstacle !== null) {
+    say(`  skipped: ${obstacle}`);
+    return null;
+  }
+  const started = Date.now();
+  await using rig = await openRig();
+  const kills = Math.ceil(options.kills * (scenario.share ?? 0));
+  const random = seededRandom(options.seed);
+  const bench = { ...options, kills, random, rig, say: (line: string) => say(`  ${line}`) };
+  const tally = await scenario
+    .run(bench)
+    .catch((error: unknown) => ({ kills: 0, acknowledged: 0, broken: [describe(error)] }));
+  for (const sentence of tally.broken) say(`  BROKEN: ${sentence}`);
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  say(`  ${count(tally)} (${seconds} s)`);
+  return tally;
+}
+
+function report(tallies: readonly Tally[], ms: number): void {
+  const total: Tally = {
+    kills: tallies.reduce((sum, { kills }) => sum + kills, 0),
+    acknowledged: tallies.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
+    broken: tallies.flatMap(({ broken }) => broken),
+  };
+  say(`\n${tallies.length} scenarios in ${(ms / 60_000).toFixed(1)} minutes: ${count(total)}`);
+}
+
+function count({ kills, acknowledged, broken }: Tally): string {
+  const outcome = broken.length === 0 ? "nothing lost, nothing torn" : `${broken.length} things broken`;
+  return `${kills} kills, ${acknowledged} acknowledged writes, ${outcome}.`;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** @returns a sentence when the call is wrong */
+function readCall(args: string[]): (FaultOptions & { names: string[] }) | string {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { seed: { type: "string" }, kills: { type: "string" }, short: { type: "boolean" } },
+    });
+    const unknown = positionals.filter((name) => !Object.hasOwn(scenarios, name));
+    if (unknown.length > 0) return `There is no scenario ${unknown.join(", ")}.`;
+    const isShort = values.short ?? false;
+    const seed = readNumber(values.seed, isShort ? 20_261_121 : Math.floor(Math.random() * 2 ** 31));
+    const kills = readNumber(values.kills, isShort ? 16 : 1_000);
+    if (seed === null || kills === null) return "--seed and --kills are whole numbers.";
+    return { seed, kills, isShort, names: positionals.length > 0 ? positionals : Object.keys(scenarios) };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function readNumber(text: string | undefined, otherwise: number): number | null {
+  if (text === undefined) return otherwise;
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+await main();

@@ -1,0 +1,92 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type ActName, act } from "../rig/acts.ts";
+import { foundVillage, type Village, wake } from "../rig/village.ts";
+import type { Bench, Scenario, Tally } from "../scenario.ts";
+
+/** How many villages are at work side by side: while one starts a node again, another one's is killed. */
+const lanes = 2;
+/** After so many kills everything is looked through, so that a loss is found near its cause. */
+const checkEvery = 25;
+const usual: readonly ActName[] = [
+  "publish",
+  "publish",
+  "publish",
+  "upload",
+  "draft",
+  "destroy",
+  "comment",
+  "rename",
+  "theme",
+];
+
+/** kill -9 from outside, any node, any moment, while everybody is at work. */
+export const killAtRandom: Scenario = {
+  about:
+    "three nodes at a time publish, follow and delete; one of them is killed at a random moment, again and again.",
+  share: 0.5,
+  async run(bench) {
+    const perLane = Math.ceil(bench.kills / lanes);
+    const tallies = await Promise.all(
+      Array.from({ length: lanes }, (_, lane) => runLane(bench, lane, perLane)),
+    );
+    return {
+      kills: tallies.reduce((sum, { kills }) => sum + kills, 0),
+      acknowledged: tallies.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
+      broken: tallies.flatMap(({ broken }) => broken),
+    };
+  },
+};
+
+async function runLane(bench: Bench, lane: number, wanted: number): Promise<Tally> {
+  const village = await foundVillage(bench.rig, { name: `-${lane}` });
+  const broken: string[] = [];
+  let kills = 0;
+  while (kills < wanted && broken.length === 0) {
+    const round = Math.min(checkEvery, wanted - kills);
+    const working = new AbortController();
+    const work = workOn(bench, village, working.signal);
+    for (let kill = 0; kill < round; kill += 1) await killOne(bench, village);
+    kills += round;
+    working.abort();
+    await work;
+    await village.startAll();
+    broken.push(...(await village.check()));
+    bench.say(`lane ${lane}: ${kills} kills, ${village.acknowledged} acknowledged`);
+  }
+  return { kills, acknowledged: village.acknowledged, broken };
+}
+
+/** One time in four it dies while it starts, which is when it repairs what the last death left. */
+async function killOne({ random }: Bench, { all }: Village): Promise<void> {
+  const victim = all[Math.floor(random() * all.length)] as (typeof all)[number];
+  const { node } = victim;
+  if (random() < 0.25) {
+    await node.kill();
+    const started = node.start();
+    await pause(random() * 500);
+    await node.kill();
+    await started;
+  } else {
+    await pause(random() * 300);
+    await node.kill();
+  }
+  await wake(victim);
+}
+
+let texts = 0;
+
+async function workOn({ random, seed }: Bench, village: Village, signal: AbortSignal): Promise<void> {
+  let follows = true;
+  // Who went away comes back at the end: the last follower is to be complete as well.
+  while (!signal.aborted || !follows) {
+    texts += 1;
+    const acting = { village, random, text: `Text ${texts} of ${seed}` };
+    if (signal.aborted || random() < 0.1) {
+      if ((await act(follows ? "leave" : "follow", acting)) === "done") follows = !follows;
+    } else {
+      await act(usual[Math.floor(random() * usual.length)] as ActName, acting);
+    }
+    // A node that is down refuses at once: it is not to be asked a thousand times.
+    await pause(20);
+  }
+}
