@@ -20,7 +20,18 @@ export default defineConfig({
           name: "network",
           alias,
           include: ["packages/*/test/**/*.test.ts"],
+          exclude: ["packages/node/test/browser/**"],
           testTimeout: 120_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: "browser",
+          alias,
+          include: ["packages/node/test/browser/**/*.test.ts"],
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
         },

@@ -1,4 +1,4 @@
-import { instantiateSecp256k1 } from "@bitauth/libauth/build/lib/crypto/secp256k1.js";
+import { curve } from "#curve";
 import { type Address, toChecksumAddress } from "./address.ts";
 import { keccak256 } from "./hashes.ts";
 
@@ -14,27 +14,18 @@ export type Recover = (digest: Uint8Array, signature: Uint8Array, recovery: 0 | 
 /** Signs a digest of 32 bytes: `r` and a low `s`, 64 bytes, and which of the keys it is. */
 export type SignDigest = (digest: Uint8Array) => { signature: Uint8Array; recovery: number };
 
-const secp256k1 = await instantiateSecp256k1();
-
-/** Recovery by WebAssembly: works everywhere, a browser included. */
-export const recoverWithWasm: Recover = (digest, signature, recovery) => {
-  const key = secp256k1.recoverPublicKeyUncompressed(signature, recovery, digest);
-  return typeof key === "string" ? null : key;
-};
+/** Recovery without anything native: by WebAssembly, and in a browser by JavaScript. */
+export const recoverWithWasm: Recover = curve.recover;
 
 /**
- * Signing by WebAssembly, deterministic (RFC 6979).
+ * Signing without anything native, deterministic (RFC 6979).
  *
  * @param privateKey 32 bytes
  * @throws RangeError when this is no private key
  */
 export function signDigestWithWasm(privateKey: Uint8Array): SignDigest {
-  if (!secp256k1.validatePrivateKey(privateKey)) throw new RangeError("This is not a private key.");
-  return (digest) => {
-    const signed = secp256k1.signMessageHashRecoverableCompact(privateKey, digest);
-    if (typeof signed === "string") throw new RangeError("This can't be signed with this key.");
-    return { signature: signed.signature, recovery: signed.recoveryId };
-  };
+  if (curve.publicKeyOf(privateKey) === null) throw new RangeError("This is not a private key.");
+  return (digest) => curve.sign(digest, privateKey);
 }
 
 /** The address of an uncompressed public key of 65 bytes. */
@@ -48,7 +39,7 @@ export function addressOfPublicKey(publicKey: Uint8Array): Address {
  * @throws RangeError when this is no private key
  */
 export function addressOfPrivateKey(privateKey: Uint8Array): Address {
-  const key = secp256k1.derivePublicKeyUncompressed(privateKey);
-  if (typeof key === "string") throw new RangeError("This is not a private key.");
+  const key = curve.publicKeyOf(privateKey);
+  if (key === null) throw new RangeError("This is not a private key.");
   return addressOfPublicKey(key);
 }

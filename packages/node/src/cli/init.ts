@@ -31,7 +31,7 @@ export async function init(call: Call): Promise<void> {
   checkOwner(key.signer.address, config.owner);
   const envelope = key.signer.sign("DATA", {
     node: { ...wanted, address: key.signer.address },
-    settings: { defaultLanguage: "en", defaultTheme: "light", walletConnectProjectId: "" },
+    settings: { defaultLanguage: "en", defaultTheme: "system", walletConnectProjectId: "" },
     timestamp: Math.floor(node.clock.now() / 1000),
   });
   checkEnvelope(envelope);

@@ -16,7 +16,9 @@ import { refuseOddRequests } from "./refuse-odd-requests.ts";
 import { refuseWrites } from "./refuse-writes.ts";
 import type { ServerContext } from "./server-context.ts";
 import { serverOptions } from "./server-options.ts";
+import { answerApps } from "./site/answer-apps.ts";
 import { answerComments } from "./site/answer-comments.ts";
+import { answerPreferences } from "./site/answer-preferences.ts";
 import { answerSite } from "./site/answer-site.ts";
 import { createPages } from "./site/create-pages.ts";
 
@@ -71,6 +73,8 @@ export async function createServer(context: Context, options: ServerOptions = {}
   await app.register(async (scope) => answerApi(scope, ctx));
   await app.register(async (scope) => answerSite(scope, ctx, pages));
   await app.register(async (scope) => answerComments(scope, ctx, pages));
+  await app.register(async (scope) => answerPreferences(scope));
+  await app.register(async (scope) => answerApps(scope, pages));
   return app;
 }
 

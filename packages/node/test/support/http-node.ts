@@ -89,7 +89,7 @@ export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpN
   const sign: HttpNode["sign"] = (kind, meaning) => signEnvelope(kind, meaning, signDigestNatively(key));
   if (install) {
     const node = { avatar, address, url: "https://ada.example", title, description };
-    const given = { defaultLanguage: "en", defaultTheme: "light", walletConnectProjectId: "" };
+    const given = { defaultLanguage: "en", defaultTheme: "system", walletConnectProjectId: "" };
     await installNode(ctx, sign("DATA", { node, settings: given, timestamp: Math.floor(Date.now() / 1000) }));
   }
   const app = await createServer(ctx, server);

@@ -1,6 +1,6 @@
 import { createElement as h, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { SiteAssets } from "./resources.ts";
+import type { View } from "./view.ts";
 
 /** What a page says of itself, and what it holds. */
 export interface Page {
@@ -8,23 +8,30 @@ export interface Page {
   readonly description: string | null;
   /** The full address of the page, or null when it has none of its own. */
   readonly canonical: string | null;
-  readonly assets: SiteAssets;
   readonly body: ReactNode;
+  /** What else stands in the head. */
+  readonly head?: ReactNode;
+  /** Paths of scripts, for what a visitor may do here; a page reads without them. */
+  readonly scripts?: readonly string[];
 }
 
-/** The whole document. No scripts, no inline styles: the site's content security policy allows neither. */
-export function renderPage({ title, description, canonical, assets, body }: Page): string {
-  const head = h(
+/** The whole document. No inline scripts or styles: the site's content security policy allows neither. */
+export function renderPage(view: View, { title, description, canonical, body, head, scripts }: Page): string {
+  const { words, theme, assets } = view;
+  const top = h(
     "head",
     null,
     h("meta", { charSet: "utf-8" }),
     h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
-    h("meta", { name: "color-scheme", content: "light dark" }),
+    h("meta", { name: "color-scheme", content: theme === "system" ? "light dark" : theme }),
     h("title", null, title),
     description && h("meta", { name: "description", content: description }),
     canonical && h("link", { rel: "canonical", href: canonical }),
     h("link", { rel: "stylesheet", href: assets.stylesheet }),
     h("link", { rel: "icon", type: "image/svg+xml", href: assets.icon }),
+    head,
+    scripts?.map((src) => h("script", { key: src, type: "module", src })),
   );
-  return `<!doctype html>${renderToStaticMarkup(h("html", { lang: "en" }, head, h("body", null, body)))}`;
+  const html = h("html", { lang: words.language, "data-theme": theme }, top, h("body", null, body));
+  return `<!doctype html>${renderToStaticMarkup(html)}`;
 }

@@ -1,15 +1,20 @@
 import { createElement as h, type ReactElement } from "react";
+import type { Words } from "../words/en.ts";
 import { pathOfContent, type SitePost } from "./resources.ts";
-import { saySize } from "./words.ts";
 
 const pictures = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]);
 
 /** A file as a page shows it: a picture, a player, or a link to it; the caption below. */
-export function postFile(post: SitePost): ReactElement {
-  return h("figure", null, fileItself(post), post.caption ? h("figcaption", null, post.caption) : null);
+export function postFile(post: SitePost, words: Words): ReactElement {
+  return h(
+    "figure",
+    null,
+    fileItself(post, words),
+    post.caption ? h("figcaption", null, post.caption) : null,
+  );
 }
 
-function fileItself(post: SitePost): ReactElement {
+function fileItself(post: SitePost, words: Words): ReactElement {
   const path = pathOfContent(post);
   const { mediaType, caption } = post;
   if (pictures.has(mediaType)) {
@@ -22,7 +27,7 @@ function fileItself(post: SitePost): ReactElement {
   return h(
     "a",
     { className: "file", href: path },
-    h("span", { className: "file-name" }, post.filename ?? "File"),
-    h("span", { className: "file-size" }, saySize(post.size)),
+    h("span", { className: "file-name" }, post.filename ?? words.post.file),
+    h("span", { className: "file-size" }, words.size(post.size)),
   );
 }

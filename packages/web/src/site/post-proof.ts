@@ -1,36 +1,31 @@
 import { createElement as h, type ReactElement, type ReactNode } from "react";
 import { digits } from "./digits.ts";
-import { pathOfContent, type SiteOwner, type SitePost } from "./resources.ts";
-import { saySecond } from "./words.ts";
+import { pathOfContent, type SitePost } from "./resources.ts";
+import type { OwnedView } from "./view.ts";
 
 /** Who signed, when, and which bytes, with the hashes folded away (look.md). Nothing for a post that is not signed. */
-export function postProof(owner: SiteOwner, post: SitePost): ReactElement | null {
+export function postProof({ owner, words }: OwnedView, post: SitePost): ReactElement | null {
   if (post.proof === null) return null;
   const { timestamp, signature } = post.proof;
+  const said = words.proof;
   return h(
     "details",
     { className: "proof" },
-    h("summary", null, "Signed by ", owner.title),
+    h("summary", null, said.signedBy(owner.title)),
     h(
       "dl",
       null,
-      fact("Who", digits(owner.address)),
-      fact("When", saySecond(timestamp * 1000)),
+      fact(said.who, digits(owner.address)),
+      fact(said.when, words.second(timestamp * 1000)),
       fact(
-        "Which bytes",
-        h("p", null, "Their SHA-256 hash is"),
+        said.whichBytes,
+        h("p", null, said.hashIs),
         digits(post.contentHash),
-        h("p", null, h("a", { href: pathOfContent(post) }, "The bytes as they were signed")),
+        h("p", null, h("a", { href: pathOfContent(post) }, said.theBytes)),
       ),
-      fact("Signature", digits(signature)),
+      fact(said.signature, digits(signature)),
     ),
-    h(
-      "p",
-      null,
-      "Anybody can check this without asking this node to be honest: ",
-      h("code", null, "npx freehold verify"),
-      ".",
-    ),
+    h("p", null, said.anybody, " ", h("code", null, "npx freehold verify")),
   );
 }
 

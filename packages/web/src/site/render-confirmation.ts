@@ -1,11 +1,9 @@
 import { createElement as h } from "react";
 import { doorplate } from "./masthead.ts";
 import { renderPage } from "./page.ts";
-import type { SiteAssets, SiteOwner } from "./resources.ts";
+import type { View } from "./view.ts";
 
 export interface Confirmation {
-  /** Null before installation. */
-  readonly owner: SiteOwner | null;
   readonly title: string;
   readonly words: string;
   /** What the button says. */
@@ -13,25 +11,23 @@ export interface Confirmation {
   /** Where the button leads, and what it takes along. */
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
-  readonly assets: SiteAssets;
 }
 
 /** A page that does something only when its button is pressed: whoever merely looks at it, a mail scanner say, changes nothing. */
-export function renderConfirmation(about: Confirmation): string {
-  const { owner, title, words, action, path, fields, assets } = about;
+export function renderConfirmation(view: View, about: Confirmation): string {
+  const { title, words, action, path, fields } = about;
   const hidden = Object.entries(fields).map(([name, value]) =>
     h("input", { key: name, type: "hidden", name, value }),
   );
   const button = h("p", null, h("button", { type: "submit" }, action));
-  return renderPage({
+  return renderPage(view, {
     title,
     description: null,
     canonical: null,
-    assets,
     body: h(
       "div",
       { className: "page" },
-      owner && doorplate(owner),
+      view.owner && doorplate(view.owner),
       h(
         "main",
         { className: "row" },

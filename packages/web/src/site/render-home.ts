@@ -1,40 +1,40 @@
 import { createElement as h, type ReactElement } from "react";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
+import type { Words } from "../words/en.ts";
 import { colophon } from "./colophon.ts";
 import { portrait } from "./masthead.ts";
 import { renderPage } from "./page.ts";
 import { postDate } from "./post-date.ts";
 import { postFile } from "./post-file.ts";
 import { prose } from "./prose.ts";
-import { pathOfPost, type SiteAssets, type SiteOwner, type SitePost } from "./resources.ts";
+import { pathOfPost, type SiteOwner, type SitePost } from "./resources.ts";
+import type { OwnedView } from "./view.ts";
 
 export interface Home {
-  readonly owner: SiteOwner;
   /** Newest first. */
   readonly posts: readonly SitePost[];
   /** From 1. */
   readonly page: number;
   readonly pageCount: number;
-  readonly assets: SiteAssets;
 }
 
 /** About so many characters of a post stand on the first page; a shorter post stands there as a whole. */
 const excerptLength = 700;
 
 /** The front door: whose house it is, and one page of posts. */
-export function renderHome({ owner, posts, page, pageCount, assets }: Home): string {
-  return renderPage({
-    title: page === 1 ? owner.title : `${owner.title}, page ${page}`,
+export function renderHome(view: OwnedView, { posts, page, pageCount }: Home): string {
+  const { owner, words } = view;
+  return renderPage(view, {
+    title: page === 1 ? owner.title : words.home.titleOfPage(owner.title, page),
     description: owner.description,
     canonical: `${owner.url.replace(/\/$/, "")}/${page === 1 ? "" : `?page=${page}`}`,
-    assets,
     body: h(
       "div",
       { className: "page home" },
       frontDoor(owner),
-      h("main", null, posts.length === 0 ? nothingYet(page) : posts.map(entry)),
-      pageCount > 1 ? pager(page, pageCount) : null,
-      colophon(owner),
+      h("main", null, posts.length === 0 ? nothingYet(page, words) : posts.map((post) => entry(post, words))),
+      pageCount > 1 ? pager(page, pageCount, words) : null,
+      colophon(view),
     ),
   });
 }
@@ -53,42 +53,47 @@ function frontDoor(owner: SiteOwner): ReactElement {
   );
 }
 
-function entry(post: SitePost): ReactElement {
+function entry(post: SitePost, words: Words): ReactElement {
   const path = pathOfPost(post);
   return h(
     "article",
     { className: "entry row", key: post.id },
-    h("a", { className: "margin", href: path }, postDate(post)),
-    h("div", { className: "column" }, post.kind === "FILE" ? postFile(post) : words(post, path)),
-  );
-}
-
-function words(post: SitePost, path: string): ReactElement[] {
-  if (post.markdown === null) {
-    return [h("p", { key: "long" }, h("a", { href: path }, "A long text"))];
-  }
-  const text = renderMarkdown(post.markdown, { excerpt: excerptLength, headingShift: 1, omitTitle: true });
-  const title = text.title && h("h2", { key: "title" }, h("a", { href: path }, text.title));
-  const more = text.cut && h("p", { key: "more", className: "more" }, h("a", { href: path }, "Read on"));
-  return [title, prose(text), more].filter((part) => typeof part === "object" && part !== null);
-}
-
-function nothingYet(page: number): ReactElement {
-  const words = page === 1 ? "Posts will stand here, the newest first." : "There are no posts this far back.";
-  return h("div", { className: "row" }, h("p", { className: "column quiet" }, words));
-}
-
-function pager(page: number, pageCount: number): ReactElement {
-  const link = (to: number, rel: string, words: string) =>
-    h("a", { href: to === 1 ? "/" : `/?page=${to}`, rel }, words);
-  return h(
-    "nav",
-    { className: "pager row", "aria-label": "Pages" },
+    h("a", { className: "margin", href: path }, postDate(post, words)),
     h(
       "div",
       { className: "column" },
-      page > 1 ? link(Math.min(page - 1, pageCount), "prev", "Newer") : null,
-      page < pageCount ? link(page + 1, "next", "Older") : null,
+      post.kind === "FILE" ? postFile(post, words) : textOf(post, path, words),
+    ),
+  );
+}
+
+function textOf(post: SitePost, path: string, words: Words): ReactElement[] {
+  if (post.markdown === null) {
+    return [h("p", { key: "long" }, h("a", { href: path }, words.home.longText))];
+  }
+  const text = renderMarkdown(post.markdown, { excerpt: excerptLength, headingShift: 1, omitTitle: true });
+  const title = text.title && h("h2", { key: "title" }, h("a", { href: path }, text.title));
+  const more =
+    text.cut && h("p", { key: "more", className: "more" }, h("a", { href: path }, words.home.readOn));
+  return [title, prose(text), more].filter((part) => typeof part === "object" && part !== null);
+}
+
+function nothingYet(page: number, { home }: Words): ReactElement {
+  const words = page === 1 ? home.nothingYet : home.nothingSoFarBack;
+  return h("div", { className: "row" }, h("p", { className: "column quiet" }, words));
+}
+
+function pager(page: number, pageCount: number, { home }: Words): ReactElement {
+  const link = (to: number, rel: string, said: string) =>
+    h("a", { href: to === 1 ? "/" : `/?page=${to}`, rel }, said);
+  return h(
+    "nav",
+    { className: "pager row", "aria-label": home.pages },
+    h(
+      "div",
+      { className: "column" },
+      page > 1 ? link(Math.min(page - 1, pageCount), "prev", home.newer) : null,
+      page < pageCount ? link(page + 1, "next", home.older) : null,
     ),
   );
 }

@@ -1,27 +1,23 @@
 import { createElement as h, type ReactNode } from "react";
 import { doorplate } from "./masthead.ts";
 import { renderPage } from "./page.ts";
-import type { SiteAssets, SiteOwner } from "./resources.ts";
+import type { View } from "./view.ts";
 
 export interface Notice {
-  /** Null before installation. */
-  readonly owner: SiteOwner | null;
   readonly title: string;
   readonly words: ReactNode;
-  readonly assets: SiteAssets;
 }
 
 /** A page that says one thing. */
-export function renderNotice({ owner, title, words, assets }: Notice): string {
-  return renderPage({
+export function renderNotice(view: View, { title, words }: Notice): string {
+  return renderPage(view, {
     title,
     description: null,
     canonical: null,
-    assets,
     body: h(
       "div",
       { className: "page" },
-      owner && doorplate(owner),
+      view.owner && doorplate(view.owner),
       h(
         "main",
         { className: "row" },

@@ -10,6 +10,5 @@ const sheets = ["ground", "text", "page", "post", "wide"].map((name) =>
 /** The one stylesheet of the site, with the accent that belongs to its owner. */
 export function renderStylesheet(owner: Address | null): string {
   const { light, dark } = chooseAccent(owner);
-  const accent = `:root{--accent:${light}}@media (prefers-color-scheme:dark){:root{--accent:${dark}}}`;
-  return [accent, ...sheets].join("\n");
+  return [`:root{--accent:light-dark(${light},${dark})}`, ...sheets].join("\n");
 }

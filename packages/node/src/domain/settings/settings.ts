@@ -51,7 +51,7 @@ export const settings = {
     matching(/^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,4}$/),
   ),
   defaultTheme: text(
-    "light",
+    "system",
     "anybody",
     "be the name of a theme: letters, digits and dashes",
     matching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/),

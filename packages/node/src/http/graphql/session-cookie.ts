@@ -1,16 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { SessionDoor } from "../../graphql/request-context.ts";
+import { readCookie } from "../read-cookie.ts";
 import { isLoopbackHost } from "./is-loopback-host.ts";
 
 const name = "freehold_session";
 
 /** The token of a browser's session, or null. */
-export function readSessionCookie({ headers }: Pick<FastifyRequest, "headers">): string | null {
-  for (const part of (headers.cookie ?? "").split(";")) {
-    const at = part.indexOf("=");
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim() || null;
-  }
-  return null;
+export function readSessionCookie(request: Pick<FastifyRequest, "headers">): string | null {
+  return readCookie(request, name);
 }
 
 /**

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Words } from "@freehold/web";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "../../context.ts";
 import { confirmComment } from "../../domain/comments/confirm-comment.ts";
 import { confirmCommentDeletion } from "../../domain/comments/confirm-comment-deletion.ts";
 import { DomainError, type DomainErrorCode } from "../../domain/domain-error.ts";
-import { limits } from "../limits.ts";
+import { acceptForms } from "./accept-forms.ts";
 import type { Pages } from "./create-pages.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "events" | "recover">;
@@ -17,35 +18,33 @@ interface Link {
 /** A link of a mail: the page that it shows, and what its button does. */
 interface MailedLink {
   readonly path: string;
-  readonly page: { readonly title: string; readonly words: string; readonly action: string };
-  act(ctx: Needs, link: Link): Promise<{ title: string; words: string }>;
+  page(words: Words): { readonly title: string; readonly words: string; readonly action: string };
+  act(ctx: Needs, link: Link, words: Words): Promise<{ title: string; words: string }>;
 }
 
 const links: readonly MailedLink[] = [
   {
     path: "/comments/confirm",
-    page: {
-      title: "Is this comment yours?",
-      words: "It was written with your mail address. When you confirm it, it is shown under your name.",
-      action: "Confirm the comment",
-    },
-    async act(ctx, { id, token }) {
+    page: ({ comments: said }) => ({
+      title: said.confirmTitle,
+      words: said.confirmWords,
+      action: said.confirmAction,
+    }),
+    async act(ctx, { id, token }, { comments: said }) {
       const { state } = await confirmComment(ctx, { id, tokenOrSignature: token });
-      return state === "published"
-        ? { title: "Thank you", words: "Your comment is there for everybody to read." }
-        : { title: "Thank you", words: "Your comment is shown when the owner of this house has seen it." };
+      return { title: said.thanks, words: state === "published" ? said.published : said.held };
     },
   },
   {
     path: "/comments/delete",
-    page: {
-      title: "Delete your comment?",
-      words: "It goes for good, and nobody can bring it back.",
-      action: "Delete the comment",
-    },
-    async act(ctx, link) {
+    page: ({ comments: said }) => ({
+      title: said.deleteTitle,
+      words: said.deleteWords,
+      action: said.deleteAction,
+    }),
+    async act(ctx, link, { comments: said }) {
       await confirmCommentDeletion(ctx, link);
-      return { title: "It is gone", words: "Your comment was deleted." };
+      return { title: said.gone, words: said.deleted };
     },
   },
 ];
@@ -57,12 +56,7 @@ const statuses: Partial<Record<DomainErrorCode, number>> = { NOT_FOUND: 404, RAT
  * something: programs that look into mails open every link.
  */
 export function answerComments(scope: FastifyInstance, ctx: Needs, pages: Pages): void {
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(
-    "application/x-www-form-urlencoded",
-    { parseAs: "string", bodyLimit: limits.formBytes },
-    async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
-  );
+  acceptForms(scope);
   for (const { path, page, act } of links) {
     scope.route({
       method: ["GET", "HEAD"],
@@ -70,7 +64,8 @@ export function answerComments(scope: FastifyInstance, ctx: Needs, pages: Pages)
       handler: async (request, reply) => {
         const link = readLink(request.query);
         if (link === null) return pages.failure(reply, 404);
-        return pages.confirmation(reply, { ...page, path, fields: { ...link, id: String(link.id) } });
+        const said = page(pages.viewFor(request).words);
+        return pages.confirmation(reply, { ...said, path, fields: { ...link, id: String(link.id) } });
       },
     });
     scope.route({
@@ -79,7 +74,8 @@ export function answerComments(scope: FastifyInstance, ctx: Needs, pages: Pages)
       handler: async (request, reply) => {
         const link = readLink(request.body);
         if (link === null) return pages.failure(reply, 404);
-        return await answer(reply, pages, () => act(ctx, link));
+        const { words } = pages.viewFor(request);
+        return await answer(reply, pages, words, () => act(ctx, link, words));
       },
     });
   }
@@ -88,14 +84,15 @@ export function answerComments(scope: FastifyInstance, ctx: Needs, pages: Pages)
 async function answer(
   reply: FastifyReply,
   pages: Pages,
+  { comments: said }: Words,
   act: () => Promise<{ title: string; words: string }>,
 ): Promise<FastifyReply> {
   try {
     return pages.notice(reply, 200, await act());
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const words = error.code === "NOT_FOUND" ? "It was done before, or it is too late." : error.message;
-    return pages.notice(reply, statuses[error.code] ?? 400, { title: "This did not work", words });
+    const words = error.code === "NOT_FOUND" ? said.tooLate : error.message;
+    return pages.notice(reply, statuses[error.code] ?? 400, { title: said.failedTitle, words });
   }
 }
 

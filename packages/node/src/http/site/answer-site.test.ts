@@ -45,7 +45,7 @@ describe("posts", () => {
   test("a page is guarded by headers that let nothing run", async () => {
     const { headers } = await get("/");
     expect(headers["content-security-policy"]).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" });
   });

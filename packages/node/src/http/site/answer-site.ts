@@ -15,20 +15,22 @@ export function answerSite(
   const get = (url: string, handler: RouteHandlerMethod) =>
     scope.route({ method: ["GET", "HEAD"], url, handler });
 
-  get("/", async (request, reply) => answer(request, reply, await pages.home(readPageNumber(request.query))));
+  get("/", async (request, reply) =>
+    answer(request, reply, await pages.home(request, readPageNumber(request.query))),
+  );
   get("/slug/:slug", async (request, reply) => {
     const { slug } = request.params as { slug: string };
-    return answer(request, reply, await pages.post({ slug }));
+    return answer(request, reply, await pages.post(request, { slug }));
   });
   get("/publications/:key", async (request, reply) => {
     const { key } = request.params as { key: string };
-    return answer(request, reply, await pages.post(readKey(key)));
+    return answer(request, reply, await pages.post(request, readKey(key)));
   });
   get("/publications/:key/file", getFile(ctx));
   get("/assets/:name", async (request, reply) => {
     const { name } = request.params as { name: string };
-    const asset = pages.assets().files.find(({ path }) => path === `/assets/${name}`);
-    if (asset === undefined) throw nothing();
+    const asset = pages.asset(`/assets/${name}`);
+    if (asset === null) throw nothing();
     return reply
       .header("cache-control", "public, immutable, max-age=31536000")
       .header("x-content-type-options", "nosniff")

@@ -1,119 +1,140 @@
 import {
   type Confirmation,
+  type Notice,
+  type OwnedView,
   renderConfirmation,
   renderHome,
   renderNotFound,
   renderNotice,
   renderPost,
   renderWelcome,
+  type View,
+  type Words,
 } from "@freehold/web";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { readMarkdown } from "../../domain/contents/read-markdown.ts";
 import { findPublicPost, readPublicPosts } from "../../domain/publications/read-public-posts.ts";
+import { readPublicSettings } from "../../domain/settings/read-settings.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 import { limits } from "../limits.ts";
 import { createPageCache } from "./page-cache.ts";
+import { type ReaderDefaults, readReader } from "./read-reader.ts";
 import { guardPage, type MadePage } from "./send-page.ts";
-import { type AssetSet, makeSiteAssets } from "./site-assets.ts";
+import { makeSiteAssets, type Programs, readPrograms, type SiteAsset } from "./site-assets.ts";
 import { toSiteOwner, toSitePost } from "./to-site.ts";
 
 /** The pages of the site; null where nothing is. */
 export interface Pages {
-  home(page: number): Promise<MadePage | null>;
-  post(key: Parameters<typeof findPublicPost>[1]): Promise<MadePage | null>;
+  home(request: FastifyRequest, page: number): Promise<MadePage | null>;
+  post(request: FastifyRequest, key: Parameters<typeof findPublicPost>[1]): Promise<MadePage | null>;
   /** A page with one button, sent. */
-  confirmation(reply: FastifyReply, about: Omit<Confirmation, "owner" | "assets">): FastifyReply;
+  confirmation(reply: FastifyReply, about: Confirmation): FastifyReply;
   /** A page that says one thing, sent. */
-  notice(reply: FastifyReply, status: number, about: { title: string; words: string }): FastifyReply;
-  /** What pages refer to. */
-  assets(): AssetSet;
+  notice(reply: FastifyReply, status: number, about: Notice): FastifyReply;
+  /** What is around the content of a page, for whoever sent a request. */
+  viewFor(request: FastifyRequest): View;
+  /** A file that pages refer to, or null. */
+  asset(path: string): SiteAsset | null;
+  /** The programs that were built for browsers. */
+  programs(): Programs | null;
   /** A page that says what went wrong, sent; it needs nothing that could go wrong as well. */
   failure(reply: FastifyReply, status: number): FastifyReply;
 }
 
 const postsPerPage = 20;
 
-const notices: Record<number, { title: string; words: string }> = {
-  429: {
-    title: "One moment",
-    words: "You asked for more pages than this small house can bring at once. Wait a little, and try again.",
-  },
-  500: {
-    title: "Something broke",
-    words: "It is not your doing, and it is written down for the owner. Try again in a while.",
-  },
-};
-const unreadable = {
-  title: "This can't be read",
-  words: "The request was not one that this house understands.",
-};
-
 /** The site's pages, in the colour of its owner. */
 export async function createPages(ctx: Pick<Context, "store" | "blobs">): Promise<Pages> {
   const cache = createPageCache();
   let owner: Profile | null = null;
+  const programs = readPrograms();
   let set = makeSiteAssets(null);
+  let defaults: ReaderDefaults = { language: "en", theme: "system" };
 
   /** Remembers whose house it is, for the pages that are made when nothing can be read. */
-  function meet(found: Profile | null): void {
+  async function meet(found: Profile | null): Promise<void> {
     if (found && found.address !== owner?.address) set = makeSiteAssets(found.address);
     owner = found ?? owner;
+    const { defaultLanguage: language, defaultTheme: theme } = await readPublicSettings(ctx);
+    defaults = { language, theme };
   }
 
   async function toPost(post: PublicPost) {
     return toSitePost(post, await readMarkdown(ctx, post, limits.renderedMarkdownBytes));
   }
 
-  /** What is around the words of every page. */
-  const surroundings = () => ({ owner: owner && toSiteOwner(owner), assets: set.paths });
+  function viewFor(request: FastifyRequest): View {
+    return { owner: owner && toSiteOwner(owner), assets: set.paths, ...readReader(request, defaults) };
+  }
 
-  meet((await readPublicPosts(ctx, { limit: 1, offset: 0 }))?.owner ?? null);
+  /** The page of an owner: made of the facts, and of how its reader has it. */
+  function pageOf(view: View, facts: object, render: (view: OwnedView) => Promise<string>) {
+    const { words, theme, assets } = view;
+    const key = { ...facts, language: words.language, theme, assets };
+    return cache.get(key, () => (view.owner ? render({ ...view, owner: view.owner }) : renderEmpty(view)));
+  }
+
+  await meet((await readPublicPosts(ctx, { limit: 1, offset: 0 }))?.owner ?? null);
   return {
-    assets: () => set,
+    viewFor,
+    programs: () => programs,
+    asset: (path) => [...set.files, ...(programs?.files ?? [])].find((file) => file.path === path) ?? null,
 
-    async home(page) {
+    async home(request, page) {
       const found = await readPublicPosts(ctx, { limit: postsPerPage, offset: (page - 1) * postsPerPage });
-      if (found === null) return await cache.get("welcome", async () => renderWelcome({ assets: set.paths }));
-      meet(found.owner);
+      await meet(found?.owner ?? null);
+      if (found === null) return await pageOf(viewFor(request), {}, renderEmpty);
       const pageCount = Math.max(1, Math.ceil(found.total / postsPerPage));
       if (page > pageCount) return null;
-      return await cache.get({ ...found, page }, async () => {
+      return await pageOf(viewFor(request), { ...found, page }, async (view) => {
         const posts = await Promise.all(found.posts.map(toPost));
-        return renderHome({ owner: toSiteOwner(found.owner), posts, page, pageCount, assets: set.paths });
+        return renderHome(view, { posts, page, pageCount });
       });
     },
 
-    async post(key) {
+    async post(request, key) {
       const found = await findPublicPost(ctx, key);
       if (found === null) return null;
-      meet(found.owner);
-      return await cache.get(found, async () =>
-        renderPost({ owner: toSiteOwner(found.owner), post: await toPost(found.post), assets: set.paths }),
+      await meet(found.owner);
+      return await pageOf(viewFor(request), found, async (view) =>
+        renderPost(view, await toPost(found.post)),
       );
     },
 
     confirmation(reply, about) {
       guardPage(reply, { hasForm: true }).header("cache-control", "no-store");
-      return reply.type("text/html; charset=utf-8").send(renderConfirmation({ ...surroundings(), ...about }));
+      return sendHtml(reply, renderConfirmation(viewFor(reply.request), about));
     },
 
-    notice: (reply, status, about) =>
-      sendNotice(reply, status, renderNotice({ ...surroundings(), ...about })),
+    notice: (reply, status, about) => sendNotice(reply, status, renderNotice(viewFor(reply.request), about)),
 
     failure(reply, status) {
-      const html =
-        status === 404
-          ? renderNotFound(surroundings())
-          : renderNotice({ ...surroundings(), ...(notices[status] ?? unreadable) });
+      const view = viewFor(reply.request);
+      const html = status === 404 ? renderNotFound(view) : renderNotice(view, noticeOf(status, view.words));
       return sendNotice(reply, status, html);
     },
   };
 }
 
+async function renderEmpty(view: View): Promise<string> {
+  return renderWelcome(view);
+}
+
+/** What is said where a request failed. */
+function noticeOf(status: number, { notices: said }: Words): Notice {
+  if (status === 429) return { title: said.tooManyTitle, words: said.tooMany };
+  if (status >= 500) return { title: said.brokenTitle, words: said.broken };
+  return { title: said.unreadableTitle, words: said.unreadable };
+}
+
 /** Sends a page that nobody keeps. */
 function sendNotice(reply: FastifyReply, status: number, html: string): FastifyReply {
   guardPage(reply).header("cache-control", "no-store");
-  return reply.code(status).type("text/html; charset=utf-8").send(html);
+  return sendHtml(reply.code(status), html);
+}
+
+function sendHtml(reply: FastifyReply, html: string): FastifyReply {
+  return reply.type("text/html; charset=utf-8").send(html);
 }

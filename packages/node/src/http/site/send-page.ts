@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isUnchanged } from "../bytes/check-conditions.ts";
+import { readerHeaders } from "./read-reader.ts";
 
 /** A page as it is sent. */
 export interface MadePage {
@@ -7,37 +8,50 @@ export interface MadePage {
   readonly etag: string;
 }
 
-/** Nothing runs, nothing is loaded from elsewhere, nothing frames or is sent anywhere. */
-const policy = (formAction: "'none'" | "'self'") =>
-  [
+/** What a page may do beside being read. */
+export interface PageRights {
+  /** Forms may be sent to this site. */
+  readonly hasForm?: boolean;
+  /** Scripts of this site's own run, and speak with this site. */
+  readonly runs?: boolean;
+  /** A program of the owner's, which makes styles and pictures while it runs; its styles carry this nonce. */
+  readonly styleNonce?: string;
+}
+
+/** Nothing is loaded from elsewhere, nothing frames, and nothing is sent anywhere else. */
+function policyOf({ hasForm = false, runs = false, styleNonce }: PageRights): string {
+  return [
     "default-src 'none'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "media-src 'self'",
+    runs ? "script-src 'self'; connect-src 'self'; worker-src 'self'" : "script-src 'none'",
+    styleNonce ? `style-src 'self' 'nonce-${styleNonce}'` : "style-src 'self'",
+    styleNonce ? "img-src 'self' blob: data:" : "img-src 'self'",
+    styleNonce ? "media-src 'self' blob:" : "media-src 'self'",
+    "manifest-src 'self'",
     "base-uri 'none'",
-    `form-action ${formAction}`,
+    `form-action ${hasForm ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
   ].join("; ");
+}
 
 /** Sends a page of the site; a browser that has it is told so. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { html, etag }: MadePage,
+  rights: PageRights = {},
 ): FastifyReply {
-  guardPage(reply).header("cache-control", "no-cache").header("etag", etag);
+  guardPage(reply, rights)
+    .header("cache-control", "no-cache")
+    .header("vary", readerHeaders)
+    .header("etag", etag);
   if (isUnchanged(request.headers, { etag, lastModified: null })) return reply.code(304).send();
   return reply.type("text/html; charset=utf-8").send(html);
 }
 
-/**
- * The headers that stand on every page of the site.
- *
- * @param hasForm whether there is a form on it, which may be sent to this site alone
- */
-export function guardPage(reply: FastifyReply, { hasForm = false } = {}): FastifyReply {
+/** The headers that stand on every page of the site. */
+export function guardPage(reply: FastifyReply, rights: PageRights = {}): FastifyReply {
   return reply
-    .header("content-security-policy", policy(hasForm ? "'self'" : "'none'"))
+    .header("content-security-policy", policyOf(rights))
     .header("x-content-type-options", "nosniff")
     .header("referrer-policy", "no-referrer")
     .header("cross-origin-opener-policy", "same-origin");

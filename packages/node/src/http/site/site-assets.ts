@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Address } from "@freehold/protocol";
-import { renderIcon, renderStylesheet, type SiteAssets } from "@freehold/web";
+import {
+  type BuiltProgram,
+  readBuiltAssets,
+  renderIcon,
+  renderStylesheet,
+  type SiteAssets,
+} from "@freehold/web";
+import { contentType } from "mime-types";
 
 /** A file that pages refer to; its name changes with its bytes, so it is kept for ever. */
 export interface SiteAsset {
@@ -13,6 +20,31 @@ export interface SiteAsset {
 export interface AssetSet {
   readonly paths: SiteAssets;
   readonly files: readonly SiteAsset[];
+}
+
+/** The programs for browsers that were built, by name; null where nothing was built. */
+export interface Programs {
+  readonly files: readonly SiteAsset[];
+  /** What a page loads to run one: paths. */
+  readonly programs: ReadonlyMap<string, BuiltProgram>;
+}
+
+/** What `npm run build` made, as it is served. */
+export function readPrograms(): Programs | null {
+  const built = readBuiltAssets();
+  if (built === null) return null;
+  const toPath = (name: string) => `/assets/${name}`;
+  const programs = [...built.programs].map(
+    ([name, { script, styles }]) => [name, { script: toPath(script), styles: styles.map(toPath) }] as const,
+  );
+  return {
+    files: built.files.map(({ name, body }) => ({
+      path: toPath(name),
+      mediaType: contentType(name) || "application/octet-stream",
+      body,
+    })),
+    programs: new Map(programs),
+  };
 }
 
 /** Stylesheet and icon of a site, in the colour of its owner; null for a house that is empty. */

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { openHttpNode } from "../../../test/support/http-node.ts";
+
+test.each(["/console", "/console/write/12"])(
+  "%s is a program under a policy without inline scripts",
+  async (url) => {
+    await using node = await openHttpNode();
+    const { statusCode, headers, body } = await node.app.inject({ url });
+    expect([statusCode, headers["cache-control"]]).toEqual([200, "no-store"]);
+    const nonce = /data-style-nonce="([\w-]{22})"/.exec(body)?.[1];
+    expect(headers["content-security-policy"]).toContain(`style-src 'self' 'nonce-${nonce}'`);
+    expect(headers["content-security-policy"]).toContain("script-src 'self';");
+    expect(body).toContain("needs JavaScript");
+    const inline = (body.match(/<script[^>]*>[^<]*/g) ?? []).filter(
+      (tag) => !/ src="\/assets\/[^"]+">$/.test(tag),
+    );
+    expect(inline).toEqual([]);
+
+    const paths = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
+    expect(paths.length).toBeGreaterThan(2);
+    for (const path of paths) {
+      const file = await node.app.inject({ url: path });
+      expect([path, file.statusCode]).toEqual([path, 200]);
+      expect(file.headers["cache-control"]).toContain("immutable");
+    }
+  },
+);
+
+test("each visit has a nonce of its own", async () => {
+  await using node = await openHttpNode();
+  const policies = await Promise.all(
+    [1, 2].map(async () => (await node.app.inject({ url: "/console" })).headers["content-security-policy"]),
+  );
+  expect(policies[0]).not.toBe(policies[1]);
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
+
+let node: HttpNode;
+beforeAll(async () => {
+  node = await openHttpNode();
+});
+afterAll(async () => {
+  await node[Symbol.asyncDispose]();
+});
+
+const read = async (headers: Record<string, string>, url = "/") =>
+  (await node.app.inject({ url, headers })).body;
+const choose = (fields: Record<string, string>) =>
+  node.app.inject({
+    method: "POST",
+    url: "/preferences",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: new URLSearchParams(fields).toString(),
+  });
+
+test.each([
+  [{}, 'lang="en"', "This place"],
+  [{ "accept-language": "zh-CN,en;q=0.5" }, 'lang="zh-Hans"', "关于此处"],
+  [{ "accept-language": "zh", cookie: "a=b; freehold_language=en" }, 'lang="en"', "This place"],
+  [{ cookie: "freehold_language=%22><script>" }, 'lang="en"', "This place"],
+])("a reader who sends %j reads %s", async (headers, language, words) => {
+  const html = await read(headers as Record<string, string>);
+  expect(html).toContain(language);
+  expect(html).toContain(words);
+});
+
+test("pages of one reader are none of another's", async () => {
+  const { headers } = await node.app.inject({ url: "/", headers: { "accept-language": "zh" } });
+  expect(headers.vary).toContain("Accept-Language");
+  expect(await read({ "accept-language": "en" })).toContain('lang="en"');
+  expect(await read({ cookie: "freehold_theme=dark" })).toContain('data-theme="dark"');
+  expect(await read({})).toContain('data-theme="system"');
+});
+
+test("what is missing is said in the reader's language", async () => {
+  expect(await read({ "accept-language": "zh" }, "/nowhere")).toContain("这里什么也没有");
+});
+
+test("a choice is kept, and leads back to the page", async () => {
+  const { statusCode, headers } = await choose({ language: "zh-Hans", theme: "dark", back: "/?page=1" });
+  expect([statusCode, headers.location]).toEqual([303, "/?page=1"]);
+  expect(headers["set-cookie"]).toEqual([
+    expect.stringMatching(/^freehold_language=zh-Hans; Path=\/; .*SameSite=Lax; HttpOnly$/),
+    expect.stringMatching(/^freehold_theme=dark; /),
+  ]);
+});
+
+test.each([
+  "https://elsewhere.example/",
+  "//elsewhere.example",
+  "/\\elsewhere.example",
+  "/a\r\nb",
+  "javascript:x",
+])("a choice never leads to %j", async (back) => {
+  expect((await choose({ theme: "light", back })).headers.location).toBe("/");
+});
+
+test("a choice that there is not changes nothing", async () => {
+  const { headers } = await choose({ theme: "neon", language: "xx; Domain=example" });
+  expect(headers["set-cookie"]).toBeUndefined();
+});

@@ -1,0 +1,75 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  expectAccessible,
+  keepScreenshot,
+  openBrowser,
+  openVisit,
+  watchPage,
+  widths,
+} from "../support/browser.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { createWallet } from "../support/wallet.ts";
+
+const key = new Uint8Array(32).fill(7);
+
+let network: TestNetwork;
+let node: TestNode;
+let browser: Browser;
+beforeAll(async () => {
+  network = await createTestNetwork();
+  node = await network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await network?.[Symbol.asyncDispose]();
+});
+
+test("the owner signs in with a wallet, and out again; no script can read the session", async () => {
+  const visit = await openVisit(browser, { wallet: createWallet(key) });
+  const page = await visit.newPage();
+  const { problems } = watchPage(page, node.url);
+  await page.goto(`${node.url}/console`);
+  await page.getByRole("button", { name: "Test Wallet" }).click();
+  await page.getByRole("button", { name: "Sign in with Test Wallet" }).click();
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+  expect(await page.evaluate(() => [document.cookie, JSON.stringify(localStorage)])).toEqual(["", "{}"]);
+  const [cookie] = await visit.cookies();
+  expect(cookie).toMatchObject({
+    name: "freehold_session",
+    httpOnly: true,
+    secure: true,
+    sameSite: "Strict",
+  });
+
+  await page.reload();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Test Wallet" }).waitFor();
+  expect(await visit.cookies()).toEqual([]);
+  expect(problems).toEqual([]);
+  await visit.close();
+});
+
+test("another's wallet stays outside, and is told", async () => {
+  const visit = await openVisit(browser, { wallet: createWallet(9) });
+  const page = await visit.newPage();
+  await page.goto(`${node.url}/console`);
+  await page.getByRole("button", { name: "Test Wallet" }).click();
+  await expect.poll(() => page.getByRole("status").textContent()).toMatch(/another account/);
+  await visit.close();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const [name, width] of Object.entries(widths)) {
+    test(`the door is for everybody: ${theme}, ${name}`, async () => {
+      const visit = await openVisit(browser, { width, theme, wallet: createWallet(key) });
+      const page = await visit.newPage();
+      await page.goto(`${node.url}/console`);
+      await page.getByRole("button", { name: "Test Wallet" }).waitFor();
+      await keepScreenshot(page, `door-${theme}-${name}`);
+      await expectAccessible(page);
+      await visit.close();
+    });
+  }
+}

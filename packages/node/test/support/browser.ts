@@ -1,0 +1,138 @@
+import { readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { TypedData } from "@freehold/protocol";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
+import type { Wallet } from "./wallet.ts";
+
+/** Where `scripts/install-browser.ts` puts it, or where somebody else did. */
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];
+const screenshots = join(import.meta.dirname, "../../../../test-results/screenshots");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Debian's Chromium; close it after the test. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath, args: flags });
+}
+
+/** Who looks, and with what. */
+export interface Visitor {
+  width?: number;
+  theme?: "light" | "dark";
+  javaScript?: boolean;
+  /** BCP 47. */
+  language?: string;
+  /** A wallet in the browser, by EIP-6963. */
+  wallet?: Wallet;
+}
+
+/** The sizes at which pages are looked at: a phone and a desk, CSS pixels. */
+export const widths = { phone: 390, desk: 1280 } as const;
+
+/** A browser of somebody's own: no cookies, no history. Certificates of a test's authority are taken. */
+export async function openVisit(browser: Browser, visitor: Visitor = {}): Promise<BrowserContext> {
+  const { width = widths.desk, theme = "light", javaScript = true, language = "en-GB", wallet } = visitor;
+  const context = await browser.newContext({
+    viewport: { width, height: width < 600 ? 844 : 800 },
+    colorScheme: theme,
+    javaScriptEnabled: javaScript,
+    locale: language,
+    ignoreHTTPSErrors: true,
+    reducedMotion: "reduce",
+  });
+  if (wallet) await giveWallet(context, wallet);
+  return context;
+}
+
+/** Puts a wallet into every page, as an extension does: the page can't tell it from another one. */
+async function giveWallet(context: BrowserContext, wallet: Wallet): Promise<void> {
+  await context.exposeFunction("askTestWallet", async (method: string, params: string[]) => {
+    switch (method) {
+      case "eth_requestAccounts":
+      case "eth_accounts":
+        return [wallet.address.toLowerCase()];
+      case "eth_chainId":
+        return "0x1";
+      case "eth_getCode":
+        return "0x";
+      case "personal_sign":
+        return await wallet.signMessage(Buffer.from((params[0] ?? "").slice(2), "hex").toString("utf8"));
+      case "eth_signTypedData_v4":
+        return await wallet.signTypedData(withoutDomainType(JSON.parse(params[1] ?? "")));
+      default:
+        throw new Error(`The wallet does not know ${method}.`);
+    }
+  });
+  await context.addInitScript(announceWallet);
+}
+
+/** What a wallet of viem's takes does not name the domain's own type. */
+function withoutDomainType(typedData: TypedData): TypedData {
+  const { EIP712Domain: _, ...types } = typedData.types as Record<string, TypedData["types"][string]>;
+  return { ...typedData, types };
+}
+
+/** Runs in the page. */
+function announceWallet(): void {
+  type Ask = (method: string, params: unknown) => Promise<unknown>;
+  const provider = {
+    request: ({ method, params }: { method: string; params?: unknown }) =>
+      (globalThis as unknown as { askTestWallet: Ask }).askTestWallet(method, params ?? []),
+    on() {},
+    removeListener() {},
+  };
+  const detail = Object.freeze({
+    info: {
+      uuid: "5c5c5c5c-0000-4000-8000-000000000000",
+      name: "Test Wallet",
+      icon: "",
+      rdns: "test.wallet",
+    },
+    provider,
+  });
+  const announce = () => globalThis.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+  globalThis.addEventListener("eip6963:requestProvider", announce);
+  announce();
+}
+
+/** WCAG 2.2 AA as far as a program can tell; fails with what it found. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe);
+  const findings = await page.evaluate(async () => {
+    type Found = { id: string; help: string; nodes: { html: string; failureSummary: string }[] };
+    const { axe: checker } = globalThis as unknown as {
+      axe: { run(root: Document, options: object): Promise<{ violations: Found[] }> };
+    };
+    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+    const { violations } = await checker.run(document, { runOnly: tags });
+    return violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      where: nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 200)}\n${failureSummary}`),
+    }));
+  });
+  expect(findings).toEqual([]);
+}
+
+/** Keeps what the page looks like, as an artefact to be looked at. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  await mkdir(screenshots, { recursive: true });
+  await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
+}
+
+/** Fails when a page asks another host for anything, runs what its policy forbids, or throws. */
+export function watchPage(page: Page, origin: string): { problems: string[] } {
+  const problems: string[] = [];
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(origin) && !/^(data|blob):/.test(url)) problems.push(`asked ${url}`);
+  });
+  page.on("pageerror", (error) => problems.push(`threw ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(`said ${message.text()}`);
+  });
+  return { problems };
+}

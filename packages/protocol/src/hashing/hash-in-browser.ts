@@ -1,0 +1,16 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import type { Hashing } from "./hashing.ts";
+
+/** JavaScript alone: a page's content security policy then needs no exception for WebAssembly, and it is small. */
+export const hashing: Hashing = {
+  keccak256: (bytes) => keccak_256(bytes),
+  sha256: (bytes) => sha256(bytes),
+  createSha256() {
+    const running = sha256.create();
+    return {
+      update: (chunk) => void running.update(chunk),
+      digest: () => running.digest(),
+    };
+  },
+};

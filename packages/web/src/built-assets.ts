@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** A file that was built for browsers; its name changes with its bytes. */
+export interface BuiltFile {
+  readonly name: string;
+  readonly body: Buffer;
+}
+
+/** What a page loads to run one program: names of files. */
+export interface BuiltProgram {
+  readonly script: string;
+  readonly styles: readonly string[];
+}
+
+/** What Vite writes of each entry and chunk. */
+interface ManifestChunk {
+  readonly file: string;
+  readonly name?: string;
+  readonly isEntry?: boolean;
+  readonly css?: readonly string[];
+  readonly imports?: readonly string[];
+}
+
+type Manifest = Readonly<Record<string, ManifestChunk>>;
+
+const folder = new URL("../dist/", import.meta.url);
+
+/**
+ * What `npm run build` made of the programs for browsers; `npm ci` runs it.
+ *
+ * @returns null where nothing was built
+ */
+export function readBuiltAssets(): { files: BuiltFile[]; programs: Map<string, BuiltProgram> } | null {
+  const manifest = readManifest();
+  if (manifest === null) return null;
+  const names = readdirSync(folder).filter((name) => name !== "manifest.json");
+  const files = names.map((name) => ({ name, body: readFileSync(new URL(name, folder)) }));
+  const entries = Object.values(manifest).filter(({ isEntry }) => isEntry);
+  const programs = entries.map(
+    (entry) => [entry.name ?? entry.file, { script: entry.file, styles: stylesOf(entry, manifest) }] as const,
+  );
+  return { files, programs: new Map(programs) };
+}
+
+function readManifest(): Manifest | null {
+  try {
+    return JSON.parse(readFileSync(new URL("manifest.json", folder), "utf8")) as Manifest;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** The styles of an entry and of everything that it imports, those first. */
+function stylesOf(chunk: ManifestChunk, manifest: Manifest, seen = new Set<string>()): string[] {
+  const imported = (chunk.imports ?? []).flatMap((key) => {
+    const next = manifest[key];
+    if (next === undefined || seen.has(key)) return [];
+    seen.add(key);
+    return stylesOf(next, manifest, seen);
+  });
+  return [...new Set([...imported, ...(chunk.css ?? [])])];
+}

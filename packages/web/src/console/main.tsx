@@ -1,0 +1,14 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createRoot } from "react-dom/client";
+import { Console } from "./console.tsx";
+import "../styles/ground.css";
+
+const client = new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 5_000 } } });
+const place = document.getElementById("app");
+if (place) {
+  createRoot(place).render(
+    <QueryClientProvider client={client}>
+      <Console />
+    </QueryClientProvider>,
+  );
+}

@@ -1,0 +1,30 @@
+/** Everything that the console says, in English. */
+export const en = {
+  language: "en",
+  desk: "Desk",
+  signIn: {
+    title: "Come in",
+    words:
+      "This desk is for the owner of the house. Your wallet signs a line of text that names this page; nothing is sent or paid.",
+    with: (wallet: string): string => `Sign in with ${wallet}`,
+    aWallet: "your wallet",
+    noWallet:
+      "There is no wallet in this browser. Install one, or open this page in the browser that has it.",
+    waiting: "Your wallet is asking you.",
+    notOwner: "That address does not own this house.",
+  },
+  signOut: "Sign out",
+  wallet: {
+    silent:
+      "Your wallet has not answered for a minute. Its window may be behind this one. Nothing was signed; try again.",
+    refused: "You said no in your wallet. Nothing was signed.",
+    busy: "Your wallet has an earlier question open. Answer it there, then try again.",
+    "other-chain": "Your wallet stays on another network. Change it to Ethereum, then try again.",
+    "other-account": "Your wallet has another account open. Change to the one of this house, then try again.",
+    contract: "This address is a contract. Other nodes can't check its signatures; use a plain account.",
+    failed: "Your wallet could not do it. Nothing was signed; try again.",
+  },
+};
+
+/** What every catalogue of the console says, so that none can leave a sentence out. */
+export type ConsoleWords = typeof en;

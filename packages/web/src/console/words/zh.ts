@@ -1,0 +1,26 @@
+import type { ConsoleWords } from "./en.ts";
+
+/** Everything that the console says, in Chinese. */
+export const zh: ConsoleWords = {
+  language: "zh-Hans",
+  desk: "书桌",
+  signIn: {
+    title: "请进",
+    words: "这张书桌属于房子的主人。你的钱包会签一行写明本页地址的文字；不会发送什么，也不会付费。",
+    with: (wallet) => `用${wallet}登录`,
+    aWallet: "你的钱包",
+    noWallet: "这个浏览器里没有钱包。请安装一个，或用有钱包的浏览器打开这一页。",
+    waiting: "你的钱包正在问你。",
+    notOwner: "这个地址不是房子的主人。",
+  },
+  signOut: "退出",
+  wallet: {
+    silent: "钱包已经一分钟没有回应，它的窗口也许在这一页后面。什么也没有签；请再试一次。",
+    refused: "你在钱包里拒绝了。什么也没有签。",
+    busy: "钱包里还有一个没有回答的问题。请先在那里回答，再试一次。",
+    "other-chain": "钱包停留在别的网络上。请切换到以太坊，再试一次。",
+    "other-account": "钱包打开的是另一个账户。请换成这座房子的账户，再试一次。",
+    contract: "这个地址是一份合约，别的节点无法核对它的签名；请用普通账户。",
+    failed: "钱包没能完成。什么也没有签；请再试一次。",
+  },
+};

@@ -1,0 +1,28 @@
+import { createElement as h } from "react";
+import { renderPage } from "./page.ts";
+import type { View } from "./view.ts";
+
+export interface App {
+  readonly title: string;
+  /** Paths of what it runs and how it looks. */
+  readonly script: string;
+  readonly styles: readonly string[];
+  /** What styles that it makes while it runs must carry. */
+  readonly styleNonce: string;
+}
+
+/** The page that a program for the owner runs in; without JavaScript it says so. */
+export function renderApp(view: View, { title, script, styles, styleNonce }: App): string {
+  return renderPage(view, {
+    title,
+    description: null,
+    canonical: null,
+    scripts: [script],
+    head: styles.map((href) => h("link", { key: href, rel: "stylesheet", href })),
+    body: h(
+      "div",
+      { id: "app", "data-style-nonce": styleNonce },
+      h("noscript", null, h("p", { className: "page" }, view.words.app.needsScript)),
+    ),
+  });
+}

@@ -1,0 +1,127 @@
+import { saySize } from "./say-size.ts";
+
+const locale = "en-GB";
+const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+const month = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" });
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium", timeZone: "UTC" });
+const number = new Intl.NumberFormat(locale);
+const plurals = new Intl.PluralRules(locale);
+
+/** A number with its noun, as "1 post" or "1,200 posts". */
+function count(value: number, one: string, many: string): string {
+  return `${number.format(value)} ${plurals.select(value) === "one" ? one : many}`;
+}
+
+/** Everything that a page says, in English. Times are milliseconds of the Unix epoch and are said in UTC; sizes are bytes. */
+export const en = {
+  /** BCP 47. */
+  language: "en",
+  /** What the language calls itself. */
+  name: "English",
+
+  day: (ms: number): string => day.format(ms),
+  second: (ms: number): string => `${day.format(ms)} at ${clock.format(ms)} UTC`,
+  month: (ms: number): string => month.format(ms),
+  size: (bytes: number): string => saySize(bytes, (few) => count(few, "byte", "bytes")),
+  number: (value: number): string => number.format(value),
+
+  home: {
+    nothingYet: "Posts will stand here, the newest first.",
+    nothingSoFarBack: "There are no posts this far back.",
+    longText: "A long text",
+    readOn: "Read on",
+    pages: "Pages",
+    newer: "Newer",
+    older: "Older",
+    titleOfPage: (title: string, page: number): string => `${title}, page ${page}`,
+  },
+
+  post: {
+    onlyHere: "only here",
+    signed: "signed",
+    file: "File",
+    tooLong: (size: string): string => `This text is too long for a page (${size}).`,
+    asMarkdown: "Read it as plain Markdown",
+    allPostsOf: (owner: string): string => `All posts of ${owner}`,
+  },
+
+  proof: {
+    signedBy: (owner: string): string => `Signed by ${owner}`,
+    who: "Who",
+    when: "When",
+    whichBytes: "Which bytes",
+    hashIs: "Their SHA-256 hash is",
+    theBytes: "The bytes as they were signed",
+    signature: "Signature",
+    anybody: "Anybody can check this without asking this node to be honest:",
+  },
+
+  place: {
+    title: "This place",
+    follow: (owner: string): string =>
+      `${owner} writes here, on a node of their own. To follow from yours, give it this address:`,
+    signedBy: "What is signed here is signed by",
+  },
+
+  welcome: {
+    title: "This house is empty",
+    noOwner: "The node is running, and it has no owner yet. To move in, run this where the node runs:",
+    command: 'npx freehold init --url https://your.address --title "Your name"',
+    whatItDoes:
+      "It makes your key, keeps it locked with a password of yours, and puts your name on the door. The address is the one under which other nodes will find you.",
+    afterwards: "When you have moved in, your posts stand here.",
+  },
+
+  notFound: {
+    title: "Nothing is here",
+    words: "What stood at this address was taken away, or never was.",
+    way: "Go to the front door",
+  },
+
+  notices: {
+    tooManyTitle: "One moment",
+    tooMany:
+      "You asked for more pages than this small house can bring at once. Wait a little, and try again.",
+    brokenTitle: "Something broke",
+    broken: "It is not your doing, and it is written down for the owner. Try again in a while.",
+    unreadableTitle: "This can't be read",
+    unreadable: "The request was not one that this house understands.",
+  },
+
+  comments: {
+    confirmTitle: "Is this comment yours?",
+    confirmWords: "It was written with your mail address. When you confirm it, it is shown under your name.",
+    confirmAction: "Confirm the comment",
+    deleteTitle: "Delete your comment?",
+    deleteWords: "It goes for good, and nobody can bring it back.",
+    deleteAction: "Delete the comment",
+    thanks: "Thank you",
+    published: "Your comment is there for everybody to read.",
+    held: "Your comment is shown when the owner of this house has seen it.",
+    gone: "It is gone",
+    deleted: "Your comment was deleted.",
+    failedTitle: "This did not work",
+    tooLate: "It was done before, or it is too late.",
+  },
+
+  app: {
+    console: "Desk",
+    needsScript:
+      "The desk is a program in your browser, and needs JavaScript. Everything that readers see does without.",
+    notBuiltTitle: "The desk is not built",
+    notBuilt: "Run this where the node is installed, and start the node again: npm run build",
+  },
+
+  switches: {
+    title: "How this page looks",
+    language: "Language",
+    theme: "Light or dark",
+    system: "As this device",
+    light: "Light",
+    dark: "Dark",
+    choose: "Choose",
+  },
+};
+
+/** What every catalogue says, so that none can leave a sentence out. */
+export type Words = typeof en;

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { catalogues } from "./catalogues.ts";
+import { chooseWords } from "./choose-words.ts";
+import { en } from "./en.ts";
+import { groupDigits } from "./group-digits.ts";
+import { zh } from "./zh.ts";
+
+test("times are said in UTC", () => {
+  const at = Date.UTC(2026, 2, 1, 23, 5, 9);
+  expect(en.day(at)).toBe("1 March 2026");
+  expect(en.second(at)).toBe("1 March 2026 at 23:05:09 UTC");
+  expect(zh.day(at)).toBe("2026年3月1日");
+});
+
+test.each([
+  [0, "0 bytes"],
+  [1, "1 byte"],
+  [999, "999 bytes"],
+  [1_000, "1.0 kB"],
+  [12_345, "12 kB"],
+  [2_345_678, "2.3 MB"],
+  [5_000_000_000_000, "5000 GB"],
+])("%i bytes are %s", (bytes, words) => {
+  expect(en.size(bytes)).toBe(words);
+});
+
+test("digits are compared in groups of four", () => {
+  expect(groupDigits("0x12345678ab")).toEqual(["0x", "1234", "5678", "ab"]);
+});
+
+describe("no sentence is left out", () => {
+  const paths = (value: unknown, path = ""): string[] =>
+    typeof value === "object" && value !== null
+      ? Object.entries(value).flatMap(([key, inner]) => paths(inner, `${path}.${key}`))
+      : [path];
+  const at = (value: unknown, path: string) =>
+    path
+      .split(".")
+      .slice(1)
+      .reduce((inner, key) => (inner as Record<string, unknown>)[key], value);
+
+  test.each(catalogues)("$name says what English says", (words) => {
+    expect(paths(words)).toEqual(paths(en));
+  });
+
+  /** What is the same in both, for it is no sentence. */
+  const same = new Set<string>([]);
+
+  test.each(paths(en).filter((path) => typeof at(en, path) === "string"))("%s is translated", (path) => {
+    if (!same.has(path)) expect(at(zh, path)).not.toBe(at(en, path));
+    expect(at(zh, path)).toMatch(/\p{Script=Han}|^zh/u);
+  });
+});
+
+test.each([
+  [null, undefined, "en"],
+  [null, "zh-CN,zh;q=0.9,en;q=0.8", "zh-Hans"],
+  [null, "fr, zh;q=0.3, en;q=0.9", "en"],
+  [null, "zh-TW;q=0", "en"],
+  ["zh-Hans", "en", "zh-Hans"],
+  ["klingon", "zh", "zh-Hans"],
+  [null, ";;;,q=,,*", "en"],
+])("chosen %j, accepted %j: %s", (chosen, accepted, language) => {
+  expect(chooseWords(chosen, accepted).language).toBe(language);
+});
+
+test("a reader who understands none gets the place's own language", () => {
+  expect(chooseWords(null, "fr", "zh-Hans").language).toBe("zh-Hans");
+});

@@ -1,0 +1,113 @@
+import type { Words } from "./en.ts";
+import { saySize } from "./say-size.ts";
+
+const locale = "zh-CN";
+const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+const month = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" });
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium", timeZone: "UTC" });
+const number = new Intl.NumberFormat(locale);
+
+/** Everything that a page says, in Chinese. */
+export const zh: Words = {
+  language: "zh-Hans",
+  name: "中文",
+
+  day: (ms) => day.format(ms),
+  second: (ms) => `${day.format(ms)} ${clock.format(ms)}（UTC）`,
+  month: (ms) => month.format(ms),
+  size: (bytes) => saySize(bytes, (few) => `${number.format(few)} 字节`),
+  number: (value) => number.format(value),
+
+  home: {
+    nothingYet: "文章会出现在这里，新的在前。",
+    nothingSoFarBack: "这么早的时候还没有文章。",
+    longText: "一篇长文",
+    readOn: "继续读",
+    pages: "翻页",
+    newer: "较新的",
+    older: "较早的",
+    titleOfPage: (title, page) => `${title} · 第 ${page} 页`,
+  },
+
+  post: {
+    onlyHere: "仅在此处",
+    signed: "已签名",
+    file: "文件",
+    tooLong: (size) => `这篇文字太长，一页放不下（${size}）。`,
+    asMarkdown: "读它的 Markdown 原文",
+    allPostsOf: (owner) => `${owner} 的全部文章`,
+  },
+
+  proof: {
+    signedBy: (owner) => `${owner} 签名`,
+    who: "谁",
+    when: "何时",
+    whichBytes: "哪些字节",
+    hashIs: "它们的 SHA-256 哈希是",
+    theBytes: "签名时的原样字节",
+    signature: "签名",
+    anybody: "任何人都可以自己核对，不必相信这个节点：",
+  },
+
+  place: {
+    title: "关于此处",
+    follow: (owner) => `${owner} 在自己的节点上写作。要从你的节点关注，请给它这个地址：`,
+    signedBy: "此处的签名都出自",
+  },
+
+  welcome: {
+    title: "这座房子还空着",
+    noOwner: "节点已在运行，只是还没有主人。要搬进来，请在节点所在的机器上运行：",
+    command: 'npx freehold init --url https://你的地址 --title "你的名字"',
+    whatItDoes: "它会生成你的密钥，用你的密码锁好，再把你的名字挂上门。这个地址就是别的节点找到你的地方。",
+    afterwards: "搬进来以后，你的文章就会出现在这里。",
+  },
+
+  notFound: {
+    title: "这里什么也没有",
+    words: "这个地址上的东西已被取走，或者从来没有过。",
+    way: "回到门口",
+  },
+
+  notices: {
+    tooManyTitle: "请稍等",
+    tooMany: "你一次要的页面，多过这座小房子拿得出的。请等一会儿再试。",
+    brokenTitle: "出了点问题",
+    broken: "这不是你的错，主人会看到记录。请过一会儿再试。",
+    unreadableTitle: "读不懂",
+    unreadable: "这座房子不明白这个请求。",
+  },
+
+  comments: {
+    confirmTitle: "这条评论是你写的吗？",
+    confirmWords: "它是用你的邮箱地址写的。确认之后，它会以你的名字显示。",
+    confirmAction: "确认评论",
+    deleteTitle: "要删除你的评论吗？",
+    deleteWords: "删除以后，谁也找不回来。",
+    deleteAction: "删除评论",
+    thanks: "谢谢",
+    published: "你的评论已经公开，人人可读。",
+    held: "等这座房子的主人看过，你的评论就会显示。",
+    gone: "已经没有了",
+    deleted: "你的评论已删除。",
+    failedTitle: "没有成功",
+    tooLate: "这件事已经做过，或者已经太迟。",
+  },
+
+  app: {
+    console: "书桌",
+    needsScript: "书桌是在浏览器里运行的程序，需要 JavaScript。读者看到的一切都不需要它。",
+    notBuiltTitle: "书桌还没有构建",
+    notBuilt: "请在安装节点的地方运行这条命令，再重新启动节点：npm run build",
+  },
+
+  switches: {
+    title: "这一页的样子",
+    language: "语言",
+    theme: "明暗",
+    system: "随设备",
+    light: "浅色",
+    dark: "深色",
+    choose: "选定",
+  },
+};
