@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { installBrowser } from "./install-browser.ts";
 
 /** How one runner ended. */
 interface Sum {
@@ -18,6 +19,9 @@ async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "freehold-tests-"));
   try {
     const part = process.argv.slice(2);
+    await installBrowser();
+    if ((await run("npm", ["run", "build"])) !== 0)
+      throw new Error("The programs for browsers can't be built.");
     const sum = await runVitest(join(folder, "vitest.json"), part);
     if (part.length === 0) add(sum, await runDemo());
     const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : "";

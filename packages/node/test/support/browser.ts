@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { TypedData } from "@freehold/protocol";
+import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Wallet } from "./wallet.ts";
@@ -11,7 +10,6 @@ import type { Wallet } from "./wallet.ts";
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];
 const screenshots = join(import.meta.dirname, "../../../../test-results/screenshots");
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Debian's Chromium; close it after the test. */
 export function openBrowser(): Promise<Browser> {
@@ -100,7 +98,7 @@ function announceWallet(): void {
 
 /** WCAG 2.2 AA as far as a program can tell; fails with what it found. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const findings = await page.evaluate(async () => {
     type Found = { id: string; help: string; nodes: { html: string; failureSummary: string }[] };
     const { axe: checker } = globalThis as unknown as {

@@ -235,7 +235,7 @@ async function createTestNode(
       context(),
       signer.sign("DATA", {
         node: { avatar: "", address: signer.address, url, title, description },
-        settings: { defaultLanguage: "en", defaultTheme: "light", walletConnectProjectId: "" },
+        settings: { defaultLanguage: "en", defaultTheme: "system", walletConnectProjectId: "" },
         timestamp: now(),
       }),
     );

@@ -2,7 +2,7 @@ import type { Provider } from "./discover-wallets.ts";
 import { WalletError } from "./wallet-error.ts";
 
 /** How long a wallet may be silent, in milliseconds (look.md). */
-export const patienceMs = 60_000;
+const patienceMs = 60_000;
 
 /**
  * Asks a wallet for something. The question goes out before anything is awaited: on a phone a prompt is lost that does
