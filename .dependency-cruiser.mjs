@@ -50,7 +50,6 @@ export default {
       { path: `${node}/(http|cli|graphql)/`, pathNot: test },
       {
         path: [`${node}/store/`, "node_modules/kysely"],
-        pathNot: `${node}/store/tables[.]ts$`,
         dependencyTypesNot: ["type-only"],
       },
     ),

@@ -16,9 +16,8 @@ const root = join(import.meta.dirname, "..");
 const check = process.argv.includes("--check");
 
 async function main(): Promise<void> {
-  await update("docs/protocol.md", (text) =>
-    replaceGenerated(text, `${renderProtocolTables()}\n${renderLimits()}`),
-  );
+  await update("docs/protocol.md", (text) => replaceGenerated(text, renderProtocolTables()));
+  await update("docs/limits.md", (text) => replaceGenerated(text, renderLimits()));
   await update("docs/graphql.md", (text) => replaceGenerated(text, renderOperations()));
   await update("docs/weaknesses.md", (text) => replaceGenerated(text, renderWeaknesses()));
   await update("packages/node/schema.graphql", printSdl);

@@ -1,41 +1,64 @@
-import { timestampWindowSeconds } from "@freehold/protocol";
-import { limits as domainLimits } from "../packages/node/src/domain/limits.ts";
-import { limits as serverLimits } from "../packages/node/src/http/limits.ts";
-import { settings } from "../packages/node/src/settings.ts";
+import type { Limit, LimitUnit } from "@freehold/protocol";
+import { type LimitTable, limitTables } from "../packages/node/src/limits.ts";
 
-/** What another node runs into, with the numbers that the code itself goes by: a Markdown table for the docs. */
+const tables: readonly LimitTable[] = Object.values(limitTables);
+
+/** Every limit of the node, room by room, with the numbers that the code itself goes by: Markdown tables for the docs. */
 export function renderLimits(): string {
-  const rows = [
-    ["a signed message", bytes(serverLimits.messageBytes), "413 PAYLOAD_TOO_LARGE"],
-    ["request line and headers", bytes(serverLimits.headerBytes), "431"],
-    ["time to send the headers", seconds(serverLimits.headersMs), "408, and the connection ends"],
-    ["time to send the whole request", seconds(serverLimits.requestMs), "408, and the connection ends"],
-    ["requests a minute and address", settings["rate-limit"].default, "429 RATE_LIMITED with `Retry-After`"],
-    ["a signed time, either side of this clock", `${timestampWindowSeconds} s`, "400 INVALID_TIMESTAMP"],
-    ["the time of a publication, ahead of this clock", `${timestampWindowSeconds} s`, "400 INVALID_PAYLOAD"],
-    ["`limit` of an index page", "1 to 1000", "400 INVALID_LIMIT"],
-    [
-      "content that is pulled",
-      bytes(Number(settings["max-content-bytes"].default)),
-      "not pulled; its owner sees why",
-    ],
-    ["a Markdown post of this node", bytes(domainLimits.markdownBytes), "refused when it is published"],
-    ["a slug", `${domainLimits.slugLength} characters`, "a peer's longer one is dropped"],
-    ["a caption", `${domainLimits.descriptionLength} characters`, "a peer's longer one is cut"],
-    [
-      "how long a delivery is tried",
-      `${domainLimits.deliveryMs / 86_400_000} days`,
-      "given up; its owner sees it",
-    ],
+  return tables
+    .map(({ title, limits }) => {
+      const rows = Object.values(limits).map(renderRow);
+      return [`## ${title}`, "", "| what | at the most | beyond it |", "|---|---|---|", ...rows].join("\n");
+    })
+    .join("\n\n");
+}
+
+function renderRow({ bounds, value, unit, beyond, source, setting }: Limit): string {
+  const notes = [
+    ...(source === "" ? [] : [`(${source})`]),
+    ...(setting === null ? [] : [`(set by \`${setting}\`)`]),
   ];
-  const lines = rows.map((row) => `| ${row.join(" | ")} |`);
-  return ["### Limits", "", "| what | at the most | beyond it |", "| --- | --- | --- |", ...lines].join("\n");
+  return `| ${[bounds, ...notes].join(" ")} | ${inWords(value, unit)} | ${beyond} |`;
+}
+
+/** A number with the largest unit in which it is whole. */
+function inWords(value: number, unit: LimitUnit): string {
+  switch (unit) {
+    case "bytes":
+      return bytes(value);
+    case "bytes/s":
+      return `${bytes(value)} a second`;
+    case "ms":
+      return time(value);
+    case "s":
+      return time(value * 1000);
+    case "chars":
+      return `${group(value)} characters`;
+    case "px":
+      return `${group(value)} pixels`;
+    default:
+      return [group(value), unit].filter((part) => part !== "").join(" ");
+  }
 }
 
 function bytes(count: number): string {
-  return count % 1_048_576 === 0 ? `${count / 1_048_576} MiB` : `${count / 1024} KiB`;
+  if (count % 1_048_576 === 0) return `${count / 1_048_576} MiB`;
+  return count % 1024 === 0 ? `${count / 1024} KiB` : `${group(count)} bytes`;
 }
 
-function seconds(ms: number): string {
-  return `${ms / 1000} s`;
+const times = [
+  [86_400_000, "day"],
+  [3_600_000, "hour"],
+  [60_000, "minute"],
+  [1_000, "second"],
+] as const;
+
+function time(ms: number): string {
+  const [size, name] = times.find(([length]) => ms % length === 0 && ms >= length) ?? [1, "millisecond"];
+  const count = ms / size;
+  return `${group(count)} ${name}${count === 1 ? "" : "s"}`;
+}
+
+function group(count: number): string {
+  return count.toLocaleString("en-US");
 }

@@ -1,4 +1,5 @@
 import type { Context } from "./context.ts";
+import { sweepComments } from "./domain/comments/sweep-comments.ts";
 import { checkContents } from "./domain/contents/check-contents.ts";
 import { mendContents } from "./domain/contents/mend-contents.ts";
 import { sweepContents } from "./domain/contents/sweep-contents.ts";
@@ -36,6 +37,11 @@ const chores: readonly Chore[] = [
     everyMs: minuteMs,
     work: publishScheduled,
     failure: "scheduled drafts could not be published",
+  },
+  {
+    everyMs: hourMs,
+    work: sweepComments,
+    failure: "comments that nobody confirmed could not be removed",
   },
   {
     everyMs: hourMs,

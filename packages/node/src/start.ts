@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import type { Config } from "./config.ts";
 import type { Context, Log } from "./context.ts";
 import { createCatchUpLoop } from "./delivery/catch-up-loop.ts";
+import { limits } from "./delivery/limits.ts";
 import { createPeerHealth } from "./delivery/peer-health.ts";
 import { createQueue, type Queue } from "./delivery/queue.ts";
 import { deliverConnection } from "./domain/connections/deliver-connection.ts";
@@ -34,15 +35,6 @@ export interface RunningNode {
   /** Takes no new work, finishes what is under way within ten seconds, and closes everything, in the reverse order of the start. */
   stop(): Promise<void>;
 }
-
-const hourMs = 60 * 60 * 1000;
-/** How many calls to other nodes are under way at a time, and how many of them to one. */
-const outboxLimits = { concurrency: 64, perPeer: 4, leaseMs: 2 * 60_000 } as const;
-/** A pull may take as long as a large file needs. */
-const pullLimits = { concurrency: 16, perPeer: 4, leaseMs: 3 * hourMs } as const;
-
-/** What was sent holds links that work once: it is not kept for long. */
-const errandLimits = { concurrency: 16, perPeer: 4, leaseMs: 2 * 60_000, keepMs: 24 * hourMs } as const;
 
 /**
  * Config in, running node out. The role says which half this process is: `web` answers requests, `worker` does what the
@@ -113,7 +105,9 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       context,
       work: (entry, signal) => deliver(context, entry, signal),
       health,
-      ...outboxLimits,
+      concurrency: limits.deliveries,
+      perPeer: limits.deliveriesPerPeer,
+      leaseMs: limits.deliveryMs,
     }),
     pulls: createQueue({
       name: "pulls",
@@ -121,7 +115,9 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       context,
       work: (pull, signal) => pullPublication(context, pull, signal),
       health,
-      ...pullLimits,
+      concurrency: limits.pulls,
+      perPeer: limits.pullsPerPeer,
+      leaseMs: limits.pullMs,
     }),
     errands: createQueue({
       name: "errands",
@@ -130,7 +126,10 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       work: (errand, signal) => runErrand(context, errand, signal),
       // Rows go to no nodes, so each waits for itself.
       health: null,
-      ...errandLimits,
+      concurrency: limits.errands,
+      perPeer: limits.errandsPerHost,
+      leaseMs: limits.errandMs,
+      keepMs: limits.keptErrandsMs,
     }),
     catchUps: createCatchUpLoop({ context, work: (address, signal) => catchUp(context, address, signal) }),
   };

@@ -4,6 +4,7 @@ import { type Endpoint, endpoints } from "./endpoints.ts";
 import { fetchTransport } from "./fetch-transport.ts";
 import { checkFollowReply, followMutation, graphqlPath, readErrorCode } from "./graphql-follow.ts";
 import { createContentHasher, type Hash } from "./hashes.ts";
+import { limits } from "./limits.ts";
 import type { Form } from "./messages.ts";
 import { type ParsedProfile, parseProfile } from "./parse-profile.ts";
 import {
@@ -22,18 +23,14 @@ import { joinNodeUrl, parseNodeUrl } from "./url.ts";
 import { walkIndex } from "./walk-index.ts";
 import { type WireForm, wireForms } from "./wire-form.ts";
 
-const kibibyte = 1024;
-const second = 1000;
-
 /** How many bytes an answer may have, and how many milliseconds it may take. */
 const bounds = {
-  profile: { maxBytes: 64 * kibibyte, deadlineMs: 10 * second },
-  page: { maxBytes: 4 * kibibyte * kibibyte, deadlineMs: 30 * second },
-  content: { maxBytes: 100 * kibibyte * kibibyte, deadlineMs: 600 * second },
+  profile: { maxBytes: limits.profileBytes, deadlineMs: limits.profileMs },
+  page: { maxBytes: limits.pageBytes, deadlineMs: limits.pageMs },
+  content: { maxBytes: limits.contentBytes, deadlineMs: limits.contentMs },
   /** The answer to a replication comes when the other node has pulled the content. */
-  write: { maxBytes: 8 * kibibyte, deadlineMs: 120 * second },
+  write: { maxBytes: limits.writeReplyBytes, deadlineMs: limits.writeMs },
 } as const;
-const errorBytes = 8 * kibibyte;
 
 export interface EwpClientOptions {
   /** Base URL of the node. */
@@ -270,7 +267,7 @@ export class EwpClient {
 
 /** The error code in an answer; null when there is none that is written like one. */
 async function readCode({ body }: PeerResponse): Promise<string | null> {
-  const json = await readJson(body, errorBytes).catch(() => null);
+  const json = await readJson(body, limits.errorReplyBytes).catch(() => null);
   return readErrorCode(json);
 }
 

@@ -1,9 +1,8 @@
+import { limits } from "./limits.ts";
 import { PeerError } from "./peer-error.ts";
 import { limitBytes } from "./read-body.ts";
 import { tapBytes } from "./tap-bytes.ts";
 import type { PeerRequest, PeerResponse, Transport } from "./transport.ts";
-
-const maxRedirects = 3;
 
 /**
  * Carries calls over the global `fetch`: HTTPS alone, a deadline for everything, a size cap, three redirects at most.
@@ -22,14 +21,14 @@ export const fetchTransport: Transport = async (request) => {
 
 async function follow(request: PeerRequest, signal: AbortSignal): Promise<Response> {
   let url = request.url;
-  for (let hops = 0; hops <= maxRedirects; hops++) {
+  for (let hops = 0; hops <= limits.redirects; hops++) {
     const response = await callOnce({ ...request, url }, signal);
     const location = redirectOf(request.method, response, url);
     if (location === null) return response;
     await response.body?.cancel();
     url = location;
   }
-  throw new PeerError("bad-reply", `It redirects more than ${maxRedirects} times.`);
+  throw new PeerError("bad-reply", `It redirects more than ${limits.redirects} times.`);
 }
 
 async function callOnce(request: PeerRequest, signal: AbortSignal): Promise<Response> {

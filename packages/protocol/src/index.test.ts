@@ -26,6 +26,7 @@ it("exports this and nothing else", () => {
       "isoSeconds",
       "joinNodeUrl",
       "keccak256",
+      "limit",
       "maySign",
       "messageKinds",
       "messages",
@@ -41,6 +42,7 @@ it("exports this and nothing else", () => {
       "parseRetryAfter",
       "parseTime",
       "proofEnvelope",
+      "protocolLimits",
       "recogniseForm",
       "recoverPersonalSigner",
       "recoverWithWasm",
@@ -54,6 +56,7 @@ it("exports this and nothing else", () => {
       "toChecksumAddress",
       "toHex",
       "typedDataFor",
+      "valuesOf",
       "verifyEnvelope",
       "verifyProof",
     ]

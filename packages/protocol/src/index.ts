@@ -14,6 +14,8 @@ export {
 } from "./hashes.ts";
 export { fromHex, type Hex, toHex } from "./hex.ts";
 export { envelopeSchema } from "./json-schema.ts";
+export { type Limit, type LimitUnit, limit, valuesOf } from "./limit.ts";
+export { protocolLimits } from "./limits.ts";
 export { maySign } from "./may-sign.ts";
 export {
   type Claims,
@@ -55,6 +57,7 @@ export { renderProtocolTables } from "./render-protocol-tables.ts";
 export {
   type ContentKind,
   contentKinds,
+  type IndexPage,
   isoSeconds,
   type NodeProfile,
   type Pagination,

@@ -11,6 +11,7 @@ import {
   url,
   type ValueOf,
 } from "./fields.ts";
+import { limits } from "./limits.ts";
 
 /** How a peer speaks: the specification's own form, or that of the reference node (decisions, "Words"). */
 export type Form = "baseline" | "reference";
@@ -37,11 +38,11 @@ interface MessageDeclaration {
   readonly distinct?: readonly [string, string];
 }
 
-const title = text({ min: 1, max: 255 });
-const description = text({ max: 2_000 });
-const setting = text({ max: 255 });
+const title = text({ min: 1, max: limits.titleLength });
+const description = text({ max: limits.descriptionLength });
+const setting = text({ max: limits.settingLength });
 /** A picture of 2 MiB as a data URI, and some room. */
-const avatar = text({ max: 3_000_000 });
+const avatar = text({ max: limits.avatarTextLength });
 
 const sharedDelete = { nodeAddress: address, commentId: uint256, commenterAddress: address } as const;
 const comment = {

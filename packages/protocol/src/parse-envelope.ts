@@ -92,7 +92,7 @@ export function readTypes({ layout }: CompiledVariant, types: Record<string, unk
     throw malformed("The type EIP712Domain is not that of the protocol.");
   }
   const sent = readLayout(layout, types);
-  if (!sent) throw malformed(`The type of ${layout.name} is not that of the protocol.`);
+  if (!sent) throw malformed(`The type of ${layout.name} is not that of the protocol: ${layout.encodeType}.`);
   return sent;
 }
 

@@ -1,5 +1,6 @@
 import { EwpError, type EwpErrorCode } from "./errors.ts";
 import { type Hash, parseHash } from "./hashes.ts";
+import { limits } from "./limits.ts";
 
 /** The heights of thumbnails (spec 4.4). */
 export const thumbnailSizes = ["sm", "md", "lg"] as const;
@@ -47,7 +48,8 @@ export function parseIndexQuery(
   query: Readonly<Record<string, unknown>>,
   format: SinceFormat = sinceSeconds,
 ): IndexQuery {
-  const limit = readNumber(query, "limit", { min: 1, max: 1000, error: "INVALID_LIMIT" }) ?? 100;
+  const limit =
+    readNumber(query, "limit", { min: 1, max: limits.indexPageSize, error: "INVALID_LIMIT" }) ?? 100;
   const page = readNumber(query, "page", { min: 1, error: "INVALID_PAGE" }) ?? 1;
   const asked = own(query, "since");
   const since = asked === undefined ? { seconds: null } : format.read(asked);

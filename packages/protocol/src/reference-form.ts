@@ -1,7 +1,7 @@
 import { endpoints } from "./endpoints.ts";
 import { parseTime } from "./parse-time.ts";
 import { parseIndexQuery } from "./query.ts";
-import type { PublicationEntry } from "./resources.ts";
+import type { IndexPage } from "./resources.ts";
 import type { WireForm } from "./wire-form.ts";
 
 /** What epress 0.2.11 speaks (decisions 6): snake_case, times as integer milliseconds, `since` as an inclusive ISO time. */
@@ -49,12 +49,13 @@ function secondOf(time: unknown): unknown {
   return typeof ms === "number" && !Number.isNaN(ms) ? Math.floor(ms / 1000) : null;
 }
 
-function writeEntry({ contentHash, publisherAddress, signature, timestamp, slug }: PublicationEntry): object {
+function writeEntry(entry: IndexPage["data"][number]): object {
+  const { contentHash, publisherAddress, signature, timestamp, slug, commentCount } = entry;
   return {
     content_hash: contentHash,
     author_address: publisherAddress,
     signature,
-    comment_count: 0,
+    comment_count: commentCount,
     created_at: timestamp * 1000,
     slug,
   };

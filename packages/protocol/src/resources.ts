@@ -52,6 +52,11 @@ export interface PublicationsPage {
   pagination: Pagination;
 }
 
+/** What a node knows of its own page, in whatever form it is asked for: the reference form counts comments. */
+export interface IndexPage extends PublicationsPage {
+  data: (PublicationEntry & { commentCount: number })[];
+}
+
 /** Unix seconds as ISO 8601 in UTC, with `.000Z` at its end (decisions 4). */
 export function isoSeconds(seconds: number): string {
   return new Date(seconds * 1000).toISOString();

@@ -89,6 +89,14 @@ it("hashes no foreign typed data", () => {
   expect(() => digestOf({ ...typedData, primaryType: "Permit" })).toThrow("INVALID_PAYLOAD");
 });
 
+it("says which type it expects, for whoever writes typed data by hand", () => {
+  const typedData = typedDataFor("DeleteComment", meanings.DeleteComment);
+  const types = { ...typedData.types, DeleteComment: [{ name: "commentId", type: "uint256" }] };
+  expect(() => digestOf({ ...typedData, types })).toThrow(
+    "The type of DeleteComment is not that of the protocol: DeleteComment(address nodeAddress,uint256 commentId,address commenterAddress).",
+  );
+});
+
 it("sends on nothing that was not signed", () => {
   const envelope = signEnvelope("StatementOfSource", meanings.StatementOfSource, signDigestWithWasm(key));
   const message = { ...envelope.typedData.message, timestamp: String(timestamp) };

@@ -1,5 +1,6 @@
+import { limits } from "./limits.ts";
 /** The longest URL that a message or a profile may carry, in characters. */
-export const maxUrlLength = 2048;
+export const maxUrlLength = limits.urlLength;
 
 // White space and control characters are dropped, and backslashes turned, by URL parsers: what was signed and what
 // is called would then differ.

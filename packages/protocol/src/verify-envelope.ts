@@ -1,6 +1,7 @@
 import type { Address } from "./address.ts";
 import { EwpError } from "./errors.ts";
 import type { Hex } from "./hex.ts";
+import { limits } from "./limits.ts";
 import { declarationOf, type Form, type Meanings, type MessageKind } from "./messages.ts";
 import type { Parsed } from "./parse-envelope.ts";
 import type { Recover } from "./recover.ts";
@@ -25,7 +26,7 @@ export interface Verified<K extends MessageKind> {
 }
 
 /** How far a signed time may lie from this clock, either side, in seconds (spec 5). */
-export const timestampWindowSeconds = 3_600;
+export const timestampWindowSeconds = limits.windowSeconds;
 
 /**
  * Checks who signed an envelope, and when (spec 5).

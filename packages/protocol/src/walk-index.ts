@@ -1,11 +1,5 @@
+import { limits } from "./limits.ts";
 import type { IndexItem, ParsedPublicationsPage } from "./parse-publications-page.ts";
-
-/** So often is an index walked again that shrank meanwhile. */
-const maxWalks = 4;
-/** So many entries are remembered, at 350 bytes each; behind that, an entry may come twice. */
-const maxRemembered = 100_000;
-/** So many pages in a row may bring nothing new before it is believed that there is no end. */
-const maxBarrenPages = 1_000;
 
 /**
  * Walks through every page of an index (spec 4.3), however many there are. Whoever deletes an entry meanwhile moves
@@ -18,7 +12,7 @@ export async function* walkIndex(
   fetchPage: (page: number) => Promise<ParsedPublicationsPage>,
 ): AsyncGenerator<IndexItem, void, undefined> {
   const seen = new Set<string>();
-  for (let walk = 0; walk < maxWalks; walk++) {
+  for (let walk = 0; walk < limits.indexWalks; walk++) {
     const shrank = yield* walkOnce(fetchPage, seen, walk === 0);
     if (!shrank) return;
   }
@@ -33,7 +27,7 @@ async function* walkOnce(
   let total = 0;
   let shrank = false;
   let barren = 0;
-  for (let number = 1; barren < maxBarrenPages; number++) {
+  for (let number = 1; barren < limits.barrenPages; number++) {
     const { items, pagination } = await fetchPage(number);
     shrank ||= pagination.total < total;
     total = pagination.total;
@@ -52,6 +46,6 @@ function isNew({ entry }: Extract<IndexItem, { ok: true }>, seen: Set<string>): 
   // With its publisher and signature: a forged twin that comes first must not hide the true entry.
   const key = `${entry.contentHash}:${entry.timestamp}:${entry.publisherAddress}:${entry.signature}`;
   if (seen.has(key)) return false;
-  if (seen.size < maxRemembered) seen.add(key);
+  if (seen.size < limits.rememberedEntries) seen.add(key);
   return true;
 }

@@ -2,7 +2,7 @@ import { endpoints } from "./endpoints.ts";
 import type { Form } from "./messages.ts";
 import { type IndexQuery, parseIndexQuery } from "./query.ts";
 import { referenceForm } from "./reference-form.ts";
-import type { NodeProfile, PublicationsPage } from "./resources.ts";
+import type { IndexPage, NodeProfile } from "./resources.ts";
 
 /** An index entry as a peer gave it, under our names and of any type: nothing is believed yet. */
 interface RawEntry {
@@ -44,7 +44,7 @@ export interface WireForm {
   /** @throws EwpError INVALID_LIMIT, INVALID_PAGE, then this form's error for `since` */
   parseIndexQuery(query: Readonly<Record<string, unknown>>): IndexQuery;
   /** The body of `GET /ewp/publications`. */
-  writePage(page: PublicationsPage): object;
+  writePage(page: IndexPage): object;
   /** The body of `GET /ewp/profile`. */
   writeProfile(profile: NodeProfile): object;
   /** `Content-Type` of Markdown. */
@@ -76,7 +76,10 @@ const baselineForm: WireForm = {
   followBy: "endpoint",
 
   parseIndexQuery,
-  writePage: (page) => page,
+  writePage: ({ data, pagination }) => ({
+    data: data.map(({ commentCount, ...entry }) => entry),
+    pagination,
+  }),
   writeProfile: (profile) => profile,
   markdownType: "text/markdown; charset=utf-8",
 };

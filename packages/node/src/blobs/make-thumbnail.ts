@@ -1,4 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
+import { limits } from "./limits.ts";
 import { loadSharp } from "./load-sharp.ts";
 
 const encoders = { "image/jpeg": "jpeg", "image/png": "png", "image/webp": "webp" } as const;
@@ -9,12 +10,6 @@ export type ThumbnailMediaType = keyof typeof encoders;
 export function isThumbnailMediaType(mediaType: string): mediaType is ThumbnailMediaType {
   return Object.hasOwn(encoders, mediaType);
 }
-
-/** An image of 600 KB may decode to 700 MB: what declares more pixels than this is not decoded. */
-const maxPixels = 50_000_000;
-
-/** Seconds that one image may take. */
-const timeLimit = 10;
 
 /** The image can't be decoded within the limits, or is not of the media type that it goes by. */
 export class UnusableImageError extends Error {
@@ -41,12 +36,16 @@ export async function makeThumbnail(
   const sharp = await loadSharp();
   const format = encoders[mediaType];
   try {
-    const image = sharp(source, { limitInputPixels: maxPixels, sequentialRead: true, failOn: "error" });
+    const image = sharp(source, {
+      limitInputPixels: limits.imagePixels,
+      sequentialRead: true,
+      failOn: "error",
+    });
     if ((await image.metadata()).format !== format) {
       throw new UnusableImageError();
     }
     await image
-      .timeout({ seconds: timeLimit })
+      .timeout({ seconds: limits.imageMs / 1000 })
       .autoOrient()
       .resize({ height, withoutEnlargement: true })
       .toFormat(format)

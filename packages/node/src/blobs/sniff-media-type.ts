@@ -1,12 +1,10 @@
 import { MIMEType } from "node:util";
 import { fileTypeFromBuffer, supportedMimeTypes } from "file-type";
 import { lookup } from "mime-types";
+import { limits } from "./limits.ts";
 
 /** What is known of nothing. */
 const anyBytes = "application/octet-stream";
-
-/** How much of a file's beginning is looked at; more of it may be handed in. */
-const headBytes = 64 * 1024;
 
 /** Kinds of which the bytes are shown or played, and which always bear a signature of their own. */
 const borneByBytes = /^(?:image|audio|video|font|model)\//;
@@ -33,7 +31,7 @@ export async function sniffMediaType(
   claimed: string | null,
   filename: string | null,
 ): Promise<string> {
-  const start = head.subarray(0, headBytes);
+  const start = head.subarray(0, limits.sniffedBytes);
   const claim = normaliseClaim(claimed) ?? normaliseClaim(lookup(filename ?? "") || null);
   const isText = looksLikeText(start);
   if (claim !== null && textLike.test(claim) && !borneByBytes.test(claim)) {
@@ -52,7 +50,7 @@ export async function sniffMediaType(
 
 /** The essence of a media type, or null when it is none, or says nothing. */
 function normaliseClaim(claimed: string | null): string | null {
-  if (claimed === null || claimed.length > 255) {
+  if (claimed === null || claimed.length > limits.mediaTypeLength) {
     return null;
   }
   try {

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { hostForNames, isOtherLiveProcess } from "../process-alive.ts";
+import { limits } from "./limits.ts";
 import { makeFolder } from "./sync-folder.ts";
 
 /** No write pauses that long: every source has a deadline that is shorter. */
-const deadAfterMs = 60 * 60 * 1000;
+const deadAfterMs = limits.deadFileMs;
 
 const namePattern = /^(?<host>[A-Za-z0-9-]+)\.(?<pid>\d+)\.[0-9a-f-]{36}$/;
 

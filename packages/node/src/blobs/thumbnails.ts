@@ -8,6 +8,7 @@ import { LRUCache } from "lru-cache";
 import { createBoundedLine } from "../bounded-line.ts";
 import { blobPath } from "./blob-path.ts";
 import type { Blobs, ByteRange } from "./blobs.ts";
+import { limits } from "./limits.ts";
 import {
   isThumbnailMediaType,
   makeThumbnail,
@@ -57,11 +58,12 @@ export interface ThumbnailOptions {
 }
 
 export function createThumbnails(options: ThumbnailOptions): Thumbnails {
-  const { folder, blobs, atATime = 2, waiting = 64, retryDamagedAfterMs = 10 * 60 * 1000 } = options;
+  const { folder, blobs, atATime = limits.thumbnails, waiting = limits.thumbnailsWaiting } = options;
+  const { retryDamagedAfterMs = limits.damagedMs } = options;
   const temporary = join(folder, "tmp");
   const line = createBoundedLine({ atATime, waiting });
   const making = new Map<string, Promise<boolean>>();
-  const damaged = new LRUCache<Hash, true>({ max: 10_000, ttl: retryDamagedAfterMs });
+  const damaged = new LRUCache<Hash, true>({ max: limits.damagedImages, ttl: retryDamagedAfterMs });
 
   /** Everybody who asks for the same one meanwhile waits for the same work. */
   function makeOnce(hash: Hash, size: ThumbnailSize, mediaType: ThumbnailMediaType): Promise<boolean> {

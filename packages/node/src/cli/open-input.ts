@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Config } from "../config.ts";
 import { limits } from "../domain/limits.ts";
-import type { PublicationKind } from "../store/tables.ts";
+import type { PublicationKind } from "../store/tables/publications.ts";
 import { CommandError, UsageError } from "./command.ts";
 import { formatBytes } from "./format-amount.ts";
 import type { Input } from "./terminal.ts";

@@ -1,5 +1,4 @@
-const firstMs = 5_000;
-const longestMs = 24 * 60 * 60 * 1000;
+import { limits } from "./limits.ts";
 
 /**
  * How long to wait after so many failures in a row: from 5 seconds doubling to a day, half of it by chance, so that
@@ -10,6 +9,9 @@ const longestMs = 24 * 60 * 60 * 1000;
  * @returns whole milliseconds
  */
 export function backoff(failures: number, random: number): number {
-  const full = Math.min(longestMs, firstMs * 2 ** Math.min(Math.max(failures, 1) - 1, 30));
+  const full = Math.min(
+    limits.longestRetryMs,
+    limits.firstRetryMs * 2 ** Math.min(Math.max(failures, 1) - 1, 30),
+  );
   return Math.round(full / 2 + (full / 2) * random);
 }

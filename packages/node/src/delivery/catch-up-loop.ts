@@ -2,6 +2,7 @@ import type { Address } from "@freehold/protocol";
 import type { Context } from "../context.ts";
 import { dueCatchUps, findPeer, nextCatchUpAt, scheduleCatchUp } from "../store/peers.ts";
 import { createAlarm } from "./alarm.ts";
+import { limits } from "./limits.ts";
 import { orAborted } from "./or-aborted.ts";
 import type { Queue } from "./queue.ts";
 
@@ -17,16 +18,18 @@ export interface CatchUpLoopOptions {
   stopMs?: number;
 }
 
-/** After an error of this node's own, a catch-up is due again after so long. */
-const afterErrorMs = 5 * 60_000;
-
 /**
  * Runs the catch-ups that are due, side by side, one at a time for a peer. Their times stand in the store, where
  * whoever wants one puts it; taking one moves its time past the lease, so that no second worker takes it.
  */
 export function createCatchUpLoop(options: CatchUpLoopOptions): Queue {
   const { context, work } = options;
-  const { limit = 8, leaseMs = 60 * 60_000, pollMs = 500, stopMs = 5_000 } = options;
+  const {
+    limit = limits.catchUps,
+    leaseMs = limits.catchUpMs,
+    pollMs = 500,
+    stopMs = limits.stopCatchUpMs,
+  } = options;
   const { store, clock, log, events } = context;
   const alarm = createAlarm();
   const ring = () => alarm.ring();
@@ -59,7 +62,7 @@ export function createCatchUpLoop(options: CatchUpLoopOptions): Queue {
       await orAborted(() => work(address, controller.signal), controller.signal);
     } catch (error) {
       if (!stopping) log.error({ peer: address, error }, "a catch-up failed");
-      const at = clock.now() + (stopping ? 0 : afterErrorMs);
+      const at = clock.now() + (stopping ? 0 : limits.afterErrorMs);
       await store.transaction((tx) => rescheduleCatchUp(tx, address, at)).catch(() => {});
     } finally {
       clearTimeout(timer);

@@ -1,10 +1,9 @@
 import type { Context } from "../context.ts";
 import { expireRows, pruneRows, type QueueTable } from "../store/queue-rows.ts";
+import { limits } from "./limits.ts";
 
 /** How often rows are looked for that nobody needs. */
 const everyMs = 60_000;
-/** For so long the owner can see what became of a row. */
-const usualKeepMs = 30 * 24 * 60 * 60 * 1000;
 /** Small, so that no other writer waits long. */
 const batch = 500;
 
@@ -20,7 +19,12 @@ interface Options {
  * Makes the upkeep of a queue: once a minute, rows whose time is over are given up, and finished ones are forgotten
  * after `keepMs`, a batch at a time.
  */
-export function createUpkeep({ name, table, context, keepMs = usualKeepMs }: Options): () => Promise<void> {
+export function createUpkeep({
+  name,
+  table,
+  context,
+  keepMs = limits.keptRowsMs,
+}: Options): () => Promise<void> {
   const { store, clock, log } = context;
   let last = Number.NEGATIVE_INFINITY;
   return async () => {

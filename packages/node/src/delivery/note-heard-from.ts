@@ -2,10 +2,8 @@ import type { Address } from "@freehold/protocol";
 import type { Context } from "../context.ts";
 import { findPeer, recordPeerHeard, scheduleCatchUp } from "../store/peers.ts";
 import type { Tx } from "../store/store.ts";
+import { limits } from "./limits.ts";
 import { postponeRowsOf, releaseRows } from "./peer-health.ts";
-
-/** A peer that talks and can't be reached costs no more than one call in this time. */
-const probeEveryMs = 60_000;
 
 /** A healthy peer's `heard_at` is kept to this accuracy. */
 const accuracyMs = 10_000;
@@ -36,7 +34,7 @@ export async function hearFrom(tx: Tx, address: Address, now: number): Promise<b
     await recordPeerHeard(tx, address, now);
     return false;
   }
-  const at = Math.max(now, Math.min(peer.nextTryAt, (peer.lastFailureAt ?? 0) + probeEveryMs));
+  const at = Math.max(now, Math.min(peer.nextTryAt, (peer.lastFailureAt ?? 0) + limits.probeMs));
   await recordPeerHeard(tx, address, now, at);
   await releaseRows(tx, address, at);
   await postponeRowsOf(tx, address, at);

@@ -1,4 +1,5 @@
 import type { EwpErrorCode, PeerError } from "@freehold/protocol";
+import { limits } from "./limits.ts";
 
 /** What came of the work on one row. `reason` is for the owner and the log. */
 export type Outcome =
@@ -23,8 +24,6 @@ export type Outcome =
       reached?: boolean;
     };
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 /** Answers that say "not now" in the words of HTTP; every other answer below 500 is about this one message. */
 const notNow: ReadonlySet<number> = new Set([408, 425, 429]);
 
@@ -42,7 +41,8 @@ export function outcomeOfPeerError(
   if (exception) return exception;
   const reason = describePeerError(error);
   if (isRefusal(error)) return { result: "refused", reason, reached: true };
-  const afterMs = error.retryAfterMs === null ? null : Math.min(Math.max(error.retryAfterMs, 0), dayMs);
+  const afterMs =
+    error.retryAfterMs === null ? null : Math.min(Math.max(error.retryAfterMs, 0), limits.longestRetryMs);
   return { result: "later", reason, scope: "peer", ...(afterMs !== null && { afterMs }) };
 }
 

@@ -11,10 +11,8 @@ import {
 import { postponePeer, releasePeer } from "../store/queue-rows.ts";
 import type { Tx } from "../store/store.ts";
 import { backoff } from "./backoff.ts";
+import { limits } from "./limits.ts";
 import type { CallHealth } from "./settle-rows.ts";
-
-/** A peer that could not be reached for so long is not just restarting. */
-const longMs = 24 * 60 * 60 * 1000;
 
 /** A healthy peer's last success is kept to this accuracy, so that not every message costs a write. */
 const accuracyMs = 10_000;
@@ -79,8 +77,8 @@ export async function notePeerFailure(tx: Tx, address: Address, failure: PeerFai
 
 function longSince(before: Peer | null, now: number): number | null {
   if (before?.failingSince == null || before.lastFailureAt === null) return null;
-  const isLong = now - before.failingSince >= longMs;
-  const wasLong = before.lastFailureAt - before.failingSince >= longMs;
+  const isLong = now - before.failingSince >= limits.longFailureMs;
+  const wasLong = before.lastFailureAt - before.failingSince >= limits.longFailureMs;
   return isLong && !wasLong ? before.failingSince : null;
 }
 

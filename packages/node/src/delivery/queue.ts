@@ -4,6 +4,7 @@ import { claimDue, type QueueRecords, targetOf } from "../store/claim-due.ts";
 import { nextDueAt, type QueueTable, releaseClaims } from "../store/queue-rows.ts";
 import { createAlarm } from "./alarm.ts";
 import { createUpkeep } from "./keep-queue.ts";
+import { limits } from "./limits.ts";
 import { announce } from "./note-heard-from.ts";
 import type { Outcome } from "./outcome.ts";
 import { createRunningRows } from "./running-rows.ts";
@@ -50,7 +51,7 @@ const gatherMs = 5;
 
 export function createQueue<T extends QueueTable>(options: QueueOptions<T>): Queue {
   const { name, table, context, health, concurrency, perPeer, leaseMs, keepMs } = options;
-  const { pollMs = 500, stopMs = 8_000, random = Math.random } = options;
+  const { pollMs = 500, stopMs = limits.stopMs, random = Math.random } = options;
   const workerId = options.workerId ?? `${process.pid}-${randomUUID().slice(0, 8)}`;
   const { store, clock, log, events } = context;
   const added: `${QueueTable}.due` = `${table}.due`;

@@ -1,39 +1,82 @@
-/** Limits of the domain, each named once. Sizes in bytes, lengths in Unicode code points, times in seconds or milliseconds as named. */
-export const limits = {
-  /** A Markdown post; it is read as a whole to be rendered. */
-  markdownBytes: 4 * 1024 * 1024,
-  /** How much of a text is looked at to find it by its words. */
-  searchedBytes: 128 * 1024,
-  /** An avatar picture. */
-  avatarBytes: 2 * 1024 * 1024,
-  /** A slug. */
-  slugLength: 255,
-  /** A caption of a file. */
-  descriptionLength: 2_000,
-  /** A file name. */
-  filenameLength: 255,
-  /** How long a side effect on another node is tried (design 4.2). */
-  deliveryMs: 30 * 24 * 60 * 60 * 1000,
-  /** How long a mail is tried. */
-  mailMs: 3 * 24 * 60 * 60 * 1000,
-  /** Notifications that are kept. */
-  notifications: 1_000,
-  /** Devices that are told by push, and what one message may hold (push services take 4 KB with its encryption). */
-  pushSubscriptions: 20,
-  pushBytes: 3 * 1024,
-  /** Webhooks, deliveries that are kept of each, and failures in a row after which one is switched off. */
-  webhooks: 20,
-  webhookDeliveries: 50,
-  webhookFailures: 100,
-  /** What one hour's look at the contents reads, and how many files that may be. */
-  contentCheckBytes: 512 * 1024 * 1024,
-  contentCheckFiles: 20_000,
-  /** Of so many contents the start after a crash looks whether they are there. */
-  contentsAfterCrash: 10_000,
-  /** Contents of which it is kept in mind that they are missing or damaged. */
-  contentFaults: 10_000,
-  /** How far a signed time may lie from this clock, either side (specification 5). */
-  windowSeconds: 3_600,
-  /** How long the owner waits for another node's answer before a worker takes over. */
-  inlineDeliveryMs: 60_000,
+import { limit, valuesOf } from "@freehold/protocol";
+import { settings } from "../settings.ts";
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const invalid = "VALIDATION_FAILED";
+
+/** Limits of what the node does. */
+export const domainLimits = {
+  contentBytes: limit(
+    Number(settings["max-content-bytes"].default),
+    "bytes",
+    "a file that is published or pulled",
+    "413 TOO_LARGE; not pulled, and its owner sees why",
+    { source: "decisions 5", setting: settings["max-content-bytes"].variable },
+  ),
+  markdownBytes: limit(4 * MiB, "bytes", "a Markdown post of this node", invalid),
+  searchedBytes: limit(128 * KiB, "bytes", "a text as far as the search knows it", "the rest is not found"),
+  avatarBytes: limit(2 * MiB, "bytes", "an avatar", invalid, { source: "specification 4.2" }),
+  slugLength: limit(255, "chars", "a slug", `${invalid}; a peer's longer one is dropped`),
+  descriptionLength: limit(2_000, "chars", "a caption", `${invalid}; a peer's longer one is cut`),
+  filenameLength: limit(255, "chars", "a file name", `${invalid}; a peer's longer one is cut`),
+  slugLinkLength: limit(4_096, "chars", "the link in which a peer's slug comes", "it is ignored"),
+  nodeTimeLength: limit(40, "chars", "the time in `X-Epress-Node-Updated`", "it is ignored"),
+  signaturesAtOnce: limit(200, "", "publications that are prepared for signing at once", invalid),
+  pageItems: limit(100, "", "entries of a page of a GraphQL list", invalid),
+  deliveryMs: limit(30 * dayMs, "ms", "trying to reach another node", "given up; its owner sees it"),
+  absentMs: limit(3 * dayMs, "ms", "asking for content that is not there", "given up; its owner sees it"),
+  wrongMs: limit(dayMs, "ms", "asking for content that has another hash", "given up; its owner sees it"),
+  mailMs: limit(3 * dayMs, "ms", "trying to send a mail", "given up"),
+  inlineDeliveryMs: limit(minuteMs, "ms", "the owner waiting for another node", "a worker goes on with it"),
+  replicationMs: limit(
+    30 * secondMs,
+    "ms",
+    "a publisher waiting for its replication",
+    "500; the queue goes on",
+    {
+      source: "specification 4.9",
+    },
+  ),
+  catchUpMs: limit(hourMs, "ms", "between two looks through a peer's index", "it is looked through"),
+  callOutMs: limit(15 * secondMs, "ms", "a call to a push service or a webhook", "tried again"),
+  callOutBytes: limit(64 * KiB, "bytes", "the reply of a push service or a webhook", "tried again"),
+  notifications: limit(1_000, "", "notifications that are kept", "the oldest goes"),
+  pushSubscriptions: limit(20, "", "devices that are told by push", "the oldest goes"),
+  pushBytes: limit(3 * KiB, "bytes", "a message by push", "it is cut"),
+  pushMs: limit(dayMs, "ms", "a push service keeping a message", "the device does not get it"),
+  webhooks: limit(20, "", "webhooks", invalid),
+  webhookDeliveries: limit(50, "", "tries of a webhook that are kept", "the oldest goes"),
+  webhookFailures: limit(100, "", "failures of a webhook in a row", "it is switched off"),
+  webhookPauseMs: limit(hourMs, "ms", "between two tries of a webhook that fails", "it is tried"),
+  visitors: limit(1_000, "", "visitors who are here", "the quietest goes", { source: "decisions 7" }),
+  visitorQuietMs: limit(15 * minuteMs, "ms", "a visitor without a heartbeat", "gone", {
+    source: "decisions 7",
+  }),
+  sweepGraceMs: limit(hourMs, "ms", "bytes that nothing refers to", "they are removed"),
+  contentCheckBytes: limit(
+    512 * MiB,
+    "bytes",
+    "what one hour's look at the contents reads",
+    "the next hour goes on",
+  ),
+  contentCheckFiles: limit(20_000, "", "files of one hour's look at the contents", "the next hour goes on"),
+  contentsAfterCrash: limit(
+    10_000,
+    "",
+    "contents that the start after a crash looks for",
+    "the hourly look finds the others",
+  ),
+  contentFaults: limit(
+    10_000,
+    "",
+    "contents that are known to be missing or damaged",
+    "the others are found again",
+  ),
 } as const;
+
+export const limits = valuesOf(domainLimits);

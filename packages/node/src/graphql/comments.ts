@@ -6,11 +6,13 @@ import { destroyComment } from "../domain/comments/destroy-comment.ts";
 import { listComments } from "../domain/comments/list-comments.ts";
 import { moderateComment } from "../domain/comments/moderate-comment.ts";
 import { openComments } from "../domain/comments/open-comments.ts";
+import { prepareCommentDeletion } from "../domain/comments/prepare-comment-deletion.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import { builder } from "./builder.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";
 import { parseId } from "./parse-id.ts";
 import { PublicationRef } from "./publication.ts";
+import { MessageToSignRef, toMessageToSign } from "./signed-message.ts";
 
 const CommentAuthType = builder.enumType("CommentAuthType", {
   description: "How the author of a comment is known.",
@@ -142,6 +144,21 @@ builder.mutationField("confirmComment", (t) =>
   }),
 );
 
+builder.queryField("commentDeletionToSign", (t) =>
+  t.field({
+    type: MessageToSignRef,
+    access: "public",
+    description:
+      "What the wallet that wrote a comment signs for `destroyComment`. Whose it is, is not looked at here.",
+    args: { id: t.arg.id({ required: true }), authorAddress: t.arg({ type: "Address", required: true }) },
+    resolve: async (_root, { id, authorAddress }, { node }) =>
+      toMessageToSign(
+        "DeleteComment",
+        await prepareCommentDeletion(node, { id: parseId(id), authorAddress }),
+      ),
+  }),
+);
+
 const Destruction = builder.enumType("CommentDestruction", {
   values: {
     DESTROYED: { value: "destroyed" },
@@ -155,7 +172,7 @@ const Destruction = builder.enumType("CommentDestruction", {
 const DestroyCommentInput = builder.inputType("DestroyCommentInput", {
   fields: (t) => ({
     id: t.id({ required: true }),
-    signature: t.string({ description: "A DeleteComment of the wallet that wrote it." }),
+    signature: t.string({ description: "What the wallet that wrote it made of `commentDeletionToSign`." }),
     email: t.string({ description: "The address with which it was written." }),
   }),
 });

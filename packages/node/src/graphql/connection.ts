@@ -1,11 +1,11 @@
 import type { ArgBuilder, ObjectRef, SchemaTypes } from "@pothos/core";
 import type { Page, PageRequest } from "../domain/paging/page.ts";
 import { builder } from "./builder.ts";
+import { limits } from "./limits.ts";
 
 type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T extends SchemaTypes> ? T : never;
 
 /** How many items a page has when nobody says it. */
-const usualPage = 20;
 
 type PageFacts = Pick<Page<unknown>, "hasNextPage" | "hasPreviousPage" | "endCursor"> & {
   startCursor: string | null;
@@ -56,7 +56,11 @@ const isPage = { isPage: true };
 /** The arguments of a field that gives a connection. */
 export function pageArgs({ arg }: { arg: ArgBuilder<Types> }) {
   return {
-    first: arg.int({ required: true, defaultValue: usualPage, description: "How many, from 1 to 100." }),
+    first: arg.int({
+      required: true,
+      defaultValue: limits.usualPage,
+      description: "How many, from 1 to 100.",
+    }),
     after: arg.string({ description: "The cursor behind which the page begins." }),
   };
 }

@@ -9,10 +9,11 @@ import { type ConnectionView, readConnectionsPage } from "../domain/connections/
 import { submitFollow } from "../domain/connections/submit-follow.ts";
 import { builder } from "./builder.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";
+import { limits } from "./limits.ts";
 import { MessageForm, MessageToSignRef, SignedMessageInput, toMessageToSign } from "./signed-message.ts";
 
 /** Anybody can make this node call another one by these; it does not wait for many of them at a time. */
-const visitors = createBoundedLine({ atATime: 16, waiting: 64 });
+const visitors = createBoundedLine({ atATime: limits.visitorCalls, waiting: limits.visitorCallsWaiting });
 
 const ConnectionHealth = builder.enumType("ConnectionHealth", {
   values: { HEALTHY: { value: "healthy" }, FAILING: { value: "failing" } } as const,

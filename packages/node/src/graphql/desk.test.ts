@@ -293,3 +293,35 @@ it("tells who is here, and how the node is", async () => {
     profile: { address: node.address, avatarUrl: null },
   });
 });
+
+it("lets a wallet take its comment back with what the node prepares", async () => {
+  const { createPublication } = await answer<Created>(create, { input: { type: "POST", body: "# Once" } });
+  const [grace, eve] = [createWallet(9), createWallet(10)];
+  const words = { body: "Oh.", authType: "ETHEREUM", authorId: grace.address };
+  const { createComment } = await byAnybody<{
+    createComment: { comment: { id: string }; typedData: TypedData };
+  }>(
+    "mutation M($input: CreateCommentInput!) { createComment(input: $input) { comment { id } typedData } }",
+    { input: { publicationId: createPublication.id, ...words } },
+  );
+  const { id } = createComment.comment;
+  const tokenOrSignature = await grace.signTypedData(createComment.typedData);
+  await byAnybody("mutation M($input: ConfirmCommentInput!) { confirmComment(input: $input) { state } }", {
+    input: { id, tokenOrSignature },
+  });
+  const prepare = (authorAddress: string) =>
+    byAnybody<{ commentDeletionToSign: { form: string; typedData: TypedData } }>(
+      "query Q($id: ID!, $authorAddress: Address!) { commentDeletionToSign(id: $id, authorAddress: $authorAddress) { form typedData } }",
+      { id, authorAddress },
+    );
+  const destroy = "mutation M($input: DestroyCommentInput!) { destroyComment(input: $input) }";
+  const foreign = await prepare(eve.address);
+  const bySomebodyElse = await eve.signTypedData(foreign.commentDeletionToSign.typedData);
+  expect((await node.ask(destroy, { input: { id, signature: bySomebodyElse } })).codes).toEqual([
+    "INVALID_SIGNATURE",
+  ]);
+  const { commentDeletionToSign } = await prepare(grace.address);
+  expect(commentDeletionToSign.form).toBe("BASELINE");
+  const signature = await grace.signTypedData(commentDeletionToSign.typedData);
+  expect(await byAnybody(destroy, { input: { id, signature } })).toEqual({ destroyComment: "DESTROYED" });
+});

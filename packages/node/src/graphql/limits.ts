@@ -1,23 +1,23 @@
-/** What one operation may be, each limit named once. */
-export const limits = {
-  /** Characters of a document; long texts come as variables. */
-  documentLength: 32 * 1024,
-  /** Words and signs of a document. */
-  tokens: 1_000,
-  /** Fields below fields. */
-  depth: 12,
-  /** Fields under another name than their own, in the whole document. */
-  aliases: 20,
-  /** Operations in the document, of which one is called. */
-  operations: 10,
-  /** What the asked-for fields may cost together; see `measureCost`. */
-  cost: 5_000,
-  /** How long a list without a length is taken to be. */
-  assumedLength: 10,
-  /** Documents that are kept with what was found out about them. */
-  keptDocuments: 128,
-  /** Calls of one document after which it is compiled. */
-  callsBeforeCompiling: 4,
-  /** Wrong places of a document that are named in the answer. */
-  validationErrors: 10,
+import { limit, valuesOf } from "@freehold/protocol";
+
+const KiB = 1024;
+const tooComplex = "400 TOO_COMPLEX";
+
+/** What one operation may be. */
+export const graphqlLimits = {
+  documentLength: limit(32 * KiB, "chars", "a document; long texts come as variables", tooComplex),
+  tokens: limit(1_000, "", "words and signs of a document", tooComplex),
+  depth: limit(12, "", "fields below fields", tooComplex),
+  aliases: limit(20, "", "fields under another name than their own", tooComplex),
+  operations: limit(10, "", "operations in a document, of which one is called", tooComplex),
+  cost: limit(5_000, "", "what the asked-for fields cost together", tooComplex),
+  assumedLength: limit(10, "", "what a list without a length is taken to cost", "nothing: it is an estimate"),
+  usualPage: limit(20, "", "a page of a list that says nothing else", "the next page has them"),
+  keptDocuments: limit(128, "", "documents that are kept, checked and compiled", "the oldest goes"),
+  callsBeforeCompiling: limit(4, "", "calls of a document before it is compiled", "it is compiled"),
+  validationErrors: limit(10, "", "wrong places of a document that are named", "the others are not"),
+  visitorCalls: limit(16, "", "calls to other nodes for visitors, side by side", "the next one waits"),
+  visitorCallsWaiting: limit(64, "", "calls for visitors that wait", "RATE_LIMITED"),
 } as const;
+
+export const limits = valuesOf(graphqlLimits);

@@ -2,6 +2,7 @@ import type { OutboxView } from "../domain/outbox/list-outbox.ts";
 import { readOutboxPage } from "../domain/outbox/read-outbox-page.ts";
 import { retryOutboxEntry } from "../domain/outbox/retry-outbox-entry.ts";
 import { type Delivery, type DeliveryView, readDelivery } from "../domain/publications/read-delivery.ts";
+import { requireSeen } from "../domain/publications/require-seen.ts";
 import { retryDelivery } from "../domain/publications/retry-delivery.ts";
 import { builder } from "./builder.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";
@@ -91,7 +92,10 @@ builder.queryField("publicationDelivery", (t) =>
     type: PublicationDelivery,
     access: "manage:connections",
     args: { ...pageArgs(t), id: t.arg.id({ required: true }) },
-    resolve: (_root, { id, ...page }, { node }) => readDelivery(node, parseId(id), toPageRequest(page)),
+    resolve: async (_root, { id, ...page }, { node, caller }) => {
+      await requireSeen(node, parseId(id), caller);
+      return readDelivery(node, parseId(id), toPageRequest(page));
+    },
   }),
 );
 
@@ -107,8 +111,10 @@ builder.mutationField("retryPublicationDelivery", (t) =>
     access: "manage:connections",
     description: "Tries again now to bring a publication to those who don't have it; to how many.",
     args: { input: t.arg({ type: RetryDeliveryInput, required: true }) },
-    resolve: (_root, { input: { id, peerAddress } }, { node }) =>
-      retryDelivery(node, parseId(id), peerAddress ? { peer: peerAddress } : {}),
+    resolve: async (_root, { input: { id, peerAddress } }, { node, caller }) => {
+      await requireSeen(node, parseId(id), caller);
+      return retryDelivery(node, parseId(id), peerAddress ? { peer: peerAddress } : {});
+    },
   }),
 );
 

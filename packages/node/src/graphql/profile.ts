@@ -1,5 +1,6 @@
 import { EwpError, joinNodeUrl, type NodeProfile } from "@freehold/protocol";
 import { requireOwner } from "../domain/installation/require-owner.ts";
+import { limits } from "../domain/limits.ts";
 import { prepareProfileUpdate } from "../domain/profile/prepare-profile-update.ts";
 import { readAvatar } from "../domain/profile/read-avatar.ts";
 import { toNodeProfile } from "../domain/profile/read-own-profile.ts";
@@ -134,4 +135,4 @@ builder.mutationField("updateAvatar", (t) =>
 );
 
 /** One byte more than an avatar may have tells that there are too many. */
-const avatarBytes = 2 * 1024 * 1024 + 1;
+const avatarBytes = limits.avatarBytes + 1;

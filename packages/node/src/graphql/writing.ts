@@ -3,6 +3,7 @@ import { DomainError } from "../domain/domain-error.ts";
 import { createPublication } from "../domain/publications/create-publication.ts";
 import { describePublications, type PublicationView } from "../domain/publications/describe-publications.ts";
 import { destroyPublication } from "../domain/publications/destroy-publication.ts";
+import { requireSeen } from "../domain/publications/require-seen.ts";
 import { saveDraft } from "../domain/publications/save-draft.ts";
 import { schedulePublication } from "../domain/publications/schedule-publication.ts";
 import { updatePublication } from "../domain/publications/update-publication.ts";
@@ -80,10 +81,13 @@ builder.mutationField("updatePublication", (t) =>
     type: PublicationRef,
     access: "update:publications",
     cost: 20,
-    description: "Changes a draft or a local publication; a signed one never changes.",
+    description:
+      "Changes a draft or a local publication; a signed one never changes. Drafts are for a session.",
     args: { input: t.arg({ type: UpdatePublicationInput, required: true }) },
-    resolve: async (_root, { input }, { node }) => {
-      const { id, body, slug, description, state, revision } = input;
+    resolve: async (_root, { input }, { node, caller }) => {
+      const { body, slug, description, state, revision } = input;
+      const id = parseId(input.id);
+      await requireSeen(node, id, caller);
       const changes = {
         ...(typeof body === "string" && { body }),
         ...(slug !== undefined && { slug: slug || null }),
@@ -91,7 +95,7 @@ builder.mutationField("updatePublication", (t) =>
         ...(state && { state }),
         ...(typeof revision === "number" && { revision }),
       };
-      return describe(node, await updatePublication(node, parseId(id), changes));
+      return describe(node, await updatePublication(node, id, changes));
     },
   }),
 );
@@ -158,9 +162,11 @@ builder.mutationField("destroyPublication", (t) =>
     type: Destroyed,
     access: "delete:publications",
     cost: 20,
-    description: "Deletes a publication here. Copies of a signed one on other nodes stay.",
+    description:
+      "Deletes a publication here. Copies of a signed one on other nodes stay. Drafts are for a session.",
     args: { input: t.arg({ type: DestroyPublicationInput, required: true }) },
-    resolve: async (_root, { input: { id } }, { node }) => {
+    resolve: async (_root, { input: { id } }, { node, caller }) => {
+      await requireSeen(node, parseId(id), caller);
       await destroyPublication(node, parseId(id));
       return { id };
     },

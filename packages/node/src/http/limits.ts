@@ -1,51 +1,51 @@
-/** Every limit of the server, each named once. Sizes in bytes, times in milliseconds. */
-export const limits = {
-  /** A signed message; over it is PAYLOAD_TOO_LARGE (decisions 2). */
-  messageBytes: 64 * 1024,
-  /** A GraphQL request without its file. */
-  graphqlBytes: 1024 * 1024,
-  /** How long a client may go on to send a file that was refused. */
-  drainingMs: 10_000,
-  /** A signed installation, with an avatar of 2 MiB in it. */
-  installationBytes: 4 * 1024 * 1024,
-  /** Installations that one client may try in a minute. */
-  installationsPerMinute: 20,
-  /** Mail servers that one client may have looked at in a minute. */
-  smtpChecksPerMinute: 10,
-  /** Mail servers that are looked at side by side, and how many may wait: each takes up to ten seconds. */
-  smtpChecks: { atATime: 4, waiting: 16 },
-  /** A form of the site: there are only those with a button. */
-  formBytes: 1024,
-  /** Request line and headers together, so it bounds the URL too. */
-  headerBytes: 16 * 1024,
-  /** From the first byte of a request to the end of its headers. */
-  headersMs: 15_000,
-  /** From the first byte of a request to the end of its body. */
-  requestMs: 60_000,
-  /** The same, where the body is a file. */
-  uploadMs: 60 * 60_000,
-  /** How long a connection may stand idle between two requests. */
-  keepAliveMs: 30_000,
-  /** Silence after which a connection is closed, even in the middle of a reply. */
-  silenceMs: 120_000,
-  /** How long replies may take to end when the server stops. */
-  closingMs: 5_000,
-  /** Connections at a time; more are refused. */
-  connections: 10_000,
-  /** Addresses that the rate limit remembers; the ones that were quiet longest are forgotten. */
-  rateLimitClients: 10_000,
-  /** Small contents that are kept in memory: all together, and one at the most. */
-  contentCacheBytes: 32 * 1024 * 1024,
-  cachedContentBytes: 64 * 1024,
-  /** Index pages that are kept as text. */
-  indexCacheBytes: 16 * 1024 * 1024,
-  /** Pages of the site that are kept as HTML. */
-  siteCacheBytes: 16 * 1024 * 1024,
-  /** The longest Markdown that a page renders: rendering takes about 0.3 ms a kilobyte. */
-  renderedMarkdownBytes: 256 * 1024,
-  /** Characters of an error's sentence in a header. */
-  errorDetailLength: 200,
+import { limit, valuesOf } from "@freehold/protocol";
+import { settings } from "../settings.ts";
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+const tooLarge = "413 PAYLOAD_TOO_LARGE";
+const tooOften = "429 RATE_LIMITED";
+const tooSlow = "408, and the connection ends";
+
+/** Every limit of the server. */
+export const httpLimits = {
+  messageBytes: limit(64 * KiB, "bytes", "a signed message", tooLarge, { source: "decisions 2" }),
+  graphqlBytes: limit(MiB, "bytes", "a GraphQL request without its file", tooLarge),
+  installationBytes: limit(4 * MiB, "bytes", "a signed installation, with its avatar", tooLarge),
+  formBytes: limit(KiB, "bytes", "a form of the site", "413"),
+  uploadFieldNameBytes: limit(100, "bytes", "the name of a field beside a file", "400 BAD_REQUEST"),
+  uploadPartHeaders: limit(20, "", "headers of one part of an upload", "the rest is left out"),
+  headerBytes: limit(16 * KiB, "bytes", "request line and headers together", "431 PAYLOAD_TOO_LARGE"),
+  drainingMs: limit(10_000, "ms", "going on to send a file that was refused", "the connection ends"),
+  installationsPerMinute: limit(20, "a minute", "installations that one address tries", tooOften),
+  smtpChecksPerMinute: limit(10, "a minute", "mail servers that one address has looked at", tooOften),
+  smtpChecks: limit(4, "", "mail servers that are looked at side by side", "the next one waits"),
+  smtpChecksWaiting: limit(16, "", "looks at a mail server that wait", tooOften),
+  headersMs: limit(15_000, "ms", "sending the headers", tooSlow),
+  requestMs: limit(60_000, "ms", "sending the whole request", tooSlow),
+  uploadMs: limit(60 * 60_000, "ms", "sending a request with a file", tooSlow),
+  keepAliveMs: limit(30_000, "ms", "a connection without a request", "it is closed"),
+  silenceMs: limit(120_000, "ms", "silence in the middle of a request or reply", "the connection is closed"),
+  brokenReplyMs: limit(1_000, "ms", "taking the answer to what is no HTTP", "the connection is closed"),
+  closingMs: limit(5_000, "ms", "replies that are under way when the server stops", "they end"),
+  connections: limit(10_000, "", "connections", "more are closed at once"),
+  requestsPerMinute: limit(
+    Number(settings["rate-limit"].default),
+    "a minute",
+    "requests of one address (an IPv4 address, or the /64 of an IPv6 one)",
+    tooOften,
+    { source: "decisions 2", setting: settings["rate-limit"].variable },
+  ),
+  rateLimitClients: limit(10_000, "", "addresses whose requests are counted", "the quietest is forgotten"),
+  contentCacheBytes: limit(32 * MiB, "bytes", "small contents in memory", "the oldest goes"),
+  cachedContentBytes: limit(64 * KiB, "bytes", "a content in memory", "it is read from disk"),
+  indexCacheBytes: limit(16 * MiB, "bytes", "index pages in memory", "the oldest goes"),
+  siteCacheBytes: limit(16 * MiB, "bytes", "pages of the site in memory", "the oldest goes"),
+  renderedMarkdownBytes: limit(256 * KiB, "bytes", "Markdown that a page renders", "it is cut"),
+  postsPerPage: limit(20, "", "posts on a page of the site", "the next page has them"),
+  errorDetailLength: limit(200, "chars", "the sentence in `X-Error-Detail`", "it is cut"),
+  loggedPathLength: limit(200, "chars", "a path in the log", "it is cut"),
+  loggedSample: limit(100, "", "requests that went well, of which one is logged", "the others are not"),
 } as const;
 
-/** Of so many successful requests one is logged: a line each costs more than the reply. */
-export const loggedSample = 100;
+export const limits = valuesOf(httpLimits);

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../context.ts";
 import { pathForLog } from "./errors/reply-with-error.ts";
-import { loggedSample } from "./limits.ts";
+import { limits } from "./limits.ts";
 
 /** Logs how requests were answered: every failure of the node, and a sample of the rest. */
 export function logReplies(app: FastifyInstance, { log }: Pick<Context, "log">): void {
   let count = 0;
   app.addHook("onResponse", (request, reply, done) => {
     count += 1;
-    const isSampled = count % loggedSample === 1;
+    const isSampled = count % limits.loggedSample === 1;
     if (isSampled || reply.statusCode >= 500) {
       const { id, method, ip } = request;
       const ms = Math.round(reply.elapsedTime * 10) / 10;

@@ -1,3 +1,4 @@
+import { limits } from "./limits.ts";
 import { mailFailureOf } from "./mail-failure-of.ts";
 import type { MailTransport } from "./mail-transport.ts";
 import { type MailConfig, openMailer } from "./open-mailer.ts";
@@ -12,7 +13,7 @@ import { type MailConfig, openMailer } from "./open-mailer.ts";
 export async function checkMailServer(
   config: MailConfig,
   transport: MailTransport,
-  totalMs = 10_000,
+  totalMs = limits.checkMs,
 ): Promise<void> {
   using mailer = openMailer(config, transport, { totalMs });
   try {

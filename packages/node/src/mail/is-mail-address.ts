@@ -1,3 +1,5 @@
+import { limits } from "./limits.ts";
+
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const label = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
 const pattern = new RegExp(`^${atom}(?:[.]${atom})*@(?:${label}[.])+${label}$`);
@@ -7,5 +9,7 @@ const pattern = new RegExp(`^${atom}(?:[.]${atom})*@(?:${label}[.])+${label}$`);
  * all not several, for the mail library takes a list apart wherever it meets one.
  */
 export function isMailAddress(text: string): boolean {
-  return text.length <= 254 && text.indexOf("@") <= 64 && pattern.test(text);
+  return (
+    text.length <= limits.addressLength && text.indexOf("@") <= limits.localPartLength && pattern.test(text)
+  );
 }

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { limits } from "./limits.ts";
 
 /** A mail server as the owner names it: `smtp://` (STARTTLS where the server has it) or `smtps://` (TLS at once). */
 export interface MailTransport {
@@ -18,7 +19,7 @@ const defaultPorts = { "smtp:": 587, "smtps:": 465 } as const;
  * @returns null for what is no such URL; a path, a query or a fragment would be options that nobody asked for
  */
 export function parseMailTransport(text: unknown): MailTransport | null {
-  if (typeof text !== "string" || text.length > 2_048 || /\s/.test(text)) return null;
+  if (typeof text !== "string" || text.length > limits.transportLength || /\s/.test(text)) return null;
   const url = URL.parse(text);
   if (!url || (url.protocol !== "smtp:" && url.protocol !== "smtps:")) return null;
   if ((url.pathname !== "" && url.pathname !== "/") || url.search !== "" || url.hash !== "") return null;

@@ -5,6 +5,7 @@ import { isGlobalUnicast } from "../peers/address-policy.ts";
 import { connectSocket } from "../peers/connect-socket.ts";
 import { readAuthorities } from "../peers/read-authorities.ts";
 import { createNameResolver } from "../peers/resolve-name.ts";
+import { limits } from "./limits.ts";
 import type { MailTransport } from "./mail-transport.ts";
 
 /** What of the configuration says where mail may go, and whose certificates count. */
@@ -19,9 +20,6 @@ export interface Mailer extends Disposable {
 
 /** Where mail servers listen; another port only where the configuration allows any. */
 const mailPorts: readonly number[] = [25, 465, 587, 2525];
-
-/** For each step; the whole conversation has its own end. */
-const stepMs = 10_000;
 
 /**
  * Prepares one conversation with a mail server under the guard of all calls out: the address that was checked is the
@@ -49,7 +47,7 @@ export function openMailer(
     ports: config.peerPorts === "any" ? config.peerPorts : mailPorts,
     resolver,
   };
-  const connectSignal = AbortSignal.any([signal, AbortSignal.timeout(stepMs)]);
+  const connectSignal = AbortSignal.any([signal, AbortSignal.timeout(limits.stepMs)]);
   const transporter = createTransport({
     host,
     port,
@@ -57,9 +55,9 @@ export function openMailer(
     ...(login && { auth: { user: login.user, pass: login.password }, forceAuth: true }),
     requireTLS: login !== null,
     tls: { secureContext: readAuthorities(config.peerCa) },
-    greetingTimeout: stepMs,
-    socketTimeout: stepMs,
-    connectionTimeout: stepMs,
+    greetingTimeout: limits.stepMs,
+    socketTimeout: limits.stepMs,
+    connectionTimeout: limits.stepMs,
     disableFileAccess: true,
     disableUrlAccess: true,
     getSocket(_options, callback) {

@@ -1,4 +1,5 @@
 import { isMailAddress } from "./is-mail-address.ts";
+import { limits } from "./limits.ts";
 import { MailError } from "./mail-error.ts";
 import { mailFailureOf } from "./mail-failure-of.ts";
 import type { MailTransport } from "./mail-transport.ts";
@@ -21,8 +22,6 @@ export interface MailAddress {
   readonly address: string;
 }
 
-const totalMs = 60_000;
-
 /**
  * Sends one mail to one address. What could be taken for more than that, and a line break in a header, is refused as a
  * server would (553).
@@ -40,7 +39,7 @@ export async function sendMail(
   if (!isPlain || !isMailAddress(to) || !isMailAddress(from.address)) {
     throw new MailError("message", { status: 553 });
   }
-  using mailer = openMailer(config, transport, { totalMs, signal });
+  using mailer = openMailer(config, transport, { totalMs: limits.mailMs, signal });
   try {
     await mailer.transporter.sendMail({
       messageId: `<${id}>`,

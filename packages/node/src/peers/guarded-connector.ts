@@ -2,6 +2,7 @@ import { isIP, Socket } from "node:net";
 import type { SecureContext } from "node:tls";
 import { buildConnector } from "undici";
 import { checkedLookup } from "./checked-lookup.ts";
+import { limits } from "./limits.ts";
 import type { NameResolver } from "./resolve-name.ts";
 import { TargetNotAllowedError, type TargetProblem } from "./target-not-allowed-error.ts";
 
@@ -35,7 +36,7 @@ export function createGuardedConnector(options: GuardOptions): GuardedConnector 
     rejectUnauthorized: true,
     timeout: options.timeoutMs,
     lookup: checkedLookup(resolver, isAllowedAddress),
-    autoSelectFamilyAttemptTimeout: 2000,
+    autoSelectFamilyAttemptTimeout: limits.nextAddressMs,
     ...(secureContext === undefined ? {} : { secureContext }),
   });
 

@@ -1,6 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
 import { createBoundedLine } from "../bounded-line.ts";
+import { limits } from "./limits.ts";
 
 /** Host names to addresses. */
 export interface NameResolver {
@@ -20,8 +21,8 @@ const undecided = new Set(["ETIMEOUT", "ECANCELLED", "ESERVFAIL"]);
  * @param options.preferSystem ask the system alone: for private networks, whose names stand in hosts files
  */
 export function createNameResolver(options: { preferSystem: boolean }): NameResolver {
-  const servers = new Resolver({ timeout: 2000, tries: 2 });
-  const line = createBoundedLine({ atATime: 2, waiting: 1000 });
+  const servers = new Resolver({ timeout: limits.lookupMs, tries: 2 });
+  const line = createBoundedLine({ atATime: limits.systemLookups, waiting: limits.systemLookupsWaiting });
 
   const askSystem = (name: string) => line.run(() => lookup(name, { all: true }));
 

@@ -3,6 +3,7 @@ import { Agent, type Dispatcher, request as send } from "undici";
 import { startDeadline } from "./deadline.ts";
 import { failureOf } from "./failure-of.ts";
 import { createGuardedConnector, type GuardOptions } from "./guarded-connector.ts";
+import { limits as named } from "./limits.ts";
 import { presentReply } from "./present-reply.ts";
 import { isRedirect, nextTarget, parseTarget } from "./redirect.ts";
 
@@ -22,16 +23,14 @@ export interface TransportLimits {
 }
 
 const usualLimits: TransportLimits = {
-  connectMs: 10_000,
-  headersMs: 10_000,
-  writeHeadersMs: 30_000,
-  idleMs: 20_000,
-  headerBytes: 16 * 1024,
-  connectionsPerOrigin: 6,
-  slowest: { bytesPerSecond: 16 * 1024, graceMs: 30_000 },
+  connectMs: named.connectMs,
+  headersMs: named.headersMs,
+  writeHeadersMs: named.writeHeadersMs,
+  idleMs: named.idleMs,
+  headerBytes: named.headerBytes,
+  connectionsPerOrigin: named.connectionsPerOrigin,
+  slowest: { bytesPerSecond: named.slowestBytesPerSecond, graceMs: named.slowestGraceMs },
 };
-
-const maxRedirects = 3;
 
 /** What the transport itself decides; a caller's say on these is not taken. */
 const ownHeaders = new Set(["accept-encoding", "connection", "content-length", "host", "transfer-encoding"]);
@@ -64,7 +63,7 @@ export function createTransport(
     allowH2: false,
     connections: limits.connectionsPerOrigin,
     pipelining: 1,
-    keepAliveMaxTimeout: 60_000,
+    keepAliveMaxTimeout: named.keepAliveMs,
     maxHeaderSize: limits.headerBytes,
     bodyTimeout: limits.idleMs,
   });
@@ -111,7 +110,7 @@ async function followRedirects(
         code: "WRITE_REDIRECTED",
       });
     }
-    if (redirects === maxRedirects) {
+    if (redirects === named.redirects) {
       throw new PeerError("bad-reply", "The peer redirects too often.", { code: "TOO_MANY_REDIRECTS" });
     }
     url = nextTarget(reply.headers.location, url);

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from "./store.ts";
-import type { CommentAuth } from "./tables.ts";
+import type { CommentAuth } from "./tables/comments.ts";
 
 /** How many comments a client (a hash) has written since a time (ms). */
 export async function countCommentsOfClient(db: Reader, client: string, since: number): Promise<number> {

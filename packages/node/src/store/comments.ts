@@ -1,6 +1,7 @@
 import { sql } from "kysely";
+import { bumpIndexVersion } from "./meta.ts";
 import type { Reader, Tx } from "./store.ts";
-import type { CommentAuth, CommentState } from "./tables.ts";
+import type { CommentAuth, CommentState } from "./tables/comments.ts";
 
 /** A comment as it is stored. Its author's mail address is in it: never an answer to anybody. */
 export interface CommentRecord {
@@ -73,7 +74,7 @@ export async function findComment(db: Reader, id: number): Promise<CommentRecord
 }
 
 /**
- * Moves a comment on from one state; its token works no more then.
+ * Moves a comment on from one state; its token works no more then. What readers see of it is counted in the index.
  *
  * @param change.confirmedAt ms, where it is confirmed by this
  * @returns false when it was not in that state (any more).
@@ -84,13 +85,16 @@ export async function moveComment(
   change: { from: CommentState; to: CommentState; confirmedAt?: number },
 ): Promise<boolean> {
   const { from, to, confirmedAt } = change;
+  const isSeen = from === "published" || to === "published";
   const result = await tx
     .updateTable("comments")
     .set({ state: to, token_hash: null, ...(confirmedAt !== undefined && { confirmed_at: confirmedAt }) })
     .where("id", "=", id)
     .where("state", "=", from)
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  const isMoved = result.numUpdatedRows > 0n;
+  if (isMoved && isSeen) await bumpIndexVersion(tx);
+  return isMoved;
 }
 
 /** Keeps the hash of a token that deletes the comment until `expiresAt` (ms), in place of an older one. */
@@ -104,8 +108,9 @@ export async function writeDeletionToken(tx: Tx, id: number, hash: string, expir
 
 /** @returns whether it was there. */
 export async function deleteComment(tx: Tx, id: number): Promise<boolean> {
-  const result = await tx.deleteFrom("comments").where("id", "=", id).executeTakeFirst();
-  return result.numDeletedRows > 0n;
+  const deleted = await tx.deleteFrom("comments").where("id", "=", id).returning("state").executeTakeFirst();
+  if (deleted?.state === "published") await bumpIndexVersion(tx);
+  return deleted !== undefined;
 }
 
 /** Notes that a signature was used. @returns false when it was before. */

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from "./store.ts";
-import type { ErrandKind, QueueState } from "./tables.ts";
+import type { ErrandKind, QueueState } from "./tables/queues.ts";
 
 /** Something to be done at a host that is no node. Times in ms. */
 export interface Errand {

@@ -1,6 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { Reader } from "./store.ts";
-import type { PublicationState } from "./tables.ts";
+import type { PublicationState } from "./tables/publications.ts";
 
 /** Which hashtags: those that begin with a text, of publications in these states, of one publisher or of all. */
 export interface HashtagFilter {

@@ -1,7 +1,7 @@
 import type { Address, Form } from "@freehold/protocol";
 import { sql } from "kysely";
 import type { Reader, Tx } from "./store.ts";
-import type { OutboxKind } from "./tables.ts";
+import type { OutboxKind } from "./tables/queues.ts";
 
 /** Something that every connected node is to be told. Times in ms. */
 export interface Broadcast {

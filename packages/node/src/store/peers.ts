@@ -1,6 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { Reader, Tx } from "./store.ts";
-import type { PeerState, PeersTable } from "./tables.ts";
+import type { PeerState, PeersTable } from "./tables/peers.ts";
 
 /** How the way to a node is. Times in ms. */
 export interface Peer {

@@ -1,6 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { Reader, Tx } from "./store.ts";
-import type { QueueState } from "./tables.ts";
+import type { QueueState } from "./tables/queues.ts";
 
 /** How many followers a publication's proof is on its way to, reached, and did not reach. */
 export async function countDeliveries(

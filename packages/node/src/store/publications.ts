@@ -1,7 +1,7 @@
 import type { Address, Hex } from "@freehold/protocol";
 import { prepareQuery } from "./prepare-query.ts";
 import type { Reader, Tx } from "./store.ts";
-import type { PublicationKind, PublicationState } from "./tables.ts";
+import type { PublicationKind, PublicationState } from "./tables/publications.ts";
 
 /** A publication of this owner in any state, or a signed one of somebody who is followed. */
 export interface Publication {

@@ -1,6 +1,6 @@
 import type { Address, Hex } from "@freehold/protocol";
 import type { Reader, Tx } from "./store.ts";
-import { type QueueState, queueStates } from "./tables.ts";
+import { type QueueState, queueStates } from "./tables/queues.ts";
 
 /** A verified proof whose content is to be fetched from its publisher. Times in ms but `timestamp`. */
 export interface Pull {

@@ -3,7 +3,8 @@ import { dialectOf } from "./dialects/facts.ts";
 import type { SearchMatch, SearchRequest, SearchTerms } from "./dialects/search-facts.ts";
 import { lockPublication } from "./lock-publication.ts";
 import type { Reader, Tx } from "./store.ts";
-import type { PublicationState, SearchDocumentsTable } from "./tables.ts";
+import type { PublicationState } from "./tables/publications.ts";
+import type { SearchDocumentsTable } from "./tables/search.ts";
 
 export type { SearchExpression, SearchMatch, SearchPhrase, SearchTerms } from "./dialects/search-facts.ts";
 

@@ -5,7 +5,7 @@ import type { DialectFacts, OpenDialect } from "./dialects/facts.ts";
 import { openPostgres } from "./dialects/postgres.ts";
 import { openSqlite } from "./dialects/sqlite.ts";
 import { isInsideTransaction, runTransactionScope } from "./dialects/transaction-scope.ts";
-import type { Tables } from "./tables.ts";
+import type { Tables } from "./tables/tables.ts";
 
 /** What a reading query takes. A Tx is one too. */
 export type Reader = Kysely<Tables>;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Publication } from "./publications.ts";
 import { publicationColumns } from "./publications.ts";
 import type { Reader } from "./store.ts";
-import type { PublicationKind, PublicationState } from "./tables.ts";
+import type { PublicationKind, PublicationState } from "./tables/publications.ts";
 
 /** A place in the timeline; `timestamp` in seconds. */
 export interface TimelinePosition {

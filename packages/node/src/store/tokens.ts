@@ -1,6 +1,6 @@
 import { prepareQuery } from "./prepare-query.ts";
 import type { Reader, Tx } from "./store.ts";
-import type { TokenKind } from "./tables.ts";
+import type { TokenKind } from "./tables/access.ts";
 
 /** A token that is good, or was until it expired. Times in ms. */
 export interface TokenRecord {

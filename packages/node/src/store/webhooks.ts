@@ -1,5 +1,5 @@
 import type { Reader, Tx } from "./store.ts";
-import type { WebhookDeliveriesTable, WebhooksTable } from "./tables.ts";
+import type { WebhookDeliveriesTable, WebhooksTable } from "./tables/notifications.ts";
 
 /** An address that the owner has told of events. Times in ms. */
 export interface WebhookRecord {

@@ -1,28 +1,35 @@
-const dayMs = 24 * 60 * 60 * 1000;
+import { limit, valuesOf } from "@freehold/protocol";
 
-/** Limits of signing in and of tokens, each named once. Lengths in Unicode code points. */
-export const accessLimits = {
-  /** How long a message waits for its signature. */
-  signInMs: 5 * 60 * 1000,
-  /** Messages that wait: of one address of the internet, and in all. Beyond that the oldest go. */
-  signInsPerClient: 5,
-  signIns: 1_000,
-  /** How far this clock may have gone back since something was issued that is still good. */
-  clockJumpMs: 5 * 60 * 1000,
-  sessionMs: 7 * dayMs,
-  /** Sessions at a time; those that were used least lately end. */
-  sessions: 200,
-  integrationTokens: 100,
-  labelLength: 100,
-  /** How long an integration token may be good, where it has an end. */
-  shortestTokenSeconds: 60,
-  longestTokenSeconds: 10 * 366 * 24 * 60 * 60,
-  /** How long an integration token is still listed when it has expired, so that its owner sees why it stopped. */
-  expiredTokenMs: 30 * dayMs,
-  /** How exactly the last use of a token is known. */
-  lastUseMs: 60_000,
-  /** A token as text; ours take about 250 characters. */
-  tokenLength: 1_024,
-  /** A signed message, and its signature, as texts. */
-  messageLength: 8_192,
+const minuteMs = 60 * 1000;
+const dayMs = 24 * 60 * minuteMs;
+const invalid = "VALIDATION_FAILED";
+
+/** Limits of signing in and of tokens. */
+export const accessLimitTable = {
+  signInMs: limit(5 * minuteMs, "ms", "a sign-in message waiting for its signature", "EXPIRED_SIGNATURE"),
+  signInsPerClient: limit(5, "", "sign-in messages of one address that wait", "the oldest goes"),
+  signIns: limit(1_000, "", "sign-in messages that wait", "the oldest goes"),
+  clockJumpMs: limit(
+    5 * minuteMs,
+    "ms",
+    "how far the clock may have gone back",
+    "what was issued is refused",
+  ),
+  sessionMs: limit(7 * dayMs, "ms", "a session", "sign in again"),
+  sessions: limit(200, "", "sessions", "the one that was used least lately ends"),
+  integrationTokens: limit(100, "", "integration tokens", invalid),
+  labelLength: limit(100, "chars", "the label of a token", invalid),
+  shortestTokenSeconds: limit(60, "s", "the shortest life of an integration token", invalid),
+  longestTokenSeconds: limit(
+    10 * 366 * 24 * 60 * 60,
+    "s",
+    "the longest life of an integration token",
+    invalid,
+  ),
+  expiredTokenMs: limit(30 * dayMs, "ms", "an expired token in the list", "it goes"),
+  lastUseMs: limit(minuteMs, "ms", "how exactly the last use of a token is known", "it is written"),
+  tokenLength: limit(1_024, "chars", "a token", "401 UNAUTHENTICATED"),
+  messageLength: limit(8_192, "chars", "a signed sign-in message", "INVALID_SIGNATURE"),
 } as const;
+
+export const accessLimits = valuesOf(accessLimitTable);

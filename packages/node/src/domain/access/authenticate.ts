@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { TokenKind } from "../../store/tables.ts";
+import type { TokenKind } from "../../store/tables/access.ts";
 import { findToken, noteTokenUse, type TokenRecord } from "../../store/tokens.ts";
 import { DomainError } from "../domain-error.ts";
 import { accessLimits } from "./access-limits.ts";

@@ -1,5 +1,5 @@
 import { jwtVerify, SignJWT } from "jose";
-import type { TokenKind } from "../../store/tables.ts";
+import type { TokenKind } from "../../store/tables/access.ts";
 
 /** Pinned: what a token says of its own algorithm is not believed. */
 const algorithm = "HS256";

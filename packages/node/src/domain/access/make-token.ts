@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "../../context.ts";
-import type { TokenKind } from "../../store/tables.ts";
+import type { TokenKind } from "../../store/tables/access.ts";
 import type { TokenRecord } from "../../store/tokens.ts";
 import { encodeToken } from "./encode-token.ts";
 import { obtainTokenKey } from "./token-key.ts";

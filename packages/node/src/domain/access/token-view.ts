@@ -1,4 +1,4 @@
-import type { TokenKind } from "../../store/tables.ts";
+import type { TokenKind } from "../../store/tables/access.ts";
 import type { TokenRecord } from "../../store/tokens.ts";
 import type { Scope } from "./caller.ts";
 import { parseScopes } from "./parse-scopes.ts";

@@ -4,22 +4,13 @@ import {
   countPending,
   countPendingOfAuthor,
   deletePendingBefore,
-  forgetClientsBefore,
 } from "../../store/comment-limits.ts";
 import type { Tx } from "../../store/store.ts";
-import type { CommentAuth } from "../../store/tables.ts";
+import type { CommentAuth } from "../../store/tables/comments.ts";
 import { DomainError } from "../domain-error.ts";
 import { commentLimits } from "./comment-limits.ts";
 
 const hourMs = 60 * 60 * 1000;
-
-/** Removes what nobody confirmed in time, and who wrote what a day ago. */
-export async function sweepComments(tx: Tx, now: number): Promise<void> {
-  const before = now - commentLimits.pendingMs;
-  await deletePendingBefore(tx, "EMAIL", before);
-  await deletePendingBefore(tx, "ETHEREUM", before);
-  await forgetClientsBefore(tx, before);
-}
 
 /**
  * Whether one more comment may be written: by this client, for this mail address, and in all, since anybody can write

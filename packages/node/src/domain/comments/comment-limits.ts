@@ -1,21 +1,22 @@
-const hourMs = 60 * 60 * 1000;
+import { limit, valuesOf } from "@freehold/protocol";
 
-/** Limits of comments, each named once. Lengths in Unicode code points. */
-export const commentLimits = {
-  bodyLength: 5_000,
-  nameLength: 60,
-  /** How long a comment waits for its author, and a mailed token works (decisions 7). */
-  pendingMs: 24 * hourMs,
-  /** How long after it was written a comment may be confirmed by a signature (decisions 7). */
-  signatureSeconds: 600,
-  /** What one address of the internet may write in an hour. */
-  perClientAndHour: 20,
-  /** What one author may have confirmed in an hour. */
-  perAuthorAndHour: 20,
-  /** Comments that wait for one mail address: each has sent a mail to it. */
-  pendingPerMailAddress: 3,
-  /** Comments that wait for their authors, of each kind. */
-  pending: 1_000,
-  /** Between two mails that offer to delete the same comment. */
-  deletionMailMs: 10 * 60 * 1000,
+const minuteMs = 60 * 1000;
+const hourMs = 60 * minuteMs;
+const invalid = "VALIDATION_FAILED";
+const tooMany = "RATE_LIMITED";
+const source = "decisions 7";
+
+/** Limits of comments. */
+export const commentLimitTable = {
+  bodyLength: limit(5_000, "chars", "a comment", invalid),
+  nameLength: limit(60, "chars", "the name under a comment", invalid),
+  pendingMs: limit(24 * hourMs, "ms", "a comment waiting for its author", "it goes", { source }),
+  signatureSeconds: limit(600, "s", "confirming a comment by a signature", "EXPIRED_SIGNATURE", { source }),
+  perClientAndHour: limit(20, "an hour", "comments that one address writes", tooMany),
+  perAuthorAndHour: limit(20, "an hour", "comments that one author confirms", tooMany),
+  pendingPerMailAddress: limit(3, "", "comments that wait for one mail address", tooMany),
+  pending: limit(1_000, "", "comments that wait for their authors, of each kind", tooMany),
+  deletionMailMs: limit(10 * minuteMs, "ms", "between two mails that offer to delete a comment", tooMany),
 } as const;
+
+export const commentLimits = valuesOf(commentLimitTable);

@@ -1,6 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { CommentRecord } from "../../store/comments.ts";
-import type { CommentAuth, CommentState } from "../../store/tables.ts";
+import type { CommentAuth, CommentState } from "../../store/tables/comments.ts";
 
 /** A comment as it may be shown: of an author who is known by mail, the name alone. */
 export interface CommentView {

@@ -5,7 +5,7 @@ import type { Tx } from "../../store/store.ts";
 import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { readMailSettings } from "../settings/read-mail-settings.ts";
-import { checkBeforeWriting, sweepComments } from "./check-comment-limits.ts";
+import { checkBeforeWriting } from "./check-comment-limits.ts";
 import { confirmationOf, toSign } from "./comment-message.ts";
 import { type CommentView, toCommentView } from "./comment-view.ts";
 import { mailCommentLink } from "./mail-comment-link.ts";
@@ -13,6 +13,7 @@ import { createMailedToken } from "./mailed-token.ts";
 import { nameClient } from "./name-client.ts";
 import { type NewCommentInput, parseNewComment } from "./parse-new-comment.ts";
 import { requireCommentable } from "./require-commentable.ts";
+import { removeStaleComments } from "./sweep-comments.ts";
 
 export interface CreatedComment {
   readonly comment: CommentView;
@@ -42,7 +43,7 @@ export async function createComment(
     const now = clock.now();
     const publication = await requireCommentable(tx, own.address, { ...words, authType, publicationId });
     if (isByMail) await requireMail(tx);
-    await sweepComments(tx, now);
+    await removeStaleComments(tx, now);
     const client = await nameClient(tx, from.ip);
     await checkBeforeWriting(tx, { authType, authorId: words.authorId, client, now });
     const mailed = isByMail ? createMailedToken() : null;

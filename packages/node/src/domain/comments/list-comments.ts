@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { listComments as listRows } from "../../store/comments.ts";
-import type { CommentState } from "../../store/tables.ts";
+import type { CommentState } from "../../store/tables/comments.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { decodeCursor, encodeCursor } from "../paging/cursor.ts";
 import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";

@@ -44,7 +44,8 @@ export async function mailCommentLink(
   });
 }
 
-/** Something that its owner wrote about it. */
-function nameOf({ id, slug, description, filename }: Publication): string {
+/** Something that its owner wrote about it; of one that was taken back to a draft nothing. */
+function nameOf({ id, state, slug, description, filename }: Publication): string {
+  if (state === "draft") return `publication ${id}`;
   return description ?? slug ?? filename ?? `publication ${id}`;
 }

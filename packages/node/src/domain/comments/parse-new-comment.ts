@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from "@freehold/protocol";
-import type { CommentAuth } from "../../store/tables.ts";
+import type { CommentAuth } from "../../store/tables/comments.ts";
 import { DomainError } from "../domain-error.ts";
 import { parseMailAddress } from "../parse-mail-address.ts";
 import { commentLimits } from "./comment-limits.ts";

@@ -1,10 +1,16 @@
-import { type Address, type Envelope, PeerError, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
+import {
+  type Address,
+  type Envelope,
+  PeerError,
+  parseEnvelope,
+  timestampWindowSeconds,
+  verifyEnvelope,
+} from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { type Outcome, outcomeOfPeerError } from "../../delivery/outcome.ts";
 import { findConnection } from "../../store/connections.ts";
 import type { OutboxEntry } from "../../store/outbox.ts";
 import { findProfile } from "../../store/profiles.ts";
-import { limits } from "../limits.ts";
 import { deliverFollow } from "./deliver-follow.ts";
 import { formOf } from "./peer-form.ts";
 import { takeForSuccess } from "./take-for-success.ts";
@@ -51,7 +57,7 @@ async function deliverEnd(
   }
   let sent = envelope;
   const timestamp = Math.floor(clock.now() / 1000);
-  if (timestamp > meaning.timestamp + limits.windowSeconds) {
+  if (timestamp > meaning.timestamp + timestampWindowSeconds) {
     using key = await unlockSigner();
     if (key === null || key.address !== signer) {
       return {

@@ -3,6 +3,7 @@ import {
   maySign,
   PeerError,
   parseEnvelope,
+  timestampWindowSeconds,
   type Verified,
   verifyEnvelope,
 } from "@freehold/protocol";
@@ -12,7 +13,6 @@ import { isBlocked } from "../../store/blocks.ts";
 import { deleteConnection, findConnection } from "../../store/connections.ts";
 import { scheduleCatchUp } from "../../store/peers.ts";
 import { findOwnProfile, findProfile, type Profile } from "../../store/profiles.ts";
-import { limits } from "../limits.ts";
 import { formOf } from "./peer-form.ts";
 import { recordConnection } from "./record-connection.ts";
 import { takeForSuccess } from "./take-for-success.ts";
@@ -49,7 +49,7 @@ export async function deliverFollow(
   if (await isBlocked(store.db, peer.address))
     return { result: "refused", reason: "the node was blocked meanwhile" };
   const sides = { own, peer, follow };
-  if (now(clock) > timestamp + limits.windowSeconds) return await undoFollow(context, sides, signal);
+  if (now(clock) > timestamp + timestampWindowSeconds) return await undoFollow(context, sides, signal);
 
   const obstacle = await bring(context, sides, signal);
   if (obstacle) return obstacle;

@@ -5,6 +5,7 @@ import { findConnection } from "../../store/connections.ts";
 import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { locateNode } from "./locate-node.ts";
+import { requireOneHome } from "./require-one-home.ts";
 
 /** What is to be signed for a follow, and in which form, so that the other node understands it. */
 export interface PreparedFollow {
@@ -20,7 +21,7 @@ export interface PreparedFollow {
  * @param url the node's base URL, as somebody gave it; what is signed is the URL that the node gives as its own,
  *   when the same address answers there
  * @throws DomainError VALIDATION_FAILED for no node URL or the own one, PEER_FAILED when nothing answers,
- *   CONFLICT when it is followed already, or blocked
+ *   CONFLICT when it is followed already, blocked, or another node that calls itself like a known one
  */
 export async function prepareFollow(
   context: Pick<Context, "store" | "peers" | "clock">,
@@ -33,6 +34,7 @@ export async function prepareFollow(
     throw new DomainError("CONFLICT", `You follow ${profile.title} already.`);
   }
   await requireUnblocked(context, profile.address);
+  await requireOneHome(context, { address: profile.address, url: followeeUrl });
   const meaning = {
     followerAddress: own.address,
     followeeAddress: profile.address,

@@ -7,6 +7,7 @@ import { requireFormOf } from "./peer-form.ts";
 import { requireUnblocked } from "./prepare-follow.ts";
 import { readNode } from "./read-node.ts";
 import { checkConnection } from "./record-connection.ts";
+import { requireOneHome } from "./require-one-home.ts";
 
 /**
  * Follows a node with the owner's signed message (decisions 3): the intent is durable before the other node hears of
@@ -30,6 +31,7 @@ export async function submitFollow(
   if (profile.address !== followeeAddress) throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH");
   requireFormOf(profile, verified);
   await requireUnblocked(context, followeeAddress);
+  await requireOneHome(context, { address: followeeAddress, url: followeeUrl });
   const outcome = await bringFollow(context, verified, { profile, url: followeeUrl }, async (tx) => {
     const obstacle = await checkConnection(tx, verified.meaning);
     if (obstacle === "exists") throw new DomainError("CONFLICT", "You follow this node already.");

@@ -1,8 +1,9 @@
 import type { Context } from "../../context.ts";
 import { deleteContentIfUnreferenced, findContent, listUnreferencedContents } from "../../store/contents.ts";
+import { limits } from "../limits.ts";
 
 /** Bytes that were touched later than this may belong to a transaction that is still to come. */
-const graceMs = 60 * 60 * 1000;
+const graceMs = limits.sweepGraceMs;
 const batch = 100;
 
 /**

@@ -1,10 +1,7 @@
 import { PeerError, parseRetryAfter } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import type { GuardedRequest } from "../../peers/transport.ts";
-
-const deadlineMs = 15_000;
-/** Nothing of an answer but its status is looked at. */
-const maxBytes = 64 * 1024;
+import { limits } from "../limits.ts";
 
 /**
  * Posts something to an address that is no node's, under the guard of all calls out, and leaves what it answers
@@ -17,7 +14,12 @@ export async function callOut(
   { peers, clock }: Pick<Context, "peers" | "clock">,
   request: Pick<GuardedRequest, "url" | "headers" | "body" | "signal">,
 ): Promise<number> {
-  const reply = await peers.send({ ...request, method: "POST", maxBytes, deadlineMs });
+  const reply = await peers.send({
+    ...request,
+    method: "POST",
+    maxBytes: limits.callOutBytes,
+    deadlineMs: limits.callOutMs,
+  });
   await reply.body[Symbol.asyncIterator]().return?.();
   const { status } = reply;
   if (status >= 200 && status < 300) return status;

@@ -6,11 +6,12 @@ import type { Errand } from "../../store/errands.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { deletePushSubscription, findPushSubscription } from "../../store/push-subscriptions.ts";
 import { callOut } from "../errands/call-out.ts";
+import { limits } from "../limits.ts";
 import type { PushErrand } from "./add-pushes.ts";
 import { obtainVapidKeys } from "./vapid-keys.ts";
 
 /** A push service keeps the message so long for a device that is off. */
-const ttlSeconds = 24 * 60 * 60;
+const ttlSeconds = limits.pushMs / 1000;
 
 /** The push service's word that nobody is behind the address any more. */
 const gone: ReadonlySet<number> = new Set([404, 410]);

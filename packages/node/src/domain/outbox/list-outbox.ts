@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { listOutbox as listOutboxRows, type OutboxEntry } from "../../store/outbox.ts";
 import { findProfile } from "../../store/profiles.ts";
 import { countByState } from "../../store/queue-rows.ts";
-import type { OutboxKind, QueueState } from "../../store/tables.ts";
+import type { OutboxKind, QueueState } from "../../store/tables/queues.ts";
 
 /** Something that another node is to be told, as the owner sees it. Times are ISO 8601 UTC. */
 export interface OutboxView {

@@ -1,4 +1,5 @@
 import { DomainError } from "../domain-error.ts";
+import { limits } from "../limits.ts";
 
 /** A part of a list, as Relay pages through lists. */
 export interface Page<T> {
@@ -15,12 +16,10 @@ export interface PageRequest {
   after?: string | null;
 }
 
-const mostItems = 100;
-
 /** @throws DomainError VALIDATION_FAILED when `first` is not an integer from 1 to 100 */
 export function checkFirst(first: number): void {
-  if (Number.isInteger(first) && first >= 1 && first <= mostItems) return;
-  throw new DomainError("VALIDATION_FAILED", `A page has from 1 to ${mostItems} items.`);
+  if (Number.isInteger(first) && first >= 1 && first <= limits.pageItems) return;
+  throw new DomainError("VALIDATION_FAILED", `A page has from 1 to ${limits.pageItems} items.`);
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   type Form,
   type Meanings,
   parseEnvelope,
+  timestampWindowSeconds,
   type Verified,
   verifyEnvelope,
 } from "@freehold/protocol";
@@ -12,7 +13,6 @@ import { addForConnectedNodes, countConnectedByForm } from "../../store/outbox-b
 import { findOwnProfile, type Profile, updateProfile } from "../../store/profiles.ts";
 import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
-import { limits } from "../limits.ts";
 import { saveSignedUpdate } from "./signed-update.ts";
 
 type Update = Verified<"NodeProfileUpdate">;
@@ -65,7 +65,7 @@ export async function updateOwnProfile(
       subject: String(meaning.timestamp),
       forms,
       now,
-      expiresAt: (meaning.timestamp + limits.windowSeconds) * 1000,
+      expiresAt: (meaning.timestamp + timestampWindowSeconds) * 1000,
     });
     const connected = await countConnectedByForm(tx, own.address);
     const readers = connected.baseline + connected.reference - recipients;

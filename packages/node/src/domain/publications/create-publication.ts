@@ -2,7 +2,7 @@ import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
 import { saveContent } from "../../store/contents.ts";
 import { insertPublication, type Publication } from "../../store/publications.ts";
-import type { PublicationKind } from "../../store/tables.ts";
+import type { PublicationKind } from "../../store/tables/publications.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { indexPublication } from "../search/index-publication.ts";
 import { readSearchableText } from "../search/read-searchable-text.ts";

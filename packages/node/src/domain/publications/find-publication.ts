@@ -7,10 +7,14 @@ import {
   listPublicationsByHash,
   type Publication,
 } from "../../store/publications.ts";
+import type { PublicationState } from "../../store/tables/publications.ts";
+
+/** What readers see comes first: a draft of the same words must not take its page away. */
+const order: readonly PublicationState[] = ["signed", "local", "draft"];
 
 /**
  * Finds one of this owner's publications by id, slug or content hash. A hash stands for the newest with that
- * content, a signed one before others.
+ * content, a signed one before a local one, and a draft last.
  *
  * @param key `{ id }`, `{ slug }` or `{ contentHash }`
  */
@@ -28,5 +32,6 @@ export async function findPublication(
   const contentHash = parseHash(key.contentHash);
   const found = contentHash ? await listPublicationsByHash(store.db, contentHash) : [];
   const mine = found.filter((row) => row.publisherAddress === own.address).sort((a, b) => b.id - a.id);
-  return mine.find((row) => row.state === "signed") ?? mine[0] ?? null;
+  const [first = null] = mine.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+  return first;
 }

@@ -1,4 +1,10 @@
-import { type Address, type Hash, isoSeconds, type Meanings } from "@freehold/protocol";
+import {
+  type Address,
+  type Hash,
+  isoSeconds,
+  type Meanings,
+  timestampWindowSeconds,
+} from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { lastSigned } from "../../store/publication-index.ts";
 import { findPublicationTombstone } from "../../store/publication-tombstones.ts";
@@ -6,9 +12,6 @@ import { findSignedPublication, type Publication, readPublications } from "../..
 import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
-
-/** How many publications are signed at once. */
-export const mostAtOnce = 200;
 
 /**
  * Says what is to be signed for several publications (decisions 5), in the order in which they will stand in the index:
@@ -46,10 +49,10 @@ async function readUnsigned(
   self: Address,
   ids: readonly number[],
 ): Promise<Publication[]> {
-  if (ids.length === 0 || ids.length > mostAtOnce || new Set(ids).size < ids.length) {
+  if (ids.length === 0 || ids.length > limits.signaturesAtOnce || new Set(ids).size < ids.length) {
     throw new DomainError(
       "VALIDATION_FAILED",
-      `From 1 to ${mostAtOnce} different publications are signed at once.`,
+      `From 1 to ${limits.signaturesAtOnce} different publications are signed at once.`,
     );
   }
   const found = new Map((await readPublications(db, ids)).map((row) => [row.id, row]));
@@ -77,10 +80,10 @@ async function wasSigned(
 /** A clock that was ahead leaves a last publication in the future, behind which nobody takes another one yet. */
 function refuseFuture(timestamp: number, now: number): void {
   const ahead = timestamp - now;
-  if (ahead <= limits.windowSeconds) return;
+  if (ahead <= timestampWindowSeconds) return;
   throw new DomainError(
     "CONFLICT",
     `Your last publication is signed for ${isoSeconds(timestamp)}, when this machine's clock was ahead. ` +
-      `Signing works again in ${Math.ceil((ahead - limits.windowSeconds) / 60)} minutes.`,
+      `Signing works again in ${Math.ceil((ahead - timestampWindowSeconds) / 60)} minutes.`,
   );
 }

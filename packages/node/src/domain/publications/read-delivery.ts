@@ -4,7 +4,7 @@ import { listOutbox, type OutboxEntry } from "../../store/outbox.ts";
 import { type Profile, readProfiles } from "../../store/profiles.ts";
 import { countDeliveries } from "../../store/publication-deliveries.ts";
 import { findPublication } from "../../store/publications.ts";
-import type { QueueState } from "../../store/tables.ts";
+import type { QueueState } from "../../store/tables/queues.ts";
 import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { decodeCursor, encodeCursor } from "../paging/cursor.ts";

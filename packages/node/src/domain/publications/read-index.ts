@@ -1,14 +1,18 @@
-import { type IndexQuery, isoSeconds, type PublicationsPage } from "@freehold/protocol";
+import { type IndexPage, type IndexQuery, isoSeconds } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { countPublishedComments } from "../../store/comments.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { countIndex, readIndexPage } from "../../store/publication-index.ts";
 import { isSigned } from "./is-signed.ts";
 
-/** A page of this owner's signed publications, oldest first (specification 4.3). Empty before installation. */
+/**
+ * A page of this owner's signed publications, oldest first (specification 4.3), and how many comments readers see on each,
+ * which the reference form tells. Empty before installation.
+ */
 export async function readIndex(
   { store }: Pick<Context, "store">,
   { since, limit, page }: IndexQuery,
-): Promise<PublicationsPage> {
+): Promise<IndexPage> {
   const own = await findOwnProfile(store.db);
   const total = own ? await countIndex(store.db, own.address, since) : 0;
   const offset = (page - 1) * limit;
@@ -16,6 +20,10 @@ export async function readIndex(
     own && offset < total
       ? await readIndexPage(store.db, { publisher: own.address, since, limit, offset })
       : [];
+  const counts = await countPublishedComments(
+    store.db,
+    rows.map(({ id }) => id),
+  );
   const totalPages = Math.ceil(total / limit);
   return {
     data: rows.filter(isSigned).map((row) => ({
@@ -26,6 +34,7 @@ export async function readIndex(
       createdAt: isoSeconds(row.timestamp),
       contentKind: row.kind,
       slug: row.slug,
+      commentCount: counts.get(row.id) ?? 0,
     })),
     pagination: { page, limit, total, totalPages, hasNextPage: page < totalPages, hasPreviousPage: page > 1 },
   };

@@ -1,7 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
-import type { PublicationKind, PublicationState } from "../../store/tables.ts";
+import type { PublicationKind, PublicationState } from "../../store/tables/publications.ts";
 import { readTimeline, type TimelineFilter, timelinePosition } from "../../store/timeline.ts";
 import { type Caller, isAllowed } from "../access/caller.ts";
 import { DomainError } from "../domain-error.ts";

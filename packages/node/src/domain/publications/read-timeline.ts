@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { findContent } from "../../store/contents.ts";
 import { findProfile, type Profile } from "../../store/profiles.ts";
 import type { Publication } from "../../store/publications.ts";
-import type { PublicationState } from "../../store/tables.ts";
+import type { PublicationState } from "../../store/tables/publications.ts";
 import { iterateTimeline } from "../../store/timeline.ts";
 import { limits } from "../limits.ts";
 import { pageOf } from "./page-of.ts";

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { bumpIndexVersion } from "../../store/meta.ts";
 import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
-import { mostAtOnce } from "./prepare-signatures.ts";
+import { limits } from "../limits.ts";
 import { type SignedNow, verifySource, writeSigned } from "./write-signed.ts";
 
 /** A publication's id, and the signed envelope of a `StatementOfSource` over its hash. */
@@ -21,8 +21,11 @@ export async function signPublications(
   signatures: readonly SignatureOf[],
 ): Promise<SignedNow[]> {
   const { store, clock, events } = context;
-  if (signatures.length > mostAtOnce) {
-    throw new DomainError("VALIDATION_FAILED", `Up to ${mostAtOnce} publications are signed at once.`);
+  if (signatures.length > limits.signaturesAtOnce) {
+    throw new DomainError(
+      "VALIDATION_FAILED",
+      `Up to ${limits.signaturesAtOnce} publications are signed at once.`,
+    );
   }
   const own = await requireOwner(context);
   const now = clock.now();

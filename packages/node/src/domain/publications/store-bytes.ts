@@ -1,7 +1,7 @@
 import { BlobTooLargeError } from "../../blobs/blob-errors.ts";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
-import type { PublicationKind } from "../../store/tables.ts";
+import type { PublicationKind } from "../../store/tables/publications.ts";
 import { DomainError } from "../domain-error.ts";
 import { limits } from "../limits.ts";
 import { checkText } from "./check-text.ts";

@@ -67,7 +67,7 @@ export async function wantNewProfile(
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 function parseIsoSeconds(text: string | null): number | null {
-  if (text === null || text.length > 40 || !isoTime.test(text)) return null;
+  if (text === null || text.length > limits.nodeTimeLength || !isoTime.test(text)) return null;
   const ms = Date.parse(text);
   return Number.isNaN(ms) ? null : Math.floor(ms / 1000);
 }

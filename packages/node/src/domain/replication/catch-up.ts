@@ -20,7 +20,6 @@ export type CatchUpResult =
 
 type CatchUpContext = Pick<Context, "store" | "peers" | "clock" | "log" | "events" | "recover">;
 
-const everyMs = 60 * 60 * 1000;
 /** The specification's largest page, which is also as much as is checked and written at a time. */
 const pageSize = 1_000;
 
@@ -103,7 +102,7 @@ async function recordSuccess(
     const followed = (await findConnection(tx, followerAddress, address)) !== null;
     const askedMeanwhile = asked !== null && asked > startedAt && asked <= now;
     const back = await notePeerSuccess(tx, address, now);
-    const next = askedMeanwhile ? asked : now + Math.round(everyMs * (0.9 + 0.2 * random));
+    const next = askedMeanwhile ? asked : now + Math.round(limits.catchUpMs * (0.9 + 0.2 * random));
     await recordCaughtUp(tx, address, { now, next: followed ? next : null });
     return back;
   });
@@ -119,7 +118,7 @@ async function recordFailure(
   const reason = error.status === null ? error.message : `it answered ${error.status}`;
   const nextTryAt = await store.transaction(async (tx) => {
     const now = clock.now();
-    const afterMs = Math.min(error.retryAfterMs ?? 0, 24 * everyMs);
+    const afterMs = Math.min(error.retryAfterMs ?? 0, 24 * limits.catchUpMs);
     const failure = { now, startedAt, error: reason, afterMs, random };
     const { nextTryAt: at, longSince: since } = await notePeerFailure(tx, address, failure);
     if (since !== null) await notifyFailingPeer(tx, { address, since, now });

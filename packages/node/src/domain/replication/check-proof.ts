@@ -1,4 +1,11 @@
-import { EwpError, type Meanings, parseEnvelope, type Verified, verifyEnvelope } from "@freehold/protocol";
+import {
+  EwpError,
+  type Meanings,
+  parseEnvelope,
+  timestampWindowSeconds,
+  type Verified,
+  verifyEnvelope,
+} from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { findConnection } from "../../store/connections.ts";
 import type { Profile } from "../../store/profiles.ts";
@@ -6,7 +13,6 @@ import { findPublicationTombstone } from "../../store/publication-tombstones.ts"
 import { findSignedPublication } from "../../store/publications.ts";
 import type { Reader } from "../../store/store.ts";
 import { requireInstalled } from "../installation/require-owner.ts";
-import { limits } from "../limits.ts";
 
 type Proof = Meanings["StatementOfSource"];
 
@@ -38,7 +44,7 @@ export async function checkProof(
 
 /** Whether a signed time (seconds) lies further ahead than clocks may differ (decisions 2). */
 export function isAhead(timestamp: number, now: number): boolean {
-  return timestamp > Math.floor(now / 1000) + limits.windowSeconds;
+  return timestamp > Math.floor(now / 1000) + timestampWindowSeconds;
 }
 
 /** Throws REPLICATION_ALREADY_EXISTS for what is stored, and for what the owner deleted: it does not come back. */

@@ -2,7 +2,7 @@ import { type Address, type Hash, PeerError } from "@freehold/protocol";
 import { BlobMismatchError, BlobTooLargeError } from "../../blobs/blob-errors.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
-import type { PublicationKind } from "../../store/tables.ts";
+import type { PublicationKind } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
 import { peekHead } from "../publications/peek-head.ts";
 import { readSearchableText } from "../search/read-searchable-text.ts";

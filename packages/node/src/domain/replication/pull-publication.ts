@@ -12,12 +12,6 @@ import { knownWhenStoredMeanwhile, storeReplica } from "./store-replica.ts";
 
 type PullContext = Pick<Context, "store" | "blobs" | "peers" | "clock" | "config" | "log" | "events">;
 
-const dayMs = 24 * 60 * 60 * 1000;
-/** What is not served to us after so long, and was not the time before, is not coming. */
-const absentMs = 3 * dayMs;
-/** Wrong bytes cost a whole transfer each time, so that there is less patience with them. */
-const wrongMs = dayMs;
-
 const notFollowing: Outcome = { result: "refused", reason: "not following any more" };
 
 /**
@@ -82,13 +76,13 @@ export function announceReplica(
 function outcomeOfPull(error: PeerError, pull: Pull, now: number): Outcome {
   const outcome = outcomeOfPeerError(error);
   if (outcome.result !== "refused") return outcome;
-  return patiently({ reason: outcome.reason, patienceMs: absentMs }, pull, now);
+  return patiently({ reason: outcome.reason, patienceMs: limits.absentMs }, pull, now);
 }
 
 function outcomeOfContent({ problem, message: reason }: ContentError, pull: Pull, now: number): Outcome {
   switch (problem) {
     case "mismatch":
-      return patiently({ reason, patienceMs: wrongMs }, pull, now);
+      return patiently({ reason, patienceMs: limits.wrongMs }, pull, now);
     case "broken-off":
       return { result: "later", scope: "row", reason };
     default:

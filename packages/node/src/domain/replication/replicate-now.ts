@@ -19,9 +19,6 @@ type ReplicationContext = Pick<
 >;
 type Proof = Verified<"StatementOfSource">;
 
-/** How long the publisher waits for its answer; then the pull queue takes over. */
-const deadlineMs = 30_000;
-
 /** What is under way in each store, so that the same request twice is one transfer. */
 const underWay = new WeakMap<Store, Map<string, Promise<void>>>();
 
@@ -81,7 +78,7 @@ async function fetchFrom(
   publisher: Profile,
   meaning: Proof["meaning"],
 ): Promise<FetchedContent> {
-  const signal = AbortSignal.timeout(deadlineMs);
+  const signal = AbortSignal.timeout(limits.replicationMs);
   const url = await currentUrl(context, publisher, signal);
   if (url === null) throw new PeerError("bad-reply", "Another node answers at its address.");
   return await fetchContent(context, url, meaning, { describedFiles: true, signal });

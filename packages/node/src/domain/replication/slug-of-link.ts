@@ -1,4 +1,5 @@
 import { joinNodeUrl } from "@freehold/protocol";
+import { limits } from "../limits.ts";
 import { isSlug } from "../publications/check-words.ts";
 
 /**
@@ -8,7 +9,7 @@ import { isSlug } from "../publications/check-words.ts";
  * @param nodeUrl the publisher's base URL; a link to anywhere else says nothing
  */
 export function slugOfLink(canonical: string | null, nodeUrl: string): string | null {
-  if (canonical === null || canonical.length > 4_096) return null;
+  if (canonical === null || canonical.length > limits.slugLinkLength) return null;
   const base = joinNodeUrl(nodeUrl, "/slug/");
   const link = URL.parse(canonical, base);
   const pages = new URL(base);

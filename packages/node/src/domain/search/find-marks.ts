@@ -1,7 +1,5 @@
 import { foldMark } from "./fold-term.ts";
-
-/** More of either in one text are left out. */
-const most = 50;
+import { searchLimits } from "./search-limits.ts";
 
 // Not inside a word, a path or a mail address; `##` and `#1` are no tags.
 const tag = /(?<![\p{L}\p{M}\p{N}_&/#@.\\])#([\p{L}\p{M}\p{N}_]{1,64})(?![\p{L}\p{M}\p{N}_#])/gu;
@@ -21,5 +19,5 @@ export function findMarks(prose: readonly string[]): { tags: string[]; mentions:
 
 function add(names: Set<string>, name: string): void {
   const folded = foldMark(name);
-  if (folded !== "" && names.size < most) names.add(folded);
+  if (folded !== "" && names.size < searchLimits.marks) names.add(folded);
 }

@@ -1,5 +1,4 @@
-/** Longer words are found by their beginning. In code points. */
-const longest = 32;
+import { searchLimits } from "./search-limits.ts";
 
 /** The accents of Latin, Greek and Cyrillic, and the vowel points of Hebrew and Arabic, which are written or not. */
 const optionalMarks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
@@ -20,10 +19,10 @@ export function foldMark(text: string): string {
       .normalize("NFKC")
       .toLowerCase()
       .replace(/[^\p{L}\p{M}\p{N}_.-]/gu, ""),
-    2 * longest,
+    2 * searchLimits.wordLength,
   );
 }
 
-function cut(text: string, length = longest): string {
+function cut(text: string, length = searchLimits.wordLength): string {
   return text.length <= length ? text : [...text].slice(0, length).join("");
 }

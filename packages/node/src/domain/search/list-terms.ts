@@ -1,13 +1,10 @@
 import type { SearchTerms } from "../../store/search.ts";
+import { searchLimits } from "./search-limits.ts";
 import { splitWords } from "./split-words.ts";
-
-/** What PostgreSQL keeps of one text: so many places, and a megabyte for all terms together with their places. */
-const mostTerms = 16_000;
-const mostBytes = 600_000;
 
 /** The terms of a document, as far as they are indexed. */
 export function listTerms(title: string, body: string, marks: readonly string[]): SearchTerms {
-  const room = { terms: mostTerms, bytes: mostBytes };
+  const room = { terms: searchLimits.termsOfText, bytes: searchLimits.termBytesOfText };
   return { title: take(title, room), body: take(body, room), marks };
 }
 

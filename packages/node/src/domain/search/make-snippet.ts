@@ -1,4 +1,5 @@
 import type { QueryTerm } from "./parse-query.ts";
+import { searchLimits } from "./search-limits.ts";
 import { splitWords, type Word } from "./split-words.ts";
 
 /** A piece of plain text; `isMatch` where it is what was looked for. */
@@ -8,7 +9,7 @@ export interface SnippetPart {
 }
 
 /** About so many UTF-16 units, of which so many stand before the first match. */
-const length = 240;
+const length = searchLimits.snippetLength;
 const lead = 60;
 
 /**

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { parseQuery, queryLimits } from "./parse-query.ts";
+import { parseQuery } from "./parse-query.ts";
+import { searchLimits } from "./search-limits.ts";
 
 const nothing = { wanted: [], unwanted: [], from: [], notFrom: [], since: null, before: null };
 const word = (term: string, isPrefix = false) => ({ terms: [term], isMark: false, isPrefix });
@@ -78,7 +79,7 @@ it("makes of any text a search of a bounded size", () => {
     fc.property(text, (query) => {
       const { wanted, unwanted, from, notFrom } = parseQuery(query);
       expect(wanted.length + unwanted.length + from.length + notFrom.length).toBeLessThanOrEqual(
-        queryLimits.parts,
+        searchLimits.parts,
       );
       for (const { terms, isMark } of [...wanted, ...unwanted]) {
         expect(terms.length).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import { findMarks } from "./find-marks.ts";
 import { foldMark } from "./fold-term.ts";
+import { searchLimits } from "./search-limits.ts";
 import { isUnspaced, splitWords } from "./split-words.ts";
 
 /** What is asked for, before names are looked up. Empty when the text says nothing. */
@@ -24,9 +25,6 @@ export interface QueryTerm {
   readonly isPrefix: boolean;
 }
 
-/** What is longer is cut: in UTF-16 units, and in the parts that a search is made of. */
-export const queryLimits = { length: 1_000, parts: 24, words: 48 } as const;
-
 const token = /(-*)(?:(from|before|after):)?(?:"([^"]*)(?:"|$)|([^\s"]+))/giu;
 const day = /^(\d{4})-(\d\d)-(\d\d)$/;
 
@@ -40,10 +38,10 @@ type Draft = {
  * Every text is a search; what can't be understood is read as words.
  */
 export function parseQuery(text: string): ParsedQuery {
-  const input = text.slice(0, queryLimits.length);
+  const input = text.slice(0, searchLimits.length);
   const query: Draft = { wanted: [], unwanted: [], from: [], notFrom: [], since: null, before: null };
-  let words: number = queryLimits.words;
-  for (const match of [...input.matchAll(token)].slice(0, queryLimits.parts)) {
+  let words: number = searchLimits.words;
+  for (const match of [...input.matchAll(token)].slice(0, searchLimits.parts)) {
     const [whole, minus = "", key = "", quoted, bare = ""] = match;
     const part: Part = {
       isUnwanted: minus !== "",

@@ -1,6 +1,6 @@
 import type { Hash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import type { PublicationKind } from "../../store/tables.ts";
+import type { PublicationKind } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
 import { readMarkdownText } from "./read-markdown-text.ts";
 import type { SearchableText } from "./searchable-text.ts";

@@ -11,6 +11,7 @@ import { type ParsedQuery, parseQuery, type QueryTerm } from "./parse-query.ts";
 import { rankMatches } from "./rank-matches.ts";
 import { isForReaders } from "./save-entry.ts";
 import { authorMark, scopeMarks } from "./scope-marks.ts";
+import { searchLimits } from "./search-limits.ts";
 
 /** Something that was found. */
 export interface FoundItem {
@@ -33,8 +34,6 @@ export interface SearchInput extends PageRequest {
 }
 
 /** Of more matches the newest are ranked, so that a search for what is in every text takes no longer. */
-const mostMatches = 1_000;
-const mostAuthors = 20;
 
 /**
  * Searches publications and comments: the best first, and of equals the newest. Anybody finds what is on the owner's
@@ -55,12 +54,13 @@ export async function search(
   if (!expression) return makePage<FoundItem>([], { first }, () => "");
   const readersOnly = !isAllowed(caller, "read:timeline");
   const { since, before } = parsed;
-  const request = { expression, readersOnly, since, before, limit: mostMatches };
+  const request = { expression, readersOnly, since, before, limit: searchLimits.matches };
   const matches = await findMatches(store.db, request);
   const ranked = rankMatches(matches, clock.now() / 1000).map(({ id }, index) => ({ id, rank: index + 1 }));
   const start = place === null ? 0 : placeBehind(ranked, place);
   const page = makePage(ranked.slice(start, start + first + 1), { first, after: after ?? null }, cursorOf);
-  const see = { self: own.address, readersOnly, terms: parsed.wanted };
+  const isOwner = caller.kind === "client";
+  const see = { self: own.address, readersOnly, isOwner, terms: parsed.wanted };
   return { ...page, items: await describe(store, page.items, see) };
 }
 
@@ -98,7 +98,7 @@ async function readAuthors(store: Context["store"], names: readonly string[]): P
   const addresses = new Set<Address>();
   for (const name of names) {
     const address = parseAddress(name);
-    for (const found of address ? [address] : await findAuthors(store.db, name, mostAuthors))
+    for (const found of address ? [address] : await findAuthors(store.db, name, searchLimits.authors))
       addresses.add(found);
   }
   return [...addresses].map((address) => mark(authorMark(address)));
@@ -112,7 +112,7 @@ function mark(term: string): SearchPhrase {
 async function describe<T extends { id: number; rank: number; cursor: string }>(
   { db }: Context["store"],
   found: readonly T[],
-  { self, readersOnly, terms }: { self: Address; readersOnly: boolean; terms: readonly QueryTerm[] },
+  see: { self: Address; readersOnly: boolean; isOwner: boolean; terms: readonly QueryTerm[] },
 ): Promise<Array<FoundItem & { cursor: string }>> {
   const documents = new Map(
     (
@@ -124,9 +124,10 @@ async function describe<T extends { id: number; rank: number; cursor: string }>(
   );
   return found.flatMap(({ id, rank, cursor }) => {
     const document = documents.get(id);
-    if (!document || (readersOnly && !(document.isPublic && isForReaders(document, self)))) return [];
+    if (!document || (document.state === "draft" && !see.isOwner)) return [];
+    if (see.readersOnly && !(document.isPublic && isForReaders(document, see.self))) return [];
     const { kind, subjectId, publicationId, title, body } = document;
-    const snippet = makeSnippet(body, terms);
+    const snippet = makeSnippet(body, see.terms);
     return [{ kind, id: subjectId, publicationId, title, snippet, rank, cursor }];
   });
 }

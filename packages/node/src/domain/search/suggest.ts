@@ -5,13 +5,12 @@ import { listHashtags } from "../../store/list-hashtags.ts";
 import { findOwnProfile, readProfiles } from "../../store/profiles.ts";
 import { type Caller, isAllowed } from "../access/caller.ts";
 import { foldMark } from "./fold-term.ts";
+import { searchLimits } from "./search-limits.ts";
 
 /** How somebody may go on who has begun to write a hashtag or a name. */
 export type Suggestion =
   | { readonly kind: "tag"; readonly text: string }
   | { readonly kind: "node"; readonly text: string; readonly address: Address; readonly url: string };
-
-const most = 10;
 
 /**
  * Hashtags and nodes that begin with a text, up to ten of each: `#` asks for hashtags alone, `@` for nodes. Anybody is offered
@@ -40,7 +39,7 @@ async function suggestTags(
 ): Promise<Array<Extract<Suggestion, { kind: "tag" }>>> {
   const states =
     caller.kind === "client" ? (["draft", "local", "signed"] as const) : (["local", "signed"] as const);
-  const tags = await listHashtags(store.db, { prefix, publisher, states, limit: most });
+  const tags = await listHashtags(store.db, { prefix, publisher, states, limit: searchLimits.suggestions });
   return tags.map((text) => ({ kind: "tag", text }));
 }
 
@@ -48,6 +47,6 @@ async function suggestNodes(
   { store }: Pick<Context, "store">,
   name: string,
 ): Promise<Array<Extract<Suggestion, { kind: "node" }>>> {
-  const profiles = await readProfiles(store.db, await findAuthors(store.db, name, most));
+  const profiles = await readProfiles(store.db, await findAuthors(store.db, name, searchLimits.suggestions));
   return profiles.map(({ address, title, url }) => ({ kind: "node", text: title, address, url }));
 }

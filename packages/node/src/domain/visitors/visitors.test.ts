@@ -1,8 +1,9 @@
 import type { Address } from "@freehold/protocol";
 import { expect, it } from "vitest";
 import { createEvents } from "../../events.ts";
+import { limits } from "../limits.ts";
 import { touchVisitor } from "./touch-visitor.ts";
-import { createVisitors, visitorLimits } from "./visitors.ts";
+import { createVisitors } from "./visitors.ts";
 
 const addressOf = (number: number): Address => `0x${String(number).padStart(40, "0")}`;
 const [one, two, three] = [addressOf(1), addressOf(2), addressOf(3)];
@@ -18,11 +19,11 @@ it("forgets whoever was quiet for fifteen minutes, and nobody else", () => {
   visitors.touch(one);
   pass(1);
   visitors.touch(two);
-  pass(visitorLimits.quietMs - 1);
+  pass(limits.visitorQuietMs - 1);
   expect(visitors.list().map(({ address }) => address)).toEqual([two]);
   expect(visitors.remove(one)).toBe(false);
   visitors.touch(two);
-  pass(visitorLimits.quietMs - 1);
+  pass(limits.visitorQuietMs - 1);
   expect(visitors.list()).toHaveLength(1);
   pass(1);
   expect(visitors.list()).toEqual([]);
@@ -40,7 +41,7 @@ it("lets the one who was quiet longest make room, not the one who came first", (
 it("needs no room for whoever is gone", () => {
   const { visitors, pass } = start(1);
   visitors.touch(one);
-  pass(visitorLimits.quietMs);
+  pass(limits.visitorQuietMs);
   expect(visitors.touch(two).evicted).toBe(false);
 });
 
@@ -53,7 +54,7 @@ it("tells of a visitor when they come, and not with each heartbeat", () => {
   pass(60_000);
   touchVisitor({ visitors, events }, one);
   expect(told).toEqual([one]);
-  pass(visitorLimits.quietMs);
+  pass(limits.visitorQuietMs);
   touchVisitor({ visitors, events }, one);
   expect(told).toEqual([one, one]);
 });

@@ -1,5 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { Clock } from "../../context.ts";
+import { limits } from "../limits.ts";
 
 /** Somebody who has this site open, and when that was heard last (ms). */
 export interface Visitor {
@@ -18,16 +19,13 @@ export interface Visitors {
   remove(address: Address): boolean;
 }
 
-/** How long a visitor stays without a heartbeat, and how many there are at the most (decisions 7). */
-export const visitorLimits = { quietMs: 15 * 60 * 1000, visitors: 1_000 } as const;
-
-export function createVisitors(clock: Clock, limit: number = visitorLimits.visitors): Visitors {
+export function createVisitors(clock: Clock, limit: number = limits.visitors): Visitors {
   // In the order of their last heartbeat, for a heartbeat puts its visitor at the end.
   const seen = new Map<Address, number>();
 
   function forgetQuiet(now: number): void {
     for (const [address, lastActive] of seen) {
-      if (now - lastActive < visitorLimits.quietMs) return;
+      if (now - lastActive < limits.visitorQuietMs) return;
       seen.delete(address);
     }
   }

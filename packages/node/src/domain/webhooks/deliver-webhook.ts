@@ -14,7 +14,7 @@ import { signWebhook } from "./sign-webhook.ts";
 type DeliveryContext = Pick<Context, "store" | "clock" | "peers">;
 
 /** A webhook that fails is tried once an hour at least, so that its hundred failures are days and not minutes. */
-const longestPauseMs = 60 * 60 * 1000;
+const longestPauseMs = limits.webhookPauseMs;
 
 /** One try, as it went. */
 interface Try {

@@ -6,7 +6,7 @@ import { limits } from "../limits.ts";
 
 /** POST /api/smtp_check (specification 4.10, decisions 7): whether mail can be handed to a server. */
 export function checkSmtp(ctx: Pick<Context, "config">): RouteHandlerMethod {
-  const checks = createBoundedLine(limits.smtpChecks);
+  const checks = createBoundedLine({ atATime: limits.smtpChecks, waiting: limits.smtpChecksWaiting });
   return async (request, reply) => {
     const { mailTransport } = Object(request.body) as { mailTransport?: unknown };
     const check = await checks.run(() => checkMailTransport(ctx, mailTransport));

@@ -113,7 +113,7 @@ describe("POST /api/install (specification 4.10, decisions 7)", () => {
   });
 
   it("asks for the code when the socket is another machine's, whatever the headers say", async () => {
-    const node = await open({ settings: { FREEHOLD_TRUST_PROXY: "true" } });
+    const node = await open();
     const payload = signed(node);
     const url = "/api/install";
     const from = (remoteAddress: string) =>
@@ -122,6 +122,20 @@ describe("POST /api/install (specification 4.10, decisions 7)", () => {
       expect((await from(address)).statusCode).toBe(500);
     }
     expect((await from("::ffff:127.0.0.1")).statusCode).toBe(200);
+  });
+
+  // Whatever stands in front may pass on what a stranger says of the host.
+  test.each([
+    [{ FREEHOLD_TRUST_PROXY: "true" }, 500],
+    [{ FREEHOLD_TRUST_PROXY: "1" }, 500],
+    [{ FREEHOLD_URL: "https://ada.example" }, 500],
+    [{ FREEHOLD_URL: "https://localhost:8543" }, 200],
+  ])("asks everybody for the code where something stands in front: %j", async (settings, status) => {
+    const node = await open({ settings });
+    const port = await node.listen();
+    expect((await post(port, signed(node))).status).toBe(status);
+    const code = await readSetupCode(node.ctx);
+    if (status === 500) expect((await post(port, signed(node), { "x-setup-code": code })).status).toBe(200);
   });
 
   it("stops guessing, and lets others through", async () => {

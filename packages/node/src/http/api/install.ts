@@ -9,7 +9,7 @@ import { isFromThisMachine } from "./is-from-this-machine.ts";
  */
 export function install(ctx: Context): RouteHandlerMethod {
   return async (request, reply) => {
-    const claimant = { isLocal: isFromThisMachine(request), setupCode: readCode(request) };
+    const claimant = { isLocal: isFromThisMachine(request, ctx.config), setupCode: readCode(request) };
     const { result, node } = await runInstallation(ctx, request.body, claimant);
     reply.header("cache-control", "no-store");
     return node ? reply.send({ result, node }) : reply.code(500).send({ result });

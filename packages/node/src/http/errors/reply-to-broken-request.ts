@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { EwpErrorCode } from "@freehold/protocol";
+import { limits } from "../limits.ts";
 import { wireError } from "./to-wire-error.ts";
 
 /** What the parser of HTTP says, and what that is here; everything else is a request that can't be read. */
@@ -41,5 +42,5 @@ export function replyToBrokenRequest(error: Error, socket: Socket): void {
     ].join("\r\n"),
   );
   // Whoever does not read the answer is not waited for.
-  socket.setTimeout(1_000, () => socket.destroy());
+  socket.setTimeout(limits.brokenReplyMs, () => socket.destroy());
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
+import { limits } from "../limits.ts";
 import { zoneOf } from "../zone.ts";
 import { toWireError, type WireError } from "./to-wire-error.ts";
 
@@ -63,5 +64,5 @@ function isRead({ method }: FastifyRequest): boolean {
 
 /** Without the query, and never long: anybody can write what they like there. */
 export function pathForLog({ url }: FastifyRequest): string {
-  return url.split("?", 1)[0]?.slice(0, 200) ?? "";
+  return url.split("?", 1)[0]?.slice(0, limits.loggedPathLength) ?? "";
 }

@@ -13,6 +13,8 @@ export function isSameOrigin(
   const { origin, "sec-fetch-site": site } = headers;
   if (site !== undefined && site !== "same-origin") return false;
   if (origin === undefined) return site === "same-origin";
-  const from = URL.parse(origin);
-  return from !== null && (from.origin === URL.parse(ownUrl)?.origin || from.host === host);
+  const [from, own] = [URL.parse(origin), URL.parse(ownUrl)];
+  if (from === null) return false;
+  // Of the public name the scheme counts too: plain HTTP is whoever stands in between.
+  return from.host === own?.host ? from.origin === own.origin : from.host === host;
 }

@@ -77,13 +77,13 @@ function openForm(headers: IncomingHttpHeaders, maxFileBytes: number): BusboyIns
     return new Busboy({
       headers: { ...headers, "content-type": headers["content-type"] ?? "" },
       limits: {
-        fieldNameSize: 100,
+        fieldNameSize: limits.uploadFieldNameBytes,
         fieldSize: limits.graphqlBytes,
         fields: 2,
         files: 1,
         parts: 3,
         fileSize: maxFileBytes,
-        headerPairs: 20,
+        headerPairs: limits.uploadPartHeaders,
         headerSize: limits.headerBytes,
       },
     });

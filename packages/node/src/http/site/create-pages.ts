@@ -43,8 +43,6 @@ export interface Pages {
   failure(reply: FastifyReply, status: number): FastifyReply;
 }
 
-const postsPerPage = 20;
-
 /** The site's pages, in the colour of its owner. */
 export async function createPages(ctx: Pick<Context, "store" | "blobs">): Promise<Pages> {
   const cache = createPageCache();
@@ -83,10 +81,13 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">): Promis
     asset: (path) => [...set.files, ...(programs?.files ?? [])].find((file) => file.path === path) ?? null,
 
     async home(request, page) {
-      const found = await readPublicPosts(ctx, { limit: postsPerPage, offset: (page - 1) * postsPerPage });
+      const found = await readPublicPosts(ctx, {
+        limit: limits.postsPerPage,
+        offset: (page - 1) * limits.postsPerPage,
+      });
       await meet(found?.owner ?? null);
       if (found === null) return await pageOf(viewFor(request), {}, renderEmpty);
-      const pageCount = Math.max(1, Math.ceil(found.total / postsPerPage));
+      const pageCount = Math.max(1, Math.ceil(found.total / limits.postsPerPage));
       if (page > pageCount) return null;
       return await pageOf(viewFor(request), { ...found, page }, async (view) => {
         const posts = await Promise.all(found.posts.map(toPost));

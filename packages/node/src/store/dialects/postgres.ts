@@ -1,5 +1,6 @@
 import { PostgresAdapter, PostgresDialect, sql } from "kysely";
 import pg from "pg";
+import { limits } from "../limits.ts";
 import type { DialectFacts, FactsAdapter, OpenDialect } from "./facts.ts";
 import { postgresSearch } from "./postgres-search.ts";
 
@@ -50,10 +51,10 @@ export async function openPostgres(options: {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: "freehold",
-    max: 10,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 60_000,
+    max: limits.connections,
+    connectionTimeoutMillis: limits.connectMs,
+    statement_timeout: limits.statementMs,
+    idle_in_transaction_session_timeout: limits.idleTransactionMs,
     keepAlive: true,
     ...(readOnly && { options: "-c default_transaction_read_only=on" }),
     types: { getTypeParser },

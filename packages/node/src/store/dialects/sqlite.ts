@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Dialect, Kysely } from "kysely";
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
 import { whatToDoAboutDamage } from "../damaged-database-error.ts";
+import { limits } from "../limits.ts";
 import type { DialectFacts, FactsAdapter, OpenDialect } from "./facts.ts";
 import { SqliteDriver } from "./sqlite-driver.ts";
 import { sqliteSearch } from "./sqlite-search.ts";
@@ -12,7 +13,7 @@ const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
 
 /** How long a writer waits for the writer of another process, ms. */
-const BUSY_TIMEOUT = 5_000;
+const BUSY_TIMEOUT = limits.busyMs;
 
 const SETTINGS = `
   pragma journal_mode = wal;

@@ -1,0 +1,53 @@
+import { limit, valuesOf } from "@freehold/protocol";
+
+const minuteMs = 60 * 1000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const waits = "the next one waits";
+const again = "it is aborted, and tried again";
+
+/** What is on its way to other nodes and hosts, and back. */
+export const deliveryLimits = {
+  deliveries: limit(64, "", "deliveries side by side", waits),
+  deliveriesPerPeer: limit(4, "", "deliveries to one node side by side", waits),
+  deliveryMs: limit(2 * minuteMs, "ms", "one delivery", again),
+  pulls: limit(16, "", "pulls side by side", waits),
+  pullsPerPeer: limit(4, "", "pulls from one node side by side", waits),
+  pullMs: limit(3 * hourMs, "ms", "one pull", again),
+  errands: limit(16, "", "mails, pushes and webhooks side by side", waits),
+  errandsPerHost: limit(4, "", "mails, pushes and webhooks to one host side by side", waits),
+  errandMs: limit(2 * minuteMs, "ms", "one mail, push or webhook", again),
+  keptErrandsMs: limit(
+    dayMs,
+    "ms",
+    "a mail, push or webhook that is over",
+    "it goes: it holds links that work once",
+  ),
+  keptRowsMs: limit(30 * dayMs, "ms", "a delivery or pull that is over", "it goes"),
+  catchUps: limit(8, "", "indexes that are read side by side", waits),
+  catchUpMs: limit(hourMs, "ms", "reading one index", again),
+  firstRetryMs: limit(5_000, "ms", "after the first failure", "tried again"),
+  longestRetryMs: limit(
+    dayMs,
+    "ms",
+    "after many failures, and what `Retry-After` may ask for",
+    "tried again",
+  ),
+  afterErrorMs: limit(5 * minuteMs, "ms", "a catch-up after an error of this node's own", "tried again"),
+  probeMs: limit(
+    minuteMs,
+    "ms",
+    "between two tries of a node that talks and can't be reached",
+    "tried again",
+  ),
+  longFailureMs: limit(dayMs, "ms", "a node that can't be reached", "the owner is told"),
+  stopMs: limit(
+    8_000,
+    "ms",
+    "work that is under way when the node stops",
+    "it is aborted, and done at the next start",
+  ),
+  stopCatchUpMs: limit(5_000, "ms", "an index that is read when the node stops", "it is read again"),
+} as const;
+
+export const limits = valuesOf(deliveryLimits);

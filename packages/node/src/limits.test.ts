@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type LimitTable, limitTables } from "./limits.ts";
+
+const folders = [import.meta.dirname, join(import.meta.dirname, "../../protocol/src")];
+
+/** Numbers at the top of a file that bound nothing which anybody could send, keep or wait for. */
+const noLimits: Readonly<Record<string, string>> = {
+  "delivery/keep-queue.ts": "how often it looks, and how much it forgets in one transaction",
+  "delivery/note-heard-from.ts": "how exactly a time is kept",
+  "delivery/peer-health.ts": "how exactly a time is kept",
+  "delivery/queue.ts": "for how long ended work is gathered",
+  "domain/connections/list-peers.ts": "a page of what it reads itself",
+  "domain/contents/check-contents.ts": "how much is looked at in one go, and how often",
+  "domain/contents/mend-contents.ts": "how much is mended in one go",
+  "domain/contents/sweep-contents.ts": "how much is removed in one transaction",
+  "domain/outbox/list-outbox.ts": "a page of what it reads itself",
+  "domain/publications/deliver-publication.ts": "how young a follow is spared; no resource",
+  "domain/publications/peek-head.ts": "how much the library that tells media types looks at",
+  "domain/publications/publish-scheduled.ts": "how much is published in one transaction",
+  "domain/replication/catch-up.ts": "the page that it asks for",
+  "domain/replication/queue-index-page.ts": "after how much work it lets others go on",
+  "domain/replication/schedule-catch-up.ts": "how the start is spread over time",
+  "domain/search/make-snippet.ts": "where in a snippet the match stands",
+  "domain/search/rank-matches.ts": "weights of the ranking",
+  "domain/search/reindex-publications.ts": "how much is indexed in one transaction",
+  "http/rate-limiter.ts": "the price of a request in its own currency",
+  "keystore/derive-key.ts": "the owner's own file",
+  "keystore/keystore-file.ts": "the owner's own file",
+  "keystore/private-key.ts": "what a key is",
+  "keystore/read-password-file.ts": "the owner's own file",
+  "store/choose-due-rows.ts": "which way of asking is the faster one",
+  "store/contents.ts": "a page of what it reads itself",
+  "store/dialects/postgres.ts": "a number of PostgreSQL's",
+  "store/dialects/postgres-search.ts": "a number of PostgreSQL's",
+  "store/dialects/search-facts.ts": "a weight of the ranking",
+  "store/dialects/sqlite.ts": "numbers of SQLite's",
+  "store/pulls.ts": "how many values a statement has",
+  "store/dialects/sqlite-lock.ts": "a number of SQLite's",
+  "store/dialects/sqlite-snapshots.ts": "room that is left on the disk",
+  "store/snapshots.ts": "how many copies are kept",
+  "store/dialects/sqlite-driver.ts": "how many prepared statements are kept",
+  "store/search.ts": "how much of an identifier is the time",
+  "store/store.ts": "how often a transaction is tried that met another one",
+  "store/timeline.ts": "a page of what it reads itself",
+  "protocol/hash-struct.ts": "what is hashed",
+};
+
+/** A whole statement that gives a number a name, at the top of a file: `const x = 64 * 1024;`. */
+const numbered = /^(?:export )?const (\w+)(?:: number)? = [\d_.]+(?:\s*[*+-]+\s*[\d_.\w]+)*;$/gm;
+const units = new Set(["secondMs", "minuteMs", "hourMs", "dayMs", "KiB", "MiB"]);
+
+test("a number at the top of a source is a unit, in a table of limits, or here with its reason", () => {
+  const found = new Set<string>();
+  for (const folder of folders) {
+    for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+      if (!/\.ts$/.test(file) || /\.test\.ts$|^cli\/|limits\.ts$/.test(file)) continue;
+      const names = [...readFileSync(join(folder, file), "utf8").matchAll(numbered)].map(([, name]) => name);
+      if (names.every((name) => units.has(name ?? ""))) continue;
+      found.add(folder === folders[0] ? file : `protocol/${file}`);
+    }
+  }
+  expect([...found].filter((file) => !Object.hasOwn(noLimits, file))).toEqual([]);
+  expect(Object.keys(noLimits).filter((file) => !found.has(file))).toEqual([]);
+});
+
+test("every table of limits is on the one list, and its rows say what they bound and what happens beyond", () => {
+  const tables: readonly LimitTable[] = Object.values(limitTables);
+  const rows = tables.flatMap(({ limits }) => Object.entries(limits));
+  for (const [name, { value, bounds, beyond }] of rows) {
+    expect(value, name).toBeGreaterThan(0);
+    expect(bounds, name).not.toMatch(/\.$|^$/);
+    expect(beyond, name).not.toBe("");
+  }
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" });
+  const declared = files.filter((file) => {
+    if (!/limits\.ts$/.test(file)) return false;
+    return readFileSync(join(import.meta.dirname, file), "utf8").includes("= valuesOf(");
+  });
+  // The protocol's own table is in its package.
+  expect(declared).toHaveLength(tables.length - 1);
+});

@@ -1,0 +1,35 @@
+import { type Limit, protocolLimits } from "@freehold/protocol";
+import { blobLimits } from "./blobs/limits.ts";
+import { deliveryLimits } from "./delivery/limits.ts";
+import { accessLimitTable } from "./domain/access/access-limits.ts";
+import { commentLimitTable } from "./domain/comments/comment-limits.ts";
+import { domainLimits } from "./domain/limits.ts";
+import { searchLimitTable } from "./domain/search/search-limits.ts";
+import { graphqlLimits } from "./graphql/limits.ts";
+import { httpLimits } from "./http/limits.ts";
+import { mailLimits } from "./mail/limits.ts";
+import { peerLimits } from "./peers/limits.ts";
+import { storeLimits } from "./store/limits.ts";
+
+/** The limits of one room. */
+export interface LimitTable {
+  /** As a heading of the docs. */
+  readonly title: string;
+  readonly limits: Readonly<Record<string, Limit>>;
+}
+
+/** Every limit of the node: each room's own table, in the order in which docs/limits.md has them. */
+export const limitTables = {
+  http: { title: "Requests and connections", limits: httpLimits },
+  protocol: { title: "The protocol, and calls to other nodes", limits: protocolLimits },
+  peers: { title: "The way to other nodes", limits: peerLimits },
+  delivery: { title: "Queues", limits: deliveryLimits },
+  domain: { title: "What the node keeps and does", limits: domainLimits },
+  access: { title: "Signing in, and tokens", limits: accessLimitTable },
+  comments: { title: "Comments", limits: commentLimitTable },
+  search: { title: "Search", limits: searchLimitTable },
+  graphql: { title: "A GraphQL operation", limits: graphqlLimits },
+  blobs: { title: "Images and files", limits: blobLimits },
+  mail: { title: "Mail", limits: mailLimits },
+  store: { title: "The database", limits: storeLimits },
+} as const satisfies Record<string, LimitTable>;

@@ -1,0 +1,17 @@
+import { limit, valuesOf } from "@freehold/protocol";
+
+/** The database. */
+export const storeLimits = {
+  busyMs: limit(5_000, "ms", "waiting for another process's lock on SQLite", "500 INTERNAL_ERROR"),
+  connections: limit(10, "", "connections to PostgreSQL", "the next one waits"),
+  connectMs: limit(10_000, "ms", "connecting to PostgreSQL", "500 INTERNAL_ERROR"),
+  statementMs: limit(30_000, "ms", "one statement on PostgreSQL", "500 INTERNAL_ERROR"),
+  idleTransactionMs: limit(
+    60_000,
+    "ms",
+    "a transaction that does nothing on PostgreSQL",
+    "500 INTERNAL_ERROR",
+  ),
+} as const;
+
+export const limits = valuesOf(storeLimits);

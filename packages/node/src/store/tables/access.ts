@@ -1,0 +1,35 @@
+import type { Address } from "@freehold/protocol";
+import type { Generated } from "kysely";
+
+/** `client`: the owner's session. `integration`: a program of the owner's. */
+export type TokenKind = "client" | "integration";
+
+/** Tokens that are good: one without its row lets nobody in. */
+export interface TokensTable {
+  /** The token's `jti`. */
+  id: string;
+  kind: TokenKind;
+  /** The owner's own name for it; empty for a session. */
+  label: string;
+  /** With blanks between them; empty for a session, which may do everything. */
+  scopes: string;
+  created_at: number;
+  /** null: it is good until it is revoked. */
+  expires_at: number | null;
+  /** To the minute. */
+  last_used_at: number | null;
+}
+
+/** Messages that this node gave out to be signed, each for one sign-in. The nonce lies in the message. */
+export interface SignInNoncesTable {
+  id: Generated<number>;
+  /** SHA-256 of the whole message. */
+  message_hash: string;
+  address: Address;
+  domain: string;
+  uri: string;
+  /** Who asked for it, as a keyed hash of the IP address; null where that is not known. */
+  client: string | null;
+  created_at: number;
+  expires_at: number;
+}

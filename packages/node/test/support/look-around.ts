@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import type { Publication } from "../../src/store/publications.ts";
+import type { GraphqlNode } from "./graphql-node.ts";
+
+/** What is asked of a publication. */
+export const publicationFacts =
+  "id state slug description body filename contentHash mediaType url tags size commentCount revision";
+
+/** Every question by which a list, a count, a search or a suggestion could tell of a draft. */
+const questionsAbout = (
+  secret: string,
+): ReadonlyArray<readonly [query: string, variables?: Record<string, unknown>]> => [
+  [
+    `{ publications(first: 50) { nodes { ${publicationFacts} comments { nodes { body } } } edges { cursor } pageInfo { hasNextPage endCursor } } }`,
+  ],
+  [`{ publications(first: 50, types: [FILE]) { nodes { ${publicationFacts} } } }`],
+  ["{ publications(states: [DRAFT]) { nodes { id } } }"],
+  ["{ publications(states: [DRAFT, LOCAL, SIGNED]) { nodes { id } } }"],
+  [`{ publications(tag: "${secret}tag") { nodes { id } } }`],
+  ['{ publications(tag: "harbour") { nodes { id } } }'],
+  [`{ timeline(first: 50) { nodes { ${publicationFacts} } pageInfo { hasNextPage endCursor } } }`],
+  ["{ timeline(states: [DRAFT]) { nodes { id } } }"],
+  [`{ media { nodes { path publication { ${publicationFacts} } } } }`],
+  [`{ publication(slug: "${secret}") { ${publicationFacts} } }`],
+  ...[
+    secret,
+    `"${secret}"`,
+    `#${secret}tag`,
+    `@${secret}`,
+    `${secret.slice(0, 4)}`,
+    "-nothing",
+    "_draft",
+    "#harbour",
+    "harbour -ships",
+  ].map(
+    (query) =>
+      [
+        `query ($query: String!) { search(query: $query, first: 50) { nodes { kind id title rank snippet { text } publication { id } } } }`,
+        { query },
+      ] as const,
+  ),
+  ...[secret.slice(0, 3), `#${secret.slice(0, 3)}`, `@${secret.slice(0, 3)}`, "har"].map(
+    (text) => ["query ($text: String!) { suggestions(text: $text) { kind text } }", { text }] as const,
+  ),
+  ["{ comments(first: 50) { nodes { id body } } }"],
+  ["{ outbox(first: 50) { nodes { kind subject } } nodeStatus { installed outbox { pending done } } }"],
+  [
+    "{ settings { enableRss } profile { title updatedAt } visitors { address } notifications { nodes { id } } unreadNotifications }",
+  ],
+];
+
+/**
+ * Everything that a stranger and every kind of program are told, with the headers.
+ *
+ * @param known publications whose pages are looked at
+ * @param about.secret a word that is looked for
+ */
+export async function lookAround(
+  node: GraphqlNode,
+  known: readonly Publication[],
+  { tokens, secret }: { tokens: ReadonlyArray<string | null>; secret: string },
+): Promise<Record<string, unknown>> {
+  const seen: Record<string, unknown> = {};
+  for (const path of pathsOf(known, secret)) {
+    for (const method of ["GET", "HEAD"]) seen[`${method} ${path}`] = await fetchFrom(node, path, { method });
+  }
+  const agents = { "user-agent": "ePress-Sync/1.0" };
+  seen["index for the reference form"] = await fetchFrom(
+    node,
+    "/ewp/publications?since=1970-01-01T00:00:00Z",
+    {
+      headers: agents,
+    },
+  );
+  for (const [index, token] of tokens.entries()) {
+    for (const [query, variables] of questionsAbout(secret)) {
+      const { data, codes } = await node.ask(query, variables, { token });
+      seen[`caller ${index}: ${query} ${JSON.stringify(variables)}`] = { data, codes };
+    }
+  }
+  return seen;
+}
+
+function pathsOf(known: readonly Publication[], secret: string): string[] {
+  return [
+    "/",
+    "/?page=2",
+    ...[
+      "/feed",
+      "/feed.xml",
+      "/rss",
+      "/rss.xml",
+      "/atom.xml",
+      "/feed.json",
+      "/sitemap.xml",
+      "/robots.txt",
+      "/search?q=",
+    ].map((path) => (path.endsWith("=") ? path + secret : path)),
+    "/ewp/profile",
+    "/ewp/publications?since=0",
+    "/ewp/publications?since=0&limit=1&page=2",
+    "/readyz",
+    "/api/install",
+    "/api/visitors",
+    `/slug/${secret}`,
+    ...known.flatMap(({ id, slug, contentHash, timestamp }) => [
+      `/publications/${id}`,
+      `/publications/${id}/file`,
+      `/publications/${contentHash}`,
+      `/publications/${contentHash}/file`,
+      ...(slug ? [`/slug/${slug}`] : []),
+      ...["", "&thumb=sm", "&thumb=md", "&thumb=lg"].map(
+        (thumb) => `/ewp/contents/${contentHash}?timestamp=${timestamp ?? 0}${thumb}`,
+      ),
+    ]),
+  ];
+}
+
+/** A reply as it can be compared: its body as a hash, without what differs each time. */
+export async function fetchFrom(node: GraphqlNode, path: string, options: RequestInit = {}) {
+  const reply = await fetch(new URL(path, node.endpoint), { redirect: "manual", ...options });
+  const headers = [...reply.headers].filter(([name]) => !["date", "connection", "keep-alive"].includes(name));
+  const body = createHash("sha256")
+    .update(Buffer.from(await reply.arrayBuffer()))
+    .digest("hex");
+  return { status: reply.status, headers: Object.fromEntries(headers), body };
+}

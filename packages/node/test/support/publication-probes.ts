@@ -1,0 +1,55 @@
+import { createWallet } from "./comment-desk.ts";
+import { publicationFacts } from "./look-around.ts";
+
+type Probe = (id: string) => readonly [query: string, variables: Record<string, unknown>];
+
+/** Each operation that takes the id of a publication, as somebody asks it who hopes for a draft. */
+export const publicationProbes = probesOf({
+  publication: (id) => [`query ($id: ID!) { publication(id: $id) { ${publicationFacts} } }`, { id }],
+  comments: (id) => ["query ($id: ID!) { comments(publicationId: $id) { nodes { id } } }", { id }],
+  publicationDelivery: (id) => ["query ($id: ID!) { publicationDelivery(id: $id) { done pending } }", { id }],
+  publicationsToSign: (id) => [
+    "query ($ids: [ID!]!) { publicationsToSign(ids: $ids) { message { typedData } } }",
+    { ids: [id] },
+  ],
+  createComment: (id) => [
+    "mutation ($input: CreateCommentInput!) { createComment(input: $input) { comment { id publication { slug } } } }",
+    { input: { publicationId: id, body: "Hello", authType: "ETHEREUM", authorId: createWallet().address } },
+  ],
+  openComments: (id) => [
+    "mutation ($input: OpenCommentsInput!) { openComments(input: $input) }",
+    { input: { publicationId: id, open: false } },
+  ],
+  retryPublicationDelivery: (id) => [
+    "mutation ($input: RetryPublicationDeliveryInput!) { retryPublicationDelivery(input: $input) }",
+    { input: { id } },
+  ],
+  updatePublication: (id) => [
+    `mutation ($input: UpdatePublicationInput!) { updatePublication(input: $input) { ${publicationFacts} } }`,
+    { input: { id, state: "LOCAL" } },
+  ],
+  destroyPublication: (id) => [
+    "mutation ($input: DestroyPublicationInput!) { destroyPublication(input: $input) { id } }",
+    { input: { id } },
+  ],
+  saveDraft: (id) => [
+    `mutation ($input: SaveDraftInput!) { saveDraft(input: $input) { ${publicationFacts} } }`,
+    { input: { id, body: "x", revision: 1 } },
+  ],
+  schedulePublication: (id) => [
+    "mutation ($input: SchedulePublicationInput!) { schedulePublication(input: $input) { id } }",
+    { input: { id, at: null } },
+  ],
+  signPublication: (id) => [
+    `mutation ($input: SignPublicationInput!) { signPublication(input: $input) { publication { ${publicationFacts} } } }`,
+    { input: { id, message: { typedData: {}, signature: "0x00" } } },
+  ],
+  signPublications: (id) => [
+    `mutation ($input: SignPublicationsInput!) { signPublications(input: $input) { publication { ${publicationFacts} } } }`,
+    { input: { publications: [{ id, message: { typedData: {}, signature: "0x00" } }] } },
+  ],
+});
+
+function probesOf<Name extends string>(probes: Record<Name, Probe>): Record<Name, Probe> {
+  return probes;
+}

@@ -1,0 +1,332 @@
+import { type GraphQLArgument, type GraphQLInputField, getNamedType, isInputObjectType } from "graphql";
+import sharp from "sharp";
+import { afterEach, describe, expect, it, test } from "vitest";
+import { scopes } from "../../src/domain/access/caller.ts";
+import { createWebhook } from "../../src/domain/webhooks/create-webhook.ts";
+import { webhookEventTypes } from "../../src/domain/webhooks/webhook-events.ts";
+import { schema } from "../../src/graphql/schema.ts";
+import type { Publication } from "../../src/store/publications.ts";
+import { type DatabaseName, freshPostgres } from "../support/databases.ts";
+import { type GraphqlNode, type GraphqlReply, openGraphqlNode } from "../support/graphql-node.ts";
+import { fetchFrom, lookAround } from "../support/look-around.ts";
+import { publicationProbes } from "../support/publication-probes.ts";
+import { createTestNetwork } from "../support/test-network.ts";
+import { serveHttps } from "../support/tls-server.ts";
+
+/** What stands in drafts and nowhere else. */
+const secret = "zanzibar";
+const publicWords = "# Harbour\n\nShips come in. #harbour";
+
+const opened: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one[Symbol.asyncDispose]();
+});
+
+async function open(database: DatabaseName): Promise<GraphqlNode> {
+  const postgres = database === "postgres" ? await freshPostgres() : null;
+  if (postgres) opened.push(postgres);
+  const node = await openGraphqlNode(postgres ? { settings: { DATABASE_URL: postgres.url } } : {});
+  opened.push(node);
+  return node;
+}
+
+/** What readers see, before there are drafts. */
+async function publishSome(node: GraphqlNode) {
+  const local = await node.publish(publicWords, { state: "local", slug: "harbour" });
+  const plain = await node.publish("# Without a slug", { state: "local" });
+  const signed = await node.publish("# Signed\n\n#signed", { slug: "signed" });
+  const picture = await node.publish(await makePicture("red"), { description: "a red square" });
+  return { local, plain, signed, picture };
+}
+
+/** Drafts of every kind, full of the secret; one of them has the very words of a post that is public. */
+async function writeDrafts(node: GraphqlNode): Promise<Publication[]> {
+  const owner = await node.signIn();
+  const text = `# ${secret}\n\n${secret} #${secret}tag and #harbour, for @${secret}`;
+  const post = await node.publish(text, { state: "draft", slug: secret });
+  const file = await node.publish(Buffer.from(secret), {
+    state: "draft",
+    filename: `${secret}.txt`,
+    description: secret,
+  });
+  const picture = await node.publish(await makePicture("blue"), { state: "draft", description: secret });
+  const copy = await node.publish("# Without a slug", { state: "draft" });
+  const at = new Date(Date.now() + 60_000).toISOString();
+  const schedule =
+    "mutation ($input: SchedulePublicationInput!) { schedulePublication(input: $input) { id } }";
+  await node.ask(schedule, { input: { id: String(post.id), at } }, { token: owner });
+  return [post, file, picture, copy];
+}
+
+async function makePicture(background: string): Promise<Uint8Array> {
+  return await sharp({ create: { width: 900, height: 900, channels: 3, background } })
+    .png()
+    .toBuffer();
+}
+
+describe.each<DatabaseName>(["sqlite", "postgres"])("on %s", (database) => {
+  it("tells a stranger and every program the same with drafts and without, to the byte", async () => {
+    const node = await open(database);
+    const known = Object.values(await publishSome(node));
+    const tokens = [
+      null,
+      ...(await Promise.all([...scopes.map((scope) => node.token(scope)), node.token(...scopes)])),
+    ];
+    // Whatever is cached is cached, and thumbnails are made.
+    await lookAround(node, known, { tokens: [null], secret });
+    const before = await lookAround(node, known, { tokens, secret });
+    const drafts = await writeDrafts(node);
+    expect(await lookAround(node, known, { tokens, secret })).toEqual(before);
+
+    // The same look at a draft that has become public is another one: it would have seen it.
+    const [post] = drafts;
+    const publish = "mutation ($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }";
+    const input = { id: String(post?.id), state: "LOCAL" };
+    expect((await node.ask(publish, { input }, { token: await node.signIn() })).codes).toEqual([]);
+    const after = await lookAround(node, known, { tokens, secret });
+    const changed = Object.keys(after).filter(
+      (key) => JSON.stringify(after[key]) !== JSON.stringify(before[key]),
+    );
+    expect(changed).toEqual(expect.arrayContaining(["GET /", `GET /slug/${secret}`]));
+    for (const trace of [
+      `search(query`,
+      "suggestions(text",
+      `publications(tag: "${secret}tag")`,
+      "timeline(first",
+    ]) {
+      expect(
+        changed.some((key) => key.includes(trace)),
+        trace,
+      ).toBe(true);
+    }
+
+    // And taken back it is as if it had never been there.
+    await node.ask(publish, { input: { ...input, state: "DRAFT" } }, { token: await node.signIn() });
+    expect(await lookAround(node, known, { tokens, secret })).toEqual(before);
+  });
+});
+
+describe("by its number or its hash", () => {
+  it("a draft is answered as something that is not there", async () => {
+    const node = await open("sqlite");
+    const { local } = await publishSome(node);
+    const drafts = await writeDrafts(node);
+    const [absentId, absentHash] = ["987654321", `0x${"ab".repeat(32)}`];
+    for (const { id, contentHash } of drafts.slice(0, 3)) {
+      const asAbsent = [
+        [`/publications/${id}`, `/publications/${absentId}`],
+        [`/publications/${id}/file`, `/publications/${absentId}/file`],
+        [`/publications/${contentHash}`, `/publications/${absentHash}`],
+        [`/publications/${contentHash}/file`, `/publications/${absentHash}/file`],
+        ...["", "&thumb=sm"].flatMap((thumb) =>
+          [0, Math.floor(Date.now() / 1000)].map((second) => [
+            `/ewp/contents/${contentHash}?timestamp=${second}${thumb}`,
+            `/ewp/contents/${absentHash}?timestamp=${second}${thumb}`,
+          ]),
+        ),
+      ] as const;
+      for (const [path = "", absent = ""] of asAbsent) {
+        for (const headers of [
+          {},
+          { "if-none-match": `"${contentHash}"` },
+          { "if-none-match": "*" },
+          { range: "bytes=0-0" },
+        ]) {
+          const reply = await fetchFrom(node, path, { headers });
+          expect(reply.status, path).toBe(404);
+          expect(reply, path).toEqual(await fetchFrom(node, absent, { headers }));
+        }
+      }
+    }
+    expect((await fetchFrom(node, `/publications/${local.id}`)).status).toBe(200);
+    expect((await fetchFrom(node, `/publications/${local.id}/file`)).status).toBe(200);
+  });
+
+  it("a draft of the same words does not take the page of a post away", async () => {
+    const node = await open("sqlite");
+    const { plain } = await publishSome(node);
+    const path = `/publications/${plain.contentHash}`;
+    const before = await fetchFrom(node, path);
+    expect(before.status).toBe(200);
+    await node.publish("# Without a slug", { state: "draft" });
+    expect(await fetchFrom(node, path)).toEqual(before);
+  });
+});
+
+/** Those whose ids are those of something else. */
+const aboutOthers = [
+  ...["confirmComment", "confirmCommentDeletion", "destroyComment", "moderateComment"],
+  ...["destroyWebhook", "enableWebhook", "markNotificationsRead", "retryOutboxEntry", "revokeToken"],
+];
+
+function takesId({ type }: GraphQLArgument | GraphQLInputField): boolean {
+  const named = getNamedType(type);
+  return isInputObjectType(named) ? Object.values(named.getFields()).some(takesId) : named.name === "ID";
+}
+
+test("every operation that takes an id is known to this test", () => {
+  const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+    Object.values(type?.getFields() ?? {}),
+  );
+  const found = fields.filter(({ args }) => args.some(takesId)).map(({ name }) => name);
+  expect(found.sort()).toEqual([...Object.keys(publicationProbes), ...aboutOthers].sort());
+});
+
+describe("with tokens", () => {
+  it("no operation tells a draft from something that is not there, or does something to it", async () => {
+    const node = await open("sqlite");
+    const { local } = await publishSome(node);
+    const [draft] = await writeDrafts(node);
+    const [id, absent] = [String(draft?.id), "987654321"];
+    for (const token of [null, await node.token(...scopes)]) {
+      for (const [name, probe] of Object.entries(publicationProbes)) {
+        // It is for what the owner's wallet is asked to sign, and says no more than that.
+        if (token && name === "publicationsToSign") continue;
+        const [asked, other] = [
+          await node.ask(...probe(id), { token }),
+          await node.ask(...probe(absent), { token }),
+        ];
+        expect(factsOf(asked), name).toBe(factsOf(other));
+        expect(factsOf(asked), name).not.toContain(secret);
+      }
+    }
+    const owner = await node.signIn();
+    const { data } = await node.ask(...publicationProbes.publication(id), { token: owner });
+    expect(data?.publication).toMatchObject({ state: "DRAFT", slug: secret, revision: draft?.updatedAt });
+
+    const toSign = await node.ask(...publicationProbes.publicationsToSign(id), {
+      token: await node.token("sign:publications"),
+    });
+    expect(JSON.stringify(toSign.data)).toContain(draft?.contentHash);
+    expect(JSON.stringify(toSign.data)).not.toContain(secret);
+    // The same token does the same to what is public.
+    const token = await node.token("update:publications");
+    const changed = await node.ask(...publicationProbes.updatePublication(String(local.id)), { token });
+    expect(changed.data?.updatePublication).toMatchObject({ slug: "harbour" });
+  });
+
+  it("a program may leave a draft, and does not get it back", async () => {
+    const node = await open("sqlite");
+    const token = await node.token("create:publications", "update:publications");
+    const create =
+      "mutation ($input: CreatePublicationInput!) { createPublication(input: $input) { id state } }";
+    const { data } = await node.ask(
+      create,
+      { input: { type: "POST", body: "# Mine", state: "DRAFT" } },
+      { token },
+    );
+    const id = String(Object(data?.createPublication).id);
+    expect((await node.ask(...publicationProbes.updatePublication(id), { token })).codes).toEqual([
+      "NOT_FOUND",
+    ]);
+    expect(
+      (await node.ask(...publicationProbes.updatePublication(id), { token: await node.signIn() })).codes,
+    ).toEqual([]);
+  });
+});
+
+describe("what goes out by itself", () => {
+  it("holds nothing of a draft: the log", async () => {
+    const node = await open("sqlite");
+    await publishSome(node);
+    const drafts = await writeDrafts(node);
+    for (const { id } of drafts)
+      for (const probe of Object.values(publicationProbes)) await node.ask(...probe(String(id)));
+    await fetchFrom(node, "/nothing-at-all");
+    const log = JSON.stringify(node.lines);
+    expect(node.lines.length).toBeGreaterThan(0);
+    expect(log).not.toContain(secret);
+    for (const { contentHash } of drafts.slice(0, 3)) expect(log).not.toContain(contentHash);
+  });
+
+  it("holds nothing of a draft: the metrics", async () => {
+    const node = await open("sqlite");
+    await writeDrafts(node);
+    const metrics = await (await fetch(new URL("/metrics", node.endpoint))).text();
+    expect(metrics).not.toMatch(new RegExp(`${secret}|draft`, "i"));
+  });
+
+  it("holds nothing of a draft: the mail about a comment on what was public once", async () => {
+    const node = await open("sqlite");
+    const owner = await node.signIn();
+    const set = "mutation ($input: UpdateSettingsInput!) { updateSettings(input: $input) { enableRss } }";
+    const mail = { mailTransport: "smtp://mail.example", mailFrom: "ada@example.com" };
+    expect((await node.ask(set, { input: mail }, { token: owner })).codes).toEqual([]);
+    const file = await node.publish(Buffer.from("bytes"), { state: "local", description: "an open caption" });
+    const create =
+      "mutation ($input: CreateCommentInput!) { createComment(input: $input) { comment { id } } }";
+    const words = {
+      publicationId: String(file.id),
+      body: "Nice.",
+      authType: "EMAIL",
+      authorId: "bea@example.org",
+      authorName: "Bea",
+    };
+    const made = await node.ask(create, { input: words });
+    const { id } = Object(made.data?.createComment).comment;
+    const confirm = "mutation ($input: ConfirmCommentInput!) { confirmComment(input: $input) { state } }";
+    const [first] = await mailed(node);
+    expect(first).toContain("an open caption");
+    const link = new URL(JSON.parse(first ?? "{}").variables.link);
+    expect(
+      (await node.ask(confirm, { input: { id, tokenOrSignature: link.searchParams.get("token") } })).codes,
+    ).toEqual([]);
+
+    const change =
+      "mutation ($input: UpdatePublicationInput!) { updatePublication(input: $input) { state } }";
+    const back = { id: String(file.id), state: "DRAFT", description: secret, slug: secret };
+    expect((await node.ask(change, { input: back }, { token: owner })).codes).toEqual([]);
+    const destroy = "mutation ($input: DestroyCommentInput!) { destroyComment(input: $input) }";
+    expect((await node.ask(destroy, { input: { id, email: "bea@example.org" } })).codes).toEqual([]);
+    const mails = await mailed(node);
+    expect(mails).toHaveLength(2);
+    expect(mails[1]).not.toContain(secret);
+  });
+
+  it("holds nothing of a draft: followers, their index, the outbox and webhooks", async () => {
+    await using network = await createTestNetwork();
+    const told: string[] = [];
+    await using hook = await serveHttps(network.certificate, async (request, response) => {
+      told.push(JSON.stringify(request.headers) + Buffer.concat(await request.toArray()).toString());
+      response.end();
+    });
+    const [ada, ben] = [await network.start({ title: "Ada" }), await network.start({ title: "Ben" })];
+    await ben.follow(ada);
+    await createWebhook(ada.running.context, { url: hook.url("/hook"), events: [...webhookEventTypes] });
+    const draft = await ada.draft(`# ${secret}`);
+    await ada.draft(`# ${secret} local`, "local");
+    await ada.publish("# For everybody");
+    for (const node of [ada, ben, ada]) await node.settled();
+
+    const timeline = await ben.timeline();
+    expect(timeline.map(({ body }) => body)).toEqual(["# For everybody"]);
+    const { store } = ada.running.context;
+    const rows = await store.db
+      .selectFrom("outbox")
+      .select("subject")
+      .where("kind", "=", "publication")
+      .execute();
+    expect(rows.map(({ subject }) => subject)).not.toContain(String(draft.id));
+    expect(rows).toHaveLength(1);
+    const index = await ada.fetch("/ewp/publications?since=0");
+    expect(index.json).toMatchObject({ pagination: { total: 1 } });
+    expect(told.join()).toContain("publication.signed");
+    expect(told.join()).not.toContain(draft.contentHash);
+    expect(told.join()).not.toContain(secret);
+  });
+});
+
+/** What was answered, but for the number that was asked for. */
+function factsOf({ status, data, errors }: GraphqlReply): string {
+  return JSON.stringify([status, data, errors]).replace(/publication \d+/g, "publication N");
+}
+
+async function mailed({ ctx }: GraphqlNode): Promise<string[]> {
+  const rows = await ctx.store.db
+    .selectFrom("errands")
+    .select("payload")
+    .where("kind", "=", "mail")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ payload }) => payload);
+}

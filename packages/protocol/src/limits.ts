@@ -1,0 +1,41 @@
+import { limit, valuesOf } from "./limit.ts";
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+const malformed = "400 INVALID_PAYLOAD";
+const refused = "the call fails with `too-large`";
+const late = "the call fails with `timeout`";
+
+/** Every limit of the protocol and of its client. */
+export const protocolLimits = {
+  windowSeconds: limit(3_600, "s", "a signed time, either side of this clock", "400 INVALID_TIMESTAMP", {
+    source: "specification 5",
+  }),
+  urlLength: limit(2_048, "chars", "the base URL of a node", "400 INVALID_URL_FORMAT"),
+  titleLength: limit(255, "chars", "the title of a profile", malformed, { source: "decisions 4" }),
+  descriptionLength: limit(2_000, "chars", "the description of a profile", malformed, {
+    source: "decisions 4",
+  }),
+  settingLength: limit(255, "chars", "a setting in a signed installation", malformed),
+  avatarTextLength: limit(3_000_000, "chars", "the avatar in a signed installation, as text", malformed),
+  indexPageSize: limit(1_000, "", "`limit` of an index page", "400 INVALID_LIMIT", {
+    source: "specification 4.3",
+  }),
+  redirects: limit(3, "", "redirects of one call", "the call fails with `bad-reply`"),
+  profileBytes: limit(64 * KiB, "bytes", "a peer's profile", refused),
+  profileMs: limit(10_000, "ms", "a call for a profile, all of it", late),
+  pageBytes: limit(4 * MiB, "bytes", "a page of a peer's index", refused),
+  pageMs: limit(30_000, "ms", "a call for a page of an index, all of it", late),
+  contentBytes: limit(100 * MiB, "bytes", "content, where the caller says nothing else", refused, {
+    source: "decisions 5",
+  }),
+  contentMs: limit(600_000, "ms", "a call for content, all of it", late),
+  writeReplyBytes: limit(8 * KiB, "bytes", "the reply to a message", "the rest is not read"),
+  writeMs: limit(120_000, "ms", "a call that brings a message, all of it", late),
+  errorReplyBytes: limit(8 * KiB, "bytes", "a reply that is an error", "its code is not known"),
+  indexWalks: limit(4, "", "walks through an index that shrinks meanwhile", "the last one counts"),
+  rememberedEntries: limit(100_000, "", "entries of an index that are remembered", "an entry may come twice"),
+  barrenPages: limit(1_000, "", "pages of an index in a row that bring nothing new", "the index ends there"),
+} as const;
+
+export const limits = valuesOf(protocolLimits);

@@ -1,0 +1,116 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { createCertificateAuthority } from "../packages/node/test/support/certificates.ts";
+import { freePort } from "../packages/node/test/support/free-port.ts";
+
+/** A node on this machine: its own data folder, its own process, and nobody's yet. */
+export interface LocalNode {
+  readonly name: string;
+  readonly url: string;
+  readonly environment: Readonly<Record<string, string>>;
+  process: ReturnType<typeof spawn> | null;
+}
+
+const command = join(import.meta.dirname, "../packages/node/bin/freehold.js");
+const patienceMs = 15_000;
+
+/**
+ * Lets nodes be there that speak HTTPS with each other, with an authority of their own (`FREEHOLD_PEER_CA`): not started
+ * and not installed. Whatever becomes of the work, they are stopped after it and nothing is left behind.
+ *
+ * @param work gets the nodes, and a folder for what it needs
+ */
+export async function withLocalNodes(
+  names: readonly string[],
+  work: (nodes: LocalNode[], folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "freehold-nodes-"));
+  const nodes: LocalNode[] = [];
+  try {
+    nodes.push(...(await prepareNodes(folder, names)));
+    await work(nodes, folder);
+  } finally {
+    await Promise.all(nodes.map(stopNode));
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function prepareNodes(folder: string, names: readonly string[]): Promise<LocalNode[]> {
+  const authority = await createCertificateAuthority("Freehold on this machine");
+  const certificate = await authority.issue(["localhost"]);
+  const file = (name: string) => join(folder, name);
+  await writeFile(file("ca.pem"), authority.certificate);
+  await writeFile(file("cert.pem"), certificate.cert);
+  await writeFile(file("key.pem"), certificate.key, { mode: 0o600 });
+  await writeFile(file("password"), "a password for this folder\n", { mode: 0o600 });
+  const nodes: LocalNode[] = [];
+  for (const name of names) {
+    const port = await freePort();
+    await mkdir(file(name));
+    const environment = {
+      FREEHOLD_PORT: String(port),
+      FREEHOLD_DATA: file(name),
+      FREEHOLD_TLS_CERT: file("cert.pem"),
+      FREEHOLD_TLS_KEY: file("key.pem"),
+      FREEHOLD_PEER_CA: file("ca.pem"),
+      FREEHOLD_ALLOW_PRIVATE_PEERS: "true",
+      FREEHOLD_KEYSTORE_PASSWORD_FILE: file("password"),
+      FREEHOLD_LOG_LEVEL: "fatal",
+    };
+    nodes.push({ name, url: `https://localhost:${port}`, environment, process: null });
+  }
+  return nodes;
+}
+
+/** Starts a node, and waits until it listens. */
+export async function startNode(node: LocalNode): Promise<void> {
+  const child = spawn(process.execPath, [command, "start"], {
+    env: { ...process.env, ...node.environment },
+    stdio: "ignore",
+  });
+  node.process = child;
+  const port = Number(node.environment.FREEHOLD_PORT);
+  const until = Date.now() + patienceMs;
+  while (!(await answers(port))) {
+    if (child.exitCode !== null || Date.now() > until) throw new Error(`${node.name}'s node did not start.`);
+    await pause(50);
+  }
+}
+
+/** Whether somebody listens there. */
+async function answers(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  const answered = new Promise<boolean>((resolve) => {
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+  });
+  return await answered.finally(() => socket.destroy());
+}
+
+/** Stops a node, and waits until it has ended. One that does not run is left alone. */
+export async function stopNode(node: LocalNode): Promise<void> {
+  const child = node.process;
+  node.process = null;
+  if (!child || child.exitCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
+
+/** Runs the command line for a node and returns what it printed. */
+export async function runFreehold(node: LocalNode, ...args: string[]): Promise<string> {
+  const child = spawn(process.execPath, [command, ...args], {
+    env: { ...process.env, ...node.environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  let errors = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
+  const [code] = (await once(child, "close")) as [number];
+  if (code !== 0) throw new Error(`freehold ${args.join(" ")} (${node.name}) failed: ${errors || output}`);
+  return output.trimEnd();
+}
