@@ -43,6 +43,7 @@ describe("readConfig", () => {
       keystorePasswordFile: null,
       logLevel: "info",
       rateLimit: 6000,
+      connectionsPerAddress: 256,
       role: "all",
       databaseUrl: null,
       readOnly: false,

@@ -44,6 +44,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Requests a minute and address; 0 for no limit. */
   readonly rateLimit: number;
+  /** Connections, and requests at a time, of one address; 0 for no limit. */
+  readonly connectionsPerAddress: number;
   readonly role: Role;
   readonly databaseUrl: string | null;
   readonly readOnly: boolean;
@@ -133,6 +135,11 @@ export function readConfig(env: Environment, flags: SettingFlags = {}): Config {
       "rate-limit",
       (given) => parseWholeNumber(given, 0, 1_000_000_000),
       Number(settings["rate-limit"].default),
+    ),
+    connectionsPerAddress: read(
+      "connections-per-address",
+      (given) => parseWholeNumber(given, 0, 1_000_000),
+      Number(settings["connections-per-address"].default),
     ),
     role: read("role", (given) => parseChoice(given, roles), "all"),
     databaseUrl: read("database-url", parseDatabaseUrl, null),

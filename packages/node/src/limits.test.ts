@@ -25,7 +25,7 @@ const noLimits: Readonly<Record<string, string>> = {
   "domain/search/make-snippet.ts": "where in a snippet the match stands",
   "domain/search/rank-matches.ts": "weights of the ranking",
   "domain/search/reindex-publications.ts": "how much is indexed in one transaction",
-  "http/rate-limiter.ts": "the price of a request in its own currency",
+  "http/site/answer-preferences.ts": "for how long a browser keeps a reader's choice",
   "keystore/derive-key.ts": "the owner's own file",
   "keystore/keystore-file.ts": "the owner's own file",
   "keystore/private-key.ts": "what a key is",
@@ -44,6 +44,7 @@ const noLimits: Readonly<Record<string, string>> = {
   "store/search.ts": "how much of an identifier is the time",
   "store/store.ts": "how often a transaction is tried that met another one",
   "store/timeline.ts": "a page of what it reads itself",
+  "token-buckets.ts": "the price of a token in its own currency",
   "protocol/hash-struct.ts": "what is hashed",
 };
 

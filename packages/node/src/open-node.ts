@@ -5,6 +5,7 @@ import { readOnlyBlobs } from "./blobs/read-only-blobs.ts";
 import { createThumbnails } from "./blobs/thumbnails.ts";
 import type { Config } from "./config.ts";
 import type { Clock, Context, Log } from "./context.ts";
+import { createSignerBudget } from "./domain/signer-budget.ts";
 import { createVisitors } from "./domain/visitors/visitors.ts";
 import { createEvents } from "./events.ts";
 import { unlockWithPasswordFile } from "./keystore/unlock-with-password-file.ts";
@@ -71,6 +72,7 @@ export async function openNode(
     recover: recoverNatively,
     events: createEvents(),
     visitors: createVisitors(clock),
+    signers: createSignerBudget(),
     unlockSigner: () => unlockWithPasswordFile(config),
   };
   const owned = resources.move();

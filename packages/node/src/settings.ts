@@ -103,6 +103,12 @@ export const settings = {
     default: "6000",
     summary: "Requests a minute that one address may make; 0 for no limit.",
   },
+  "connections-per-address": {
+    variable: "FREEHOLD_CONNECTIONS_PER_ADDRESS",
+    placeholder: "NUMBER",
+    default: "256",
+    summary: "Connections, and requests at a time, that one address may have; 0 for no limit.",
+  },
   role: {
     variable: "FREEHOLD_ROLE",
     placeholder: "ROLE",

@@ -18,6 +18,13 @@ export const domainLimits = {
     "413 TOO_LARGE; not pulled, and its owner sees why",
     { source: "decisions 5", setting: settings["max-content-bytes"].variable },
   ),
+  messagesPerMinute: limit(1_200, "a minute", "signed messages of one signer", "429 RATE_LIMITED"),
+  signers: limit(
+    10_000,
+    "",
+    "signers whose messages are counted",
+    "the quietest makes room, and gives what it had left",
+  ),
   markdownBytes: limit(4 * MiB, "bytes", "a Markdown post of this node", invalid),
   searchedBytes: limit(128 * KiB, "bytes", "a text as far as the search knows it", "the rest is not found"),
   avatarBytes: limit(2 * MiB, "bytes", "an avatar", invalid, { source: "specification 4.2" }),

@@ -4,6 +4,7 @@ import { LineFullError } from "../bounded-line.ts";
 import type { Log } from "../context.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import { ReadOnlyError } from "../read-only-error.ts";
+import { TooOftenError } from "../too-often-error.ts";
 
 /** Where what can't be told to a client is told. */
 export interface Confidant {
@@ -39,6 +40,7 @@ function explain(error: GraphQLError): { code: string; message: string } | null 
   const cause = error.originalError;
   if (cause instanceof DomainError) return { code: cause.code, message: cause.message };
   if (cause instanceof EwpError) return { code: cause.code, message: cause.detail };
+  if (cause instanceof TooOftenError) return { code: "RATE_LIMITED", message: cause.message };
   if (cause instanceof LineFullError) {
     return { code: "RATE_LIMITED", message: "Too much is going on here. Try again in a moment." };
   }

@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { LRUCache } from "lru-cache";
+import { createTokenBuckets } from "../token-buckets.ts";
 import { limits } from "./limits.ts";
 
 /** Says how often one client may ask. */
@@ -8,18 +8,8 @@ export interface RateLimiter {
   take(address: string): number;
 }
 
-/** What a request costs. A millisecond earns as much as there are requests a minute, so that whole numbers do. */
-const cost = 60_000;
-
-interface Bucket {
-  credit: number;
-  /** Milliseconds. */
-  filledAt: number;
-}
-
 /**
- * A bucket of tokens for each client: as many requests at once as a minute allows, refilled evenly. The table is
- * bounded; the clients that were quiet longest are forgotten, and begin anew.
+ * A bucket of tokens for each client: as many requests at once as a minute allows, refilled evenly.
  *
  * @param options.perMinute requests a minute and client; 0 for no limit
  * @param options.now a clock that never goes back, in milliseconds
@@ -29,23 +19,9 @@ export function createRateLimiter(options: {
   clients?: number;
   now?: () => number;
 }): RateLimiter {
-  const { perMinute, clients = limits.rateLimitClients, now = () => performance.now() } = options;
-  const most = perMinute * cost;
-  const buckets = new LRUCache<string, Bucket>({ max: clients });
-  return {
-    take(address) {
-      if (perMinute === 0) return 0;
-      const client = nameClient(address);
-      const time = now();
-      const bucket = buckets.get(client) ?? { credit: most, filledAt: time };
-      bucket.credit = Math.min(most, bucket.credit + (time - bucket.filledAt) * perMinute);
-      bucket.filledAt = time;
-      buckets.set(client, bucket);
-      if (bucket.credit < cost) return Math.ceil((cost - bucket.credit) / perMinute);
-      bucket.credit -= cost;
-      return 0;
-    },
-  };
+  const { clients = limits.rateLimitClients, ...rest } = options;
+  const buckets = createTokenBuckets({ keys: clients, ...rest });
+  return { take: (address) => buckets.take(nameClient(address)) };
 }
 
 /**

@@ -13,6 +13,7 @@ export function serverOptions({
   const parser = {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
+    connectionsCheckingInterval: limits.checkingMs,
     // A missing Host is refused by us, with a body of the protocol's form.
     requireHostHeader: false,
     noDelay: true,

@@ -6,13 +6,15 @@ import { errorOfBadUrl } from "./errors/error-of-bad-url.ts";
 import { replyNotFound } from "./errors/reply-not-found.ts";
 import { replyWithError } from "./errors/reply-with-error.ts";
 import { answerProtocol } from "./ewp/answer-protocol.ts";
+import { guardConnections } from "./guard-connections.ts";
 import { answerHealth } from "./health/answer-health.ts";
 import { limitBodyTime } from "./limit-body-time.ts";
+import { limitOpenRequests } from "./limit-open-requests.ts";
 import { limitRate } from "./limit-rate.ts";
 import { limits } from "./limits.ts";
 import { logReplies } from "./log-replies.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
-import { refuseOddRequests } from "./refuse-odd-requests.ts";
+import { refuseManyHeaders, refuseOddRequests } from "./refuse-odd-requests.ts";
 import { refuseWrites } from "./refuse-writes.ts";
 import type { ServerContext } from "./server-context.ts";
 import { serverOptions } from "./server-options.ts";
@@ -21,6 +23,7 @@ import { answerComments } from "./site/answer-comments.ts";
 import { answerPreferences } from "./site/answer-preferences.ts";
 import { answerSite } from "./site/answer-site.ts";
 import { createPages } from "./site/create-pages.ts";
+import { trustsAddress } from "./trusts-address.ts";
 
 export interface ServerOptions {
   /** A clock for the rate limit that never goes back, in milliseconds; for tests. */
@@ -50,13 +53,22 @@ export async function createServer(context: Context, options: ServerOptions = {}
       replyWithError(ctx, pages.failure, isBadUrl ? errorOfBadUrl(request) : error, request, reply);
     },
   });
-  app.server.maxConnections = limits.connections;
+  guardConnections(app.server, {
+    most: limits.connections,
+    perAddress: config.connectionsPerAddress,
+    isProxy: trustsAddress(config.trustProxy),
+    isPlain: config.tls === null,
+  });
+  // One more than is taken shows that there are too many.
+  app.server.maxHeadersCount = limits.headers + 1;
   // `Expect` asks for nothing that this server does not do anyway.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
 
+  limitOpenRequests(app, config.connectionsPerAddress, pages.failure);
   limitBodyTime(app, limits.requestMs);
   app.addHook("onRequest", (request, reply, done) => {
     if (limitRate(limiter, request, reply, pages.failure)) return;
+    if (refuseManyHeaders(request)) return;
     refuseOddRequests(request);
     if (config.readOnly) refuseWrites(request);
     // Before its body is looked at: nobody will read it.

@@ -20,6 +20,7 @@ import { installNode } from "../../src/domain/installation/install-node.ts";
 import { createPublication, type NewPublication } from "../../src/domain/publications/create-publication.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signature.ts";
 import { signPublication } from "../../src/domain/publications/sign-publication.ts";
+import { createSignerBudget } from "../../src/domain/signer-budget.ts";
 import { createVisitors } from "../../src/domain/visitors/visitors.ts";
 import { createEvents } from "../../src/events.ts";
 import { createServer, type ServerOptions } from "../../src/http/server.ts";
@@ -82,6 +83,7 @@ export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpN
     recover: recoverNatively,
     events: createEvents(),
     visitors: createVisitors(Date),
+    signers: createSignerBudget(),
     unlockSigner: async () => null,
   };
   const key = randomBytes(32);

@@ -10,6 +10,7 @@ import {
 import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Context } from "../../src/context.ts";
+import { createSignerBudget } from "../../src/domain/signer-budget.ts";
 import { createVisitors } from "../../src/domain/visitors/visitors.ts";
 import { createEvents } from "../../src/events.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
@@ -65,6 +66,7 @@ export async function createReplicaBench(settings: { maxContentBytes?: number } 
     recover: recoverNatively,
     events: createEvents(),
     visitors: createVisitors(clock),
+    signers: createSignerBudget(),
   };
   const self = addressOf(1);
   await store.transaction((tx) => saveProfile(tx, profileOf(1, { isSelf: true, fetchedAt: 0 })));

@@ -11,6 +11,7 @@ import { prepareSignature } from "../../src/domain/publications/prepare-signatur
 import { signPublication } from "../../src/domain/publications/sign-publication.ts";
 import { storeReplica } from "../../src/domain/replication/store-replica.ts";
 import { readSearchableText } from "../../src/domain/search/read-searchable-text.ts";
+import { createSignerBudget } from "../../src/domain/signer-budget.ts";
 import { createEvents } from "../../src/events.ts";
 import { createSigner, type Signer } from "../../src/keystore/signer.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
@@ -21,7 +22,10 @@ import type { Store } from "../../src/store/store.ts";
 import { createHandClock, createKeptLog, type HandClock, type KeptLog } from "./delivery-bench.ts";
 import { addressOf, connectionOf, profileOf } from "./store-records.ts";
 
-type DeskContext = Pick<Context, "store" | "blobs" | "config" | "recover" | "events" | "unlockSigner"> & {
+type DeskContext = Pick<
+  Context,
+  "store" | "blobs" | "config" | "recover" | "events" | "unlockSigner" | "signers"
+> & {
   readonly clock: HandClock;
   readonly log: KeptLog;
 };
@@ -55,6 +59,7 @@ export async function openWritingDesk(store: Store): Promise<WritingDesk> {
     log: createKeptLog(),
     recover: recoverNatively,
     events: createEvents(),
+    signers: createSignerBudget(),
     unlockSigner: async () => null,
   };
   await store.transaction((tx) =>

@@ -16,15 +16,16 @@ import { verifyNodeIdentity } from "./verify-node-identity.ts";
  * the follower ("I follow", signed by this node's owner and brought by the followee's node).
  *
  * @param body the signed envelope of a `CreateConnection`
- * @throws EwpError in the order of decisions 2; nothing is written before every check has passed
+ * @throws EwpError in the order of decisions 2, TooOftenError; nothing is written before every check has passed
  */
 export async function acceptConnection(
-  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events">,
+  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "signers">,
   body: unknown,
 ): Promise<void> {
   const { store, clock, recover, events } = context;
   const own = await requireInstalled(context);
   const verified = verifyEnvelope(parseEnvelope("CreateConnection", body), { recover, now: clock.now() });
+  context.signers.spend(verified.signer);
   const { followerAddress, followeeAddress } = verified.meaning;
   if (followeeAddress !== own.address && followerAddress !== own.address) {
     throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH", "The message is about two other nodes.");

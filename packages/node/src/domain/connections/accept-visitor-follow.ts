@@ -22,12 +22,16 @@ export type VisitorFollow = FollowStatus & { follower: { address: Address; url: 
  *   signed in another form, PEER_FAILED when the visitor's node refuses
  */
 export async function acceptVisitorFollow(
-  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner">,
+  context: Pick<
+    Context,
+    "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner" | "signers"
+  >,
   body: unknown,
 ): Promise<VisitorFollow> {
   const { store, clock, recover } = context;
   const own = await requireInstalled(context);
   const verified = verifyEnvelope(parseEnvelope("CreateConnection", body), { recover, now: clock.now() });
+  context.signers.spend(verified.signer);
   const { followerAddress, followeeAddress, followerUrl, followeeUrl } = verified.meaning;
   if (followeeAddress !== own.address || !sameNodeUrl(followeeUrl, own.url)) {
     throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH");

@@ -23,7 +23,7 @@ import { requireInstalled } from "../installation/require-owner.ts";
  *   INVALID_SIGNATURE, INVALID_TIMESTAMP, URL_VERIFICATION_FAILED
  */
 export async function applyProfileUpdate(
-  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events">,
+  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "signers">,
   pathAddress: string,
   body: unknown,
 ): Promise<void> {
@@ -32,7 +32,8 @@ export async function applyProfileUpdate(
   if (!isChecksumAddress(pathAddress)) throw new EwpError("INVALID_ADDRESS");
   const parsed = parseEnvelope("NodeProfileUpdate", body);
   if (parsed.claims.ownerAddress !== pathAddress) throw new EwpError("ADDRESS_MISMATCH");
-  const { meaning } = verifyEnvelope(parsed, { recover, now: clock.now() });
+  const { meaning, signer } = verifyEnvelope(parsed, { recover, now: clock.now() });
+  context.signers.spend(signer);
 
   const known = await findProfile(store.db, pathAddress);
   if (!known || known.address === own.address || meaning.timestamp <= known.updatedAt) return;

@@ -25,7 +25,7 @@ type Proof = Meanings["StatementOfSource"];
  *   REPLICATION_ALREADY_EXISTS
  */
 export async function checkProof(
-  context: Pick<Context, "store" | "clock" | "recover">,
+  context: Pick<Context, "store" | "clock" | "recover" | "signers">,
   body: unknown,
 ): Promise<{ own: Profile; proof: Verified<"StatementOfSource"> }> {
   const { store, clock, recover } = context;
@@ -38,6 +38,7 @@ export async function checkProof(
     throw new EwpError("NOT_FOLLOWING");
   }
   const proof = verifyEnvelope(parsed, { recover });
+  context.signers.spend(proof.signer);
   await refuseKnown(store.db, proof.meaning);
   return { own, proof };
 }

@@ -15,7 +15,7 @@ import { knownWhenStoredMeanwhile, type StoredReplica, storeReplica } from "./st
 
 type ReplicationContext = Pick<
   Context,
-  "store" | "blobs" | "peers" | "clock" | "config" | "log" | "events" | "recover"
+  "store" | "blobs" | "peers" | "clock" | "config" | "log" | "events" | "recover" | "signers"
 >;
 type Proof = Verified<"StatementOfSource">;
 

@@ -8,7 +8,7 @@ const replies: Record<string, { line: string; code: EwpErrorCode; detail: string
   HPE_HEADER_OVERFLOW: {
     line: "431 Request Header Fields Too Large",
     code: "PAYLOAD_TOO_LARGE",
-    detail: "The URL and the headers are too long.",
+    detail: "The URL and the headers are too long, or too many.",
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     line: "408 Request Timeout",

@@ -1,6 +1,7 @@
 import { EwpError, type EwpErrorCode, errors } from "@freehold/protocol";
 import { LineFullError } from "../../bounded-line.ts";
 import { ReadOnlyError } from "../../read-only-error.ts";
+import { TooOftenError } from "../../too-often-error.ts";
 import { limits } from "../limits.ts";
 
 /** An error as it goes out. */
@@ -23,6 +24,10 @@ export function toWireError(error: unknown): WireError {
   if (error instanceof EwpError) return wireError(error.code, { detail: error.detail });
   if (error instanceof LineFullError) return wireError("RATE_LIMITED", { retryAfter: 5 });
   if (error instanceof ReadOnlyError) return readOnly(error);
+  if (error instanceof TooOftenError) {
+    const retryAfter = Math.ceil(error.retryAfterMs / 1000);
+    return wireError("RATE_LIMITED", { detail: error.message, retryAfter });
+  }
   const code = errorCode(error);
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return wireError("PAYLOAD_TOO_LARGE");
   // Other ways in which a body can't be read: its length is not what was said, its type is none.

@@ -1,5 +1,7 @@
 import { EwpError } from "@freehold/protocol";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { checkJsonShape } from "../check-json-shape.ts";
+import { limits } from "../limits.ts";
 
 /** What is wrong with the body of a request, for as long as the request lasts. */
 const problems = new WeakMap<FastifyRequest, string>();
@@ -32,6 +34,8 @@ function parseBody(headers: FastifyRequest["headers"], bytes: Uint8Array): objec
     return "The body must not be compressed.";
   }
   if (!isJson(headers["content-type"])) return "The body must be application/json.";
+  const problem = checkJsonShape(bytes, limits.messageValues);
+  if (problem !== null) return problem;
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);

@@ -5,7 +5,7 @@ import { DomainError } from "../../domain/domain-error.ts";
 import { RequestError } from "../../graphql/request-error.ts";
 import { UploadedFile } from "../../graphql/upload.ts";
 import { limits } from "../limits.ts";
-import { bad, isMap, type Parameters, readParameters } from "./read-parameters.ts";
+import { bad, isMap, type Parameters, parseJson, readParameters } from "./read-parameters.ts";
 
 /** A request with a file, whose bytes come while it is carried out. */
 export interface MultipartRequest {
@@ -117,11 +117,7 @@ class FormParts {
   private read(name: string): unknown {
     const text = this.fields.get(name);
     if (text === undefined) throw bad("`operations` and `map` must come before the file.");
-    try {
-      return JSON.parse(text);
-    } catch {
-      throw bad(`\`${name}\` is not JSON.`);
-    }
+    return parseJson(new TextEncoder().encode(text));
   }
 }
 

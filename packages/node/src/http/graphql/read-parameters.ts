@@ -1,4 +1,6 @@
 import { RequestError } from "../../graphql/request-error.ts";
+import { checkJsonShape } from "../check-json-shape.ts";
+import { limits } from "../limits.ts";
 
 /** What a request asks to be carried out (GraphQL over HTTP, "Request Parameters"). */
 export interface Parameters {
@@ -29,7 +31,10 @@ export function readParameters(body: unknown): Parameters {
   return { query, operationName: operationName || null, variables: variables ?? {} };
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+/** @throws RequestError BAD_REQUEST for what is no JSON, or more of it than is taken */
+export function parseJson(bytes: Uint8Array): unknown {
+  const problem = checkJsonShape(bytes, limits.jsonValues);
+  if (problem !== null) throw bad(problem);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
