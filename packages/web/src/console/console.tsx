@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { ask } from "./ask.ts";
+import { Desk } from "./desk/desk.tsx";
 import { SignIn } from "./session/sign-in.tsx";
-import { useWords } from "./words/use-words.ts";
 
 interface Household {
   readonly viewer: { readonly kind: "ANONYMOUS" | "CLIENT" | "INTEGRATION" };
@@ -11,7 +11,6 @@ interface Household {
 
 /** The owner's desk; its door for whoever has no session. */
 export function Console(): ReactElement | null {
-  const words = useWords();
   const client = useQueryClient();
   const { data } = useQuery({
     queryKey: ["household"],
@@ -20,14 +19,7 @@ export function Console(): ReactElement | null {
   const again = () => client.invalidateQueries();
   if (data === undefined) return null;
   if (data.viewer.kind !== "CLIENT") return <SignIn owner={data.profile.address} onDone={again} />;
-  return (
-    <main>
-      <h1>{data.profile.title}</h1>
-      <button type="button" onClick={() => ask(signOutMutation).then(again)}>
-        {words.signOut}
-      </button>
-    </main>
-  );
+  return <Desk title={data.profile.title} onSignOut={() => ask(signOutMutation).then(again)} />;
 }
 
 const query = /* GraphQL */ `

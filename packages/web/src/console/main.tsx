@@ -2,6 +2,9 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import { Console } from "./console.tsx";
 import "../styles/ground.css";
+import "./styles/working.css";
+import "./styles/desk.css";
+import "./styles/door.css";
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 5_000 } } });
 const place = document.getElementById("app");

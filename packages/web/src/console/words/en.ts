@@ -14,6 +14,19 @@ export const en = {
     notOwner: "That address does not own this house.",
   },
   signOut: "Sign out",
+  close: "Close",
+  more: "Show more",
+  failed: (reason: string): string => `This could not be shown. ${reason}`,
+  places: {
+    timeline: "Timeline",
+  },
+  keys: {
+    title: "Keys",
+    help: "This list",
+  },
+  timeline: {
+    empty: "What you and the people you follow publish will stand here. Begin with a text of your own.",
+  },
   wallet: {
     silent:
       "Your wallet has not answered for a minute. Its window may be behind this one. Nothing was signed; try again.",

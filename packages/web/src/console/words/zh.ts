@@ -14,6 +14,19 @@ export const zh: ConsoleWords = {
     notOwner: "这个地址不是房子的主人。",
   },
   signOut: "退出",
+  close: "关闭",
+  more: "显示更多",
+  failed: (reason) => `无法显示。${reason}`,
+  places: {
+    timeline: "时间线",
+  },
+  keys: {
+    title: "按键",
+    help: "这份列表",
+  },
+  timeline: {
+    empty: "你和你关注的人发布的文字会出现在这里。先写一篇自己的吧。",
+  },
   wallet: {
     silent: "钱包已经一分钟没有回应，它的窗口也许在这一页后面。什么也没有签；请再试一次。",
     refused: "你在钱包里拒绝了。什么也没有签。",

@@ -1,0 +1,59 @@
+import { type ReactElement, Suspense, useState } from "react";
+import { useWords } from "../words/use-words.ts";
+import { KeyHelp } from "./key-help.tsx";
+import { Link } from "./link.tsx";
+import { places } from "./places.ts";
+import { goTo, useRoute } from "./route.ts";
+import { useKeys } from "./use-keys.ts";
+import { useWaiting } from "./use-waiting.ts";
+
+export interface DeskProps {
+  readonly title: string;
+  readonly onSignOut: () => void;
+}
+
+/** Left what there is to do, in the middle the thing itself; a view shows its details at the right (look.md). */
+export function Desk({ title, onSignOut }: DeskProps): ReactElement {
+  const words = useWords();
+  const { place, rest } = useRoute();
+  const waiting = useWaiting();
+  const [showsKeys, showKeys] = useState(false);
+  const current = places.find(({ name }) => name === place) ?? places[0];
+  useKeys({
+    ...Object.fromEntries(places.map(({ name, key }) => [`g ${key}`, () => goTo(`/${name}`)])),
+    "?": () => showKeys(true),
+  });
+  return (
+    <div className="desk">
+      <header className="desk-side">
+        <a className="desk-title" href="/">
+          {title}
+        </a>
+        <nav aria-label={words.desk}>
+          <ul>
+            {places.map(({ name, waiting: what }) => {
+              const count = what ? waiting[what] : 0;
+              return (
+                <li key={name}>
+                  <Link to={`/${name}`} aria-current={name === current?.name ? "page" : undefined}>
+                    {words.places[name]}
+                    {count > 0 && <span className="desk-count">{count}</span>}
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </nav>
+        <button type="button" className="quiet" onClick={onSignOut}>
+          {words.signOut}
+        </button>
+      </header>
+      <main className="desk-main" id="main">
+        <Suspense fallback={<p className="stills" aria-busy="true" />}>
+          {current && <current.View rest={current.name === place ? rest : []} />}
+        </Suspense>
+      </main>
+      {showsKeys && <KeyHelp onClose={() => showKeys(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { type ReactElement, useEffect, useRef } from "react";
+import { useWords } from "../words/use-words.ts";
+import { places } from "./places.ts";
+
+/** The list of keys, over everything else. */
+export function KeyHelp({ onClose }: { onClose: () => void }): ReactElement {
+  const words = useWords();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} onClose={onClose} aria-labelledby="keys-title">
+      <h2 id="keys-title">{words.keys.title}</h2>
+      <dl className="keys">
+        {places.map(({ name, key }) => (
+          <div key={name}>
+            <dt>
+              <kbd>g</kbd> <kbd>{key}</kbd>
+            </dt>
+            <dd>{words.places[name]}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>
+            <kbd>?</kbd>
+          </dt>
+          <dd>{words.keys.help}</dd>
+        </div>
+      </dl>
+      <form method="dialog">
+        <button type="submit">{words.close}</button>
+      </form>
+    </dialog>
+  );
+}

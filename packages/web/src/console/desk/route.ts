@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from "react";
+
+/** Where one is at the desk. */
+export interface Route {
+  /** The first part of the path below `/console`; empty at the desk's own address. */
+  readonly place: string;
+  /** What stands behind it, in its parts. */
+  readonly rest: readonly string[];
+}
+
+const base = "/console";
+const listeners = new Set<() => void>();
+
+/** The route of the page's address, now and whenever it changes. */
+export function useRoute(): Route {
+  const path = useSyncExternalStore(subscribe, () => location.pathname);
+  const [place = "", ...rest] = path.slice(base.length).split("/").filter(Boolean).map(decodeURIComponent);
+  return { place, rest };
+}
+
+/** Goes to a path below `/console`, as "/people/followers". */
+export function goTo(path: string, { replace = false } = {}): void {
+  history[replace ? "replaceState" : "pushState"](null, "", `${base}${path}`);
+  for (const listener of listeners) listener();
+}
+
+/** The address of a path below `/console`. */
+export function addressOf(path: string): string {
+  return `${base}${path}`;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  addEventListener("popstate", listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener("popstate", listener);
+  };
+}
