@@ -1,0 +1,293 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { readdir, stat } from "node:fs/promises";
+import { createServer, type IncomingHttpHeaders, request } from "node:http";
+import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, test } from "vitest";
+import { readSetupCode } from "../../src/domain/installation/setup-code.ts";
+import { createSigner, type Signer } from "../../src/keystore/signer.ts";
+import { type HttpNode, openHttpNode } from "../support/http-node.ts";
+
+const opened: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one[Symbol.asyncDispose]();
+});
+
+/** A node that was unpacked and started, and nothing else. */
+async function unpack(settings: Record<string, string> = {}): Promise<{ node: HttpNode; port: number }> {
+  const node = await openHttpNode({ install: false, settings });
+  opened.push(node);
+  return { node, port: await node.listen() };
+}
+
+/** What somebody signs to be the owner. */
+function claim(signer: Signer = createSigner(randomBytes(32)), timestamp = Math.floor(Date.now() / 1000)) {
+  const node = {
+    avatar: "",
+    address: signer.address,
+    url: "https://ada.example",
+    title: "Mine",
+    description: "",
+  };
+  const settings = { defaultLanguage: "en", defaultTheme: "light", walletConnectProjectId: "" };
+  return signer.sign("DATA", { node, settings, timestamp });
+}
+
+interface Answer {
+  status: number;
+  text: string;
+}
+
+function post(
+  port: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+  path = "/api/install",
+): Promise<Answer> {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const all = { "content-type": "application/json", "content-length": Buffer.byteLength(text), ...headers };
+  return new Promise((resolve, reject) => {
+    const call = request(
+      { host: "127.0.0.1", port, path, method: "POST", headers: all, agent: false },
+      async (reply) => {
+        resolve({ status: reply.statusCode ?? 0, text: Buffer.concat(await reply.toArray()).toString() });
+      },
+    );
+    call.on("error", reject);
+    call.end(text);
+  });
+}
+
+async function ownerOf({ node }: { node: HttpNode }): Promise<unknown> {
+  return (await node.app.inject({ url: "/ewp/profile" })).json().address ?? null;
+}
+
+/** A proxy on this machine, with its own idea of which headers to pass on. */
+async function proxy(
+  target: number,
+  headersOf: (headers: IncomingHttpHeaders) => IncomingHttpHeaders,
+): Promise<number> {
+  const server = createServer(async (incoming, outgoing) => {
+    const body = Buffer.concat(await incoming.toArray());
+    const headers = headersOf({ ...incoming.headers });
+    const call = request({
+      host: "127.0.0.1",
+      port: target,
+      path: incoming.url,
+      method: incoming.method,
+      headers,
+      agent: false,
+    });
+    call.end(body);
+    const [reply] = await once(call, "response");
+    outgoing.writeHead(reply.statusCode);
+    reply.pipe(outgoing);
+  });
+  return await listening(server);
+}
+
+/** Passes bytes on, and understands none of them: what a tunnel, a load balancer or a container's port does. */
+async function relay(target: number): Promise<number> {
+  const server = createTcpServer((socket) => {
+    const onward = connect(target, "127.0.0.1");
+    for (const one of [socket, onward]) one.on("error", () => one.destroy());
+    socket.pipe(onward).pipe(socket);
+  });
+  return await listening(server);
+}
+
+async function listening(server: ReturnType<typeof createTcpServer>): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  opened.push({ [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())) });
+  return (server.address() as AddressInfo).port;
+}
+
+describe("a stranger behind something on this machine", () => {
+  const dropped = ({ host: _, ...headers }: IncomingHttpHeaders) => headers;
+  const proxies: Record<string, (headers: IncomingHttpHeaders) => IncomingHttpHeaders> = {
+    "that tells of the client": (headers) => ({
+      ...headers,
+      host: "localhost",
+      "x-forwarded-for": "203.0.113.9",
+    }),
+    "that says the client is here": (headers) => ({
+      ...headers,
+      host: "localhost",
+      "x-forwarded-for": "127.0.0.1",
+    }),
+    "that tells the scheme alone": (headers) => ({
+      ...headers,
+      host: "localhost",
+      "x-forwarded-proto": "https",
+    }),
+    "by the standard": (headers) => ({ ...headers, host: "localhost", forwarded: "for=unknown" }),
+    "of a content network": (headers) => ({ ...headers, host: "localhost", "cdn-loop": "cloudflare" }),
+    "of another content network": (headers) => ({
+      ...headers,
+      host: "localhost",
+      "fastly-client-ip": "203.0.113.9",
+    }),
+    "of a cloud": (headers) => ({ ...headers, host: "localhost", "x-azure-clientip": "203.0.113.9" }),
+    "of a mesh": (headers) => ({ ...headers, host: "localhost", "x-envoy-external-address": "203.0.113.9" }),
+    "of a private network": (headers) => ({ ...headers, host: "localhost", "tailscale-user-login": "eve" }),
+    "that keeps the public name": (headers) => ({ ...headers, host: "ada.example" }),
+    "that calls the node by a name of its own": (headers) => ({ ...dropped(headers), host: "freehold:8543" }),
+  };
+
+  test.each(Object.entries(proxies))("a proxy %s: the code is asked for", async (_what, headersOf) => {
+    const place = await unpack();
+    const through = await proxy(place.port, headersOf);
+    const refused = await post(through, claim());
+    expect([refused.status, refused.text]).toEqual([500, expect.stringContaining("FORBIDDEN")]);
+    expect(await ownerOf(place)).toBeNull();
+    const owner = createSigner(randomBytes(32));
+    const code = await readSetupCode(place.node.ctx);
+    expect((await post(through, claim(owner), { "x-setup-code": code })).status).toBe(200);
+    expect(await ownerOf(place)).toBe(owner.address);
+  });
+
+  test.each([
+    { FREEHOLD_URL: "https://ada.example" },
+    { FREEHOLD_TRUST_PROXY: "127.0.0.1" },
+    { FREEHOLD_TRUST_PROXY: "1" },
+  ])("a relay of bare bytes, in front of a node that is configured for strangers: %j", async (settings) => {
+    const place = await unpack(settings);
+    const through = await relay(place.port);
+    for (const host of ["localhost", `127.0.0.1:${place.port}`, "[::1]:8543"]) {
+      expect((await post(through, claim(), { host })).text).toContain("FORBIDDEN");
+    }
+    expect(await ownerOf(place)).toBeNull();
+    const code = await readSetupCode(place.node.ctx);
+    expect((await post(through, claim(), { host: "localhost", "x-setup-code": code })).status).toBe(200);
+  });
+});
+
+describe("a page of another site, in the owner's browser", () => {
+  test.each([
+    ["by a name that was pointed here", { host: "evil.example:8543", origin: "http://evil.example:8543" }],
+    ["by a name that begins like this machine", { host: "localhost.evil.example" }],
+    ["by a name that begins like its address", { host: "127.0.0.1.nip.example" }],
+    ["by the address of no address", { host: "0.0.0.0:8543" }],
+    [
+      "by this machine's name, from its own origin",
+      { host: "localhost:8543", origin: "https://evil.example" },
+    ],
+    ["from a frame without an origin", { host: "localhost:8543", origin: "null" }],
+  ])("%s", async (_what, headers) => {
+    const place = await unpack();
+    for (const type of ["application/json", "text/plain"]) {
+      expect((await post(place.port, claim(), { ...headers, "content-type": type })).status).toBe(500);
+    }
+    expect(await ownerOf(place)).toBeNull();
+    expect((await post(place.port, claim())).status).toBe(200);
+  });
+});
+
+describe("the setup code", () => {
+  it("is told to nobody who asks the node, and lies where its user alone reads it", async () => {
+    const place = await unpack();
+    const code = await readSetupCode(place.node.ctx);
+    for (const url of [
+      "/",
+      "/api/install",
+      "/readyz",
+      "/livez",
+      "/setup-code",
+      "/../setup-code",
+      "/assets/..%2fsetup-code",
+      "/metrics",
+    ]) {
+      const { body, headers } = await place.node.app.inject({ url });
+      expect(body + JSON.stringify(headers), url).not.toContain(code);
+    }
+    const refused = await post(place.port, claim(), { host: "ada.example", "x-setup-code": "1" });
+    expect(refused.text + JSON.stringify(place.node.lines)).not.toContain(code);
+    const { dataDir } = place.node.ctx.config;
+    expect((await stat(join(dataDir, "setup-code"))).mode & 0o077).toBe(0);
+  });
+
+  it("is the header's alone, whole, and good for one owner", async () => {
+    const place = await unpack();
+    const code = await readSetupCode(place.node.ctx);
+    const host = "ada.example";
+    const wrong = [
+      "",
+      code.slice(0, 32),
+      `${code}0`,
+      code.replace(/.$/, (last) => (last === "0" ? "1" : "0")),
+      "undefined",
+      "null",
+    ];
+    for (const text of wrong)
+      expect((await post(place.port, claim(), { host, "x-setup-code": text })).status).toBe(500);
+    expect(
+      (await post(place.port, claim(), { host }, `/api/install?code=${code}&x-setup-code=${code}`)).status,
+    ).toBe(500);
+    expect(
+      (await post(place.port, { ...claim(), setupCode: code, "x-setup-code": code }, { host })).status,
+    ).toBe(500);
+    expect(await ownerOf(place)).toBeNull();
+
+    const [first, second] = [createSigner(randomBytes(32)), createSigner(randomBytes(32))];
+    expect((await post(place.port, claim(first), { host, "x-setup-code": code })).status).toBe(200);
+    expect(await readdir(place.node.ctx.config.dataDir)).not.toContain("setup-code");
+    const again = await post(place.port, claim(second), { host, "x-setup-code": code });
+    expect(again.text).toContain("CONFLICT");
+    expect((await post(place.port, claim(second))).text).toContain("CONFLICT");
+    expect(await ownerOf(place)).toBe(first.address);
+  });
+
+  it("gives the node to one of many who have it at the same moment", async () => {
+    const place = await unpack();
+    const code = await readSetupCode(place.node.ctx);
+    const claims = Array.from({ length: 8 }, () => createSigner(randomBytes(32)));
+    const answers = await Promise.all(
+      claims.map((signer) => post(place.port, claim(signer), { "x-setup-code": code })),
+    );
+    const winners = claims.filter((_, index) => answers[index]?.status === 200);
+    expect(winners).toHaveLength(1);
+    expect(await ownerOf(place)).toBe(winners[0]?.address);
+  });
+});
+
+describe("a node that is reserved for its owner", () => {
+  it("is nobody else's, from this machine and with the code, and not for an old message", async () => {
+    const owner = createSigner(randomBytes(32));
+    const place = await unpack({ FREEHOLD_OWNER: owner.address });
+    const code = await readSetupCode(place.node.ctx);
+    const eve = createSigner(randomBytes(32));
+    expect((await post(place.port, claim(eve), { "x-setup-code": code })).text).toContain("FORBIDDEN");
+    const stolen = claim(owner);
+    const bent = structuredClone(stolen) as unknown as { typedData: { message: { node: { url: string } } } };
+    bent.typedData.message.node.url = "https://evil.example";
+    expect((await post(place.port, bent)).text).toContain("INVALID_SIGNATURE");
+    const old = claim(owner, Math.floor(Date.now() / 1000) - 2 * 3600);
+    expect((await post(place.port, old)).text).toContain("INVALID_TIMESTAMP");
+    expect(await ownerOf(place)).toBeNull();
+    expect((await post(place.port, stolen, { host: "ada.example" })).status).toBe(200);
+    expect(await ownerOf(place)).toBe(owner.address);
+  });
+});
+
+describe("before there is an owner", () => {
+  it("nothing can be signed in to, written or asked", async () => {
+    const place = await unpack();
+    const queries = [
+      "{ viewer { kind } }",
+      "{ settings { mailFrom } }",
+      'query { getSiweMessage(address: "0x000000000000000000000000000000000000dEaD") { message } }',
+      "mutation { updateSettings(input: { enableRss: false }) { enableRss } }",
+    ];
+    for (const query of queries) {
+      const { status, text } = await post(place.port, { query }, {}, "/api/graphql");
+      expect([status, JSON.parse(text).error]).toEqual([503, "NOT_INSTALLED"]);
+    }
+    expect((await post(place.port, {}, {}, "/ewp/connections")).status).toBe(404);
+    expect((await place.node.app.inject({ url: "/ewp/publications?since=0" })).json().data).toEqual([]);
+    expect((await post(place.port, claim())).status).toBe(200);
+    const { status, text } = await post(place.port, { query: queries[0] }, {}, "/api/graphql");
+    expect([status, JSON.parse(text).data.viewer.kind]).toEqual([200, "ANONYMOUS"]);
+  });
+});
