@@ -19,6 +19,11 @@ export const PublicationState = builder.enumType("PublicationState", {
   } as const,
 });
 
+const Thumbnails = builder.objectRef<NonNullable<PublicationView["thumbnails"]>>("Thumbnails").implement({
+  description: "Paths of smaller pictures: 200, 400 and 800 pixels high.",
+  fields: (t) => ({ sm: t.exposeString("sm"), md: t.exposeString("md"), lg: t.exposeString("lg") }),
+});
+
 export const PublicationRef = builder.objectRef<PublicationView>("Publication").implement({
   description: "A post or a file, of the owner's or of somebody who is followed.",
   fields: (t) => ({
@@ -45,6 +50,15 @@ export const PublicationRef = builder.objectRef<PublicationView>("Publication").
     filename: t.exposeString("filename", { nullable: true }),
     size: t.expose("size", { type: "BigInt", nullable: true, description: "Bytes." }),
     url: t.exposeString("url", { nullable: true, description: "Where a reader finds it; null for a draft." }),
+    contentPath: t.exposeString("contentPath", {
+      description:
+        "Where its bytes are on this node, for whoever sees it here: with the same cookie or bearer.",
+    }),
+    thumbnails: t.expose("thumbnails", {
+      type: Thumbnails,
+      nullable: true,
+      description: "Of a picture; null for everything else.",
+    }),
     body: t.string({
       nullable: true,
       cost: 1,

@@ -4,10 +4,10 @@ import {
   findVisiblePublication,
   type PublicationKey,
 } from "../domain/publications/find-visible-publication.ts";
-import { listMedia, type MediaView } from "../domain/publications/list-media.ts";
+import { listMedia } from "../domain/publications/list-media.ts";
 import { readTimelinePage } from "../domain/publications/read-timeline-page.ts";
 import { builder } from "./builder.ts";
-import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";
+import { pageArgs, toPageRequest } from "./connection.ts";
 import { parseId } from "./parse-id.ts";
 import { PublicationConnection, PublicationRef, PublicationState, PublicationType } from "./publication.ts";
 
@@ -80,27 +80,9 @@ builder.queryField("timeline", (t) =>
   }),
 );
 
-const Thumbnails = builder.objectRef<NonNullable<MediaView["thumbnails"]>>("Thumbnails").implement({
-  description: "Paths of smaller pictures: 200, 400 and 800 pixels high.",
-  fields: (t) => ({ sm: t.exposeString("sm"), md: t.exposeString("md"), lg: t.exposeString("lg") }),
-});
-
-const Media = builder.objectRef<MediaView>("Media").implement({
-  fields: (t) => ({
-    publication: t.field({ type: PublicationRef, resolve: (media) => media }),
-    path: t.exposeString("path", {
-      nullable: true,
-      description: "The bytes on this node; null for a draft, which nothing serves.",
-    }),
-    thumbnails: t.expose("thumbnails", { type: Thumbnails, nullable: true }),
-  }),
-});
-
-const MediaConnection = defineConnection("Media", Media);
-
 builder.queryField("media", (t) =>
   t.field({
-    type: MediaConnection,
+    type: PublicationConnection,
     access: "owner",
     description: "The owner's files in every state, newest first.",
     args: pageArgs(t),

@@ -67,7 +67,7 @@ async function everything(token: string | null): Promise<string> {
     [`{ publications(first: 100) { nodes { ${facts} } edges { cursor } pageInfo { endCursor } } }`],
     [`{ timeline(first: 100) { nodes { ${facts} } } }`],
     [`{ publications(tag: "drafttag") { nodes { ${facts} } } }`],
-    [`{ media { nodes { path publication { ${facts} } } } }`],
+    [`{ media { nodes { contentPath thumbnails { sm } ${facts} } } }`],
     ['{ suggestions(text: "dra") { text } }'],
     ['{ suggestions(text: "#d") { text } }'],
     [`query ($id: ID!) { publication(id: $id) { ${facts} } }`, { id: String(draft.id) }],

@@ -4,7 +4,7 @@ import type { GraphqlNode } from "./graphql-node.ts";
 
 /** What is asked of a publication. */
 export const publicationFacts =
-  "id state slug description body filename contentHash mediaType url tags size commentCount revision";
+  "id state slug description body filename contentHash mediaType contentPath url tags size commentCount revision";
 
 /** Every question by which a list, a count, a search or a suggestion could tell of a draft. */
 const questionsAbout = (
@@ -20,7 +20,7 @@ const questionsAbout = (
   ['{ publications(tag: "harbour") { nodes { id } } }'],
   [`{ timeline(first: 50) { nodes { ${publicationFacts} } pageInfo { hasNextPage endCursor } } }`],
   ["{ timeline(states: [DRAFT]) { nodes { id } } }"],
-  [`{ media { nodes { path publication { ${publicationFacts} } } } }`],
+  [`{ media { nodes { thumbnails { sm md lg } ${publicationFacts} } } }`],
   [`{ publication(slug: "${secret}") { ${publicationFacts} } }`],
   ...[
     secret,
@@ -106,6 +106,8 @@ function pathsOf(known: readonly Publication[], secret: string): string[] {
     ...known.flatMap(({ id, slug, contentHash, timestamp }) => [
       `/publications/${id}`,
       `/publications/${id}/file`,
+      `/api/contents/${id}`,
+      `/api/contents/${id}?thumb=md`,
       `/publications/${contentHash}`,
       `/publications/${contentHash}/file`,
       ...(slug ? [`/slug/${slug}`] : []),

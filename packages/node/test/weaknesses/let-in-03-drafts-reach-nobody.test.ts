@@ -111,11 +111,14 @@ describe("by its number or its hash", () => {
     const node = await open("sqlite");
     const { local } = await publishSome(node);
     const drafts = await writeDrafts(node);
+    const program = { authorization: `Bearer ${await node.token(...scopes)}` };
     const [absentId, absentHash] = ["987654321", `0x${"ab".repeat(32)}`];
     for (const { id, contentHash } of drafts.slice(0, 3)) {
       const asAbsent = [
         [`/publications/${id}`, `/publications/${absentId}`],
         [`/publications/${id}/file`, `/publications/${absentId}/file`],
+        [`/api/contents/${id}`, `/api/contents/${absentId}`],
+        [`/api/contents/${id}?thumb=sm`, `/api/contents/${absentId}?thumb=sm`],
         [`/publications/${contentHash}`, `/publications/${absentHash}`],
         [`/publications/${contentHash}/file`, `/publications/${absentHash}/file`],
         ...["", "&thumb=sm"].flatMap((thumb) =>
@@ -128,6 +131,7 @@ describe("by its number or its hash", () => {
       for (const [path = "", absent = ""] of asAbsent) {
         for (const headers of [
           {},
+          program,
           { "if-none-match": `"${contentHash}"` },
           { "if-none-match": "*" },
           { range: "bytes=0-0" },
@@ -155,7 +159,13 @@ describe("by its number or its hash", () => {
 
 /** Those whose ids are those of something else. */
 const aboutOthers = [
-  ...["confirmComment", "confirmCommentDeletion", "destroyComment", "moderateComment"],
+  ...[
+    "commentDeletionToSign",
+    "confirmComment",
+    "confirmCommentDeletion",
+    "destroyComment",
+    "moderateComment",
+  ],
   ...["destroyWebhook", "enableWebhook", "markNotificationsRead", "retryOutboxEntry", "revokeToken"],
 ];
 

@@ -2,20 +2,13 @@ import { type ContentQuery, EwpError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { findSignedPublication, type Publication } from "../../store/publications.ts";
+import { type OpenBytes, openBytes } from "./open-bytes.ts";
 
 /** Content to serve. `publication` is signed, so `timestamp` and `signature` are there. */
-export interface OpenContent {
+export interface OpenContent extends OpenBytes {
   publication: Publication;
   /** Base URL of this node, for the canonical link. */
   nodeUrl: string;
-  /** What is served: the media type of the original or of its thumbnail. */
-  mediaType: string;
-  /** Bytes. */
-  size: number;
-  /** The thumbnail's size when it is one. */
-  thumb: "sm" | "md" | "lg" | null;
-  /** Streams the bytes, or an inclusive range of them. */
-  open(range?: { start: number; end: number }): AsyncIterable<Uint8Array>;
 }
 
 /**
@@ -25,28 +18,14 @@ export interface OpenContent {
  * @throws EwpError CONTENT_NOT_FOUND
  */
 export async function openContent(
-  { store, blobs, thumbnails }: Pick<Context, "store" | "blobs" | "thumbnails">,
+  context: Pick<Context, "store" | "blobs" | "thumbnails">,
   { contentHash, timestamp, thumb }: ContentQuery,
 ): Promise<OpenContent> {
+  const { store } = context;
   const own = await findOwnProfile(store.db);
   const publication = own && (await findSignedPublication(store.db, own.address, contentHash, timestamp));
   if (!publication) throw new EwpError("CONTENT_NOT_FOUND");
-  const facts = { publication, nodeUrl: own.url };
-  if (thumb && publication.kind === "FILE") {
-    const small = await thumbnails.open(contentHash, thumb, publication.mediaType);
-    if (small) {
-      const { size, mediaType } = small;
-      return { ...facts, size, mediaType, thumb, open: (range) => small.read(range) };
-    }
-  }
-  const size = await blobs.size(contentHash);
-  if (size === null)
-    throw new EwpError("CONTENT_NOT_FOUND", "The bytes of this publication are missing here.");
-  return {
-    ...facts,
-    size,
-    mediaType: publication.mediaType,
-    thumb: null,
-    open: (range) => blobs.read(contentHash, range),
-  };
+  const bytes = await openBytes(context, publication, thumb);
+  if (!bytes) throw new EwpError("CONTENT_NOT_FOUND", "The bytes of this publication are missing here.");
+  return { publication, nodeUrl: own.url, ...bytes };
 }

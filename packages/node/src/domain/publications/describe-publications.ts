@@ -4,11 +4,12 @@ import { readHashtags } from "../../store/hashtags.ts";
 import { readProfiles } from "../../store/profiles.ts";
 import { readSchedules } from "../../store/publication-schedules.ts";
 import type { Publication } from "../../store/publications.ts";
+import { type ContentPlace, locateContent } from "../contents/locate-content.ts";
 import { pageOf } from "./page-of.ts";
 import type { TimelineItem } from "./read-timeline.ts";
 
 /** A publication with all that is known of it but its text, which `readMarkdown` reads. */
-export interface PublicationView extends Omit<TimelineItem, "body"> {
+export interface PublicationView extends Omit<TimelineItem, "body">, ContentPlace {
   /** Hashtags of its text, folded, without their sign. */
   tags: readonly string[];
   /** When it becomes local by itself, ISO 8601 UTC; of a draft alone. */
@@ -52,6 +53,7 @@ export async function describePublications(
       tags: tags.get(row.id) ?? [],
       scheduledAt: dueAt === undefined ? null : new Date(dueAt).toISOString(),
       revision: row.updatedAt,
+      ...locateContent(row, { isOwn: profile?.isSelf ?? false }),
     };
   });
 }

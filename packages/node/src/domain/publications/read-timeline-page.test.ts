@@ -151,8 +151,16 @@ forEachDatabase((_name, open) => {
       const path = `/ewp/contents/${picture.contentHash}?timestamp=${picture.timestamp}`;
       const thumbnails = { sm: `${path}&thumb=sm`, md: `${path}&thumb=md`, lg: `${path}&thumb=lg` };
       expect(page.items).toMatchObject([
-        { id: draft.id, path: null, thumbnails: null },
-        { id: picture.id, path, thumbnails, mediaType: "image/png" },
+        {
+          id: draft.id,
+          contentPath: `/api/contents/${draft.id}`,
+          thumbnails: {
+            sm: `/api/contents/${draft.id}?thumb=sm`,
+            md: `/api/contents/${draft.id}?thumb=md`,
+            lg: `/api/contents/${draft.id}?thumb=lg`,
+          },
+        },
+        { id: picture.id, contentPath: path, thumbnails, mediaType: "image/png" },
       ]);
       expect(page.hasNextPage).toBe(true);
       const next = await listMedia(desk.context, { first: 2, after: page.endCursor });

@@ -5,6 +5,7 @@ import { answerGraphql } from "../graphql/answer-graphql.ts";
 import { limits } from "../limits.ts";
 import { checkSmtp } from "./check-smtp.ts";
 import { getInstallation } from "./get-installation.ts";
+import { getVisibleContent } from "./get-visible-content.ts";
 import { install } from "./install.ts";
 import { limitRoute } from "./limit-route.ts";
 import { deleteVisitor, getVisitors, postVisitor } from "./visitors.ts";
@@ -32,6 +33,7 @@ function answerPlainApi(scope: FastifyInstance, ctx: Context): void {
     onRequest: limitRoute(limits.smtpChecksPerMinute),
     handler: checkSmtp(ctx),
   });
+  scope.route({ method: ["GET", "HEAD"], url: "/api/contents/:id", handler: getVisibleContent(ctx) });
   scope.route({ method: ["GET", "HEAD"], url: "/api/visitors", handler: getVisitors(ctx) });
   scope.route({ method: "POST", url: "/api/visitors", handler: postVisitor(ctx) });
   scope.route({ method: "DELETE", url: "/api/visitors", handler: deleteVisitor(ctx) });

@@ -1,12 +1,14 @@
 import { EwpError, type EwpErrorCode, errors } from "@freehold/protocol";
 import { LineFullError } from "../../bounded-line.ts";
+import { RequestError, type RequestErrorCode } from "../../graphql/request-error.ts";
 import { ReadOnlyError } from "../../read-only-error.ts";
 import { TooOftenError } from "../../too-often-error.ts";
 import { limits } from "../limits.ts";
+import { requestStatuses } from "./request-statuses.ts";
 
 /** An error as it goes out. */
 export interface WireError {
-  readonly code: EwpErrorCode | "READ_ONLY";
+  readonly code: EwpErrorCode | RequestErrorCode | "READ_ONLY";
   readonly status: number;
   /** A sentence for anybody, printable ASCII. */
   readonly detail: string;
@@ -17,13 +19,14 @@ export interface WireError {
 }
 
 /**
- * Anything that was thrown, turned into an error of the protocol's one table. Unknown errors are INTERNAL_ERROR and
- * say nothing of what they are.
+ * Anything that was thrown, turned into an error of the protocol's one table, or of the application's where it is known who
+ * calls. Unknown errors are INTERNAL_ERROR and say nothing of what they are.
  */
 export function toWireError(error: unknown): WireError {
   if (error instanceof EwpError) return wireError(error.code, { detail: error.detail });
   if (error instanceof LineFullError) return wireError("RATE_LIMITED", { retryAfter: 5 });
   if (error instanceof ReadOnlyError) return readOnly(error);
+  if (error instanceof RequestError) return refusal(error);
   if (error instanceof TooOftenError) {
     const retryAfter = Math.ceil(error.retryAfterMs / 1000);
     return wireError("RATE_LIMITED", { detail: error.message, retryAfter });
@@ -34,6 +37,16 @@ export function toWireError(error: unknown): WireError {
   if (code.startsWith("FST_ERR_CTP_"))
     return wireError("INVALID_PAYLOAD", { detail: "The body can't be read." });
   return wireError("INTERNAL_ERROR");
+}
+
+function refusal({ code, message }: RequestError): WireError {
+  return {
+    code,
+    status: requestStatuses[code],
+    detail: toAscii(message),
+    retryAfter: null,
+    isFailure: false,
+  };
 }
 
 function readOnly({ message }: ReadOnlyError): WireError {

@@ -4,7 +4,8 @@ import { readOwnProfile } from "../../domain/profile/read-own-profile.ts";
 import { createLoaders } from "../../graphql/loaders.ts";
 import { presentRefusal } from "../../graphql/present-errors.ts";
 import type { RequestContext } from "../../graphql/request-context.ts";
-import { RequestError, type RequestErrorCode } from "../../graphql/request-error.ts";
+import { RequestError } from "../../graphql/request-error.ts";
+import { requestStatuses } from "../errors/request-statuses.ts";
 import { limits } from "../limits.ts";
 import { type AnswerType, chooseMediaType } from "./choose-media-type.ts";
 import { type Answer, createExecute, type Execute } from "./execute.ts";
@@ -13,15 +14,6 @@ import { graphqlPath, isGraphqlUpload } from "./is-graphql-upload.ts";
 import { drain, readMultipart } from "./read-multipart.ts";
 import { bad, type Parameters, parseParameters } from "./read-parameters.ts";
 import { createSessionDoor } from "./session-cookie.ts";
-
-/** What a refused request answers; a document that is wrong is another thing (see `send`). */
-const statuses: Record<RequestErrorCode, number> = {
-  BAD_REQUEST: 400,
-  TOO_COMPLEX: 400,
-  UNAUTHENTICATED: 401,
-  FORBIDDEN: 403,
-  TOO_LARGE: 413,
-};
 
 /**
  * POST /api/graphql (specification 4.10, decisions 7; GraphQL over HTTP). There is no GET: a link must not be able to ask
@@ -74,7 +66,8 @@ async function answer(
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     if (isGraphqlUpload(request)) drain(request.raw);
-    reply.code(statuses[error.code]).type(`${wanted}; charset=utf-8`);
+    // A document that is wrong is another thing: see `send`.
+    reply.code(requestStatuses[error.code]).type(`${wanted}; charset=utf-8`);
     return reply.send(JSON.stringify({ errors: presentRefusal([error]) }));
   }
 }

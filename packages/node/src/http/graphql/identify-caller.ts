@@ -36,7 +36,9 @@ export async function identifyCaller(
 }
 
 function requireOwnPage(request: FastifyRequest, ownUrl: string): void {
-  const isForm = !/^application\/json\b/i.test(request.headers["content-type"] ?? "");
+  // Where nothing is changed, a picture in the node's own page may ask.
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const isForm = !isRead && !/^application\/json\b/i.test(request.headers["content-type"] ?? "");
   if (isSameOrigin(request, ownUrl) && (!isForm || request.headers[preflightHeader] !== undefined)) return;
   throw new RequestError(
     "FORBIDDEN",

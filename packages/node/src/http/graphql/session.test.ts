@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { type GraphqlNode, openGraphqlNode, readReply } from "../../../test/support/graphql-node.ts";
+import { revokeToken } from "../../domain/access/revoke-token.ts";
 
 let node: GraphqlNode;
 let cookie: string;
@@ -27,6 +28,12 @@ async function signIn(headers: Record<string, string> = { origin, "sec-fetch-sit
   const reply = await node.ask(enter, { input: { message: text, signature } }, { headers });
   const setCookie = reply.headers.get("set-cookie") ?? "";
   return { ...reply, text, signature, setCookie, cookie: setCookie.split(";")[0] ?? "" };
+}
+
+/** Lets a session's time be over. */
+async function expireToken(id: string): Promise<void> {
+  const { db } = node.ctx.store;
+  await db.updateTable("tokens").set({ expires_at: Date.now() }).where("id", "=", id).execute();
 }
 
 async function kindOf(headers: Record<string, string>, query = "{ viewer { kind } }") {
@@ -148,5 +155,25 @@ describe("the cookie", () => {
     expect(opened?.token).toMatch(/./);
     const token = opened?.token ?? null;
     expect((await node.ask("{ viewer { kind } }", {}, { token })).status).toBe(401);
+  });
+
+  test.each([
+    ["was revoked from another device", (id: string) => revokeToken(node.ctx, id)],
+    ["has expired", expireToken],
+  ])("is taken away when its session %s", async (_how, end) => {
+    const session = await signIn();
+    const headers = { cookie: session.cookie, origin };
+    const opened = session.data?.signInWithEthereum as { tokenId: string } | undefined;
+    await end(opened?.tokenId ?? "");
+    const later = await node.ask("{ viewer { kind } }", {}, { headers });
+    expect([later.status, later.data]).toEqual([200, { viewer: { kind: "ANONYMOUS" } }]);
+    expect(later.headers.get("set-cookie")).toMatch(
+      /^freehold_session=; Path=\/; Max-Age=0; HttpOnly; SameSite=Strict/,
+    );
+  });
+
+  it("is taken away by a program's bearer never", async () => {
+    const reply = await node.ask("{ viewer { kind } }", {}, { headers: { cookie, origin }, token: "x" });
+    expect([reply.status, reply.headers.get("set-cookie")]).toEqual([401, null]);
   });
 });

@@ -1,0 +1,60 @@
+import { EwpError, type ThumbnailSize, thumbnailSizes } from "@freehold/protocol";
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import type { Context } from "../../context.ts";
+import type { Caller } from "../../domain/access/caller.ts";
+import { openVisibleContent, type VisibleContent } from "../../domain/contents/open-visible-content.ts";
+import { readOwnProfile } from "../../domain/profile/read-own-profile.ts";
+import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
+import { protectBytes } from "../bytes/protect-bytes.ts";
+import { sendBytes } from "../bytes/send-bytes.ts";
+import { identifyCaller } from "../graphql/identify-caller.ts";
+import { createSessionDoor } from "../graphql/session-cookie.ts";
+
+/**
+ * GET /api/contents/:id: the bytes of a publication, or with `thumb` (sm, md, lg) a smaller picture, for whoever sees it by
+ * GraphQL: a draft for the owner's session, a replica for whoever may read the timeline. To all others there is nothing.
+ */
+export function getVisibleContent(ctx: Context): RouteHandlerMethod {
+  return async (request, reply) => {
+    const asked = readQuery(request);
+    const content = await openVisibleContent(ctx, asked, await identify(ctx, request, reply));
+    if (content === null)
+      throw new EwpError("CONTENT_NOT_FOUND", "There is no content for you under this id.");
+    describe(reply, content);
+    const { publication, thumb, mediaType, size, open } = content;
+    return sendBytes(request, reply, {
+      etag: thumb === null ? `"${publication.contentHash}"` : `"${publication.contentHash}-${thumb}"`,
+      lastModified: null,
+      mediaType: publication.kind === "POST" ? "text/markdown; charset=utf-8" : mediaType,
+      size,
+      open,
+    });
+  };
+}
+
+async function identify(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+  const own = await readOwnProfile(ctx);
+  if (own === null) throw new EwpError("NOT_INSTALLED");
+  const session = createSessionDoor(request, reply);
+  return await identifyCaller(ctx, request, { ownUrl: own.url, session });
+}
+
+/** @throws EwpError CONTENT_NOT_FOUND for what is no id, INVALID_THUMBNAIL_SIZE */
+function readQuery({ params, query }: FastifyRequest): { id: number; thumb: ThumbnailSize | null } {
+  const { id } = params as { id: string };
+  if (!/^[1-9]\d{0,15}$/.test(id)) throw new EwpError("CONTENT_NOT_FOUND", "This is no id.");
+  const { thumb: asked } = query as { thumb?: unknown };
+  const thumb = thumbnailSizes.find((size) => size === asked) ?? null;
+  if (asked !== undefined && thumb === null) throw new EwpError("INVALID_THUMBNAIL_SIZE");
+  return { id: Number(id), thumb };
+}
+
+/** The bytes are for one caller: no cache between keeps them, and the caller's own asks again. */
+function describe(reply: FastifyReply, { publication, mediaType }: VisibleContent): void {
+  const { filename, contentHash } = publication;
+  protectBytes(reply)
+    .header("cache-control", "private, no-cache")
+    .header("vary", "Cookie, Authorization")
+    .header("cross-origin-resource-policy", "same-origin")
+    .header("content-disposition", contentDisposition(filename ?? nameOfContent(contentHash, mediaType)));
+}
