@@ -1,11 +1,26 @@
+import { parseArgs } from "node:util";
 import { benchSearch } from "./search.ts";
 import { benchServing } from "./serve.ts";
+import { benchSoak } from "./soak.ts";
 
-const benches = { serve: benchServing, search: benchSearch };
+interface Options {
+  minutes?: number;
+}
 
-/** Runs the benches that are named, or all of them: `npm run bench -- search`. */
+const benches: Record<string, (options: Options) => Promise<void>> = {
+  serve: benchServing,
+  search: benchSearch,
+  soak: benchSoak,
+};
+/** They take an hour and more, so that nobody runs them by not naming one. */
+const long = new Set(["soak"]);
+
+/** Runs the benches that are named, or all but the long ones: `npm run bench -- search`, `npm run bench -- soak --minutes 10`. */
 async function main(): Promise<void> {
-  const names = process.argv.slice(2);
+  const { values, positionals: names } = parseArgs({
+    allowPositionals: true,
+    options: { minutes: { type: "string" } },
+  });
   const unknown = names.filter((name) => !Object.hasOwn(benches, name));
   if (unknown.length > 0) {
     process.stderr.write(
@@ -14,8 +29,9 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
+  const options = values.minutes === undefined ? {} : { minutes: Number(values.minutes) };
   for (const [name, bench] of Object.entries(benches)) {
-    if (names.length === 0 || names.includes(name)) await bench();
+    if (names.length === 0 ? !long.has(name) : names.includes(name)) await bench(options);
   }
 }
 

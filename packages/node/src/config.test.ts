@@ -44,6 +44,7 @@ describe("readConfig", () => {
       logLevel: "info",
       rateLimit: 6000,
       connectionsPerAddress: 256,
+      metrics: "loopback",
       role: "all",
       databaseUrl: null,
       readOnly: false,

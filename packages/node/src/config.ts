@@ -6,6 +6,8 @@ import {
   Fault,
   type LogLevel,
   logLevels,
+  type MetricsReader,
+  metricsReaders,
   parseBoolean,
   parseChoice,
   parseDatabaseUrl,
@@ -46,6 +48,7 @@ export interface Config {
   readonly rateLimit: number;
   /** Connections, and requests at a time, of one address; 0 for no limit. */
   readonly connectionsPerAddress: number;
+  readonly metrics: MetricsReader;
   readonly role: Role;
   readonly databaseUrl: string | null;
   readonly readOnly: boolean;
@@ -141,6 +144,7 @@ export function readConfig(env: Environment, flags: SettingFlags = {}): Config {
       (given) => parseWholeNumber(given, 0, 1_000_000),
       Number(settings["connections-per-address"].default),
     ),
+    metrics: read("metrics", (given) => parseChoice(given, metricsReaders), "loopback"),
     role: read("role", (given) => parseChoice(given, roles), "all"),
     databaseUrl: read("database-url", parseDatabaseUrl, null),
     readOnly: read("read-only", parseBoolean, false),

@@ -13,6 +13,10 @@ export interface EventMap {
   "catch-up.due": [];
   /** A publication of somebody who is followed is here, with its content. */
   "publication.replicated": [{ publisherAddress: string; contentHash: string; timestamp: number }];
+  /** The work on rows of a queue ended, and that was written; `expired` ones were given up without. */
+  "rows.ended": [{ queue: string; result: "done" | "refused" | "later" | "expired"; count: number }];
+  /** Bytes of a content came from another node, and are kept. */
+  "content.fetched": [{ bytes: number }];
   /** Somebody came to the site who was not there a moment ago; anybody can claim to be anybody. */
   "visitor.arrived": [{ address: Address }];
 }

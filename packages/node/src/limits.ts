@@ -3,10 +3,12 @@ import { blobLimits } from "./blobs/limits.ts";
 import { deliveryLimits } from "./delivery/limits.ts";
 import { accessLimitTable } from "./domain/access/access-limits.ts";
 import { commentLimitTable } from "./domain/comments/comment-limits.ts";
+import { healthLimits } from "./domain/health/limits.ts";
 import { domainLimits } from "./domain/limits.ts";
 import { searchLimitTable } from "./domain/search/search-limits.ts";
 import { graphqlLimits } from "./graphql/limits.ts";
 import { httpLimits } from "./http/limits.ts";
+import { loadLimits } from "./http/load/limits.ts";
 import { mailLimits } from "./mail/limits.ts";
 import { peerLimits } from "./peers/limits.ts";
 import { storeLimits } from "./store/limits.ts";
@@ -21,6 +23,7 @@ export interface LimitTable {
 /** Every limit of the node: each room's own table, in the order in which docs/limits.md has them. */
 export const limitTables = {
   http: { title: "Requests and connections", limits: httpLimits },
+  load: { title: "More to do than can be done", limits: loadLimits },
   protocol: { title: "The protocol, and calls to other nodes", limits: protocolLimits },
   peers: { title: "The way to other nodes", limits: peerLimits },
   delivery: { title: "Queues", limits: deliveryLimits },
@@ -32,4 +35,5 @@ export const limitTables = {
   blobs: { title: "Images and files", limits: blobLimits },
   mail: { title: "Mail", limits: mailLimits },
   store: { title: "The database", limits: storeLimits },
+  health: { title: "Looking at the node", limits: healthLimits },
 } as const satisfies Record<string, LimitTable>;

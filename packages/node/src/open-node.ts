@@ -15,12 +15,13 @@ import { bringUpToDate, refuseDamaged } from "./prepare-database.ts";
 import { ReadOnlyError } from "./read-only-error.ts";
 import { findOwnProfile } from "./store/profiles.ts";
 import { openStore } from "./store/store.ts";
+import { version } from "./version.ts";
 
 /** A node that is open: everything that a use case touches, and nothing that listens or works by itself. */
 export type OpenNode = Context & AsyncDisposable;
 
 /** What this program calls itself on the way to other nodes. */
-const agent = "Freehold/0.1";
+const agent = `Freehold/${version.split(".", 2).join(".")}`;
 
 /** The edges that a test may stand in for. */
 export interface Edges {

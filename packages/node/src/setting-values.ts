@@ -15,6 +15,9 @@ export class Fault {
 export const logLevels = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
+export const metricsReaders = ["loopback", "any"] as const;
+export type MetricsReader = (typeof metricsReaders)[number];
+
 export const roles = ["all", "web", "worker"] as const;
 export type Role = (typeof roles)[number];
 

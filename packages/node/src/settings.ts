@@ -109,6 +109,12 @@ export const settings = {
     default: "256",
     summary: "Connections, and requests at a time, that one address may have; 0 for no limit.",
   },
+  metrics: {
+    variable: "FREEHOLD_METRICS",
+    placeholder: "WHO",
+    default: "loopback",
+    summary: "Who may read /metrics without a token: loopback (this machine, and no proxy on it) or any.",
+  },
   role: {
     variable: "FREEHOLD_ROLE",
     placeholder: "ROLE",

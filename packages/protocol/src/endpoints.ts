@@ -138,6 +138,7 @@ export const commonErrors = [
   "NOT_FOUND",
   "METHOD_NOT_ALLOWED",
   "PAYLOAD_TOO_LARGE",
+  "OVERLOADED",
 ] as const satisfies readonly EwpErrorCode[];
 
 /** Whether some endpoint that takes this message lists this error. */

@@ -47,6 +47,7 @@ export const errors = {
   METHOD_NOT_ALLOWED: { status: 405, sentence: "This path does not take this method." },
   PAYLOAD_TOO_LARGE: { status: 413, sentence: "The body is too large." },
   RATE_LIMITED: { status: 429, sentence: "Too many requests." },
+  OVERLOADED: { status: 503, sentence: "This node has too much to do. Try again later." },
 } as const satisfies Record<string, { status: number; sentence: string }>;
 
 export type EwpErrorCode = keyof typeof errors;

@@ -10,7 +10,7 @@ const batch = 500;
 interface Options {
   name: string;
   table: QueueTable;
-  context: Pick<Context, "store" | "clock" | "log">;
+  context: Pick<Context, "store" | "clock" | "log" | "events">;
   /** 30 days by default. */
   keepMs: number | undefined;
 }
@@ -25,7 +25,7 @@ export function createUpkeep({
   context,
   keepMs = limits.keptRowsMs,
 }: Options): () => Promise<void> {
-  const { store, clock, log } = context;
+  const { store, clock, log, events } = context;
   let last = Number.NEGATIVE_INFINITY;
   return async () => {
     const now = clock.now();
@@ -36,6 +36,7 @@ export function createUpkeep({
     }));
     // A full batch means that there is more: it goes on at the next pass.
     if (pruned < batch) last = now;
+    if (expired > 0) events.emit("rows.ended", { queue: name, result: "expired", count: expired });
     if (expired > 0) log.info({ queue: name, expired }, "rows were given up: their time is over");
   };
 }

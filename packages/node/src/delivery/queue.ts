@@ -99,6 +99,7 @@ export function createQueue<T extends QueueTable>(options: QueueOptions<T>): Que
   function logEnded(ended: readonly SettledRow<QueueRecords[T]>[]): void {
     for (const { row, outcome } of ended) {
       const facts = { queue: name, row: row.id, peer: targetOf(table, row), attempts: row.attempts };
+      events.emit("rows.ended", { queue: name, result: outcome.result, count: 1 });
       if (outcome.result === "done") log.debug(facts, "done");
       else log.info({ ...facts, result: outcome.result, reason: outcome.reason }, "not done");
     }

@@ -41,19 +41,20 @@ interface Walk {
  * lies below another list as often as such a list is usually long.
  *
  * @param asked a document that is valid for the schema
+ * @returns the cost
  * @throws RequestError TOO_COMPLEX
  */
-export function checkCost(schema: GraphQLSchema, { document, operationName, variables }: Asked): void {
+export function checkCost(schema: GraphQLSchema, { document, operationName, variables }: Asked): number {
   const operation = chooseOperation(document, operationName);
   const root = operation && schema.getRootType(operation.operation);
-  if (!root) return;
+  if (!root) return 0;
   const fragments = new Map(
     document.definitions.flatMap((one) =>
       one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [],
     ),
   );
   const cost = costOfSet({ schema, fragments, variables, costs: new Map() }, operation.selectionSet, root);
-  if (cost <= limits.cost) return;
+  if (cost <= limits.cost) return cost;
   throw new RequestError("TOO_COMPLEX", `This costs ${cost}, and a request may cost ${limits.cost}.`);
 }
 

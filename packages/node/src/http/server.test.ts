@@ -90,6 +90,8 @@ describe("what no route answers (decisions 2)", () => {
   });
 });
 
+const healthy = { database: "ok", migrations: "ok", disk: "ok", stopping: "ok", load: "ok" };
+
 describe("before installation (decisions 7)", () => {
   test.each([
     ["GET", "/ewp/profile", 404, { error: "NODE_NOT_FOUND" }],
@@ -101,7 +103,7 @@ describe("before installation (decisions 7)", () => {
     ["POST", "/ewp/replications", 404, { error: "NODE_NOT_FOUND" }],
     ["PATCH", "/ewp/nodes/0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", 404, { error: "NODE_NOT_FOUND" }],
     ["GET", "/api/install", 200, { installed: false, installedAt: null }],
-    ["GET", "/readyz", 200, { status: "ok", installed: false }],
+    ["GET", "/readyz", 200, { status: "ok", installed: false, checks: healthy }],
   ] as const)("%s %s: %i", async (method, url, status, body) => {
     const { app } = await open({ install: false });
     const reply = await app.inject({ method, url, ...(method === "GET" ? {} : { payload: {} }) });

@@ -1,7 +1,10 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { cacheSmallBlobs } from "../blobs/cache-small-blobs.ts";
 import type { Context } from "../context.ts";
+import { openMetrics } from "../metrics/open-metrics.ts";
+import { version } from "../version.ts";
 import { answerApi } from "./api/answer-api.ts";
+import { countReplies } from "./count-replies.ts";
 import { errorOfBadUrl } from "./errors/error-of-bad-url.ts";
 import { replyNotFound } from "./errors/reply-not-found.ts";
 import { replyWithError } from "./errors/reply-with-error.ts";
@@ -12,6 +15,10 @@ import { limitBodyTime } from "./limit-body-time.ts";
 import { limitOpenRequests } from "./limit-open-requests.ts";
 import { limitRate } from "./limit-rate.ts";
 import { limits } from "./limits.ts";
+import { admitRequests } from "./load/admit-requests.ts";
+import { countConnections } from "./load/count-connections.ts";
+import { createAdmission } from "./load/create-admission.ts";
+import { watchLoad } from "./load/watch-load.ts";
 import { logReplies } from "./log-replies.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 import { refuseManyHeaders, refuseOddRequests } from "./refuse-odd-requests.ts";
@@ -40,7 +47,8 @@ export async function createServer(context: Context, options: ServerOptions = {}
     maxBytes: limits.contentCacheBytes,
     maxBlobBytes: limits.cachedContentBytes,
   });
-  const ctx: ServerContext = { ...context, blobs };
+  const { metrics, end: endMetrics } = openMetrics(context, version);
+  const ctx: ServerContext = { ...context, blobs, metrics };
   const pages = await createPages(ctx);
   const limiter = createRateLimiter({ perMinute: config.rateLimit, ...options });
 
@@ -61,16 +69,28 @@ export async function createServer(context: Context, options: ServerOptions = {}
   });
   // One more than is taken shows that there are too many.
   app.server.maxHeadersCount = limits.headers + 1;
+  countConnections(app.server, metrics);
+  const admission = createAdmission();
+  const endWatch = watchLoad(ctx, admission, metrics);
+  app.addHook("onClose", async () => {
+    endWatch();
+    endMetrics();
+  });
   // `Expect` asks for nothing that this server does not do anyway.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
 
   limitOpenRequests(app, config.connectionsPerAddress, pages.failure);
   limitBodyTime(app, limits.requestMs);
+  countReplies(app, metrics);
   app.addHook("onRequest", (request, reply, done) => {
     if (limitRate(limiter, request, reply, pages.failure)) return;
     if (refuseManyHeaders(request)) return;
     refuseOddRequests(request);
     if (config.readOnly) refuseWrites(request);
+    done();
+  });
+  admitRequests(app, ctx, { admission, metrics, failurePage: pages.failure });
+  app.addHook("onRequest", (request, reply, done) => {
     // Before its body is looked at: nobody will read it.
     if (request.is404) replyNotFound(request, reply, pages.failure);
     else done();
@@ -80,7 +100,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   logReplies(app, ctx);
   endSlowRepliesOnClose(app);
 
-  answerHealth(app, ctx);
+  answerHealth(app, ctx, { metrics, admission, failurePage: pages.failure });
   await app.register(async (scope) => answerProtocol(scope, ctx));
   await app.register(async (scope) => answerApi(scope, ctx));
   await app.register(async (scope) => answerSite(scope, ctx, pages));

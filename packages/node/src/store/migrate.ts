@@ -87,6 +87,17 @@ function findNext(done: ReadonlySet<string>): Migration | undefined {
   );
 }
 
+/** The migrations that the database has been through and this program does not know, and the other way round. */
+export async function compareMigrations(db: Reader): Promise<{ unknown: string[]; missing: string[] }> {
+  const rows = await db.selectFrom("migrations").select("name").execute();
+  const done = new Set(rows.map((row) => row.name));
+  const known = new Set(migrations.map((migration) => migration.name));
+  return {
+    unknown: [...done].filter((name) => !known.has(name)),
+    missing: [...known].filter((name) => !done.has(name)),
+  };
+}
+
 function refuseNewer(done: ReadonlySet<string>): void {
   const known = new Set(migrations.map((migration) => migration.name));
   const unknown = [...done].filter((name) => !known.has(name));

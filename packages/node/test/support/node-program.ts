@@ -1,5 +1,9 @@
 import { createReadStream } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { Readable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { readConfig, readEnvironment } from "../../src/config.ts";
 import { prepareFollow } from "../../src/domain/connections/prepare-follow.ts";
 import { submitFollow } from "../../src/domain/connections/submit-follow.ts";
@@ -19,7 +23,17 @@ export type Order = { id: number } & (
   | { do: "webhook"; url: string; events: string[] }
   | { do: "publish"; text: string }
   | { do: "publish-file"; path: string }
+  | { do: "measure" }
 );
+/** Bytes, and how many. */
+export interface Measured {
+  rss: number;
+  /** In the heap, and outside of it for what is in the heap. */
+  live: number;
+  timers: number;
+  sockets: number;
+  descriptors: number;
+}
 export type Answer = { id: number } & ({ done: unknown } | { failed: string });
 
 /**
@@ -53,7 +67,26 @@ async function obey(order: Order): Promise<unknown> {
       return await publish("POST", Readable.from([Buffer.from(order.text)]));
     case "publish-file":
       return await publish("FILE", createReadStream(order.path));
+    case "measure":
+      return await measure();
   }
+}
+
+/** What this process holds once everything that is garbage is gone. */
+async function measure(): Promise<Measured> {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  for (let round = 0; round < 3; round += 1) {
+    collect();
+    await pause(100);
+  }
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const types = process.getActiveResourcesInfo();
+  const timers = types.filter((type) => type === "Timeout").length;
+  const sockets = types.filter((type) => /^(TCP|TLS)SocketWrap|TLSWrap$/.test(type)).length;
+  // The one that reads the folder is counted as well.
+  const descriptors = (await readdir("/proc/self/fd")).length - 1;
+  return { rss, live: heapUsed + external, timers, sockets, descriptors };
 }
 
 async function publish(kind: "POST" | "FILE", source: Readable): Promise<unknown> {

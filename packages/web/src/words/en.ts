@@ -82,6 +82,8 @@ export const en = {
     tooManyTitle: "One moment",
     tooMany:
       "You asked for more pages than this small house can bring at once. Wait a little, and try again.",
+    fullTitle: "The house is full",
+    full: "More people are at the door than it can answer at once. Try again in a moment.",
     brokenTitle: "Something broke",
     broken: "It is not your doing, and it is written down for the owner. Try again in a while.",
     unreadableTitle: "This can't be read",

@@ -72,6 +72,8 @@ export const zh: Words = {
   notices: {
     tooManyTitle: "请稍等",
     tooMany: "你一次要的页面，多过这座小房子拿得出的。请等一会儿再试。",
+    fullTitle: "屋里满了",
+    full: "门口的人多过这座房子一次能接待的。请过一会儿再试。",
     brokenTitle: "出了点问题",
     broken: "这不是你的错，主人会看到记录。请过一会儿再试。",
     unreadableTitle: "读不懂",

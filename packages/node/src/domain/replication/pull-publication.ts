@@ -36,6 +36,7 @@ export async function pullPublication(
       return { result: "later", scope: "peer", reason: "another node answers at its address" };
     }
     const content = await fetchContent(context, url, proof, { ...(signal && { signal }) });
+    context.events.emit("content.fetched", { bytes: content.size });
     const stored = await store
       .transaction((tx) => storeReplica(context, tx, own.address, { proof, content }))
       .catch(knownWhenStoredMeanwhile(store));

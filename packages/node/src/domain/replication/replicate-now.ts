@@ -69,6 +69,7 @@ async function replicate(context: ReplicationContext, own: Profile, proof: Proof
     .catch(knownWhenStoredMeanwhile(store));
   if (stored === "not-following") throw new EwpError("NOT_FOLLOWING");
   if (stored === "known") throw new EwpError("REPLICATION_ALREADY_EXISTS");
+  context.events.emit("content.fetched", { bytes: content.size });
   announceReplica(context, meaning);
 }
 

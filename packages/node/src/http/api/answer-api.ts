@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { readMessageBodies } from "../ewp/read-message-bodies.ts";
 import { answerGraphql } from "../graphql/answer-graphql.ts";
 import { limits } from "../limits.ts";
+import type { ServerContext } from "../server-context.ts";
 import { checkSmtp } from "./check-smtp.ts";
 import { getInstallation } from "./get-installation.ts";
 import { getVisibleContent } from "./get-visible-content.ts";
@@ -11,7 +12,7 @@ import { limitRoute } from "./limit-route.ts";
 import { deleteVisitor, getVisitors, postVisitor } from "./visitors.ts";
 
 /** The application's endpoints (specification 4.10). */
-export async function answerApi(scope: FastifyInstance, ctx: Context): Promise<void> {
+export async function answerApi(scope: FastifyInstance, ctx: ServerContext): Promise<void> {
   await scope.register(async (plain) => answerPlainApi(plain, ctx));
   await scope.register(async (graphql) => answerGraphql(graphql, ctx));
 }

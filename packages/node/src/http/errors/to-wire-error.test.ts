@@ -37,6 +37,13 @@ describe("toWireError", () => {
     });
   });
 
+  test("a client that goes away in the middle of its body is no failure of the node", () => {
+    const gone = Object.assign(new Error("aborted"), { code: "ECONNRESET", statusCode: 400 });
+    expect(toWireError(gone)).toMatchObject({ code: "INVALID_PAYLOAD", status: 400, isFailure: false });
+    const ours = Object.assign(new Error("aborted"), { code: "ECONNRESET" });
+    expect(toWireError(ours)).toMatchObject({ code: "INTERNAL_ERROR", isFailure: true });
+  });
+
   test.each([
     ["FST_ERR_CTP_BODY_TOO_LARGE", "PAYLOAD_TOO_LARGE"],
     ["FST_ERR_CTP_INVALID_MEDIA_TYPE", "INVALID_PAYLOAD"],

@@ -36,6 +36,7 @@ export function toWireError(error: unknown): WireError {
   // Other ways in which a body can't be read: its length is not what was said, its type is none.
   if (code.startsWith("FST_ERR_CTP_"))
     return wireError("INVALID_PAYLOAD", { detail: "The body can't be read." });
+  if (isBrokenOff(error)) return wireError("INVALID_PAYLOAD", { detail: "The body broke off." });
   return wireError("INTERNAL_ERROR");
 }
 
@@ -51,6 +52,11 @@ function refusal({ code, message }: RequestError): WireError {
 
 function readOnly({ message }: ReadOnlyError): WireError {
   return { code: "READ_ONLY", status: 503, detail: toAscii(message), retryAfter: null, isFailure: false };
+}
+
+/** A client that went away in the middle of its body; the framework marks it as the client's doing. */
+function isBrokenOff(error: unknown): boolean {
+  return errorCode(error) === "ECONNRESET" && Object(error).statusCode === 400;
 }
 
 export function wireError(

@@ -7,6 +7,7 @@ import type { RequestContext } from "../../graphql/request-context.ts";
 import { RequestError } from "../../graphql/request-error.ts";
 import { requestStatuses } from "../errors/request-statuses.ts";
 import { limits } from "../limits.ts";
+import type { ServerContext } from "../server-context.ts";
 import { type AnswerType, chooseMediaType } from "./choose-media-type.ts";
 import { type Answer, createExecute, type Execute } from "./execute.ts";
 import { identifyCaller } from "./identify-caller.ts";
@@ -19,7 +20,7 @@ import { createSessionDoor } from "./session-cookie.ts";
  * POST /api/graphql (specification 4.10, decisions 7; GraphQL over HTTP). There is no GET: a link must not be able to ask
  * for anything in somebody's name.
  */
-export async function answerGraphql(scope: FastifyInstance, ctx: Context): Promise<void> {
+export async function answerGraphql(scope: FastifyInstance, ctx: ServerContext): Promise<void> {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
     "application/json",

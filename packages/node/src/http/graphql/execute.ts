@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
 import mercurius from "mercurius";
-import type { Context } from "../../context.ts";
 import { createDocumentReader, type DocumentFacts } from "../../graphql/document-facts.ts";
 import { limits } from "../../graphql/limits.ts";
 import { checkCost } from "../../graphql/measure-cost.ts";
@@ -9,6 +8,7 @@ import { type Confidant, presentErrors, presentRefusal } from "../../graphql/pre
 import type { RequestContext } from "../../graphql/request-context.ts";
 import { RequestError } from "../../graphql/request-error.ts";
 import { schema } from "../../graphql/schema.ts";
+import type { ServerContext } from "../server-context.ts";
 import type { Parameters } from "./read-parameters.ts";
 
 /** The answer to an operation. Without `data` it was not carried out. */
@@ -30,7 +30,10 @@ type Named = RequestContext & { readonly operationName: string | null };
  * Puts mercurius to work, which validates, compiles and runs. What it leaves open comes before it: how long and deep a
  * document may be, and who may ask about the schema; and what an operation may cost, just before it runs.
  */
-export async function createExecute(scope: FastifyInstance, { log }: Pick<Context, "log">): Promise<Execute> {
+export async function createExecute(
+  scope: FastifyInstance,
+  { log, metrics }: Pick<ServerContext, "log" | "metrics">,
+): Promise<Execute> {
   await scope.register(mercurius, {
     schema,
     routes: false,
@@ -45,7 +48,8 @@ export async function createExecute(scope: FastifyInstance, { log }: Pick<Contex
   });
   scope.graphql.addHook("preExecution", async (_schema, document, context, variables) => {
     const { operationName } = context as unknown as Named;
-    checkCost(schema, { document, operationName, variables: variables ?? {} });
+    const cost = checkCost(schema, { document, operationName, variables: variables ?? {} });
+    metrics.cost.observe(cost);
   });
   const readDocument = createDocumentReader();
 
@@ -59,13 +63,22 @@ export async function createExecute(scope: FastifyInstance, { log }: Pick<Contex
       // A compiled document does not know the default of a variable that must not be null.
       const values = { ...defaults, ...variables };
       const result = await scope.graphql(source, { ...named }, values, operationName ?? undefined);
-      return toAnswer(result, { log, requestId });
+      const answer = toAnswer(result, { log, requestId });
+      metrics.operations.inc({ caller: context.caller.kind, result: resultOf(answer) });
+      return answer;
     } catch (error) {
       const errors = errorsOf(error);
+      metrics.operations.inc({ caller: context.caller.kind, result: errors === null ? "failed" : "refused" });
       if (errors === null) throw error;
       return { errors: presentRefusal(errors) };
     }
   };
+}
+
+/** A word for how an operation ended. */
+function resultOf({ data, errors }: Answer): "ok" | "errors" | "refused" {
+  if (data === undefined) return "refused";
+  return errors === undefined ? "ok" : "errors";
 }
 
 function toAnswer({ data, errors = [] }: ExecutionResult, confidant: Confidant): Answer {

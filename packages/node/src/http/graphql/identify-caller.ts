@@ -6,6 +6,7 @@ import { DomainError } from "../../domain/domain-error.ts";
 import type { SessionDoor } from "../../graphql/request-context.ts";
 import { RequestError } from "../../graphql/request-error.ts";
 import { isSameOrigin } from "./is-same-origin.ts";
+import { readBearer } from "./read-bearer.ts";
 import { readSessionCookie } from "./session-cookie.ts";
 
 /** A header that no form of another site's page can send without asking first. */
@@ -22,7 +23,7 @@ export async function identifyCaller(
   request: FastifyRequest,
   { ownUrl, session }: { ownUrl: string; session: SessionDoor },
 ): Promise<Caller> {
-  const bearer = /^bearer +([^\s]+) *$/i.exec(request.headers.authorization ?? "")?.[1] ?? null;
+  const bearer = readBearer(request);
   const cookie = bearer === null ? readSessionCookie(request) : null;
   if (cookie !== null) requireOwnPage(request, ownUrl);
   try {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type Confirmation,
   type Notice,
@@ -50,10 +51,13 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">): Promis
   const programs = readPrograms();
   let set = makeSiteAssets(null);
   let defaults: ReaderDefaults = { language: "en", theme: "system" };
+  /** Kept, for a house that is full shows one of them to everybody. */
+  const failures = new Map<string, string>();
 
   /** Remembers whose house it is, for the pages that are made when nothing can be read. */
   async function meet(found: Profile | null): Promise<void> {
     if (found && found.address !== owner?.address) set = makeSiteAssets(found.address);
+    if (found && !isDeepStrictEqual(found, owner)) failures.clear();
     owner = found ?? owner;
     const { defaultLanguage: language, defaultTheme: theme } = await readPublicSettings(ctx);
     defaults = { language, theme };
@@ -113,7 +117,9 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">): Promis
 
     failure(reply, status) {
       const view = viewFor(reply.request);
-      const html = status === 404 ? renderNotFound(view) : renderNotice(view, noticeOf(status, view.words));
+      const key = `${status} ${view.words.language} ${view.theme}`;
+      const html = failures.get(key) ?? renderFailure(status, view);
+      failures.set(key, html);
       return sendNotice(reply, status, html);
     },
   };
@@ -123,9 +129,14 @@ async function renderEmpty(view: View): Promise<string> {
   return renderWelcome(view);
 }
 
+function renderFailure(status: number, view: View): string {
+  return status === 404 ? renderNotFound(view) : renderNotice(view, noticeOf(status, view.words));
+}
+
 /** What is said where a request failed. */
 function noticeOf(status: number, { notices: said }: Words): Notice {
   if (status === 429) return { title: said.tooManyTitle, words: said.tooMany };
+  if (status === 503) return { title: said.fullTitle, words: said.full };
   if (status >= 500) return { title: said.brokenTitle, words: said.broken };
   return { title: said.unreadableTitle, words: said.unreadable };
 }

@@ -12,6 +12,8 @@ export interface DialectFacts {
   readonly ddl: DdlFacts;
   /** The full text index. */
   readonly search: SearchFacts;
+  /** A query for what the database takes on disk: one row with `bytes`. */
+  readonly sizeQuery: string;
   /** Whether an error means that a row with the same unique key is there already. */
   isUniqueViolation(error: unknown): boolean;
   /** Whether a transaction failed for a reason that is gone when it is run again (a deadlock). */

@@ -22,6 +22,7 @@ const facts: DialectFacts = {
     searchIndex: postgresSearch.ddl,
   },
   search: postgresSearch,
+  sizeQuery: "select pg_database_size(current_database()) as bytes",
   isUniqueViolation: (error) => codeOf(error) === UNIQUE_VIOLATION,
   isTransient: (error) => codeOf(error) === DEADLOCK_DETECTED || codeOf(error) === SERIALIZATION_FAILURE,
   async lock(tx, name) {

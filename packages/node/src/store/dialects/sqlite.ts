@@ -46,6 +46,7 @@ const facts: DialectFacts = {
     searchIndex: sqliteSearch.ddl,
   },
   search: sqliteSearch,
+  sizeQuery: "select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()",
   isUniqueViolation(error) {
     const code = error instanceof Error && "errcode" in error ? error.errcode : null;
     return code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_PRIMARYKEY;

@@ -5,6 +5,7 @@ import { comments } from "./0003-comments.ts";
 import { errands } from "./0004-errands.ts";
 import { search } from "./0005-search.ts";
 import { publishing } from "./0006-publishing.ts";
+import { seeing } from "./0007-seeing.ts";
 
 /** One step from one shape of the tables to the next. What was released is never changed. */
 export interface Migration {
@@ -14,4 +15,12 @@ export interface Migration {
 }
 
 /** All steps, oldest first. */
-export const migrations: readonly Migration[] = [start, access, comments, errands, search, publishing];
+export const migrations: readonly Migration[] = [
+  start,
+  access,
+  comments,
+  errands,
+  search,
+  publishing,
+  seeing,
+];

@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import type { Metrics } from "../../metrics/create-metrics.ts";
+import { type FailurePage, sendError } from "../errors/reply-with-error.ts";
+import { wireError } from "../errors/to-wire-error.ts";
+import { isWatching } from "../health/is-watching.ts";
+import type { Admission, Rank, ShedReason } from "./create-admission.ts";
+import { limits } from "./limits.ts";
+import { findToken, isProtocolWrite, rankToken } from "./rank-request.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whether its handler is at work. */
+    isOpen: boolean;
+    /** Whether it was turned away because there was too much to do. */
+    isShed: boolean;
+  }
+}
+
+interface Gate {
+  readonly admission: Admission;
+  readonly metrics: Pick<Metrics, "shed">;
+  readonly failurePage: FailurePage;
+}
+
+/**
+ * Turns requests away while there is too much to do: 503 OVERLOADED with `Retry-After`. What watches over the process is
+ * always answered.
+ */
+export function admitRequests(app: FastifyInstance, ctx: Pick<Context, "store">, gate: Gate): void {
+  const { admission } = gate;
+  app.decorateRequest("isOpen", false);
+  app.decorateRequest("isShed", false);
+  app.addHook("onRequest", (request, reply, done) => {
+    if (isWatching(request.url)) return done();
+    const decide = (rank: Rank) => {
+      const reason = admission.refuses(rank);
+      if (reason === null) done();
+      else shed(gate, { rank, reason }, request, reply);
+    };
+    if (isProtocolWrite(request)) return decide("kept");
+    // Nobody is asked for a token while everybody is let in.
+    const token = isCalm(admission) ? null : findToken(request);
+    if (token === null) decide("guest");
+    else rankToken(ctx, token).then(decide, done);
+  });
+  app.addHook("preHandler", (request, _reply, done) => {
+    request.isOpen = true;
+    admission.begin();
+    done();
+  });
+  const end = (request: FastifyRequest) => {
+    if (request.isOpen) admission.end();
+    request.isOpen = false;
+  };
+  app.addHook("onSend", (request, _reply, _payload, done) => {
+    end(request);
+    done();
+  });
+  app.addHook("onResponse", (request, _reply, done) => {
+    end(request);
+    done();
+  });
+}
+
+function isCalm({ pressure, open }: Admission): boolean {
+  return pressure === 0 && open < limits.openGuests;
+}
+
+function shed(
+  { metrics, failurePage }: Gate,
+  { rank, reason }: { rank: Rank; reason: ShedReason },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { retryAfterLeast: least, retryAfterMost: most } = limits;
+  const retryAfter = least + Math.floor(Math.random() * (most - least + 1));
+  request.isShed = true;
+  metrics.shed.inc({ rank, reason });
+  sendError(request, reply, wireError("OVERLOADED", { retryAfter }), failurePage);
+}

@@ -1,0 +1,80 @@
+import { limits } from "./limits.ts";
+
+/** A process that is later than `busyMs` has too much to do, until it is later than this no more. In between nothing changes. */
+export const calmMs = 40;
+/** How much pressure grows in a busy window, and how much it falls in a calm one. */
+export const steps = { rise: 0.2, fall: 0.1 } as const;
+/** With fewer requests at once, and fewer in a window, lateness comes from something else: turning away would not help. */
+export const crowd = { open: 32, arrivals: 100 } as const;
+
+/** `kept`: protocol writes and the owner's own requests, which are let in longer than `guest`s, who only read. */
+export type Rank = "kept" | "guest";
+
+/** Why a request is turned away: the process is late, or too many are worked on. */
+export type ShedReason = "late" | "open";
+
+/** Who is let in. */
+export interface Admission {
+  /** Counts a request that came, and says why it is turned away; null: it is let in. */
+  refuses(rank: Rank): ShedReason | null;
+  /** The work on a request begins, and ends: while it sends its body, or reads the reply, it costs little. */
+  begin(): void;
+  end(): void;
+  /** Told, at the end of each window, by how much the process was late in it. */
+  note(delayMs: number): void;
+  /** 0: everybody is let in; 1: no guests; 2: nobody. */
+  readonly pressure: number;
+  readonly open: number;
+}
+
+/**
+ * Turns away as many as it takes for the process not to be late, and no more: a share of the guests first, which grows and
+ * falls by steps, and only when none of them is let in any more a share of the others.
+ */
+export function createAdmission(): Admission {
+  let pressure = 0;
+  let open = 0;
+  let arrivals = 0;
+  const owed: Record<Rank, number> = { guest: 0, kept: 0 };
+
+  /** Of so many, spread evenly. */
+  function isDrawn(rank: Rank): boolean {
+    const share = rank === "guest" ? Math.min(1, pressure) : Math.max(0, pressure - 1);
+    // In hundredths, which add up without a remainder.
+    owed[rank] = share === 0 ? 0 : owed[rank] + Math.round(share * 100);
+    if (owed[rank] < 100) return false;
+    owed[rank] -= 100;
+    return true;
+  }
+
+  return {
+    refuses(rank) {
+      arrivals += 1;
+      if (open >= (rank === "guest" ? limits.openGuests : limits.openRequests)) return "open";
+      return isDrawn(rank) ? "late" : null;
+    },
+    begin() {
+      open += 1;
+    },
+    end() {
+      open -= 1;
+    },
+    note(delayMs) {
+      const isCrowd = open >= crowd.open || arrivals >= crowd.arrivals;
+      arrivals = 0;
+      if (delayMs > limits.busyMs && isCrowd) pressure = round(Math.min(2, pressure + steps.rise));
+      else if (delayMs < calmMs || !isCrowd) pressure = round(Math.max(0, pressure - steps.fall));
+    },
+    get pressure() {
+      return pressure;
+    },
+    get open() {
+      return open;
+    },
+  };
+}
+
+/** Steps add up to whole numbers. */
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

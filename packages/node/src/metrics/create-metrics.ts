@@ -1,0 +1,118 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+
+/** Seconds. */
+const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const costBuckets = [1, 5, 10, 50, 100, 250, 500, 1000, 2500, 5000];
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/**
+ * What this node counts while it works. Each node has its own, so that several in one process don't count for each other.
+ * No label ever holds what somebody sent: routes are those of the table, everything else is a word of a short list.
+ */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  return {
+    registry,
+    requests: new Histogram({
+      name: "freehold_http_request_duration_seconds",
+      help: "Requests that were answered, by route and class of status, from their headers to the end of the reply.",
+      labelNames: ["method", "route", "status"],
+      buckets: latencyBuckets,
+      registers,
+    }),
+    rateLimited: new Counter({
+      name: "freehold_http_rate_limited_total",
+      help: "Requests that were answered with 429.",
+      registers,
+    }),
+    shed: new Counter({
+      name: "freehold_http_shed_total",
+      help: "Requests that were turned away with 503 because there was too much to do, by rank and reason.",
+      labelNames: ["rank", "reason"],
+      registers,
+    }),
+    operations: new Counter({
+      name: "freehold_graphql_operations_total",
+      help: "GraphQL operations, by who asked and how it ended.",
+      labelNames: ["caller", "result"],
+      registers,
+    }),
+    cost: new Histogram({
+      name: "freehold_graphql_cost",
+      help: "What GraphQL operations were estimated to cost before they ran.",
+      buckets: costBuckets,
+      registers,
+    }),
+    queueRows: new Counter({
+      name: "freehold_queue_rows_ended_total",
+      help: "Rows of the durable queues that were worked on, by how that ended. `later` is a failed try, which is made again.",
+      labelNames: ["queue", "result"],
+      registers,
+    }),
+    fetchedBytes: new Counter({
+      name: "freehold_fetched_bytes_total",
+      help: "Bytes of contents that came from other nodes and were kept.",
+      registers,
+    }),
+    eventLoopDelay: new Histogram({
+      name: "freehold_event_loop_delay_seconds",
+      help: "By how much the process was late, on average, in each quarter of a second.",
+      buckets: latencyBuckets,
+      registers,
+    }),
+  };
+}
+
+/** A number that is read when somebody asks for it. */
+export function addGauge(
+  { registry }: Pick<Metrics, "registry">,
+  { name, help, read }: { name: string; help: string; read: () => number | Promise<number> },
+): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      this.set(await read());
+    },
+  });
+}
+
+/** The same, a number for each word of a short list. */
+export function addGauges(
+  { registry }: Pick<Metrics, "registry">,
+  about: {
+    name: string;
+    help: string;
+    label: string;
+    read: () => Readonly<Record<string, number>> | Promise<Readonly<Record<string, number>>>;
+  },
+): void {
+  new Gauge({
+    name: about.name,
+    help: about.help,
+    labelNames: [about.label],
+    registers: [registry],
+    async collect() {
+      const values = await about.read();
+      this.reset();
+      for (const [word, value] of Object.entries(values)) this.set({ [about.label]: word }, value);
+    },
+  });
+}
+
+/** What runs here. */
+export function addBuild(
+  { registry }: Pick<Metrics, "registry">,
+  about: { version: string; node: string; database: string },
+): void {
+  const build = new Gauge({
+    name: "freehold_build_info",
+    help: "Always 1; the labels say what runs here.",
+    labelNames: ["version", "node", "database"],
+    registers: [registry],
+  });
+  build.set(about, 1);
+}

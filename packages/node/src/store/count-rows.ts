@@ -1,0 +1,83 @@
+import { setImmediate } from "node:timers/promises";
+import { sql } from "kysely";
+import { dialectOf } from "./dialects/facts.ts";
+import { isPending, type QueueTable, shared } from "./queue-rows.ts";
+import type { Reader } from "./store.ts";
+import type { PeerState } from "./tables/peers.ts";
+
+/** So many contents are added up by one query, so that no other one waits long. */
+const stride = 10_000;
+
+/** How many rows of a queue are pending, counted up to `most`. */
+export async function countPending(db: Reader, table: QueueTable, most: number): Promise<number> {
+  const pending = db.selectFrom(shared(table)).select("id").where(isPending).limit(most);
+  return await countOf(
+    db.selectFrom(pending.as("counted")).select((eb) => eb.fn.countAll<number>().as("count")),
+  );
+}
+
+/** When the oldest pending row of a queue was added (ms), or null. */
+export async function oldestPendingAt(db: Reader, table: QueueTable): Promise<number | null> {
+  const row = await db
+    .selectFrom(shared(table))
+    .select("created_at as at")
+    .where(isPending)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** How many peers are in each state, counted up to `most` in all and as many failing ones. */
+export async function countPeers(db: Reader, most: number): Promise<Record<PeerState, number>> {
+  const all = db.selectFrom("peers").select("address").limit(most);
+  // Written out, for the index is of failing ones alone.
+  const bad = db.selectFrom("peers").select("address").where(sql<boolean>`state = 'failing'`).limit(most);
+  const total = await countOf(
+    db.selectFrom(all.as("counted")).select((eb) => eb.fn.countAll<number>().as("count")),
+  );
+  const failing = await countOf(
+    db.selectFrom(bad.as("counted")).select((eb) => eb.fn.countAll<number>().as("count")),
+  );
+  return { healthy: Math.max(0, total - failing), failing };
+}
+
+/** How many contents there are, and their bytes. It walks all of them in strides, and lets others work in between. */
+export async function sumContents(db: Reader): Promise<{ count: number; bytes: number }> {
+  const sum = { count: 0, bytes: 0 };
+  for (let after: string | null = ""; after !== null; ) {
+    const part: { count: number; bytes: number | null; last: string | null } = await sumStride(db, after);
+    sum.count += part.count;
+    sum.bytes += Number(part.bytes ?? 0);
+    after = part.count < stride ? null : part.last;
+    await setImmediate();
+  }
+  return sum;
+}
+
+async function sumStride(db: Reader, after: string) {
+  const walked = db
+    .selectFrom("contents")
+    .select(["hash", "size"])
+    .where("hash", ">", after as `0x${string}`)
+    .orderBy("hash")
+    .limit(stride);
+  return await db
+    .selectFrom(walked.as("walked"))
+    .select((eb) => [
+      eb.fn.countAll<number>().as("count"),
+      eb.fn.sum<number | null>("size").as("bytes"),
+      eb.fn.max("hash").as("last"),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** What the database takes on disk, in bytes. */
+export async function measureDatabase(db: Reader): Promise<number> {
+  const { rows } = await sql.raw<{ bytes: number }>(dialectOf(db).sizeQuery).execute(db);
+  return Number(rows[0]?.bytes ?? 0);
+}
+
+async function countOf(query: { executeTakeFirstOrThrow(): Promise<{ count: number }> }): Promise<number> {
+  return Number((await query.executeTakeFirstOrThrow()).count);
+}
