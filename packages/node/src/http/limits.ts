@@ -13,7 +13,7 @@ export const httpLimits = {
   graphqlBytes: limit(MiB, "bytes", "a GraphQL request without its file", tooLarge),
   installationBytes: limit(4 * MiB, "bytes", "a signed installation, with its avatar", tooLarge),
   formBytes: limit(KiB, "bytes", "a form of the site", "413"),
-  uploadFieldNameBytes: limit(100, "bytes", "the name of a field beside a file", "400 BAD_REQUEST"),
+  uploadFieldNameBytes: limit(100, "bytes", "the name of a field beside a file", "it is cut"),
   uploadPartHeaders: limit(20, "", "headers of one part of an upload", "the rest is left out"),
   headerBytes: limit(
     16 * KiB,

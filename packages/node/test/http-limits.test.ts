@@ -1,0 +1,194 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { httpLimits, limits } from "../src/http/limits.ts";
+import { type HttpNode, openHttpNode } from "./support/http-node.ts";
+import { knock, requestText, say, statusOf } from "./support/knock.ts";
+
+type LimitName = keyof typeof httpLimits;
+/** What is answered at a limit, and one beyond it. */
+type Edge = () => Promise<{ at: Reply; beyond: Reply }>;
+interface Reply {
+  status: number;
+  body: string;
+  detail: string | null;
+  retryAfter: string | null;
+}
+
+let node: HttpNode;
+let port: number;
+beforeAll(async () => {
+  node = await openHttpNode();
+  port = await node.listen();
+});
+afterAll(() => node[Symbol.asyncDispose]());
+
+async function post(path: string, body: string, type = "application/json", at = port): Promise<Reply> {
+  const reply = await fetch(`http://127.0.0.1:${at}${path}`, {
+    method: "POST",
+    headers: { "content-type": type },
+    body,
+  });
+  const { headers } = reply;
+  const text = await reply.text();
+  const detail = headers.get("x-error-detail");
+  return { status: reply.status, body: text, detail, retryAfter: headers.get("retry-after") };
+}
+
+/** The same, of an answer as text. */
+function parse(answer: string): Reply {
+  const header = (name: string) => new RegExp(`^${name}: (.*)\r$`, "im").exec(answer)?.[1] ?? null;
+  const body = answer.split("\r\n\r\n")[1] ?? "";
+  return {
+    status: statusOf(answer),
+    body,
+    detail: header("x-error-detail"),
+    retryAfter: header("retry-after"),
+  };
+}
+
+const bodies = (path: string, make: (size: number) => string, size: number, type?: string): Edge => {
+  return async () => ({
+    at: await post(path, make(size), type),
+    beyond: await post(path, make(size + 1), type),
+  });
+};
+const padded = (size: number) => `{"a":"${"x".repeat(size - 8)}"}`;
+const query = (size: number) => {
+  const start = '{"query":"{ __typename }","variables":{"x":"';
+  return `${start}${"x".repeat(size - start.length - 3)}"}}`;
+};
+const nested = (depth: number) => '{"a":'.repeat(depth - 1).concat("{}", "}".repeat(depth - 1));
+const keys = (count: number) => `{${Array.from({ length: count }, (_, n) => `"k${n}":1`).join(",")}}`;
+/** Of so many values there is a key and a value to each comma and colon, and one before them. */
+const valued = (values: number) =>
+  values % 2 === 0 ? keys(values / 2) : `{"l":[1,1],${keys((values - 3) / 2).slice(1)}`;
+const listed = (values: number) =>
+  `{"query":"{ __typename }","variables":{"x":[${Array(values - 4)
+    .fill(1)
+    .join(",")}]}}`;
+
+/** Tries as often as the limit lets pass, and once more. */
+const often = (path: string, times: number): Edge => {
+  return async () => {
+    let at = await post(path, "{}");
+    for (let count = 1; count < times; count += 1) at = await post(path, "{}");
+    return { at, beyond: await post(path, "{}") };
+  };
+};
+
+async function withHeaders(count: number): Promise<Reply> {
+  // Host and Connection are two of them.
+  const extra = Object.fromEntries(Array.from({ length: count - 2 }, (_, n) => [`x-${n}`, "1"]));
+  return parse(await say(port, requestText("GET /livez", extra)));
+}
+
+async function withHeaderBytes(size: number): Promise<Reply> {
+  return parse(await say(port, requestText("GET /livez", { "x-long": "x".repeat(size) })));
+}
+
+/** Holds so many connections open, then asks over one more. */
+async function amongConnections(count: number): Promise<Reply> {
+  await using own = await openHttpNode({ settings: { FREEHOLD_CONNECTIONS_PER_ADDRESS: "8" } });
+  const place = await own.listen();
+  const held = await Promise.all(Array.from({ length: count }, () => knock(place)));
+  try {
+    return parse(await say(place, requestText("GET /ewp/profile")));
+  } finally {
+    for (const one of held) one[Symbol.dispose]();
+  }
+}
+
+const edges: Partial<Record<LimitName, Edge>> = {
+  messageBytes: bodies("/ewp/connections", padded, limits.messageBytes),
+  graphqlBytes: bodies("/api/graphql", query, limits.graphqlBytes),
+  installationBytes: bodies("/api/install", padded, limits.installationBytes),
+  formBytes: bodies(
+    "/comments/confirm",
+    (size) => "x".repeat(size),
+    limits.formBytes,
+    "application/x-www-form-urlencoded",
+  ),
+  jsonDepth: bodies("/ewp/connections", nested, limits.jsonDepth),
+  messageValues: bodies("/ewp/connections", valued, limits.messageValues),
+  jsonValues: bodies("/api/graphql", listed, limits.jsonValues),
+  smtpChecksPerMinute: often("/api/smtp_check", limits.smtpChecksPerMinute),
+  // Two were tried with bodies that are too long, or nearly.
+  installationsPerMinute: often("/api/install", limits.installationsPerMinute - 2),
+  headers: async () => ({
+    at: await withHeaders(limits.headers),
+    beyond: await withHeaders(limits.headers + 1),
+  }),
+  headerBytes: async () => ({
+    // The other headers and the request line take less than a hundred.
+    at: await withHeaderBytes(limits.headerBytes - 100),
+    beyond: await withHeaderBytes(limits.headerBytes),
+  }),
+  connectionsPerAddress: async () => ({ at: await amongConnections(7), beyond: await amongConnections(8) }),
+  requestsPerMinute: async () => {
+    await using own = await openHttpNode({ settings: { FREEHOLD_RATE_LIMIT: "5" }, now: () => 0 });
+    const place = await own.listen();
+    const replies: Reply[] = [];
+    for (let count = 0; count < 6; count += 1)
+      replies.push(await post("/ewp/connections", "{}", undefined, place));
+    return { at: replies[4] as Reply, beyond: replies[5] as Reply };
+  },
+};
+
+/** Limits whose edge is tried by another test, which names them. */
+const elsewhere: Partial<Record<LimitName, string>> = {
+  headersMs: "test/weaknesses/stopped-03-requests-that-swell.test.ts",
+  requestMs: "src/http/limit-body-time.test.ts",
+  uploadMs: "src/http/limit-body-time.test.ts",
+  smtpChecksWaiting: "src/bounded-line.test.ts",
+};
+
+describe("each limit of a request, at its edge", () => {
+  test.each(Object.entries(edges))("%s", async (name, edge) => {
+    const { at, beyond } = await edge();
+    const declared = httpLimits[name as LimitName].beyond;
+    const [, status = "", code = ""] = /^(\d{3})(?: ([A-Z_]+))?/.exec(declared) ?? [];
+    expect(beyond.status).toBe(Number(status));
+    if (code !== "") expect(beyond.body).toContain(`"${code}"`);
+    if (status === "429") expect(Number(beyond.retryAfter)).toBeGreaterThan(0);
+    // Where both are an error of the same code, the sentence tells which.
+    expect([at.status, at.detail]).not.toEqual([beyond.status, beyond.detail]);
+  });
+
+  test("no limit of a request is left out", () => {
+    const refusing = Object.entries(httpLimits).filter(([, { beyond }]) => /^4\d\d/.test(beyond));
+    const names = refusing.map(([name]) => name).sort();
+    expect(Object.keys({ ...edges, ...elsewhere }).sort()).toEqual(names);
+    for (const file of Object.values(elsewhere)) {
+      expect(() => readFileSync(join(import.meta.dirname, "..", file), "utf8")).not.toThrow();
+    }
+  });
+});
+
+test("requests that are not answered yet are counted by the address that a trusted proxy forwards", async () => {
+  const settings = { FREEHOLD_CONNECTIONS_PER_ADDRESS: "8", FREEHOLD_TRUST_PROXY: "127.0.0.1" };
+  await using own = await openHttpNode({ settings });
+  const place = await own.listen();
+  const waiting = (client: string) =>
+    requestText("POST /ewp/connections", {
+      "x-forwarded-for": client,
+      "content-type": "application/json",
+      "content-length": "10",
+    });
+  const held = await Promise.all(Array.from({ length: 8 }, () => knock(place)));
+  try {
+    for (const { socket } of held) socket.write(waiting("192.0.2.1"));
+    // The ninth of one client, whichever that is, is refused; another client's is not.
+    await expect
+      .poll(async () =>
+        statusOf(await say(place, requestText("GET /ewp/profile", { "x-forwarded-for": "192.0.2.1" }))),
+      )
+      .toBe(429);
+    const other = await say(place, requestText("GET /ewp/profile", { "x-forwarded-for": "192.0.2.2" }));
+    expect(statusOf(other)).toBe(200);
+    const alive = await say(place, requestText("GET /livez", { "x-forwarded-for": "192.0.2.1" }));
+    expect(statusOf(alive)).toBe(200);
+  } finally {
+    for (const one of held) one[Symbol.dispose]();
+  }
+});
