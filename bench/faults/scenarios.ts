@@ -1,7 +1,13 @@
 import type { Scenario } from "./scenario.ts";
+import { killAtEachStep } from "./scenarios/kill-at-each-step.ts";
 import { killAtRandom } from "./scenarios/kill-at-random.ts";
+import { killInInstallation } from "./scenarios/kill-in-installation.ts";
+import { killInMigration } from "./scenarios/kill-in-migration.ts";
 
 /** Every fault that there is, by the name it is called by: `npm run faults -- kill-at-random`. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
+  "kill-in-installation": killInInstallation,
+  "kill-in-migration": killInMigration,
+  "kill-at-each-step": killAtEachStep,
   "kill-at-random": killAtRandom,
 };

@@ -112,6 +112,7 @@ export async function createBenchNode(
       });
       child = started;
       started.setMaxListeners(0);
+      started.on("error", () => {});
       started.stderr?.setEncoding("utf8").on("data", (text: string) => {
         printed = (printed + text).slice(-100_000);
       });
@@ -129,7 +130,8 @@ export async function createBenchNode(
         once(asked, "message").then(([report]) => report as FaultReport),
         once(asked, "exit").then(() => ({ steps: 0, name: null })),
       ]);
-      asked.send(order);
+      // It may be dead already: then its end is the answer.
+      asked.send(order, () => {});
       return await answer;
     },
     async kill() {

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type ActName, act } from "../rig/acts.ts";
+import { runLanes } from "../rig/run-lanes.ts";
 import { foundVillage, type Village, wake } from "../rig/village.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
 
-/** How many villages are at work side by side: while one starts a node again, another one's is killed. */
-const lanes = 2;
 /** After so many kills everything is looked through, so that a loss is found near its cause. */
 const checkEvery = 25;
 const usual: readonly ActName[] = [
@@ -23,18 +22,8 @@ const usual: readonly ActName[] = [
 export const killAtRandom: Scenario = {
   about:
     "three nodes at a time publish, follow and delete; one of them is killed at a random moment, again and again.",
-  share: 0.5,
-  async run(bench) {
-    const perLane = Math.ceil(bench.kills / lanes);
-    const tallies = await Promise.all(
-      Array.from({ length: lanes }, (_, lane) => runLane(bench, lane, perLane)),
-    );
-    return {
-      kills: tallies.reduce((sum, { kills }) => sum + kills, 0),
-      acknowledged: tallies.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
-      broken: tallies.flatMap(({ broken }) => broken),
-    };
-  },
+  share: 0.45,
+  run: async (bench) => await runLanes(bench.kills, (lane, kills) => runLane(bench, lane, kills)),
 };
 
 async function runLane(bench: Bench, lane: number, wanted: number): Promise<Tally> {
