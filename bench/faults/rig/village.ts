@@ -68,6 +68,7 @@ async function settle(rig: Rig, name: string, options: BenchNodeOptions): Promis
   await owner.install();
   await owner.signIn();
   ledger.acknowledge("title", name);
+  ledger.acknowledge("theme", "light");
   return { ...owner, ledger };
 }
 

@@ -43,7 +43,7 @@ const noLimits: Readonly<Record<string, string>> = {
   "store/dialects/sqlite-lock.ts": "a number of SQLite's",
   "store/dialects/sqlite-snapshots.ts": "room that is left on the disk",
   "store/snapshots.ts": "how many copies are kept",
-  "store/dialects/sqlite-driver.ts": "how many prepared statements are kept",
+  "store/dialects/sqlite-driver.ts": "how many prepared statements are kept, and a number of SQLite's",
   "store/search.ts": "how much of an identifier is the time",
   "store/store.ts": "how often a transaction is tried that met another one",
   "store/timeline.ts": "a page of what it reads itself",

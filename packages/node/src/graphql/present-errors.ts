@@ -4,6 +4,7 @@ import { LineFullError } from "../bounded-line.ts";
 import type { Log } from "../context.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import { ReadOnlyError } from "../read-only-error.ts";
+import { shortageOf } from "../shortage.ts";
 import { TooOftenError } from "../too-often-error.ts";
 
 /** Where what can't be told to a client is told. */
@@ -45,6 +46,8 @@ function explain(error: GraphQLError): { code: string; message: string } | null 
     return { code: "RATE_LIMITED", message: "Too much is going on here. Try again in a moment." };
   }
   if (cause instanceof ReadOnlyError) return { code: "READ_ONLY", message: cause.message };
+  const shortage = shortageOf(cause);
+  if (shortage) return { code: shortage.code, message: shortage.sentence };
   // Compiled queries leave it out where there is none.
   const code: unknown = (error.extensions as GraphQLError["extensions"] | undefined)?.code;
   return typeof code === "string" ? { code, message: error.message } : null;

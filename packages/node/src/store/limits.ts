@@ -2,7 +2,8 @@ import { limit, valuesOf } from "@freehold/protocol";
 
 /** The database. */
 export const storeLimits = {
-  busyMs: limit(5_000, "ms", "waiting for another process's lock on SQLite", "500 INTERNAL_ERROR"),
+  busyMs: limit(5_000, "ms", "waiting for another process's lock on SQLite", "503 BUSY"),
+  busyPauseMs: limit(50, "ms", "between two tries to get that lock", "it is tried again"),
   connections: limit(10, "", "connections to PostgreSQL", "the next one waits"),
   connectMs: limit(10_000, "ms", "connecting to PostgreSQL", "500 INTERNAL_ERROR"),
   statementMs: limit(30_000, "ms", "one statement on PostgreSQL", "500 INTERNAL_ERROR"),

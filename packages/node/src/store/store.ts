@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import { Kysely } from "kysely";
 import { ReadOnlyError } from "../read-only-error.ts";
+import { ShortageError } from "../shortage.ts";
 import type { DialectFacts, OpenDialect } from "./dialects/facts.ts";
 import { openPostgres } from "./dialects/postgres.ts";
 import { openSqlite } from "./dialects/sqlite.ts";
@@ -18,6 +19,7 @@ export interface Store extends AsyncDisposable {
   readonly dialect: DialectFacts;
   /**
    * Runs `work` in one transaction: what it wrote is durable when this resolves, and undone when it throws.
+   * What the machine lacks just now (room on the disk, the lock of the database) is a ShortageError.
    * The work touches nothing but the transaction, for it is run again after a deadlock; it starts no other one.
    *
    * @throws ReadOnlyError where the store was opened to be read alone
@@ -59,6 +61,8 @@ export function createStore({ dialect, facts, close }: OpenDialect, readOnly: bo
         try {
           return await runTransactionScope((wrap) => db.transaction().execute((tx) => wrap(() => work(tx))));
         } catch (error) {
+          const shortage = facts.shortageOf(error);
+          if (shortage !== null) throw new ShortageError(shortage, { cause: error });
           if (attempt === ATTEMPTS || !facts.isTransient(error)) throw error;
         }
       }

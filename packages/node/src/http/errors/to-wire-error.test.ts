@@ -1,6 +1,7 @@
 import { EwpError, errors, isEwpErrorCode } from "@freehold/protocol";
 import { describe, expect, test } from "vitest";
 import { LineFullError } from "../../bounded-line.ts";
+import { ShortageError } from "../../shortage.ts";
 import { toWireError } from "./to-wire-error.ts";
 
 describe("toWireError", () => {
@@ -50,5 +51,16 @@ describe("toWireError", () => {
     ["FST_ERR_CTP_INVALID_CONTENT_LENGTH", "INVALID_PAYLOAD"],
   ])("the server's own %s is %s", (code, expected) => {
     expect(toWireError(Object.assign(new Error(code), { code })).code).toBe(expected);
+  });
+
+  test.each([
+    [new ShortageError("space"), "NO_SPACE", 507, 60],
+    [Object.assign(new Error("write /secret/path"), { code: "ENOSPC" }), "NO_SPACE", 507, 60],
+    [new ShortageError("database"), "BUSY", 503, 5],
+    [Object.assign(new Error("open /secret/path"), { code: "EMFILE" }), "BUSY", 503, 5],
+  ])("what the machine lacks is no fault of the request: %s", (error, code, status, retryAfter) => {
+    const wire = toWireError(error);
+    expect(wire).toMatchObject({ code, status, retryAfter, isFailure: false });
+    expect(wire.detail).not.toContain("secret");
   });
 });

@@ -2,13 +2,14 @@ import { EwpError, type EwpErrorCode, errors } from "@freehold/protocol";
 import { LineFullError } from "../../bounded-line.ts";
 import { RequestError, type RequestErrorCode } from "../../graphql/request-error.ts";
 import { ReadOnlyError } from "../../read-only-error.ts";
+import { type Shortage, shortageOf } from "../../shortage.ts";
 import { TooOftenError } from "../../too-often-error.ts";
 import { limits } from "../limits.ts";
 import { requestStatuses } from "./request-statuses.ts";
 
 /** An error as it goes out. */
 export interface WireError {
-  readonly code: EwpErrorCode | RequestErrorCode | "READ_ONLY";
+  readonly code: EwpErrorCode | RequestErrorCode | "READ_ONLY" | Shortage["code"];
   readonly status: number;
   /** A sentence for anybody, printable ASCII. */
   readonly detail: string;
@@ -31,6 +32,8 @@ export function toWireError(error: unknown): WireError {
     const retryAfter = Math.ceil(error.retryAfterMs / 1000);
     return wireError("RATE_LIMITED", { detail: error.message, retryAfter });
   }
+  const shortage = shortageOf(error);
+  if (shortage) return { ...shortage, detail: shortage.sentence, isFailure: false };
   const code = errorCode(error);
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return wireError("PAYLOAD_TOO_LARGE");
   // Other ways in which a body can't be read: its length is not what was said, its type is none.

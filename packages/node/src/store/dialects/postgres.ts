@@ -7,6 +7,9 @@ import { postgresSearch } from "./postgres-search.ts";
 const UNIQUE_VIOLATION = "23505";
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK_DETECTED = "40P01";
+const DISK_FULL = "53100";
+const TOO_MANY_CONNECTIONS = "53300";
+const LOCK_NOT_AVAILABLE = "55P03";
 
 const INT8 = 20;
 
@@ -25,6 +28,11 @@ const facts: DialectFacts = {
   sizeQuery: "select pg_database_size(current_database()) as bytes",
   isUniqueViolation: (error) => codeOf(error) === UNIQUE_VIOLATION,
   isTransient: (error) => codeOf(error) === DEADLOCK_DETECTED || codeOf(error) === SERIALIZATION_FAILURE,
+  shortageOf(error) {
+    const code = codeOf(error);
+    if (code === DISK_FULL) return "space";
+    return code === TOO_MANY_CONNECTIONS || code === LOCK_NOT_AVAILABLE ? "database" : null;
+  },
   async lock(tx, name) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
   },

@@ -1,9 +1,12 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from "kysely";
 import { LRUCache } from "lru-cache";
+import { limits } from "../limits.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { isInsideTransaction } from "./transaction-scope.ts";
 
+const SQLITE_BUSY = 5;
 const CACHED_STATEMENTS = 500;
 /** Longer texts are lists of values that hardly come again in the same length. */
 const LONGEST_CACHED_SQL = 4_000;
@@ -34,9 +37,32 @@ export class SqliteDriver implements Driver {
     return this.#connection;
   }
 
-  /** One that only reads takes no lock: it sees the database as it is at its first look, whoever writes meanwhile. */
+  /**
+   * One that only reads takes no lock: it sees the database as it is at its first look, whoever writes meanwhile. One
+   * that writes waits for a writer of another process, and lets others have the connection meanwhile.
+   */
   async beginTransaction(_connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    this.#connection.run(settings.accessMode === "read only" ? "begin" : "begin immediate");
+    if (settings.accessMode === "read only") {
+      this.#connection.run("begin");
+      return;
+    }
+    const until = performance.now() + limits.busyMs;
+    while (!this.#tryBegin(performance.now() >= until)) {
+      this.#queue.release();
+      await delay(limits.busyPauseMs);
+      await this.#queue.acquire();
+    }
+  }
+
+  /** @param last whether a lock of another process is an error now */
+  #tryBegin(last: boolean): boolean {
+    try {
+      this.#connection.run("begin immediate");
+      return true;
+    } catch (error) {
+      if (last || !isBusy(error)) throw error;
+      return false;
+    }
   }
 
   async commitTransaction(): Promise<void> {
@@ -55,6 +81,11 @@ export class SqliteDriver implements Driver {
   async destroy(): Promise<void> {
     this.#database.close();
   }
+}
+
+/** Whether another process has the lock that is needed. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 }
 
 interface CachedStatement {

@@ -6,14 +6,11 @@ import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kys
 import { whatToDoAboutDamage } from "../damaged-database-error.ts";
 import { limits } from "../limits.ts";
 import type { DialectFacts, FactsAdapter, OpenDialect } from "./facts.ts";
-import { SqliteDriver } from "./sqlite-driver.ts";
+import { isBusy, SqliteDriver } from "./sqlite-driver.ts";
 import { sqliteSearch } from "./sqlite-search.ts";
 
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
-
-/** How long a writer waits for the writer of another process, ms. */
-const BUSY_TIMEOUT = limits.busyMs;
 
 const SETTINGS = `
   pragma journal_mode = wal;
@@ -23,12 +20,18 @@ const SETTINGS = `
   pragma temp_store = memory;
   pragma trusted_schema = off`;
 
+/** From here on the driver waits, which lets everything else go on meanwhile; SQLite would stop the whole process. */
+const NO_WAITING = "pragma busy_timeout = 0";
+
 const READING = `
   pragma query_only = on;
   pragma cache_size = -16000;
   pragma temp_store = memory;
   pragma trusted_schema = off`;
 
+const SQLITE_FULL = 13;
+/** There is no room for the file that readers and writers share. */
+const SQLITE_IOERR_SHMSIZE = 4_874;
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 const damaged: ReadonlySet<number> = new Set([SQLITE_CORRUPT, SQLITE_NOTADB]);
@@ -48,10 +51,15 @@ const facts: DialectFacts = {
   search: sqliteSearch,
   sizeQuery: "select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()",
   isUniqueViolation(error) {
-    const code = error instanceof Error && "errcode" in error ? error.errcode : null;
+    const code = codeOf(error);
     return code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_PRIMARYKEY;
   },
   isTransient: () => false,
+  shortageOf(error) {
+    const code = codeOf(error);
+    if (code === SQLITE_FULL || code === SQLITE_IOERR_SHMSIZE) return "space";
+    return isBusy(error) ? "database" : null;
+  },
   async lock() {},
   async liftTimeouts() {},
   async findDamage(db) {
@@ -106,10 +114,15 @@ export function sqliteFile(dataDir: string): string {
 function openFile(file: string, readOnly: boolean): DatabaseSync {
   let database: DatabaseSync | null = null;
   try {
-    database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true, readOnly });
+    database = new DatabaseSync(file, {
+      timeout: limits.busyMs,
+      enableForeignKeyConstraints: true,
+      readOnly,
+    });
     database.exec(readOnly ? READING : SETTINGS);
     // The first look at the file itself: what is no database is found here.
     database.prepare("select count(*) from sqlite_schema").get();
+    database.exec(NO_WAITING);
     return database;
   } catch (error) {
     if (database?.isOpen) database.close();
@@ -117,8 +130,12 @@ function openFile(file: string, readOnly: boolean): DatabaseSync {
   }
 }
 
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "errcode" in error ? error.errcode : null;
+}
+
 function describeFailure(file: string, error: unknown): string {
-  const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : null;
+  const code = codeOf(error) === null ? null : Number(codeOf(error)) & 0xff;
   const reason = error instanceof Error ? error.message : String(error);
   return code !== null && damaged.has(code)
     ? `The database ${file} is damaged: ${reason}. ${whatToDoAboutDamage}`
