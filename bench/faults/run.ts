@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { seededRandom } from "../../packages/node/test/support/seeded-random.ts";
 import { say } from "../say.ts";
 import { openRig } from "./rig/open-rig.ts";
+import { addUp } from "./rig/run-lanes.ts";
 import type { FaultOptions, Scenario, Tally } from "./scenario.ts";
 import { scenarios } from "./scenarios.ts";
 
@@ -51,12 +52,7 @@ async function runScenario(name: string, options: FaultOptions): Promise<Tally |
 }
 
 function report(tallies: readonly Tally[], ms: number): void {
-  const total: Tally = {
-    kills: tallies.reduce((sum, { kills }) => sum + kills, 0),
-    acknowledged: tallies.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
-    broken: tallies.flatMap(({ broken }) => broken),
-  };
-  say(`\n${tallies.length} scenarios in ${(ms / 60_000).toFixed(1)} minutes: ${count(total)}`);
+  say(`\n${tallies.length} scenarios in ${(ms / 60_000).toFixed(1)} minutes: ${count(addUp(tallies))}`);
 }
 
 function count({ kills, acknowledged, broken }: Tally): string {
