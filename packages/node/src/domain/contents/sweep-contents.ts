@@ -1,3 +1,4 @@
+import type { Hash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { deleteContentIfUnreferenced, findContent, listUnreferencedContents } from "../../store/contents.ts";
 import { limits } from "../limits.ts";
@@ -8,28 +9,33 @@ const batch = 100;
 
 /**
  * Removes bytes that no publication and no avatar refers to: of deleted publications, and of writes that a crash
- * left without a row. Also what half-written files a crash left.
+ * left without a row. What was made smaller of them goes along, and what half-written files a crash left.
  *
  * @returns how many files went
  */
 export async function sweepContents(
-  { store, blobs, clock, log }: Pick<Context, "store" | "blobs" | "clock" | "log">,
+  { store, blobs, thumbnails, clock, log }: Pick<Context, "store" | "blobs" | "thumbnails" | "clock" | "log">,
   signal?: AbortSignal,
 ): Promise<number> {
   let removed = await blobs.sweepTemporary();
   const before = clock.now() - graceMs;
+  const remove = async (hash: Hash) => {
+    const isGone = await blobs.removeOlder(hash, before);
+    if (isGone) await thumbnails.remove(hash);
+    return isGone;
+  };
   for (const { hash, createdAt } of await listUnreferencedContents(store.db, batch)) {
     if (signal?.aborted) return removed;
     if (createdAt > before) continue;
     if (await store.transaction((tx) => deleteContentIfUnreferenced(tx, hash))) {
       // Whoever put the same bytes again meanwhile made them young.
-      if (await blobs.removeOlder(hash, before)) removed += 1;
+      if (await remove(hash)) removed += 1;
     }
   }
   for await (const { hash, modifiedAt } of blobs.list()) {
     if (signal?.aborted) return removed;
     if (modifiedAt > before || (await findContent(store.db, hash))) continue;
-    if (await blobs.removeOlder(hash, before)) removed += 1;
+    if (await remove(hash)) removed += 1;
   }
   if (removed > 0) log.info({ removed }, "files that nothing refers to were removed");
   return removed;
