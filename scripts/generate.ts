@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { renderProtocolTables } from "@freehold/protocol";
 import { printSdl } from "../packages/node/src/graphql/print-sdl.ts";
+import { renderChecks } from "./render-checks.ts";
 import { renderLimits } from "./render-limits.ts";
 import { renderOperations } from "./render-operations.ts";
 import { renderWeaknesses } from "./render-weaknesses.ts";
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
   await update("docs/limits.md", (text) => replaceGenerated(text, renderLimits()));
   await update("docs/graphql.md", (text) => replaceGenerated(text, renderOperations()));
   await update("docs/weaknesses.md", (text) => replaceGenerated(text, renderWeaknesses()));
+  await update("docs/operating.md", (text) => replaceGenerated(text, renderChecks(), "checks"));
   await update("packages/node/schema.graphql", printSdl);
   await runGenerator("packages/protocol/scripts/generate.ts");
 }
@@ -34,9 +36,9 @@ async function update(path: string, make: (current: string) => string): Promise<
   else await writeFile(file, wanted);
 }
 
-/** Puts text between the two marks of a document. */
-function replaceGenerated(document: string, text: string): string {
-  const [start, end] = ["<!-- generated -->\n", "<!-- /generated -->"];
+/** Puts text between the two marks of a document that have this name. */
+function replaceGenerated(document: string, text: string, mark = "generated"): string {
+  const [start, end] = [`<!-- ${mark} -->\n`, `<!-- /${mark} -->`];
   const [before, rest] = document.split(start);
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined) throw new Error("The document has lost its marks.");

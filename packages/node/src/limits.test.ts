@@ -15,6 +15,7 @@ const noLimits: Readonly<Record<string, string>> = {
   "domain/contents/check-contents.ts": "how much is looked at in one go, and how often",
   "domain/contents/mend-contents.ts": "how much is mended in one go",
   "domain/contents/sweep-contents.ts": "how much is removed in one transaction",
+  "domain/diagnosis/make-bytes.ts": "in which pieces they are made",
   "domain/outbox/list-outbox.ts": "a page of what it reads itself",
   "domain/publications/deliver-publication.ts": "how young a follow is spared; no resource",
   "domain/publications/peek-head.ts": "how much the library that tells media types looks at",

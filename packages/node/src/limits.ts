@@ -3,6 +3,7 @@ import { blobLimits } from "./blobs/limits.ts";
 import { deliveryLimits } from "./delivery/limits.ts";
 import { accessLimitTable } from "./domain/access/access-limits.ts";
 import { commentLimitTable } from "./domain/comments/comment-limits.ts";
+import { diagnosisLimitTable } from "./domain/diagnosis/diagnosis-limits.ts";
 import { healthLimits } from "./domain/health/limits.ts";
 import { domainLimits } from "./domain/limits.ts";
 import { searchLimitTable } from "./domain/search/search-limits.ts";
@@ -31,6 +32,7 @@ export const limitTables = {
   access: { title: "Signing in, and tokens", limits: accessLimitTable },
   comments: { title: "Comments", limits: commentLimitTable },
   search: { title: "Search", limits: searchLimitTable },
+  diagnosis: { title: "A diagnosis", limits: diagnosisLimitTable },
   graphql: { title: "A GraphQL operation", limits: graphqlLimits },
   blobs: { title: "Images and files", limits: blobLimits },
   mail: { title: "Mail", limits: mailLimits },

@@ -206,6 +206,20 @@ export const commands: readonly Command[] = [
     load: async () => (await import("./rollback.ts")).rollback,
   },
   {
+    name: "doctor",
+    summary: "Find out what is wrong with the node, and what to do",
+    usage: "",
+    fewest: 0,
+    most: 0,
+    details:
+      "Looks at configuration, machine, database, queues, mail, push, DNS, certificate and proxy, and asks a connected " +
+      "node to call back. It changes nothing. Give it the settings that the node was started with; while the node does not " +
+      "run, what goes through it is skipped. Exit code 1 when a check failed.",
+    flags: [progress],
+    settings: settingNames,
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
+  {
     name: "token",
     summary: "Make, list and revoke the tokens with which programs act for you",
     usage: "create|list|revoke [ID]",

@@ -25,6 +25,7 @@ const promised = [
   "profile",
   "verify",
   "rollback",
+  "doctor",
   "token",
 ];
 

@@ -3,6 +3,7 @@ import "./access.ts";
 import "./blocks.ts";
 import "./comments.ts";
 import "./connections.ts";
+import "./diagnosis.ts";
 import "./node-status.ts";
 import "./notifications.ts";
 import "./outbox.ts";

@@ -27,6 +27,7 @@ export const httpLimits = {
   jsonValues: limit(50_000, "", "keys and values of a GraphQL request, together", "400 BAD_REQUEST"),
   drainingMs: limit(10_000, "ms", "going on to send a file that was refused", "the connection ends"),
   installationsPerMinute: limit(20, "a minute", "installations that one address tries", tooOften),
+  diagnosesPerMinute: limit(10, "a minute", "diagnoses that one address wants of an installer", tooOften),
   smtpChecksPerMinute: limit(10, "a minute", "mail servers that one address has looked at", tooOften),
   smtpChecks: limit(4, "", "mail servers that are looked at side by side", "the next one waits"),
   smtpChecksWaiting: limit(16, "", "looks at a mail server that wait", tooOften),

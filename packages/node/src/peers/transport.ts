@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { PeerError, type PeerRequest, type PeerResponse } from "@freehold/protocol";
 import { Agent, type Dispatcher, request as send } from "undici";
 import { startDeadline } from "./deadline.ts";
@@ -35,9 +36,15 @@ const usualLimits: TransportLimits = {
 /** What the transport itself decides; a caller's say on these is not taken. */
 const ownHeaders = new Set(["accept-encoding", "connection", "content-length", "host", "transfer-encoding"]);
 
+/** A body that comes in pieces, of a length that is known. */
+export interface SizedBody {
+  readonly bytes: number;
+  readonly source: AsyncIterable<Uint8Array>;
+}
+
 /** A call, as to a peer; its body may be bytes. */
 export interface GuardedRequest extends Omit<PeerRequest, "body"> {
-  body?: string | Uint8Array;
+  body?: string | Uint8Array | SizedBody;
 }
 
 /** The protocol's `Transport`, and more. @throws PeerError, or the reason of the caller's signal */
@@ -123,11 +130,16 @@ async function sendOnce(
   options: { dispatcher: Agent; headersTimeout: number; signal: AbortSignal },
 ): Promise<Dispatcher.ResponseData> {
   const passed = Object.entries(headers).filter(([name]) => !ownHeaders.has(name.toLowerCase()));
+  const isSized = typeof body === "object" && "source" in body;
   const reply = await send(url, {
     ...options,
     method,
-    headers: { ...Object.fromEntries(passed), "accept-encoding": "identity" },
-    body: body ?? null,
+    headers: {
+      ...Object.fromEntries(passed),
+      "accept-encoding": "identity",
+      ...(isSized && { "content-length": String(body.bytes) }),
+    },
+    body: isSized ? Readable.from(body.source, { objectMode: false }) : (body ?? null),
   });
   // Whoever iterates is told; an error that nobody listens to would end the process.
   reply.body.on("error", () => {});

@@ -69,3 +69,18 @@ export async function readErrands(db: Reader, ids: readonly number[]): Promise<E
 export async function listErrands(db: Reader, { limit }: { limit: number }): Promise<Errand[]> {
   return db.selectFrom("errands").select(columns).orderBy("id", "desc").limit(limit).execute();
 }
+
+/** Errands of one kind that wait, oldest first. */
+export async function listWaitingErrands(
+  db: Reader,
+  { kind, limit }: { kind: ErrandKind; limit: number },
+): Promise<Errand[]> {
+  return db
+    .selectFrom("errands")
+    .select(columns)
+    .where("state", "=", "pending")
+    .where("kind", "=", kind)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}

@@ -13,6 +13,7 @@ export const storeLimits = {
     "a transaction that does nothing on PostgreSQL",
     "500 INTERNAL_ERROR",
   ),
+  damageBytes: limit(64 * 1024, "bytes", "what is told of damage to the database", "it is cut"),
 } as const;
 
 export const limits = valuesOf(storeLimits);

@@ -113,6 +113,17 @@ export async function listPeers(db: Reader, page: { after?: Address; limit?: num
     .execute();
 }
 
+/** Peers that our calls do not get through to, those that have been failing longest first. */
+export async function listFailingPeers(db: Reader, limit: number): Promise<Peer[]> {
+  return db
+    .selectFrom("peers")
+    .select(columns)
+    .where("state", "=", "failing")
+    .orderBy("failing_since")
+    .limit(limit)
+    .execute();
+}
+
 /** When the peer's index is to be reconciled next (ms); null: never, for it is not followed. */
 export async function scheduleCatchUp(tx: Tx, address: Address, at: number | null): Promise<void> {
   await change(tx, address, { next_catch_up_at: at });

@@ -13,12 +13,12 @@ const metaKeys = { publicKey: "vapid.public_key", privateKey: "vapid.private_key
 
 /** The node's keys; made at the first need, once, for every device subscribes with the public one. */
 export async function obtainVapidKeys({ store }: Pick<Context, "store">): Promise<VapidKeys> {
-  const known = await readKeys(store.db);
+  const known = await readVapidKeys(store.db);
   if (known) return known;
   const made = webPush.generateVAPIDKeys();
   return await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "vapid");
-    const meanwhile = await readKeys(tx);
+    const meanwhile = await readVapidKeys(tx);
     if (meanwhile) return meanwhile;
     await writeMeta(tx, metaKeys.publicKey, made.publicKey);
     await writeMeta(tx, metaKeys.privateKey, made.privateKey);
@@ -26,7 +26,8 @@ export async function obtainVapidKeys({ store }: Pick<Context, "store">): Promis
   });
 }
 
-async function readKeys(db: Reader): Promise<VapidKeys | null> {
+/** The node's keys where they were made already, else null. */
+export async function readVapidKeys(db: Reader): Promise<VapidKeys | null> {
   const publicKey = await readMeta(db, metaKeys.publicKey);
   const privateKey = await readMeta(db, metaKeys.privateKey);
   return publicKey !== null && privateKey !== null ? { publicKey, privateKey } : null;

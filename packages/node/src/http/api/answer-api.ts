@@ -4,7 +4,9 @@ import { readMessageBodies } from "../ewp/read-message-bodies.ts";
 import { answerGraphql } from "../graphql/answer-graphql.ts";
 import { limits } from "../limits.ts";
 import type { ServerContext } from "../server-context.ts";
+import { answerProbe } from "./answer-probe.ts";
 import { checkSmtp } from "./check-smtp.ts";
+import { diagnoseInstallation } from "./diagnose-installation.ts";
 import { getInstallation } from "./get-installation.ts";
 import { getVisibleContent } from "./get-visible-content.ts";
 import { install } from "./install.ts";
@@ -14,6 +16,7 @@ import { deleteVisitor, getVisitors, postVisitor } from "./visitors.ts";
 /** The application's endpoints (specification 4.10). */
 export async function answerApi(scope: FastifyInstance, ctx: ServerContext): Promise<void> {
   await scope.register(async (plain) => answerPlainApi(plain, ctx));
+  await scope.register(async (probes) => answerProbe(probes, ctx));
   await scope.register(async (graphql) => answerGraphql(graphql, ctx));
 }
 
@@ -27,6 +30,12 @@ function answerPlainApi(scope: FastifyInstance, ctx: Context): void {
     bodyLimit: limits.installationBytes,
     onRequest: limitRoute(limits.installationsPerMinute),
     handler: install(ctx),
+  });
+  scope.route({
+    method: "POST",
+    url: "/api/install/diagnosis",
+    onRequest: limitRoute(limits.diagnosesPerMinute),
+    handler: diagnoseInstallation(ctx),
   });
   scope.route({
     method: "POST",

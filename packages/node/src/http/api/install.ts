@@ -1,6 +1,6 @@
 import type { FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { runInstallation } from "../../domain/installation/run-installation.ts";
+import { type Claimant, runInstallation } from "../../domain/installation/run-installation.ts";
 import { isFromThisMachine } from "./is-from-this-machine.ts";
 
 /**
@@ -9,14 +9,17 @@ import { isFromThisMachine } from "./is-from-this-machine.ts";
  */
 export function install(ctx: Context): RouteHandlerMethod {
   return async (request, reply) => {
-    const claimant = { isLocal: isFromThisMachine(request, ctx.config), setupCode: readCode(request) };
-    const { result, node } = await runInstallation(ctx, request.body, claimant);
+    const { result, node } = await runInstallation(ctx, request.body, claimantOf(request, ctx));
     reply.header("cache-control", "no-store");
     return node ? reply.send({ result, node }) : reply.code(500).send({ result });
   };
 }
 
-function readCode({ headers }: FastifyRequest): string | null {
-  const code = headers["x-setup-code"];
-  return typeof code === "string" ? code : null;
+/** Who asks, as far as that says whether they may install the node. */
+export function claimantOf(request: FastifyRequest, { config }: Pick<Context, "config">): Claimant {
+  const code = request.headers["x-setup-code"];
+  return {
+    isLocal: isFromThisMachine(request, config),
+    setupCode: typeof code === "string" ? code : null,
+  };
 }

@@ -7,6 +7,11 @@ import type { Config } from "../../config.ts";
 const forwarding =
   /^(forwarded|via|cdn-loop|x-(forwarded|original|envoy|azure|amzn|appengine|nginx|proxy)(-.*)?|cf-.*|tailscale-.*|(x-)?(real|client|cluster-client|remote|originating|proxyuser)-(ip|addr)|true-client-ip|[a-z]+-(connecting|client|real)-ip)$/;
 
+/** Whether a header (in lower case) is one by which a proxy says that somebody else is asking. */
+export function isForwardingHeader(name: string): boolean {
+  return forwarding.test(name);
+}
+
 /**
  * Whether a request comes straight from this machine (decisions 7): the socket ends on loopback, and nothing says that a
  * proxy or a page of another site is behind it. What names itself by another host than this machine came through
@@ -20,7 +25,7 @@ export function isFromThisMachine(
 ): boolean {
   if (trustProxy !== false || (url !== null && !isHere(url))) return false;
   if (!isLoopback(raw.socket.remoteAddress ?? "") || raw.httpVersion !== "1.1") return false;
-  if (Object.keys(headers).some((name) => forwarding.test(name))) return false;
+  if (Object.keys(headers).some(isForwardingHeader)) return false;
   const { host = "", origin } = headers;
   return isHere(`http://${host}`) && (origin === undefined || isHere(origin));
 }

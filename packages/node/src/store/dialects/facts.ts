@@ -15,6 +15,8 @@ export interface DialectFacts {
   readonly search: SearchFacts;
   /** A query for what the database takes on disk: one row with `bytes`. */
   readonly sizeQuery: string;
+  /** A query for the name and version of the database: one row with `engine`. */
+  readonly engineQuery: string;
   /** Whether an error means that a row with the same unique key is there already. */
   isUniqueViolation(error: unknown): boolean;
   /** Whether a transaction failed for a reason that is gone when it is run again (a deadlock). */

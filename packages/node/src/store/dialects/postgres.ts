@@ -26,6 +26,7 @@ const facts: DialectFacts = {
   },
   search: postgresSearch,
   sizeQuery: "select pg_database_size(current_database()) as bytes",
+  engineQuery: "select 'PostgreSQL ' || current_setting('server_version') as engine",
   isUniqueViolation: (error) => codeOf(error) === UNIQUE_VIOLATION,
   isTransient: (error) => codeOf(error) === DEADLOCK_DETECTED || codeOf(error) === SERIALIZATION_FAILURE,
   shortageOf(error) {

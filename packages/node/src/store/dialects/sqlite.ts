@@ -50,6 +50,7 @@ const facts: DialectFacts = {
   },
   search: sqliteSearch,
   sizeQuery: "select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()",
+  engineQuery: "select 'SQLite ' || sqlite_version() as engine",
   isUniqueViolation(error) {
     const code = codeOf(error);
     return code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_PRIMARYKEY;

@@ -1,0 +1,69 @@
+import type { Area, State } from "../domain/diagnosis/check.ts";
+import { type DiagnosisLine, isSound, runDiagnosis } from "../domain/diagnosis/run-diagnosis.ts";
+import { createLog } from "../log.ts";
+import { openPatient } from "../open-patient.ts";
+import { type Call, CommandError } from "./command.ts";
+import { formatCount } from "./format-amount.ts";
+import { explainOpening } from "./open-for-call.ts";
+import { printJson } from "./print-json.ts";
+import { safeText } from "./safe-text.ts";
+import type { Style, Terminal } from "./terminal.ts";
+import { padText } from "./text-width.ts";
+
+const titles: Record<Area, string> = {
+  configuration: "Configuration",
+  machine: "This machine",
+  database: "Database and contents",
+  work: "Queues, mail and push",
+  outside: "From outside",
+  proxy: "The way in",
+};
+
+const words: Record<State, { word: string; style: Style }> = {
+  ok: { word: "ok", style: "green" },
+  warning: { word: "warning", style: "yellow" },
+  failed: { word: "FAILED", style: "red" },
+  skipped: { word: "skipped", style: "dim" },
+};
+const wordWidth = Math.max(...Object.values(words).map(({ word }) => word.length));
+
+/** `freehold doctor`: says of everything that is known to go wrong whether it has, and what to do. */
+export async function doctor(call: Call): Promise<void> {
+  const { config, terminal, warnings, json } = call;
+  const signal = call.stopSignal();
+  await using patient = await openPatient(config, createLog({ logLevel: "silent" }), warnings).catch(
+    explainOpening,
+  );
+  const lines = await runDiagnosis(patient, {
+    signal,
+    onLine: (_line, known, of) => {
+      if (terminal.showsProgress && known < of) terminal.status(`${known} of ${formatCount(of, "check")}`);
+    },
+  });
+  if (terminal.showsProgress) terminal.status("");
+  if (json) await printJson(terminal, { sound: isSound(lines), checks: lines });
+  else await printLines(terminal, lines);
+  if (!isSound(lines)) {
+    const count = lines.filter(({ state }) => state === "failed").length;
+    throw new CommandError("UNSOUND", `${count} of ${formatCount(lines.length, "check")} failed.`);
+  }
+}
+
+async function printLines(terminal: Terminal, lines: readonly DiagnosisLine[]): Promise<void> {
+  const { paint, print } = terminal;
+  const idWidth = Math.max(...lines.map(({ id }) => id.length));
+  let area: Area | null = null;
+  for (const line of lines) {
+    if (line.area !== area) await print(`${area === null ? "" : "\n"}${paint("bold", titles[line.area])}`);
+    area = line.area;
+    const { word, style } = words[line.state];
+    const id = paint("dim", padText(line.id, idWidth));
+    await print(`  ${paint(style, padText(word, wordWidth))}  ${id}  ${safeText(line.finding)}`);
+    if (line.advice !== null)
+      await print(`${" ".repeat(wordWidth + 4)}${paint("cyan", `→ ${safeText(line.advice)}`)}`);
+  }
+  const count = (state: State) => lines.filter((line) => line.state === state).length;
+  await print(
+    `\n${count("ok")} in order, ${formatCount(count("warning"), "warning")}, ${count("failed")} failed, ${count("skipped")} skipped.`,
+  );
+}

@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { judgeCertificate } from "./check-certificate.ts";
+
+const dayMs = 24 * 60 * 60_000;
+const now = Date.UTC(2026, 10, 21);
+const good = {
+  version: "TLSv1.3",
+  chainProblem: null,
+  isForHost: true,
+  validFrom: now - dayMs,
+  validUntil: now + 60 * dayMs,
+  issuer: "An authority",
+};
+
+it("takes a good one", () => {
+  expect(judgeCertificate(good, "ada.example", now)).toEqual({
+    state: "ok",
+    finding:
+      "The certificate by An authority is trusted, for ada.example, and good until 2027-01-20 (TLSv1.3).",
+    advice: null,
+  });
+});
+
+it.each([
+  ["expired this moment", { validUntil: now }, "failed"],
+  ["three days less a moment", { validUntil: now + 3 * dayMs - 1 }, "failed"],
+  ["three days", { validUntil: now + 3 * dayMs }, "warning"],
+  ["21 days less a moment", { validUntil: now + 21 * dayMs - 1 }, "warning"],
+  ["21 days", { validUntil: now + 21 * dayMs }, "ok"],
+  ["from tomorrow on", { validFrom: now + dayMs }, "failed"],
+  ["another name", { isForHost: false }, "failed"],
+  ["signed by itself", { chainProblem: "DEPTH_ZERO_SELF_SIGNED_CERT" }, "failed"],
+  ["a problem that nobody knows", { chainProblem: "CERT_REVOKED" }, "failed"],
+  ["an old TLS", { version: "TLSv1.1" }, "warning"],
+])("judges %s", (_what, change, state) => {
+  const { state: found, advice } = judgeCertificate({ ...good, ...change }, "ada.example", now);
+  expect(found).toBe(state);
+  expect(advice === null).toBe(state === "ok");
+});

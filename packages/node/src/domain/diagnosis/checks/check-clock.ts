@@ -1,0 +1,79 @@
+import { endpoints, joinNodeUrl, PeerError, timestampWindowSeconds } from "@freehold/protocol";
+import { type Check, type Finding, failed, ok, skipped, warning } from "../check.ts";
+import { choosePeers } from "../choose-peers.ts";
+import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
+import type { Examination } from "../examination.ts";
+import { isForOthers } from "../examination.ts";
+import { readAhead } from "../send-probe.ts";
+
+export const checkClock: Check = {
+  id: "machine.clock",
+  area: "machine",
+  about:
+    "The clock, against the `Date` headers of up to five nodes and of the own public address (their median)",
+  warns: "it is more than 30 s off",
+  fails: "it is more than an hour off: nothing that is signed here is taken, and nothing from others",
+  needs: ["tables"],
+  timeLimitMs: 25_000,
+  async look(examination) {
+    const others = await askOthers(examination);
+    const own = await readOwnDate(examination);
+    // A public address that agrees may be this very machine.
+    if (others.length === 0 && Math.abs(own ?? 0) <= limits.clockNoticedMs) {
+      return skipped("There is nobody's clock to compare with: no connected node answers.");
+    }
+    const offsets = own === null ? others : [...others, own];
+    return judgeOffset(median(offsets), others.length);
+  },
+};
+
+export function judgeOffset(offsetMs: number, nodes: number): Finding {
+  const seconds = Math.round(Math.abs(offsetMs) / 1000);
+  const whose = nodes === 0 ? "the public address" : `${nodes} other node${nodes === 1 ? "" : "s"}`;
+  if (Math.abs(offsetMs) <= limits.clockNoticedMs) return ok(`The clock agrees with that of ${whose}.`);
+  const told = `The clock is ${seconds} s ${offsetMs > 0 ? "behind" : "ahead of"} that of ${whose}.`;
+  const advice = "Let the system keep its clock by NTP (`timedatectl set-ntp true`).";
+  return seconds > timestampWindowSeconds ? failed(told, advice) : warning(told, advice);
+}
+
+/** How far others are ahead, ms; those that don't answer are left out. */
+async function askOthers({ store, own, peers, clock, signal }: Examination): Promise<number[]> {
+  if (!store || !own) return [];
+  const known = await choosePeers(store.db, own.address, limits.clockPeers);
+  const offsets = await Promise.all(
+    known.map(async ({ url }) => {
+      try {
+        const askedAt = clock.now();
+        const call = {
+          method: "GET",
+          headers: {},
+          maxBytes: limits.probeReplyBytes,
+          deadlineMs: limits.clockPeerMs,
+          signal,
+        };
+        const reply = await peers.send({ ...call, url: joinNodeUrl(url, endpoints.getProfile.path) });
+        const between = (askedAt + clock.now()) / 2;
+        await reply.body[Symbol.asyncIterator]().return?.();
+        return readAhead(reply.headers.date, between);
+      } catch (error) {
+        if (error instanceof PeerError) return null;
+        throw error;
+      }
+    }),
+  );
+  return offsets.filter((offset) => offset !== null);
+}
+
+/** What stands in front of the node may have another clock; the node itself has this one. */
+async function readOwnDate({ publicUrl, outside, config }: Examination): Promise<number | null> {
+  if (!isForOthers(publicUrl) || config.readOnly) return null;
+  const answer = await outside();
+  return answer.kind === "arrived" ? answer.aheadMs : null;
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const [low = 0, high = 0] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
+  return (low + high) / 2;
+}

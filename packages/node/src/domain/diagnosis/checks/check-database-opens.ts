@@ -1,0 +1,24 @@
+import { readEngine } from "../../../store/read-engine.ts";
+import { type Check, failed, ok } from "../check.ts";
+
+export const checkDatabaseOpens: Check = {
+  id: "database.opens",
+  area: "database",
+  about: "Whether the database opens and can be read, and its version",
+  warns: null,
+  fails: "it does not open, or its tables can't be read",
+  needs: [],
+  beforeOwner: true,
+  timeLimitMs: 15_000,
+  async look({ database, tableProblem }) {
+    if ("problem" in database) return failed(database.problem, database.advice);
+    const engine = await readEngine(database.db);
+    if (tableProblem !== null) {
+      return failed(
+        `${engine} answers, but the node's tables can't be read.`,
+        "Start the node once, which brings the tables up to date.",
+      );
+    }
+    return ok(`${engine} answers.`);
+  },
+};

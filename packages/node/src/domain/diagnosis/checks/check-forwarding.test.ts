@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { forgedClient } from "../examination.ts";
+import { judgeForwarding } from "./check-forwarding.ts";
+
+/** Straight from a client, over TLS of the node's own. */
+const direct = {
+  nonce: "",
+  method: "GET",
+  bytes: 0,
+  sha256: "",
+  client: "198.51.100.7",
+  socket: "198.51.100.7",
+  isSecure: true,
+  host: "ada.example",
+  forwardedFor: forgedClient,
+  traces: [],
+};
+const proxied = {
+  ...direct,
+  isSecure: false,
+  socket: "10.0.0.2",
+  forwardedFor: `${forgedClient}, 198.51.100.7`,
+};
+
+it.each([
+  ["a direct node that believes nobody", direct, false, "ok", /come directly/],
+  ["a direct node that believes anybody", { ...direct, client: forgedClient }, true, "failed", /Any client/],
+  [
+    "a direct node that would believe a proxy",
+    direct,
+    ["10.0.0.2"],
+    "warning",
+    /is set, but requests come directly/,
+  ],
+  ["a proxy that is believed", proxied, 1, "ok", /The proxy says who asks/],
+  [
+    "a proxy that is not believed",
+    { ...proxied, client: "10.0.0.2" },
+    false,
+    "failed",
+    /every client looks like it/,
+  ],
+  ["a proxy and whoever comes with it", { ...proxied, client: forgedClient }, true, "failed", /Any client/],
+  [
+    "a proxy that takes its traces away",
+    { ...proxied, client: "10.0.0.2", forwardedFor: null },
+    1,
+    "failed",
+    /does not say who asks/,
+  ],
+  [
+    "a TLS proxy that shows itself by `via`",
+    { ...direct, client: forgedClient, traces: ["via"] },
+    1,
+    "failed",
+    /Any client/,
+  ],
+  ["another host", { ...proxied, host: "10.0.0.3:8543" }, 1, "warning", /10\.0\.0\.3:8543 as the host/],
+])("judges %s", (_what, report, trustProxy, state, finding) => {
+  const judged = judgeForwarding(report, { trustProxy }, "ada.example");
+  expect(judged).toMatchObject({ state, finding: expect.stringMatching(finding) });
+  expect(judged.advice === null).toBe(state === "ok");
+});
+
+it("tells a direct node to stop believing, and one behind a proxy how to believe the right one", () => {
+  const forged = { ...direct, client: forgedClient };
+  expect(judgeForwarding(forged, { trustProxy: true }, "ada.example").advice).toContain(
+    "Remove FREEHOLD_TRUST_PROXY",
+  );
+  const both = { ...proxied, client: forgedClient };
+  expect(judgeForwarding(both, { trustProxy: true }, "ada.example").advice).toContain("number of proxies");
+});

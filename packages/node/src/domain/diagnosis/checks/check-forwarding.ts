@@ -1,0 +1,84 @@
+import type { Config } from "../../../config.ts";
+import { type Check, type Finding, failed, ok, skipped, warning } from "../check.ts";
+import { forgedClient } from "../examination.ts";
+import type { ProbeReport } from "../probe-report.ts";
+
+export const checkForwarding: Check = {
+  id: "proxy.headers",
+  area: "proxy",
+  about:
+    "Whether `FREEHOLD_TRUST_PROXY` fits what stands in front: clients must neither look all alike nor choose their address",
+  warns: "the proxy passes on another host than the public one, or a proxy is trusted that is not there",
+  fails: "a client can forge its address, or all clients have the proxy's (and share one rate limit)",
+  needs: ["tables", "public-url", "probe", "reach"],
+  beforeOwner: true,
+  timeLimitMs: 20_000,
+  async look({ outside, publicUrl, config }) {
+    const outcome = await outside();
+    if (outcome.kind !== "arrived") return skipped("The node was not reached by its public address.");
+    return judgeForwarding(outcome.report, config, URL.parse(publicUrl ?? "")?.host ?? "");
+  },
+};
+
+const nginx = "nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for";
+
+/** @param report of a probe that said by X-Forwarded-For to come from `forgedClient` */
+export function judgeForwarding(
+  report: ProbeReport,
+  { trustProxy }: Pick<Config, "trustProxy">,
+  publicHost: string,
+): Finding {
+  const { client, socket, forwardedFor, isSecure, traces, host } = report;
+  // A public address is https: where the node itself does not speak it, somebody in front does.
+  const isProxied = !isSecure || traces.length > 0 || forwardedFor !== forgedClient;
+  if (client === forgedClient) return judgeForged(report, trustProxy, isProxied);
+  if (isProxied && client === socket) return judgeAlike(report, trustProxy);
+  if (!isProxied && trustProxy !== false) {
+    return warning(
+      "FREEHOLD_TRUST_PROXY is set, but requests come directly.",
+      "Remove FREEHOLD_TRUST_PROXY.",
+    );
+  }
+  if (host !== publicHost) {
+    return warning(
+      `The proxy passes on ${host} as the host, not ${publicHost}.`,
+      "Let it pass on the host that was asked for (nginx: proxy_set_header Host $host).",
+    );
+  }
+  return ok(
+    isProxied
+      ? "The proxy says who asks, and is believed no more than it should be."
+      : "Requests come directly, and no forwarding header is believed.",
+  );
+}
+
+function judgeForged(
+  { forwardedFor }: ProbeReport,
+  trustProxy: Config["trustProxy"],
+  isProxied: boolean,
+): Finding {
+  const told = "Any client can take any address: what it says itself in X-Forwarded-For is believed.";
+  if (!isProxied) return failed(told, "Remove FREEHOLD_TRUST_PROXY: requests come directly.");
+  if (trustProxy === true && forwardedFor !== forgedClient) {
+    return failed(
+      told,
+      "Set FREEHOLD_TRUST_PROXY to the number of proxies in front of the node (1) or to their addresses.",
+    );
+  }
+  return failed(told, `Let the proxy write X-Forwarded-For itself (${nginx}).`);
+}
+
+function judgeAlike({ socket, forwardedFor }: ProbeReport, trustProxy: Config["trustProxy"]): Finding {
+  const told = `A proxy is in front, and every client looks like it (${socket}): they share one rate limit.`;
+  if (forwardedFor === null || forwardedFor === forgedClient) {
+    return failed(
+      `${told} The proxy does not say who asks.`,
+      `Let it write X-Forwarded-For (${nginx}), and set FREEHOLD_TRUST_PROXY=1.`,
+    );
+  }
+  const advice =
+    trustProxy === false
+      ? "Set FREEHOLD_TRUST_PROXY=1 (the number of proxies)."
+      : `Add ${socket} to FREEHOLD_TRUST_PROXY.`;
+  return failed(told, advice);
+}

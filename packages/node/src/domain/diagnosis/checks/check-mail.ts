@@ -1,0 +1,38 @@
+import { checkMailServer } from "../../../mail/check-mail-server.ts";
+import { MailError, type MailProblem } from "../../../mail/mail-error.ts";
+import { readMailSettings } from "../../settings/read-mail-settings.ts";
+import { type Check, failed, ok, skipped } from "../check.ts";
+import { storeOf } from "../examination.ts";
+
+const advice: Record<MailProblem, string> = {
+  address:
+    "Correct the host in the setting mailTransport; one in your own network needs FREEHOLD_ALLOW_PRIVATE_PEERS.",
+  connection:
+    "Look whether the mail server runs, has a good certificate, and may be called from here (port 465 or 587).",
+  greeting: "Use smtps:// for port 465 and smtp:// for port 587 in the setting mailTransport.",
+  login: "Correct user and password in the setting mailTransport.",
+  message: "Look into the mail server's log.",
+};
+
+export const checkMail: Check = {
+  id: "work.mail",
+  area: "work",
+  about: "The owner's mail server: connection, TLS, greeting and login; nothing is sent",
+  warns: null,
+  fails: "one of them does not work",
+  needs: ["tables"],
+  timeLimitMs: 15_000,
+  async look(examination) {
+    const { config } = examination;
+    const store = storeOf(examination);
+    const settings = await readMailSettings(store.db);
+    if (!settings) return skipped("No mail server is set, so nothing that needs mail is offered.");
+    try {
+      await checkMailServer(config, settings.transport);
+      return ok("The mail server lets this node in.");
+    } catch (error) {
+      if (!(error instanceof MailError)) throw error;
+      return failed(error.message, advice[error.problem]);
+    }
+  },
+};

@@ -1,0 +1,32 @@
+import { findConfigWarnings } from "../../config.ts";
+import type { Context } from "../../context.ts";
+import { createOutlook } from "../../peers/outlook.ts";
+import type { Store } from "../../store/store.ts";
+import { DomainError } from "../domain-error.ts";
+import { type DiagnosisLine, type DiagnosisOptions, runDiagnosis } from "./run-diagnosis.ts";
+
+type Needs = Pick<Context, "config" | "store" | "clock" | "log" | "peers" | "blobs">;
+
+/** Nodes of this process that are being looked at. */
+const busy = new WeakSet<Store>();
+
+/**
+ * A diagnosis of the node from inside its own process: one at a time.
+ *
+ * @throws DomainError RATE_LIMITED while another one is made
+ */
+export async function diagnoseRunning(
+  context: Needs,
+  options: DiagnosisOptions = {},
+): Promise<DiagnosisLine[]> {
+  const { store, config } = context;
+  if (busy.has(store)) throw new DomainError("RATE_LIMITED", "A diagnosis is being made already.");
+  busy.add(store);
+  try {
+    using outlook = createOutlook(config);
+    const warnings = findConfigWarnings(config, {});
+    return await runDiagnosis({ ...context, outlook, warnings, database: store }, options);
+  } finally {
+    busy.delete(store);
+  }
+}

@@ -1,0 +1,225 @@
+import { createHash, randomBytes } from "node:crypto";
+import { chmod, mkdir, open, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { addressOfPrivateKey } from "@freehold/protocol";
+import { expect, it } from "vitest";
+import { type FreshDatabase, forEachDatabase } from "../../../test/support/databases.ts";
+import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
+import { readConfig } from "../../config.ts";
+import { createLog } from "../../log.ts";
+import { openPatient } from "../../open-patient.ts";
+import { saveContent } from "../../store/contents.ts";
+import { addErrands } from "../../store/errands.ts";
+import { migrate } from "../../store/migrate.ts";
+import { recordPeerFailure } from "../../store/peers.ts";
+import { saveProfile } from "../../store/profiles.ts";
+import { savePushSubscription } from "../../store/push-subscriptions.ts";
+import { openStore, type Store, type Tx } from "../../store/store.ts";
+import { checks } from "./checks.ts";
+import { type DiagnosisLine, runDiagnosis } from "./run-diagnosis.ts";
+
+const dayMs = 24 * 60 * 60_000;
+
+forEachDatabase((name, _open, fresh) => {
+  /** A node that is not running, after `prepare`. */
+  async function diagnose(
+    prepare: (store: Store, database: FreshDatabase) => Promise<void> = async () => {},
+    afterwards: (database: FreshDatabase) => Promise<void> = async () => {},
+  ): Promise<(id: string) => DiagnosisLine> {
+    const database = await fresh();
+    {
+      await using store = await openStore(database);
+      await migrate(store);
+      await prepare(store, database);
+    }
+    await afterwards(database);
+    const config = readConfig({
+      FREEHOLD_DATA: database.dataDir,
+      FREEHOLD_PORT: "0",
+      FREEHOLD_ALLOW_PRIVATE_PEERS: "true",
+      FREEHOLD_PEER_PORTS: "any",
+      ...(database.databaseUrl && { DATABASE_URL: database.databaseUrl }),
+    });
+    await using patient = await openPatient(config, createLog({ logLevel: "silent" }), []);
+    const lines = await runDiagnosis(patient);
+    expect(lines.map(({ id }) => id)).toEqual(checks.map(({ id }) => id));
+    return (id) => lines.find((line) => line.id === id) as DiagnosisLine;
+  }
+
+  const write = (work: (tx: Tx) => Promise<unknown>) => (store: Store) =>
+    store.transaction(async (tx) => void (await work(tx)));
+
+  it("finds a fresh node in order, and says of what it can't look at why", async () => {
+    const line = await diagnose();
+    expect(line("database.opens").finding).toMatch(name === "sqlite" ? /^SQLite 3\.\d+/ : /^PostgreSQL \d+/);
+    expect(line("database.migrations").state).toBe("ok");
+    expect(line("database.sound").state).toBe(name === "sqlite" ? "ok" : "skipped");
+    expect(line("database.contents")).toMatchObject({
+      state: "ok",
+      finding: expect.stringMatching(/^0 contents/),
+    });
+    expect(line("outside.dns")).toEqual({
+      id: "outside.dns",
+      area: "outside",
+      state: "skipped",
+      finding: "The node has no public address yet.",
+      advice: null,
+    });
+    expect(line("work.peers").finding).toBe("The node has no owner yet.");
+    expect(line("machine.server").state).toBe("skipped");
+  });
+
+  it("gives advice where something is wrong, and nowhere else", async () => {
+    const line = await diagnose();
+    for (const { id } of checks) {
+      const { state, advice } = line(id);
+      expect(advice === null, id).toBe(state === "ok" || state === "skipped");
+    }
+  });
+
+  it("finds contents that are gone and contents that have changed", async () => {
+    const hashes: string[] = [];
+    const line = await diagnose(async (store, { dataDir }) => {
+      const blobs = createDiskBlobs(join(dataDir, "contents"));
+      for (let index = 0; index < 3; index += 1) {
+        const bytes = randomBytes(1000);
+        const { hash, size } = await blobs.put(
+          (async function* () {
+            yield bytes;
+          })(),
+          { maxBytes: 1000 },
+        );
+        expect(hash).toBe(`0x${createHash("sha256").update(bytes).digest("hex")}`);
+        hashes.push(hash);
+        await store.transaction((tx) => saveContent(tx, { hash, size, now: Date.now() }));
+      }
+      const files = (
+        await readdir(join(dataDir, "contents"), { recursive: true, withFileTypes: true })
+      ).filter((file) => file.isFile());
+      const pathOf = (hash: string | undefined) => {
+        const file = files.find((one) => hash?.endsWith(one.name.slice(-16)));
+        return join(file?.parentPath ?? "", file?.name ?? "");
+      };
+      await rm(pathOf(hashes[0]));
+      await chmod(pathOf(hashes[1]), 0o600);
+      await writeFile(pathOf(hashes[1]), randomBytes(1000));
+    });
+    const { state, finding } = line("database.contents");
+    expect(state).toBe("failed");
+    expect(finding).toMatch(/^2 of 3 contents/);
+    expect(finding).toContain(`${hashes[0]} is missing`);
+    expect(finding).toContain(`${hashes[1]} has other bytes`);
+  });
+
+  it("sees that nobody works on the queues, and that pushes don't get through", async () => {
+    const now = Date.now();
+    const line = await diagnose(
+      write(async (tx) => {
+        const errand = { kind: "push" as const, host: "push.example", payload: "{}", expiresAt: now + dayMs };
+        await addErrands(tx, [{ ...errand, now: now - 60 * 60_000 }]);
+        await tx.updateTable("errands").set({ attempts: 3 }).execute();
+        await savePushSubscription(tx, {
+          endpoint: "https://push.example/1",
+          p256dh: "a",
+          auth: "b",
+          createdAt: now,
+        });
+      }),
+    );
+    expect(line("work.queues")).toMatchObject({
+      state: "warning",
+      finding: expect.stringMatching(
+        /1 mails, pushes and webhooks\. Nobody works on them: .* due for 60 min/,
+      ),
+    });
+    expect(line("work.push")).toMatchObject({
+      state: "failed",
+      finding: expect.stringContaining("keys with which the node proves itself to push services are gone"),
+    });
+  });
+
+  it("tells of nodes that have been away for long", async () => {
+    const [own, peer] = [randomBytes(32), randomBytes(32)].map(addressOfPrivateKey);
+    if (!own || !peer) throw new Error("There are no addresses.");
+    const about = {
+      title: "A",
+      description: null,
+      form: null,
+      avatarHash: null,
+      avatarType: null,
+      createdAt: 0,
+      updatedAt: 0,
+      fetchedAt: 0,
+    };
+    const failing = (sinceMs: number) =>
+      diagnose(
+        write(async (tx) => {
+          await saveProfile(tx, { ...about, address: own, url: "http://localhost:1", isSelf: true });
+          await saveProfile(tx, { ...about, address: peer, url: "https://peer.example", isSelf: false });
+          await recordPeerFailure(tx, peer, { now: Date.now() - sinceMs, error: "x", nextTryAt: 0 });
+        }),
+      );
+    expect((await failing(60_000))("work.peers")).toMatchObject({ state: "ok" });
+    expect((await failing(2 * dayMs))("work.peers")).toMatchObject({
+      state: "warning",
+      finding: "1 connected node is away, for more than a day: https://peer.example.",
+    });
+  });
+
+  it("tries the mail server, and tells neither its password nor what it said", async () => {
+    const line = await diagnose(
+      write(async (tx) => {
+        const values = { mailTransport: "smtp://ada:hunter2@127.0.0.1:1", mailFrom: "ada@example.org" };
+        await tx
+          .insertInto("meta")
+          .values(Object.entries(values).map(([key, value]) => ({ key: `setting.${key}`, value })))
+          .execute();
+      }),
+    );
+    expect(line("work.mail")).toMatchObject({
+      state: "failed",
+      finding: "The mail server can't be reached.",
+    });
+    for (const { id } of checks) expect(JSON.stringify(line(id))).not.toContain("hunter2");
+  });
+
+  it("knows a database of a newer version", async () => {
+    const newer = { name: "9999-later", applied_at: 1 };
+    const line = await diagnose(write((tx) => tx.insertInto("migrations").values(newer).execute()));
+    expect(line("database.migrations")).toMatchObject({
+      state: "failed",
+      finding: expect.stringContaining("9999-later"),
+    });
+  });
+
+  it.runIf(name === "sqlite")("finds damage in the database file", async () => {
+    const line = await diagnose(
+      write(async (tx) => {
+        for (let index = 0; index < 2_000; index += 1) {
+          await saveContent(tx, { hash: `0x${randomBytes(32).toString("hex")}`, size: index, now: index });
+        }
+      }),
+      async ({ dataDir }) => {
+        await using file = await open(join(dataDir, "freehold.sqlite"), "r+");
+        const { size } = await file.stat();
+        await file.write(randomBytes(4096), 0, 4096, size - 3 * 4096);
+      },
+    );
+    expect(line("database.sound")).toMatchObject({
+      state: "failed",
+      finding: expect.stringMatching(/^The database file is damaged: /),
+      advice: expect.stringContaining("backup"),
+    });
+  });
+
+  it("says what others may read", async () => {
+    const line = await diagnose(undefined, async ({ dataDir }) => {
+      await mkdir(dataDir, { recursive: true });
+      await chmod(dataDir, 0o755);
+    });
+    expect(line("machine.permissions")).toMatchObject({
+      state: "failed",
+      advice: expect.stringMatching(/^Run `chmod 700 /),
+    });
+  });
+});

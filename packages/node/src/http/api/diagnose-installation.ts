@@ -1,0 +1,33 @@
+import type { RouteHandlerMethod } from "fastify";
+import type { Context } from "../../context.ts";
+import { diagnoseForInstaller } from "../../domain/diagnosis/diagnose-for-installer.ts";
+import { DomainError, type DomainErrorCode } from "../../domain/domain-error.ts";
+import { claimantOf } from "./install.ts";
+
+const statuses: Partial<Record<DomainErrorCode, number>> = {
+  CONFLICT: 409,
+  FORBIDDEN: 403,
+  VALIDATION_FAILED: 400,
+  RATE_LIMITED: 429,
+};
+
+/**
+ * POST /api/install/diagnosis: `{ "url"? }` in, `{ "checks": [{ id, area, state, finding, advice }] }` out, for whoever
+ * may install the node; else `{ "error", "message" }`.
+ */
+export function diagnoseInstallation(ctx: Context): RouteHandlerMethod {
+  return async (request, reply) => {
+    const gone = new AbortController();
+    reply.raw.once("close", () => gone.abort());
+    reply.header("cache-control", "no-store");
+    try {
+      const { url } = Object(request.body) as { url?: unknown };
+      const asked = { url, signal: gone.signal };
+      return await reply.send({ checks: await diagnoseForInstaller(ctx, asked, claimantOf(request, ctx)) });
+    } catch (error) {
+      const status = error instanceof DomainError ? statuses[error.code] : undefined;
+      if (!(error instanceof DomainError) || status === undefined) throw error;
+      return reply.code(status).send({ error: error.code, message: error.message });
+    }
+  };
+}

@@ -1,0 +1,59 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createDiskBlobs } from "./blobs/disk-blobs.ts";
+import type { Config } from "./config.ts";
+import type { Log } from "./context.ts";
+import type { ClosedDatabase, Patient } from "./domain/diagnosis/examination.ts";
+import { createOutlook } from "./peers/outlook.ts";
+import { createPeers } from "./peers/peers.ts";
+import { openStore, type Store } from "./store/store.ts";
+
+/**
+ * Opens a node to be looked at, beside its server or without one. Unlike `openNode` it makes nothing and brings nothing up
+ * to date, and a database that does not open is part of the answer.
+ *
+ * @throws an error in words when the file of FREEHOLD_PEER_CA can't be read or holds no certificate
+ */
+export async function openPatient(
+  config: Config,
+  log: Log,
+  warnings: readonly string[],
+): Promise<Patient & AsyncDisposable> {
+  await using resources = new AsyncDisposableStack();
+  const outlook = resources.use(createOutlook(config));
+  const peers = createPeers({ config, userAgent: "Freehold (doctor)" });
+  resources.defer(() => peers.close());
+  const database = await openDatabase(config);
+  if (!("problem" in database)) resources.use(database);
+  const owned = resources.move();
+  return {
+    config,
+    clock: Date,
+    log,
+    peers,
+    blobs: createDiskBlobs(join(config.dataDir, "contents")),
+    outlook,
+    warnings,
+    database,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+async function openDatabase(config: Config): Promise<Store | ClosedDatabase> {
+  const { dataDir, databaseUrl } = config;
+  if (databaseUrl === null && !existsSync(join(dataDir, "freehold.sqlite"))) {
+    return {
+      problem: `There is no database in ${dataDir}: no node was ever started there.`,
+      advice: "Start the node (`freehold start`), or name its data folder by FREEHOLD_DATA.",
+    };
+  }
+  try {
+    return await openStore(config);
+  } catch (error) {
+    const advice =
+      databaseUrl === null
+        ? "Restore the last backup."
+        : "Start the database server, or correct DATABASE_URL.";
+    return { problem: error instanceof Error ? error.message : "The database does not open.", advice };
+  }
+}

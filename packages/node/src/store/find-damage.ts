@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { limits } from "./limits.ts";
+
+const program = fileURLToPath(new URL("./find-damage-program.ts", import.meta.url));
+
+/**
+ * Reads the whole SQLite database of a data folder and tells what is broken in it. SQLite reads without a pause, so that
+ * is done in a process of its own, which can be ended in the middle.
+ *
+ * @returns a line for each damage; null when the signal came first
+ */
+export async function findDamage(dataDir: string, signal: AbortSignal): Promise<string[] | null> {
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [program, dataDir], {
+      signal,
+      killSignal: "SIGKILL",
+      maxBuffer: limits.damageBytes,
+      // It needs nothing of it, and the environment holds secrets.
+      env: {},
+    });
+    return JSON.parse(stdout) as string[];
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  }
+}

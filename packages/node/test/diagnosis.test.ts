@@ -1,0 +1,246 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { listPeers } from "../src/domain/connections/list-peers.ts";
+import { diagnoseRunning } from "../src/domain/diagnosis/diagnose-running.ts";
+import { readSetupCode } from "../src/domain/installation/setup-code.ts";
+import { listMeta } from "../src/store/meta.ts";
+import { type CertificateAuthority, createCertificateAuthority } from "./support/certificates.ts";
+import { lineOf, startProxiedNode, troubles } from "./support/proxied-node.ts";
+import { openShell } from "./support/shell.ts";
+import { createTestNetwork, type TestNetwork } from "./support/test-network.ts";
+import { serveHttps } from "./support/tls-server.ts";
+
+const dayMs = 24 * 60 * 60_000;
+const always = { "configuration.settings": "warning" };
+
+let network: TestNetwork;
+let resources: AsyncDisposableStack;
+beforeEach(async () => {
+  network = await createTestNetwork();
+  resources = new AsyncDisposableStack();
+});
+afterEach(async () => {
+  await network[Symbol.asyncDispose]();
+  await resources.disposeAsync();
+});
+
+describe("a certificate", () => {
+  const inDays = (from: number, until: number) => ({
+    from: new Date(Date.now() + from * dayMs),
+    until: new Date(Date.now() + until * dayMs),
+  });
+  const unknown = async () => {
+    const authority = await createCertificateAuthority("Nobody knows it");
+    return await authority.issue(["localhost"], inDays(-1, 90));
+  };
+  const cases: [
+    string,
+    (authority: CertificateAuthority) => ReturnType<CertificateAuthority["issue"]>,
+    RegExp,
+    RegExp,
+  ][] = [
+    [
+      "for another name",
+      (ca) => ca.issue(["other.example"], inDays(-1, 90)),
+      /not for localhost/,
+      /Get one for localhost/,
+    ],
+    ["that has expired", (ca) => ca.issue(["localhost"], inDays(-90, -1)), /expired on 20/, /Renew it/],
+    [
+      "that is not valid yet",
+      (ca) => ca.issue(["localhost"], inDays(1, 90)),
+      /not valid yet/,
+      /machine\.clock/,
+    ],
+    ["without its chain", unknown, /without the chain/, /fullchain\.pem/],
+  ];
+
+  it.each(cases)("%s is told, with what to do", async (_what, certify, finding, advice) => {
+    const { diagnose } = await startProxiedNode(network, resources, { certify });
+    const lines = await diagnose();
+    expect(troubles(lines)).toEqual({
+      ...always,
+      "outside.certificate": "failed",
+      "outside.reach": "failed",
+    });
+    expect(lineOf(lines, "outside.certificate").finding).toMatch(finding);
+    expect(lineOf(lines, "outside.certificate").advice).toMatch(advice);
+    expect(lineOf(lines, "outside.reach").advice).toContain("outside.certificate");
+    expect(lineOf(lines, "proxy.methods").state).toBe("skipped");
+  });
+
+  it.each([
+    [2, "failed", /in 1 days|in 2 days/],
+    [10, "warning", /in 9 days|in 10 days/],
+  ] as const)("that expires in %i days is a matter of its own", async (days, state, finding) => {
+    const { diagnose } = await startProxiedNode(network, resources, {
+      certify: (ca) => ca.issue(["localhost"], inDays(-1, days)),
+    });
+    const lines = await diagnose();
+    expect(troubles(lines)).toEqual({ ...always, "outside.certificate": state });
+    expect(lineOf(lines, "outside.certificate").finding).toMatch(finding);
+  });
+});
+
+describe("the public address", () => {
+  it("that leads to somebody else is told", async () => {
+    const stranger = resources.use(
+      await serveHttps(network.certificate, (_request, response) => response.end("hello")),
+    );
+    const url = stranger.url("");
+    const { diagnose, node } = await startProxiedNode(network, resources, { url });
+    const lines = await diagnose();
+    expect(lineOf(lines, "outside.reach")).toMatchObject({
+      state: "failed",
+      finding: expect.stringContaining("something else answers than this node (status 200)"),
+      advice: expect.stringContaining(`127.0.0.1:${node.config.port}`),
+    });
+    expect(lineOf(lines, "machine.server").state).toBe("ok");
+  });
+
+  it("that is another one than the setting is told", async () => {
+    const { node, url } = await startProxiedNode(network, resources);
+    const config = { ...node.config, url: "https://moved.example" };
+    const lines = await diagnoseRunning({ ...node.running.context, config });
+    expect(lineOf(lines, "configuration.public-url")).toMatchObject({
+      state: "warning",
+      finding: `FREEHOLD_URL is https://moved.example, but other nodes know this one as ${url}, which is what counts.`,
+      advice: expect.stringContaining("freehold profile update --url https://moved.example"),
+    });
+    expect(lineOf(lines, "outside.reach").state).toBe("ok");
+  });
+});
+
+describe("another node", () => {
+  it("is asked to call back, which changes nothing on either side", async () => {
+    const [ada, ben] = [await network.start(), await network.start()];
+    await ada.follow(ben);
+    const before = await Promise.all(
+      [ada, ben].map((node) => Array.fromAsync(listPeers(node.running.context))),
+    );
+    const line = lineOf(await diagnoseRunning(ada.running.context), "outside.peer");
+    expect(line).toMatchObject({
+      state: "ok",
+      finding: expect.stringMatching(/^Another node called .* its call came from (::ffff:)?127\.0\.0\.1\.$/),
+    });
+    const after = await Promise.all(
+      [ada, ben].map((node) => Array.fromAsync(listPeers(node.running.context))),
+    );
+    expect(
+      after.map((peers) => peers.map(({ address, follower, followed }) => [address, follower, followed])),
+    ).toEqual(
+      before.map((peers) => peers.map(({ address, follower, followed }) => [address, follower, followed])),
+    );
+    const { db } = ada.running.context.store;
+    expect([...(await listMeta(db, "probe"))]).toEqual([]);
+  });
+
+  it("that can't get through is told", async () => {
+    const ben = await network.start();
+    const { node, proxy, url } = await startProxiedNode(network, resources, {
+      certify: async () => network.certificate,
+    });
+    await node.follow(ben);
+    await proxy[Symbol.asyncDispose]();
+    const lines = await diagnoseRunning(node.running.context);
+    expect(lineOf(lines, "outside.peer")).toMatchObject({
+      state: "failed",
+      finding: `Another node tried to call ${url}, and nothing of it came here.`,
+    });
+    expect(lineOf(lines, "outside.reach")).toMatchObject({
+      state: "failed",
+      finding: expect.stringContaining("ECONNREFUSED"),
+    });
+  });
+
+  it("has a clock to compare with", async () => {
+    let offset = 0;
+    const ada = await network.start({ clock: { now: () => Date.now() + offset } });
+    await ada.follow(await network.start());
+    const look = async () => lineOf(await diagnoseRunning(ada.running.context), "machine.clock");
+    expect(await look()).toMatchObject({
+      state: "ok",
+      finding: "The clock agrees with that of 1 other node.",
+    });
+    offset = 2 * 60 * 60_000;
+    expect(await look()).toMatchObject({
+      state: "failed",
+      finding: expect.stringMatching(/^The clock is (7199|720\d) s ahead of that of 1 other node\.$/),
+      advice: expect.stringContaining("NTP"),
+    });
+    offset = -5 * 60_000;
+    expect(await look()).toMatchObject({
+      state: "warning",
+      finding: expect.stringMatching(/^The clock is (299|30\d) s behind/),
+    });
+  });
+});
+
+describe("POST /api/install/diagnosis", () => {
+  it("tells whoever may install whether the address is right, before it is signed", async () => {
+    const { node, url } = await startProxiedNode(network, resources, {
+      install: false,
+      faults: { strips: ["DELETE"] },
+    });
+    const code = await readSetupCode(node.running.context);
+    const ask = (headers: Record<string, string>, body: object = {}) =>
+      network.fetch(`http://localhost:${node.config.port}/api/install/diagnosis`, {
+        method: "POST",
+        headers,
+        body,
+      });
+    expect((await ask({})).json).toEqual({
+      error: "FORBIDDEN",
+      message: "The setup code is missing or wrong.",
+    });
+    expect((await ask({ "x-setup-code": "0".repeat(64) })).status).toBe(403);
+    const wrong = await ask({ "x-setup-code": code }, { url: "ftp://example" });
+    expect([wrong.status, wrong.json]).toMatchObject([400, { error: "VALIDATION_FAILED" }]);
+    const good = await ask({ "x-setup-code": code }, { url });
+    const { checks } = good.json as { checks: Awaited<ReturnType<typeof diagnoseRunning>> };
+    expect(troubles(checks)).toEqual({ "proxy.methods": "failed" });
+    expect(lineOf(checks, "outside.reach").state).toBe("ok");
+    expect(checks.some(({ id }) => id === "work.mail")).toBe(false);
+  });
+
+  it("is for nobody once there is an owner", async () => {
+    const { node } = await startProxiedNode(network, resources);
+    const path = `http://localhost:${node.config.port}/api/install/diagnosis`;
+    expect((await network.fetch(path, { method: "POST", body: {} })).status).toBe(409);
+  });
+});
+
+describe.each(["sqlite", "postgres"] as const)("freehold doctor on %s", (database) => {
+  it("looks at a running node and at a stopped one, and tells no secret", async () => {
+    const { node, url } = await startProxiedNode(network, resources, { database });
+    const { config } = node;
+    const shell = resources.use(
+      await openShell({
+        FREEHOLD_DATA: config.dataDir,
+        FREEHOLD_PORT: String(config.port),
+        FREEHOLD_URL: url,
+        FREEHOLD_PEER_CA: config.peerCa ?? "",
+        FREEHOLD_ALLOW_PRIVATE_PEERS: "true",
+        FREEHOLD_TRUST_PROXY: "1",
+        FREEHOLD_MAX_CONTENT_BYTES: String(config.maxContentBytes),
+        ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl }),
+      }),
+    );
+    await node.publish("A post whose hash is looked at.");
+    const running = await shell.run(["doctor", "--json"]);
+    expect(running.err).toBe("");
+    expect(running.code).toBe(0);
+    expect(running.json().sound).toBe(true);
+    expect(troubles(running.json().checks)).toEqual(always);
+    expect(lineOf(running.json().checks, "database.contents").finding).toMatch(/^1 contents of the sample/);
+    expect(running.out).not.toMatch(/postgres:|:[^ /]+@/);
+
+    await node.stop();
+    const stopped = await shell.run(["doctor"]);
+    expect(stopped.code).toBe(1);
+    expect(stopped.err).toMatch(/2 of \d+ checks failed/);
+    expect(stopped.out).toMatch(/FAILED +machine\.server +Nobody answers at 127\.0\.0\.1/);
+    expect(stopped.out).toMatch(/FAILED +outside\.reach .* answers 502: .*\n +→ Start the node\./);
+    expect(stopped.out).toMatch(/ok +database\.opens +(SQLite|PostgreSQL) \d/);
+    expect(stopped.out).toMatch(/skipped +proxy\.methods/);
+  });
+});
