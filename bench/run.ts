@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { benchFollowers } from "./followers.ts";
 import { benchSearch } from "./search.ts";
 import { benchServing } from "./serve.ts";
 import { benchSoak } from "./soak.ts";
@@ -10,6 +11,7 @@ interface Options {
 const benches: Record<string, (options: Options) => Promise<void>> = {
   serve: benchServing,
   search: benchSearch,
+  followers: benchFollowers,
   soak: benchSoak,
 };
 /** They take an hour and more, so that nobody runs them by not naming one. */

@@ -7,10 +7,11 @@ const folders = [import.meta.dirname, join(import.meta.dirname, "../../protocol/
 
 /** Numbers at the top of a file that bound nothing which anybody could send, keep or wait for. */
 const noLimits: Readonly<Record<string, string>> = {
+  "delivery/lanes.ts": "how patience grows",
+  "delivery/pace.ts": "how an estimate follows what it estimates",
   "delivery/keep-queue.ts": "how often it looks, and how much it forgets in one transaction",
   "delivery/note-heard-from.ts": "how exactly a time is kept",
   "delivery/peer-health.ts": "how exactly a time is kept",
-  "delivery/queue.ts": "for how long ended work is gathered",
   "domain/connections/list-peers.ts": "a page of what it reads itself",
   "domain/contents/check-contents.ts": "how much is looked at in one go, and how often",
   "domain/contents/mend-contents.ts": "how much is mended in one go",

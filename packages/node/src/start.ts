@@ -107,6 +107,7 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       health,
       concurrency: limits.deliveries,
       perPeer: limits.deliveriesPerPeer,
+      slow: { atATime: limits.slowDeliveries, patienceMs: limits.slowDeliveryMs },
       leaseMs: limits.deliveryMs,
     }),
     pulls: createQueue({
@@ -117,6 +118,8 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       health,
       concurrency: limits.pulls,
       perPeer: limits.pullsPerPeer,
+      // A pull takes as long as a large file needs.
+      slow: { atATime: limits.slowPulls, patienceMs: null },
       leaseMs: limits.pullMs,
     }),
     errands: createQueue({
@@ -128,6 +131,7 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       health: null,
       concurrency: limits.errands,
       perPeer: limits.errandsPerHost,
+      slow: { atATime: limits.slowErrands, patienceMs: limits.slowErrandMs },
       leaseMs: limits.errandMs,
       keepMs: limits.keptErrandsMs,
     }),

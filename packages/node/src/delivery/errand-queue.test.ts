@@ -74,7 +74,7 @@ forEachDatabase((name, open) => {
 
   it("takes over what a worker held that crashed", async () => {
     await start("a.example", "b.example");
-    const claim = { leaseMs: 60_000, workerId: "gone", limit: 9, perPeer: 9, busy: new Map() };
+    const claim = { leaseMs: 60_000, workerId: "gone", limit: 9, shareOf: () => 9, busy: new Map() };
     const held = await b.store.transaction((tx) => claimDue(tx, "errands", { ...claim, now: b.clock.now() }));
     expect(held.map(({ host, claimedBy }) => [host, claimedBy])).toEqual([
       ["a.example", "gone"],

@@ -24,6 +24,11 @@ export type Outcome =
       reached?: boolean;
     };
 
+/** Whether a call got through. Work that says nothing of it and is done has made one. */
+export function isReached(outcome: Outcome): boolean {
+  return outcome.reached ?? outcome.result === "done";
+}
+
 /** Answers that say "not now" in the words of HTTP; every other answer below 500 is about this one message. */
 const notNow: ReadonlySet<number> = new Set([408, 425, 429]);
 

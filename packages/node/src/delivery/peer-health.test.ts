@@ -37,24 +37,24 @@ forEachDatabase((_name, open) => {
   }
   const state = () => findPeer(b.store.db, addressOf(1));
 
-  it("calls a peer that is down once for its share, not once for each row, in both queues", async () => {
+  it("calls a peer that is down once, not once for each row, in both queues", async () => {
     const { peer } = await start();
-    expect(peer.calls).toBe(2);
+    expect(peer.calls).toBe(1);
     expect(await state()).toMatchObject({ state: "failing", failures: 1, nextTryAt: b.clock.now() + 2_500 });
     const pulls = await listPulls(b.store.db, { limit: 10 });
     expect(pulls.map(({ nextTryAt }) => nextTryAt)).toEqual([1, 1, 1].map(() => b.clock.now() + 2_500));
   });
 
-  it("tries its share again when it is time, and waits longer each time", async () => {
+  it("tries one again when it is time, and waits longer each time", async () => {
     const { peer, settled } = await start();
     b.clock.advance(2_499);
     await settled();
-    expect(peer.calls).toBe(2);
+    expect(peer.calls).toBe(1);
     b.clock.advance(1);
     await settled();
     expect(await state()).toMatchObject({ failures: 2, nextTryAt: b.clock.now() + 5_000 });
-    // Two rows of each queue at the most, for both may look at the same moment.
-    expect(peer.calls).toBeLessThanOrEqual(6);
+    // One row of each queue at the most, for both may look at the same moment.
+    expect(peer.calls).toBeLessThanOrEqual(3);
   });
 
   it("does as the peer says about when to come back", async () => {
@@ -73,7 +73,7 @@ forEachDatabase((_name, open) => {
     peer.answer = done;
     b.clock.advance(2_500);
     await settled();
-    expect(peer.calls).toBe(2 + 9);
+    expect(peer.calls).toBe(1 + 9);
     expect(await state()).toMatchObject({
       state: "healthy",
       failures: 0,

@@ -1,7 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import { dialectOf } from "../store/dialects/facts.ts";
 import {
-  ensurePeer,
   findPeer,
   type Peer,
   recordPeerFailure,
@@ -28,7 +27,6 @@ export async function notePeerSuccess(tx: Tx, address: Address, now: number): Pr
   const back = before?.state === "failing";
   const since = now - (before?.lastSuccessAt ?? 0);
   if (before && !back && since >= 0 && since < accuracyMs) return false;
-  if (!before) await ensurePeer(tx, address);
   await recordPeerSuccess(tx, address, now);
   if (!back) return false;
   await releaseRows(tx, address, now);
@@ -68,7 +66,6 @@ export async function notePeerFailure(tx: Tx, address: Address, failure: PeerFai
   const before = await findPeer(tx, address);
   const counted = before?.state === "failing" && (before.lastFailureAt ?? 0) >= startedAt;
   if (counted && before.nextTryAt > now) return { nextTryAt: before.nextTryAt, longSince: null };
-  if (!before) await ensurePeer(tx, address);
   const nextTryAt = now + Math.max(backoff((before?.failures ?? 0) + 1, random), afterMs);
   await recordPeerFailure(tx, address, { now, error, nextTryAt });
   await postponeRowsOf(tx, address, nextTryAt);

@@ -28,7 +28,7 @@ forEachDatabase((name, open) => {
           leaseMs: 60_000,
           workerId: "gone",
           limit: 10,
-          perPeer: 10,
+          shareOf: () => 10,
           busy: new Map(),
         }),
       );

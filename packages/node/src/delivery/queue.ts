@@ -31,9 +31,11 @@ export interface QueueOptions<T extends QueueTable> {
   work: (row: QueueRecords[T], signal: AbortSignal) => Promise<Outcome>;
   /** What the calls tell of the peers; null where rows go to no nodes, and each waits for itself. */
   health: CallHealth<QueueRecords[T]> | null;
-  /** How many rows are worked on side by side, and how many of one peer. */
+  /** How many rows are worked on side by side, and how many of one peer that answers in good time. */
   concurrency: number;
   perPeer: number;
+  /** How many rows that take long are worked on beside those, and how long one is waited for when there are more of them. */
+  slow: { atATime: number; patienceMs: number | null };
   /** The longest that the work on one row may take; after a crash its rows are due again after so long. */
   leaseMs: number;
   /** For so long the owner can see what became of a row. */
@@ -46,11 +48,14 @@ export interface QueueOptions<T extends QueueTable> {
   random?: () => number;
 }
 
-/** Ended work is gathered for so long, to be written in one transaction. */
-const gatherMs = 5;
+/**
+ * Ended work is gathered to be written in one transaction: as long as the last one took, so that where a disk is slow no more than half
+ * of the time goes into waiting for it.
+ */
+const gatherMs = { least: 5, most: limits.gatheredMs } as const;
 
 export function createQueue<T extends QueueTable>(options: QueueOptions<T>): Queue {
-  const { name, table, context, health, concurrency, perPeer, leaseMs, keepMs } = options;
+  const { name, table, context, health, concurrency, perPeer, slow, leaseMs, keepMs } = options;
   const { pollMs = 500, stopMs = limits.stopMs, random = Math.random } = options;
   const workerId = options.workerId ?? `${process.pid}-${randomUUID().slice(0, 8)}`;
   const { store, clock, log, events } = context;
@@ -63,37 +68,47 @@ export function createQueue<T extends QueueTable>(options: QueueOptions<T>): Que
     work: options.work,
     targetOf: (row) => targetOf(table, row),
     leaseMs,
-    onEnd: ring,
+    lanes: { quick: concurrency, slow: slow.atATime, patienceMs: slow.patienceMs },
+    perPeer,
+    onChange: ring,
   });
   const keepQueue = createUpkeep({ name, table, context, keepMs });
   const waiting: Array<() => void> = [];
   let loop: Promise<void> | null = null;
   let stopping = false;
+  let lastTurnMs = 0;
 
   /** Writes what ended and claims what is due, in one transaction. Returns how many rows were claimed. */
   async function turn(): Promise<number> {
     const ended = running.takeEnded();
-    const free = stopping ? 0 : concurrency - running.size;
-    const due = free > 0 ? await nextDueAt(store.db, table) : null;
-    const limit = due !== null && due <= clock.now() ? free : 0;
+    const limit = stopping ? 0 : await countWanted();
     if (ended.length === 0 && limit === 0) return 0;
+    const began = performance.now();
     const now = clock.now();
     const { back, claimed } = await store
       .transaction(async (tx) => {
         const back = await settleRows(tx, table, ended, { now, random, health });
         if (limit === 0) return { back, claimed: [] };
-        const busy = running.busy();
-        const claim = { now, leaseMs, workerId, limit, perPeer, busy };
+        const claim = { now, leaseMs, workerId, limit, busy: running.busy(), shareOf: running.shareOf };
         return { back, claimed: await claimDue(tx, table, claim) };
       })
       .catch((error: unknown) => {
         running.giveBack(ended);
         throw error;
       });
+    lastTurnMs = performance.now() - began;
     logEnded(ended);
     if (back) announce(events);
     for (const row of claimed) running.begin(row);
     return claimed.length;
+  }
+
+  /** How many rows may be claimed now. */
+  async function countWanted(): Promise<number> {
+    const due = await nextDueAt(store.db, table);
+    if (due === null || due > clock.now()) return 0;
+    if (running.free <= 0) running.makeRoom();
+    return Math.max(running.free, 0);
   }
 
   function logEnded(ended: readonly SettledRow<QueueRecords[T]>[]): void {
@@ -118,7 +133,7 @@ export function createQueue<T extends QueueTable>(options: QueueOptions<T>): Que
     else waiting.push(...asked);
     if (idle && stopping) return;
     await alarm.sleep(await sleepMs(claimed));
-    if (running.hasEnded() && running.size > 0) await delay(gatherMs);
+    if (running.hasEnded() && running.size > 0) await delay(gatherTime(lastTurnMs));
   }
 
   async function sleepMs(claimed: number): Promise<number> {
@@ -170,6 +185,10 @@ export function createQueue<T extends QueueTable>(options: QueueOptions<T>): Que
       });
     },
   };
+}
+
+function gatherTime(lastTurnMs: number): number {
+  return Math.min(Math.max(lastTurnMs, gatherMs.least), gatherMs.most);
 }
 
 function delay(ms: number): Promise<void> {

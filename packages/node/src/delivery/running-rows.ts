@@ -2,8 +2,11 @@ import { PeerError } from "@freehold/protocol";
 import type { Context } from "../context.ts";
 import type { QueueRecords } from "../store/claim-due.ts";
 import type { QueueTable } from "../store/queue-rows.ts";
+import { createLanes, type LaneLimits } from "./lanes.ts";
 import { orAborted } from "./or-aborted.ts";
-import { type Outcome, outcomeOfPeerError } from "./outcome.ts";
+import { isReached, type Outcome, outcomeOfPeerError } from "./outcome.ts";
+import { createPace } from "./pace.ts";
+import { createPeerWindows } from "./peer-windows.ts";
 import type { SettledRow } from "./settle-rows.ts";
 
 /** The rows that one worker has in hand: those under way, and those that ended and are not written yet. */
@@ -11,8 +14,14 @@ export interface RunningRows<Row extends QueueRecords[QueueTable]> {
   readonly size: number;
   /** Whether `abort` was called. */
   readonly aborted: boolean;
+  /** For how many more there is room. */
+  readonly free: number;
+  /** More is waiting than there is room for: slow work that had its time ends. */
+  makeRoom(): void;
   /** How many of each peer are under way. */
   busy(): Map<string, number>;
+  /** How many of a peer may be under way. */
+  shareOf(peer: string): number;
   begin(row: Row): void;
   hasEnded(): boolean;
   takeEnded(): SettledRow<Row>[];
@@ -29,31 +38,59 @@ interface Options<Row extends QueueRecords[QueueTable]> {
   /** Whom a row goes to. */
   targetOf: (row: Row) => string;
   leaseMs: number;
-  onEnd: () => void;
+  lanes: LaneLimits;
+  perPeer: number;
+  /** Some work ended, or there is room for more. */
+  onChange: () => void;
 }
+
+/** Others wait for the place of a call that takes long. */
+class CutShort extends Error {}
 
 export function createRunningRows<Row extends QueueRecords[QueueTable]>(
   options: Options<Row>,
 ): RunningRows<Row> {
-  const { name, context, work, targetOf, leaseMs, onEnd } = options;
+  const { name, context, work, targetOf, leaseMs, perPeer, onChange } = options;
   const { clock, log } = context;
   const running = new Map<number, { row: Row; controller: AbortController }>();
+  const pace = createPace();
+  const lanes = createLanes(options.lanes, pace, onChange);
+  const windows = createPeerWindows(perPeer);
   let ended: SettledRow<Row>[] = [];
   let aborted = false;
 
   async function run(row: Row, controller: AbortController): Promise<void> {
     const startedAt = clock.now();
+    const began = performance.now();
+    const leave = lanes.enter({
+      attempts: row.attempts,
+      cut: () => controller.abort(new CutShort()),
+    });
     const timer = setTimeout(() => controller.abort(new Error("it took too long")), leaseMs);
     const outcome = await orAborted(() => work(row, controller.signal), controller.signal).catch(
       (error: unknown) => outcomeOfError(row, error, controller.signal),
     );
     clearTimeout(timer);
+    leave();
+    learn(targetOf(row), outcome, performance.now() - began);
     running.delete(row.id);
     if (!aborted) ended.push({ row, outcome, startedAt });
-    onEnd();
+    onChange();
+  }
+
+  function learn(peer: string, outcome: Outcome, durationMs: number): void {
+    if (!isReached(outcome)) {
+      windows.close(peer);
+      return;
+    }
+    windows.widen(peer);
+    pace.note(durationMs);
   }
 
   function outcomeOfError(row: Row, error: unknown, signal: AbortSignal): Outcome {
+    if (signal.reason instanceof CutShort) {
+      return { result: "later", scope: "peer", reason: "it did not answer while others waited" };
+    }
     if (signal.aborted) return { result: "later", scope: "row", reason: "it took too long" };
     if (error instanceof PeerError) return outcomeOfPeerError(error);
     const reason = `this node failed: ${error instanceof Error ? error.message : String(error)}`;
@@ -66,6 +103,11 @@ export function createRunningRows<Row extends QueueRecords[QueueTable]>(
     get size() {
       return running.size;
     },
+    get free() {
+      return lanes.free;
+    },
+    makeRoom: () => lanes.makeRoom(),
+    shareOf: (peer) => windows.of(peer),
     get aborted() {
       return aborted;
     },

@@ -2,7 +2,7 @@ import { type QueueRecords, targetOf } from "../store/claim-due.ts";
 import { finishRows, postponeRows, type QueueTable } from "../store/queue-rows.ts";
 import type { Tx } from "../store/store.ts";
 import { backoff } from "./backoff.ts";
-import type { Outcome } from "./outcome.ts";
+import { isReached, type Outcome } from "./outcome.ts";
 import type { PeerFailure } from "./peer-health.ts";
 
 /** A row whose work has ended. */
@@ -81,11 +81,11 @@ function inOneOrder<T extends QueueTable>(table: T, settled: readonly SettledRow
   return settled.toSorted((a, b) => targetOf(table, a.row).localeCompare(targetOf(table, b.row)));
 }
 
-/** A row of each peer that answered. Work that says nothing of it and is done has made a call. */
+/** A row of each peer that answered. */
 function reachedPeers<T extends QueueTable>(
   table: T,
   settled: readonly SettledRow<QueueRecords[T]>[],
 ): Iterable<QueueRecords[T]> {
-  const reached = settled.filter(({ outcome }) => outcome.reached ?? outcome.result === "done");
+  const reached = settled.filter(({ outcome }) => isReached(outcome));
   return new Map(reached.map(({ row }) => [targetOf(table, row), row])).values();
 }

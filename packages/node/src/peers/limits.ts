@@ -17,7 +17,7 @@ export const peerLimits = {
   connectionsPerOrigin: limit(6, "", "connections to one node", "the next call waits"),
   slowestBytesPerSecond: limit(16 * KiB, "bytes/s", "the slowest pace of a long reply", late),
   slowestGraceMs: limit(30_000, "ms", "a long reply below that pace", late),
-  keepAliveMs: limit(60_000, "ms", "a connection that is kept for the next call", "it is closed"),
+  keepAliveMs: limit(1_500, "ms", "a connection that is kept for the next call", "it is closed"),
   aliases: limit(8, "", "aliases behind a name, in a diagnosis", "it counts as a circle"),
   ownReplyBytes: limit(64 * KiB, "bytes", "what the own server answers to a command", "it is cut"),
   redirects: limit(3, "", "redirects of one call", "the call fails with `bad-reply`"),

@@ -70,6 +70,8 @@ export function createTransport(
     allowH2: false,
     connections: limits.connectionsPerOrigin,
     pipelining: 1,
+    // Whatever the peer says: many are called once, and a publication for ten thousand followers must not leave as many open.
+    keepAliveTimeout: named.keepAliveMs,
     keepAliveMaxTimeout: named.keepAliveMs,
     maxHeaderSize: limits.headerBytes,
     bodyTimeout: limits.idleMs,

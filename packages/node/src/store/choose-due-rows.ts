@@ -4,11 +4,11 @@ import type { QueueTable } from "./queue-rows.ts";
 import { isPending, shared, target } from "./queue-rows.ts";
 import type { Tx } from "./store.ts";
 
-/** What of a queue may be taken: rows due at `now` (ms), `limit` in all, `perPeer` less what is `busy` of one peer. */
+/** What of a queue may be taken: rows due at `now` (ms), `limit` in all, of each peer its share less what is `busy`. */
 export interface Choice {
   now: number;
   limit: number;
-  perPeer: number;
+  shareOf: (peer: string) => number;
   busy: ReadonlyMap<string, number>;
 }
 
@@ -20,6 +20,8 @@ interface Candidate {
 
 /** So many due rows are gone through one by one without a second thought. */
 const SHORT_QUEUE = 2_000;
+/** Where rows were in the way, so many are looked at at a time. */
+const LATER_BATCH = 64;
 /** So many peers are asked one by one for their oldest rows. */
 const FEW_PEERS = 128;
 
@@ -38,20 +40,26 @@ export async function chooseDueRows(tx: Tx, table: QueueTable, choice: Choice): 
   return chooseInOrder(tx, table, choice);
 }
 
-/** Goes through the due rows once, from the oldest on, and leaves out a peer as soon as it has its share. */
+/**
+ * Goes through the due rows once, from the oldest on, and passes by those of a peer that has its share. Whose rows are found to be in
+ * the way is left out from then on: naming everybody who has a share would make the usual claim, in which nobody is, a long one.
+ */
 async function chooseInOrder(tx: Tx, table: QueueTable, choice: Choice): Promise<number[]> {
+  const { now, limit, shareOf } = choice;
   const shares = new Map(choice.busy);
+  const inTheWay = new Set<string>();
   const chosen: number[] = [];
   let last: Candidate | null = null;
-  while (chosen.length < choice.limit) {
-    const saturated = [...shares].filter(([, share]) => share >= choice.perPeer).map(([peer]) => peer);
-    const wanted = choice.limit - chosen.length;
-    const batch: Candidate[] = await readBatch(tx, table, { now: choice.now, saturated, last, wanted });
+  while (chosen.length < limit) {
+    const wanted = Math.max(limit - chosen.length, last === null ? 1 : LATER_BATCH);
+    const batch: Candidate[] = await readBatch(tx, table, { now, inTheWay, last, wanted });
     for (const { id, peer } of batch) {
       const share = shares.get(peer) ?? 0;
-      if (share >= choice.perPeer) continue;
-      shares.set(peer, share + 1);
-      chosen.push(id);
+      if (share >= shareOf(peer)) inTheWay.add(peer);
+      else if (chosen.length < limit) {
+        shares.set(peer, share + 1);
+        chosen.push(id);
+      }
     }
     if (batch.length < wanted) break;
     last = batch.at(-1) ?? null;
@@ -62,12 +70,12 @@ async function chooseInOrder(tx: Tx, table: QueueTable, choice: Choice): Promise
 async function readBatch(
   tx: Tx,
   table: QueueTable,
-  from: { now: number; saturated: readonly string[]; last: Candidate | null; wanted: number },
+  from: { now: number; inTheWay: ReadonlySet<string>; last: Candidate | null; wanted: number },
 ): Promise<Candidate[]> {
-  const { now, saturated, last, wanted } = from;
+  const { now, inTheWay, last, wanted } = from;
   return dueRows(tx, table, now)
     .select(["id", target(table).as("peer"), "next_try_at as due"])
-    .$if(saturated.length > 0, (query) => query.where(target(table), "not in", saturated))
+    .$if(inTheWay.size > 0, (query) => query.where(target(table), "not in", [...inTheWay]))
     .$if(last !== null, (query) => query.where(sql<boolean>`(next_try_at, id) > (${last?.due}, ${last?.id})`))
     .limit(wanted)
     .$if(dialectOf(tx).rowLocks, (query) => query.forUpdate().skipLocked())
@@ -90,7 +98,7 @@ async function chooseByPeer(
   const chosen: number[] = [];
   const waiting = heads.filter(({ due }) => due <= choice.now).sort((a, b) => a.due - b.due);
   for (const { peer } of waiting) {
-    const room = choice.perPeer - (choice.busy.get(peer) ?? 0);
+    const room = choice.shareOf(peer) - (choice.busy.get(peer) ?? 0);
     const wanted = Math.min(room, choice.limit - chosen.length);
     if (wanted <= 0) continue;
     const rows = await dueRows(tx, table, choice.now)

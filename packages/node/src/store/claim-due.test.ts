@@ -6,7 +6,15 @@ import { addPulls } from "./pulls.ts";
 import type { Store, Tx } from "./store.ts";
 
 const claimOf = (changes: Partial<Claim> = {}): Claim => {
-  return { now: T0, leaseMs: 1_000, workerId: "w", limit: 10, perPeer: 10, busy: new Map(), ...changes };
+  return {
+    now: T0,
+    leaseMs: 1_000,
+    workerId: "w",
+    limit: 10,
+    shareOf: () => 10,
+    busy: new Map(),
+    ...changes,
+  };
 };
 
 /** Queues so many pulls from that publisher, due at that time; contents are numbered from `first` on. */
@@ -62,16 +70,16 @@ forEachDatabase((name, open) => {
     await queue(store, 2, 1_000, 300, T0 - 2);
     await queue(store, 3, 2_000, 2, T0 - 1);
     await queue(store, 4, 3_000, 1, T0);
-    expect(await claim(store, { limit: 20, perPeer: 3 })).toEqual([
+    expect(await claim(store, { limit: 20, shareOf: () => 3 })).toEqual([
       0, 1, 2, 1_000, 1_001, 1_002, 2_000, 2_001, 3_000,
     ]);
     const busy = new Map([
       [addressOf(1), 3],
       [addressOf(2), 1],
     ]);
-    expect(await claim(store, { limit: 20, perPeer: 3, busy })).toEqual([1_003, 1_004]);
-    expect(await claim(store, { limit: 4, perPeer: 3 })).toEqual([3, 4, 5, 1_005]);
-    expect(await claim(store, { limit: 5, perPeer: 0 })).toEqual([]);
+    expect(await claim(store, { limit: 20, shareOf: () => 3, busy })).toEqual([1_003, 1_004]);
+    expect(await claim(store, { limit: 4, shareOf: () => 3 })).toEqual([3, 4, 5, 1_005]);
+    expect(await claim(store, { limit: 5, shareOf: () => 0 })).toEqual([]);
   });
 
   it("gets past a very long queue of few peers, which are asked one by one", async () => {
@@ -81,9 +89,9 @@ forEachDatabase((name, open) => {
     await queue(store, 3, 20_000, 5, T0 - 2);
     await queue(store, 4, 30_000, 5, T0 + 1);
     const busy = new Map([[addressOf(1), 1]]);
-    expect(await claim(store, { perPeer: 2, busy })).toEqual([0, 20_000, 20_001, 10_000, 10_001]);
-    expect(await claim(store, { limit: 3, perPeer: 2 })).toEqual([1, 2, 20_002]);
-    expect(await claim(store, { perPeer: 2, busy: new Map([[addressOf(1), 2]]) })).toHaveLength(4);
+    expect(await claim(store, { shareOf: () => 2, busy })).toEqual([0, 20_000, 20_001, 10_000, 10_001]);
+    expect(await claim(store, { limit: 3, shareOf: () => 2 })).toEqual([1, 2, 20_002]);
+    expect(await claim(store, { shareOf: () => 2, busy: new Map([[addressOf(1), 2]]) })).toHaveLength(4);
   });
 
   it("gets past a very long queue of very many peers", async () => {
@@ -91,7 +99,7 @@ forEachDatabase((name, open) => {
     await queue(store, 1, 0, 2_100, T0 - 3);
     for (let publisher = 2; publisher < 150; publisher += 1)
       await queue(store, publisher, publisher * 10_000, 1);
-    const claimed = await claim(store, { limit: 200, perPeer: 2 });
+    const claimed = await claim(store, { limit: 200, shareOf: () => 2 });
     expect(claimed.slice(0, 3)).toEqual([0, 1, 20_000]);
     expect(claimed).toHaveLength(150);
   });

@@ -23,8 +23,8 @@ export interface Claim {
   leaseMs: number;
   workerId: string;
   limit: number;
-  /** How many rows of one peer (a node, or a host) may be worked on at a time … */
-  perPeer: number;
+  /** How many rows of a peer (a node, or a host) may be worked on at a time … */
+  shareOf: (peer: string) => number;
   /** … of which these are being worked on already. */
   busy: ReadonlyMap<string, number>;
 }

@@ -64,7 +64,7 @@ const after = { createdAt: T0, address: me };
 const before = { timestamp: 1, seq: 1, id: 1 };
 const page = { publisher: me, limit: 100, offset: 9_900 };
 const filter = { limit: 50, after: 900 };
-const claim = { now: T0, leaseMs: 1, workerId: "w", limit: 64, perPeer: 4, busy: new Map([[me, 4]]) };
+const claim = { now: T0, leaseMs: 1, workerId: "w", limit: 64, shareOf: () => 4, busy: new Map([[me, 4]]) };
 /** The last of them are claimed while the queue is short enough to be gone through in order. */
 const claimFew = { ...claim, now: T0 - 1 };
 

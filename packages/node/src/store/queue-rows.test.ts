@@ -44,7 +44,7 @@ async function list(store: Store, table: QueueTable) {
 }
 
 const claimBy = (workerId: string, now: number): Claim => {
-  return { now, leaseMs: 100, workerId, limit: 9, perPeer: 9, busy: new Map() };
+  return { now, leaseMs: 100, workerId, limit: 9, shareOf: () => 9, busy: new Map() };
 };
 
 forEachDatabase((_name, open) => {

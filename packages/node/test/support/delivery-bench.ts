@@ -79,6 +79,7 @@ export function createDeliveryBench(store: Store): DeliveryBench {
         context: { store, clock, log, events },
         concurrency: 16,
         perPeer: 2,
+        slow: { atATime: 16, patienceMs: null },
         leaseMs: 60_000,
         pollMs: 10,
         random: () => 0,

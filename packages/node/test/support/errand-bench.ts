@@ -78,6 +78,7 @@ export async function createErrandBench(store: Store): Promise<ErrandBench> {
     health: null,
     concurrency: 8,
     perPeer: 4,
+    slow: { atATime: 8, patienceMs: null },
     leaseMs: 60_000,
     pollMs: 10,
     random: () => 0,

@@ -215,6 +215,7 @@ describe("catch-up", () => {
       health: createPeerHealth(async () => {}),
       concurrency: 16,
       perPeer: 4,
+      slow: { atATime: 16, patienceMs: null },
       leaseMs: 60_000,
     });
     queue.start();
