@@ -8,6 +8,7 @@ import { DomainError } from "../domain-error.ts";
  * @throws DomainError NOT_FOUND when there is none with that id
  */
 export async function revokeToken({ store }: Pick<Context, "store">, id: string): Promise<void> {
-  if (await store.transaction((tx) => deleteToken(tx, id))) return;
+  // PostgreSQL takes no NUL in a text.
+  if (!id.includes("\0") && (await store.transaction((tx) => deleteToken(tx, id)))) return;
   throw new DomainError("NOT_FOUND", "There is no token with that id.");
 }

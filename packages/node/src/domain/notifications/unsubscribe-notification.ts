@@ -11,6 +11,8 @@ export async function unsubscribeNotification(
   { store }: Pick<Context, "store">,
   endpoint: string,
 ): Promise<boolean> {
-  const href = URL.parse(endpoint)?.href ?? endpoint;
-  return await store.transaction((tx) => deletePushSubscription(tx, { endpoint: href }));
+  const href = URL.parse(endpoint)?.href;
+  return (
+    href !== undefined && (await store.transaction((tx) => deletePushSubscription(tx, { endpoint: href })))
+  );
 }

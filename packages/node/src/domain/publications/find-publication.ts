@@ -8,6 +8,7 @@ import {
   type Publication,
 } from "../../store/publications.ts";
 import type { PublicationState } from "../../store/tables/publications.ts";
+import { isSlug } from "./check-words.ts";
 
 /** What readers see comes first: a draft of the same words must not take its page away. */
 const order: readonly PublicationState[] = ["signed", "local", "draft"];
@@ -24,7 +25,9 @@ export async function findPublication(
 ): Promise<Publication | null> {
   const own = await findOwnProfile(store.db);
   if (!own) return null;
-  if ("slug" in key) return await findPublicationBySlug(store.db, own.address, key.slug);
+  if ("slug" in key) {
+    return isSlug(key.slug) ? await findPublicationBySlug(store.db, own.address, key.slug) : null;
+  }
   if ("id" in key) {
     const found = await findPublicationRow(store.db, key.id);
     return found?.publisherAddress === own.address ? found : null;

@@ -28,7 +28,8 @@ export async function suggest(
   const isReader = isAllowed(caller, "read:timeline");
   const publisher = isReader ? null : own.address;
   const tags = sign === "@" ? [] : await suggestTags(context, { prefix, publisher, caller });
-  const name = (sign === null ? text : text.slice(1)).trim();
+  // PostgreSQL takes no NUL in a text.
+  const name = (sign === null ? text : text.slice(1)).replaceAll("\0", "").trim();
   const nodes = sign === "#" ? [] : await suggestNodes(context, name);
   return [...tags, ...nodes.filter(({ address }) => isReader || address === own.address)];
 }

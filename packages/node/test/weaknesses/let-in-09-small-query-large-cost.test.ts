@@ -1,0 +1,378 @@
+import { afterEach, describe, expect, it, test } from "vitest";
+import { limits } from "../../src/graphql/limits.ts";
+import { type DatabaseName, freshPostgres } from "../support/databases.ts";
+import { type GraphqlNode, openGraphqlNode } from "../support/graphql-node.ts";
+
+const opened: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one[Symbol.asyncDispose]();
+});
+
+async function open(database: DatabaseName = "sqlite"): Promise<GraphqlNode> {
+  const postgres = database === "postgres" ? await freshPostgres() : null;
+  if (postgres) opened.push(postgres);
+  const node = await openGraphqlNode(postgres ? { settings: { DATABASE_URL: postgres.url } } : {});
+  opened.push(node);
+  return node;
+}
+
+/** Much longer than any of these takes, and much shorter than what an explosion takes. */
+const patienceMs = 5_000;
+
+async function quickly<T>(what: string, act: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  const result = await act();
+  expect(performance.now() - start, what).toBeLessThan(patienceMs);
+  return result;
+}
+
+const repeat = (count: number, make: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => make(index)).join(" ");
+
+describe("a document", () => {
+  const page = "publications(first: 100) { nodes { comments(first: 100) { nodes { id } } } }";
+  const bomb = repeat(12, (index) => `fragment F${index} on Query { ...F${index + 1} ...F${index + 1} }`);
+  const attacks: ReadonlyArray<readonly [string, string, Record<string, unknown>?]> = [
+    ["many aliases", `{ ${repeat(limits.aliases + 1, (index) => `a${index}: profile { title }`)} }`],
+    [
+      "many aliases in fragments",
+      `{ ...F } fragment F on Query { ${repeat(limits.aliases + 1, (index) => `a${index}: nodeStatus { installed }`)} }`,
+    ],
+    [
+      "many sign-ins at once",
+      `mutation { ${repeat(limits.aliases + 1, (index) => `a${index}: signInWithEthereum(input: { message: "", signature: "" }) { token }`)} }`,
+    ],
+    [
+      "depth",
+      `{ publications { nodes { ${"comments { nodes { publication { ".repeat(5)} id ${"} } }".repeat(5)} } } }`,
+    ],
+    ["words without end", `{ ${"__typename ".repeat(limits.tokens)} }`],
+    ["one long word", `{ ${"a".repeat(limits.documentLength)} }`],
+    ["directives without end", `{ __typename ${"@include(if: true) ".repeat(400)} }`],
+    ["many operations", repeat(limits.operations + 1, (index) => `query Q${index} { __typename }`)],
+    ["lists in lists", `{ ${page} }`],
+    [
+      "lists in lists by a variable",
+      `query ($first: Int!) { publications(first: $first) { nodes { comments(first: $first) { nodes { id } } } } }`,
+      { first: 100 },
+    ],
+    [
+      "lists in lists by a variable's default",
+      `query ($first: Int! = 100) { publications(first: $first) { nodes { comments(first: $first) { nodes { id } } } } }`,
+    ],
+    [
+      "lists in lists by a fragment",
+      `{ publications(first: 100) { nodes { ...F } } } fragment F on Publication { comments(first: 100) { nodes { id } } }`,
+    ],
+    [
+      "lists in lists by a condition of type",
+      `{ publications(first: 100) { nodes { ... on Publication { comments(first: 100) { nodes { id } } } } } }`,
+    ],
+    [
+      "one list under many names",
+      `{ ${repeat(15, (index) => `a${index}: publications(first: 100) { nodes { body tags comments { nodes { id } } } }`)} }`,
+    ],
+    [
+      "many searches",
+      `{ ${repeat(20, (index) => `a${index}: search(query: "a", first: 100) { nodes { id publication { id } } }`)} }`,
+    ],
+    [
+      "many looks at other nodes",
+      `{ ${repeat(6, (index) => `a${index}: visitorConnectionToSign(url: "https://a${index}.example") { title }`)} }`,
+    ],
+    [
+      "fragments that double",
+      `{ ...F0 } ${bomb} fragment F12 on Query { publications(first: 100) { nodes { id body comments(first: 40) { nodes { id } } } } }`,
+    ],
+    ["fragments that hold themselves", "{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }"],
+    ["a page of a million", "{ publications(first: 1000000) { nodes { id } } }"],
+    ["everything about the schema", "{ __schema { types { fields { type { fields { name } } } } } }"],
+    ["the schema's types by their fields", '{ __type(name: "Query") { fields { name type { name } } } }'],
+    [
+      "the schema by a fragment",
+      '{ ...F } fragment F on Query { __type(name: "Query") { ...G } } fragment G on __Type { fields { name } }',
+    ],
+  ];
+
+  const cases = attacks.map(([what, query, variables = {}]) => ({ what, query, variables }));
+  test.each(cases)("with $what is refused before it is carried out", async ({ what, query, variables }) => {
+    const node = await open();
+    for (const token of [null, await node.token("read:timeline")]) {
+      const reply = await quickly(what, () => node.ask(query, variables, { token }));
+      expect(reply.data, JSON.stringify(reply.errors)).toBeUndefined();
+      expect(reply.codes.length).toBeGreaterThan(0);
+      expect(reply.codes).not.toContain("INTERNAL_ERROR");
+    }
+    // The tenth time as the first: once compiled, a document is still measured.
+    for (let call = 0; call < 6; call += 1) expect((await node.ask(query, variables)).data).toBeUndefined();
+  });
+
+  it("of a reasonable size is carried out", async () => {
+    const node = await open();
+    await node.publish("# One");
+    const query = `{ ${repeat(10, (index) => `a${index}: profile { title }`)} publications(first: 20) { nodes { body tags comments(first: 10) { nodes { body } } } } __typename __type(name: "Query") { name } }`;
+    expect((await node.ask(query)).codes).toEqual([]);
+    const owner = await node.signIn();
+    expect((await node.ask("{ __schema { queryType { name } } }", {}, { token: owner })).codes).toEqual([]);
+  });
+
+  it("does not give the names of fields away to whoever misspells one", async () => {
+    const node = await open();
+    const { errors } = await node.ask("{ setting { mailTranspor } }");
+    expect(JSON.stringify(errors)).not.toMatch(/did you mean|settings|mailTransport"/i);
+  });
+});
+
+describe("a request", () => {
+  const send = (node: GraphqlNode, body: string | FormData, headers: Record<string, string> = {}) =>
+    fetch(node.endpoint, {
+      method: "POST",
+      body,
+      headers: typeof body === "string" ? { "content-type": "application/json", ...headers } : headers,
+    });
+
+  it("is one: no batches, and nothing by GET", async () => {
+    const node = await open();
+    const one = { query: "{ __typename }" };
+    for (const body of [[one], [one, one], Array(1_000).fill(one), []]) {
+      expect((await send(node, JSON.stringify(body))).status).toBe(400);
+    }
+    expect((await fetch(`${node.endpoint}?query={__typename}`)).status).toBe(405);
+    expect((await send(node, JSON.stringify(one))).status).toBe(200);
+  });
+
+  it("has variables of a bounded shape, and no more than are read", async () => {
+    const node = await open();
+    const query = 'mutation ($data: JSON!) { createConnection(typedData: $data, signature: "0x") { url } }';
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const wide = `{${Array.from({ length: 50_000 }, (_, index) => `"k${index}":1`).join()}}`;
+    for (const data of [deep, wide, `{"a":${deep}}`]) {
+      const body = `{"query":${JSON.stringify(query)},"variables":{"data":${data}}}`;
+      const reply = await quickly("a variable", () => send(node, body));
+      expect(reply.status).toBeLessThan(500);
+      expect(await reply.text()).not.toContain("INTERNAL_ERROR");
+    }
+    expect((await send(node, JSON.stringify({ query: " ".repeat(2 * 1024 * 1024) }))).status).toBe(413);
+  });
+
+  it("brings one file, to one place, and from somebody who may", async () => {
+    const node = await open();
+    const token = await node.token("create:publications");
+    const query = "mutation ($input: CreatePublicationInput!) { createPublication(input: $input) { id } }";
+    const operations = JSON.stringify({
+      query,
+      variables: { input: { type: "FILE", file: null, body: null } },
+    });
+    const form = (map: unknown, files: number) => {
+      const data = new FormData();
+      data.set("operations", operations);
+      data.set("map", JSON.stringify(map));
+      for (let index = 0; index < files; index += 1) data.set(String(index), new Blob(["bytes"]), "a.txt");
+      return data;
+    };
+    const bearer = { authorization: `Bearer ${token}` };
+    const many = Object.fromEntries(
+      Array.from({ length: 100 }, (_, index) => [index, ["variables.input.file"]]),
+    );
+    const before = await node.ctx.store.db.selectFrom("publications").select("id").execute();
+    for (const data of [
+      form(many, 100),
+      form({ 0: Array(100).fill("variables.input.file") }, 1),
+      form({ 0: ["variables.__proto__.file"] }, 1),
+      form({ 0: ["variables.input.constructor"] }, 1),
+      form({}, 0),
+    ]) {
+      expect((await send(node, data, bearer)).status).toBe(400);
+    }
+    expect((await send(node, form({ 0: ["variables.input.file"] }, 1))).status).toBe(401);
+    expect(await node.ctx.store.db.selectFrom("publications").select("id").execute()).toEqual(before);
+    const reply = await send(node, form({ 0: ["variables.input.file"] }, 1), bearer);
+    expect(await reply.json()).toMatchObject({ data: { createPublication: { id: expect.any(String) } } });
+  });
+});
+
+/** What means something to a database, to its search, or to a pattern. */
+const operators = [
+  ...["'", '"', "''", '""', "\\", "%", "_", "*", "?", "`", ";", "--", "/*", "\0", "$1", "?1", ":a", "@a"],
+  ...[
+    "' OR 1=1 --",
+    '" OR "1"="1',
+    "'; DROP TABLE publications; --",
+    "1) UNION SELECT body FROM comments --",
+    "\\'; SELECT pg_sleep(5); --",
+  ],
+  ...[
+    "a AND b",
+    "a OR",
+    "NOT",
+    "NEAR(a b, 5)",
+    "a NEAR/2 b",
+    "title:a",
+    "{title body}: a",
+    "^a",
+    "a*",
+    "* a",
+    "- - -",
+    "-",
+    "(((",
+    ")))",
+    '"a',
+    'a"b"c',
+    "+a",
+    "a + b",
+  ],
+  ...["a & b", "a | !b", "a <-> b", "a:*", "a:A", "!", "!!a", "a:*AB", "<2>", "':*'"],
+  ...[
+    "from:%",
+    "from:_",
+    "from:'",
+    'from:"a\\"',
+    "before:9999-99-99",
+    "after:0000-00-00",
+    "before:",
+    "from:",
+    "-from:",
+    "#",
+    "#'",
+    '#"',
+    "@%",
+    "#%",
+    "_draft",
+    "_all",
+    "_by0x",
+  ],
+];
+
+describe.each<DatabaseName>(["sqlite", "postgres"])("operators of a database, on %s", (database) => {
+  it("are words: they find nothing more, fail nothing, and wait for nothing", async () => {
+    const node = await open(database);
+    await node.publish("# Harbour\n\nShips.", { slug: "harbour" });
+    await node.publish("# Hidden zanzibar", { state: "draft", slug: "zanzibar" });
+    const ask =
+      "query ($q: String!, $t: String!) { search(query: $q) { nodes { title } } suggestions(text: $q) { text } publications(tag: $t) { nodes { id } } }";
+    const found = await node.ask(ask, { q: "harbour", t: "x" });
+    expect(found.data).toMatchObject({ search: { nodes: [{ title: "Harbour" }] } });
+    for (const text of operators) {
+      for (const q of [text, `harbour ${text}`, `${text} harbour`]) {
+        const { data, codes } = await quickly(q, () => node.ask(ask, { q, t: q }));
+        expect(codes, q).toEqual([]);
+        expect(JSON.stringify(data), q).not.toContain("zanzibar");
+      }
+      const bySlug = await node.ask("query ($s: String!) { publication(slug: $s) { id } }", { s: text });
+      expect(bySlug.data ?? null, text).toMatchObject({ publication: null });
+      const page = await fetch(new URL(`/slug/${encodeURIComponent(text)}`, node.endpoint));
+      expect(page.status, text).toBe(404);
+      const cursor = await node.ask("query ($c: String!) { publications(after: $c) { nodes { id } } }", {
+        c: text,
+      });
+      expect(cursor.codes, text).toEqual(["VALIDATION_FAILED"]);
+      const id = await node.ask("query ($i: ID!) { publication(id: $i) { id } }", { i: text });
+      expect(id.codes, text).toEqual(["NOT_FOUND"]);
+    }
+    expect(await node.ask(ask, { q: "harbour", t: "x" })).toMatchObject({ data: found.data });
+  });
+});
+
+/** Texts on which patterns that were written without care try every way. */
+const exploding = [
+  ...["a", " ", "-", ".", "_", "@", "#", "\t", "é", "ـ", "!", "/", "\\", "0", "\u0301"].map((letter) =>
+    letter.repeat(50_000),
+  ),
+  ...[
+    "a ",
+    "a@",
+    "@a",
+    "#a",
+    "a.",
+    "a-",
+    '"a',
+    "a_",
+    "ab ",
+    "(a",
+    "a\n",
+    "[a](",
+    "![",
+    "`a",
+    "**a",
+    "<a",
+    "&a;",
+    "|a",
+    "> ",
+    "- a\n",
+    "http://a",
+    "a://",
+    "www.",
+  ].map((text) => text.repeat(20_000)),
+  `${"a".repeat(30_000)}!`,
+  `${" ".repeat(30_000)}x`,
+  `a@${"a.".repeat(20_000)}`,
+  `${"a@".repeat(20_000)}.com`,
+];
+
+describe("patterns", () => {
+  it("take no longer for any text than for another: in searches, comments and addresses", async () => {
+    const node = await open();
+    const { id } = await node.publish("# A post");
+    const search =
+      "query ($q: String!) { search(query: $q) { nodes { id } } suggestions(text: $q) { text } }";
+    const comment =
+      "mutation ($input: CreateCommentInput!) { createComment(input: $input) { comment { id } } }";
+    for (const text of exploding) {
+      const what = JSON.stringify(text.slice(0, 8));
+      expect((await quickly(what, () => node.ask(search, { q: text }))).codes).toEqual([]);
+      const words = {
+        publicationId: String(id),
+        body: text.slice(0, 5_000),
+        authType: "EMAIL",
+        authorId: text,
+        authorName: text,
+      };
+      expect((await quickly(what, () => node.ask(comment, { input: words }))).codes).toEqual([
+        "VALIDATION_FAILED",
+      ]);
+      const address =
+        "query ($a: String!) { getSiweMessage(address: $a) { message } visitorConnectionToSign(url: $a) { title } }";
+      expect((await quickly(what, () => node.ask(address, { a: text }))).codes).not.toContain(
+        "INTERNAL_ERROR",
+      );
+    }
+  });
+
+  it("and in a post, its page, and headers", async () => {
+    const node = await open();
+    for (const text of exploding) {
+      const what = JSON.stringify(text.slice(0, 8));
+      const post = await quickly(`writing ${what}`, () => node.publish(text, { state: "local" }));
+      const page = await quickly(`reading ${what}`, () =>
+        fetch(new URL(`/publications/${post.id}`, node.endpoint)),
+      );
+      expect(page.status).toBe(200);
+      const header =
+        text
+          .slice(0, 8_000)
+          .replace(/[^\x20-\x7e]/g, "x")
+          .trim() || "x";
+      const names = [
+        "accept",
+        "accept-language",
+        "authorization",
+        "cookie",
+        "if-none-match",
+        "range",
+        "user-agent",
+        "origin",
+        "x-forwarded-for",
+      ];
+      const local = new URL(`/publications/${post.id}/file`, node.endpoint);
+      for (const name of names) {
+        const reply = await quickly(`${name}: ${what}`, () => fetch(local, { headers: { [name]: header } }));
+        expect(reply.status, name).toBeLessThan(500);
+        await reply.bytes();
+        const asked = await quickly(`${name}: ${what}`, () =>
+          node.ask("{ __typename }", {}, { headers: { [name]: header } }),
+        );
+        expect(asked.status, name).toBeLessThan(500);
+      }
+    }
+  });
+});
