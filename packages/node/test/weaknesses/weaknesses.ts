@@ -57,7 +57,6 @@ export const pending: readonly string[] = [
   "let-in-06",
   "let-in-07",
   "let-in-08",
-  "let-in-09",
   "stopped-01",
   "stopped-02",
   "stopped-04",
