@@ -1,5 +1,6 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { agent } from "./agent.ts";
 import { createDiskBlobs } from "./blobs/disk-blobs.ts";
 import { readOnlyBlobs } from "./blobs/read-only-blobs.ts";
 import { createThumbnails } from "./blobs/thumbnails.ts";
@@ -15,13 +16,9 @@ import { bringUpToDate, refuseDamaged } from "./prepare-database.ts";
 import { ReadOnlyError } from "./read-only-error.ts";
 import { findOwnProfile } from "./store/profiles.ts";
 import { openStore } from "./store/store.ts";
-import { version } from "./version.ts";
 
 /** A node that is open: everything that a use case touches, and nothing that listens or works by itself. */
 export type OpenNode = Context & AsyncDisposable;
-
-/** What this program calls itself on the way to other nodes. */
-const agent = `Freehold/${version.split(".", 2).join(".")}`;
 
 /** The edges that a test may stand in for. */
 export interface Edges {

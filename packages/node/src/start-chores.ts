@@ -1,4 +1,5 @@
 import type { Context } from "./context.ts";
+import { makeDailyBackup } from "./domain/backup/make-daily-backup.ts";
 import { sweepComments } from "./domain/comments/sweep-comments.ts";
 import { checkContents } from "./domain/contents/check-contents.ts";
 import { mendContents } from "./domain/contents/mend-contents.ts";
@@ -22,6 +23,11 @@ const chores: readonly Chore[] = [
     everyMs: hourMs,
     work: sweepContents,
     failure: "files that nothing refers to could not be removed",
+  },
+  {
+    everyMs: hourMs,
+    work: makeDailyBackup,
+    failure: "the backup of the day could not be made",
   },
   {
     everyMs: hourMs,

@@ -189,6 +189,36 @@ export const commands: readonly Command[] = [
     load: async () => (await import("./verify.ts")).verify,
   },
   {
+    name: "backup",
+    summary: "Put everything that this node is into one file, while it runs",
+    usage: "[FILE|FOLDER]",
+    fewest: 0,
+    most: 1,
+    details:
+      "Rows as they are at one moment, and the bytes of every content that they name, with the hash of each; without a " +
+      "place, in the data folder's `backups`. It is a secret: drafts and passwords of services are in it in the clear. " +
+      "Sessions and tokens are not. FREEHOLD_DAILY_BACKUPS has a running node make one each day.",
+    flags: [
+      { name: "with-keystore", summary: "Take the owner's keystore along, encrypted as it is." },
+      progress,
+    ],
+    settings: [...store, "keystore"],
+    load: async () => (await import("./backup.ts")).backup,
+  },
+  {
+    name: "restore",
+    summary: "Make a node out of a backup, in an empty folder",
+    usage: "FILE",
+    fewest: 1,
+    most: 1,
+    details:
+      "Checks every hash and every signature before it says done; a backup that is not as it was written is refused, and " +
+      "leaves nothing behind. A backup of either database goes into either: SQLite, or an empty PostgreSQL database.",
+    flags: [progress],
+    settings: store,
+    load: async () => (await import("./restore.ts")).restore,
+  },
+  {
     name: "rollback",
     summary: "Go back to the database from before an upgrade",
     usage: "[SNAPSHOT]",

@@ -24,6 +24,8 @@ const promised = [
   "outbox",
   "profile",
   "verify",
+  "backup",
+  "restore",
   "rollback",
   "doctor",
   "token",

@@ -35,3 +35,13 @@ function describe(done: number, size: number | null): string {
     ? formatBytes(done)
     : `${Math.floor((done / size) * 100)} %  ${formatBytes(done)} of ${formatBytes(size)}`;
 }
+
+/** Says now and then how far something is, of which one is told again and again. */
+export function trackProgress(terminal: Terminal, label: string): (done: number, all: number) => void {
+  let told = performance.now();
+  return (done, all) => {
+    if (!terminal.showsProgress || all < QUIET_BYTES || performance.now() - told < EVERY_MS) return;
+    told = performance.now();
+    terminal.status(`${label}  ${describe(done, all)}`);
+  };
+}

@@ -1,7 +1,9 @@
 import type { Hash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { deleteContentIfUnreferenced, findContent, listUnreferencedContents } from "../../store/contents.ts";
+import type { Tx } from "../../store/store.ts";
 import { limits } from "../limits.ts";
+import { areContentsHeld } from "./hold-contents.ts";
 
 /** Bytes that were touched later than this may belong to a transaction that is still to come. */
 const graceMs = limits.sweepGraceMs;
@@ -27,7 +29,7 @@ export async function sweepContents(
   for (const { hash, createdAt } of await listUnreferencedContents(store.db, batch)) {
     if (signal?.aborted) return removed;
     if (createdAt > before) continue;
-    if (await store.transaction((tx) => deleteContentIfUnreferenced(tx, hash))) {
+    if (await store.transaction((tx) => forget(tx, hash, clock.now()))) {
       // Whoever put the same bytes again meanwhile made them young.
       if (await remove(hash)) removed += 1;
     }
@@ -35,8 +37,13 @@ export async function sweepContents(
   for await (const { hash, modifiedAt } of blobs.list()) {
     if (signal?.aborted) return removed;
     if (modifiedAt > before || (await findContent(store.db, hash))) continue;
+    if (await areContentsHeld(store.db, clock.now())) break;
     if (await remove(hash)) removed += 1;
   }
   if (removed > 0) log.info({ removed }, "files that nothing refers to were removed");
   return removed;
+}
+
+async function forget(tx: Tx, hash: Hash, now: number): Promise<boolean> {
+  return !(await areContentsHeld(tx, now)) && (await deleteContentIfUnreferenced(tx, hash));
 }

@@ -1,0 +1,66 @@
+import { stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { nameBackup } from "../domain/backup/name-backup.ts";
+import { type Backup, writeBackup } from "../domain/backup/write-backup.ts";
+import { type Call, CommandError } from "./command.ts";
+import { formatBytes, formatCount } from "./format-amount.ts";
+import { openForCall } from "./open-for-call.ts";
+import { printJson } from "./print-json.ts";
+import { trackProgress } from "./show-progress.ts";
+
+/** `freehold backup`: everything that this node is, in one file, while it runs. */
+export async function backup(call: Call): Promise<void> {
+  const { config, flags } = call;
+  const signal = call.stopSignal();
+  await using node = await openForCall(call);
+  const path = await choosePath(
+    resolve(call.arguments[0] ?? join(config.dataDir, "backups")),
+    node.clock.now(),
+  );
+  const keystore = flags["with-keystore"] ? await requireKeystore(config.keystore) : null;
+  const onProgress = trackProgress(call.terminal, "Backing up");
+  const made = await writeBackup(node, { path, keystore, signal, onProgress }).finally(() =>
+    call.terminal.status(""),
+  );
+  await print(call, made);
+}
+
+/** A folder gets a file named for the moment; the default folder is made. */
+async function choosePath(given: string, now: number): Promise<string> {
+  const found = await stat(given).catch(() => null);
+  const isFolder = found?.isDirectory() ?? !/\.[a-z]+$/i.test(given);
+  const path = isFolder ? join(given, nameBackup(now)) : given;
+  if (await stat(path).catch(() => null)) {
+    throw new CommandError("FILE_EXISTS", `${path} is there already, and a backup is never written over.`);
+  }
+  return path;
+}
+
+async function requireKeystore(path: string): Promise<string> {
+  if (await stat(path).catch(() => null)) return path;
+  throw new CommandError(
+    "NO_KEYSTORE",
+    `There is no keystore at ${path}, so --with-keystore has nothing to take.`,
+  );
+}
+
+async function print({ json, terminal }: Call, { path, size, manifest }: Backup): Promise<void> {
+  const { rows, contents, missing, keystore, createdAt } = manifest;
+  if (json) {
+    return await printJson(terminal, { path, size, createdAt, rows, contents, missing, keystore });
+  }
+  await terminal.print(
+    `${path}  ${formatBytes(size)}: ${formatCount(rows.publications ?? 0, "publication")}, ` +
+      `${formatCount(contents.count, "content")} of ${formatBytes(contents.bytes)}.`,
+  );
+  if (missing.length > 0) {
+    terminal.note(
+      `${formatCount(missing.length, "content")} missing or damaged here, and not in it: ${missing.join(" ")}`,
+    );
+  }
+  terminal.note(
+    keystore
+      ? "It is a secret: it holds the keystore, encrypted with your password, and your settings in the clear."
+      : "It is a secret: it holds your settings and drafts in the clear. The keystore is not in it (--with-keystore).",
+  );
+}

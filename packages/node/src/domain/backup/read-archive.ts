@@ -1,0 +1,96 @@
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { setImmediate } from "node:timers/promises";
+import { createZstdDecompress } from "node:zlib";
+import { extract } from "tar-stream";
+import { ArchiveError } from "./archive-format.ts";
+import { refuseOddEntries } from "./refuse-odd-entries.ts";
+
+/** One file of an archive, whose bytes are to be read before the next one is asked for. */
+export interface ArchiveEntry {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Reads an archive from its beginning to its end, a piece at a time, whatever it swells to.
+ *
+ * @throws ArchiveError in words for what is no archive, for one that is cut off, and for entries that are no plain files
+ */
+export async function* readArchive(path: string, signal?: AbortSignal): AsyncGenerator<ArchiveEntry> {
+  const tar = extract();
+  const stop = new AbortController();
+  const all = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+  const unpacked = pipeline(
+    createReadStream(path),
+    createZstdDecompress(),
+    refuseOddEntries(),
+    async (source: AsyncIterable<Uint8Array>) => {
+      for await (const chunk of source) if (!tar.write(chunk)) await drained(tar);
+      tar.end(undefined);
+    },
+    { signal: all },
+  ).catch((error: unknown) => {
+    tar.destroy(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  });
+  // Its error comes out of the entries too; whoever stops early does not hear it.
+  unpacked.catch(() => {});
+  const told = async (error: unknown) =>
+    inWords(
+      error,
+      await Promise.race([unpacked.then(nothing, (reason: unknown) => reason), setImmediate(null)]),
+    );
+  async function* bytesOf(entry: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+    try {
+      yield* entry as AsyncIterable<Uint8Array>;
+    } catch (error) {
+      throw await told(error);
+    }
+  }
+  try {
+    for await (const entry of tar) {
+      const { name, size = 0, type } = entry.header;
+      if (type !== "file") throw new ArchiveError(`The backup holds something that is no file: ${type}.`);
+      yield { name, size, bytes: bytesOf(entry) };
+      entry.resume();
+    }
+    await unpacked;
+  } catch (error) {
+    throw await told(error);
+  } finally {
+    stop.abort();
+    tar.destroy();
+  }
+}
+
+const nothing = () => null;
+
+function drained(tar: ReturnType<typeof extract>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => () => {
+      tar.off("drain", onDrain);
+      tar.off("close", onClose);
+      act();
+    };
+    const onDrain = settle(resolve);
+    const onClose = settle(() => reject(new Error("The reader stopped.")));
+    tar.on("drain", onDrain);
+    tar.on("close", onClose);
+  });
+}
+
+function inWords(error: unknown, cause: unknown): unknown {
+  const first = cause instanceof ArchiveError || isZlibError(cause) ? cause : error;
+  if (isZlibError(first)) return new ArchiveError(`The backup is cut off or damaged: ${first.message}.`);
+  if (first instanceof Error && /unexpected end of data|invalid tar header/i.test(first.message)) {
+    return new ArchiveError(`The backup is cut off or damaged: ${first.message}.`);
+  }
+  return first;
+}
+
+function isZlibError(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && /^Z_|^ZSTD_|^ERR_ZLIB/.test(String(error.code));
+}

@@ -1,0 +1,256 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createZstdCompress, createZstdDecompress, zstdCompressSync } from "node:zlib";
+import { extract, type Headers, pack } from "tar-stream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { restoreBackup } from "../src/domain/backup/restore-backup.ts";
+import { writeBackup } from "../src/domain/backup/write-backup.ts";
+import { recoverNatively } from "../src/peers/recover.ts";
+import { seededRandom } from "./support/seeded-random.ts";
+import { createTestNetwork } from "./support/test-network.ts";
+
+interface Entry {
+  header: Pick<Headers, "name"> & Partial<Headers>;
+  bytes: Buffer;
+}
+
+let folder: string;
+let good: string;
+let entries: Entry[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "freehold-damaged-"));
+  good = join(folder, "good");
+  await using network = await createTestNetwork();
+  const node = await network.start({ title: "One" });
+  const friend = await network.start({ title: "Friend" });
+  await node.follow(friend);
+  await friend.publish("# From a friend");
+  for (let number = 0; number < 5; number += 1) await node.publish(`Post ${number}`);
+  await node.publish(randomBytes(200_000), { description: "random" });
+  await node.settled();
+  await writeBackup(node.running.context, { path: good, keystore: null });
+  entries = await readEntries(good);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function readEntries(path: string): Promise<Entry[]> {
+  const tar = extract();
+  const all: Entry[] = [];
+  const filled = pipeline(createReadStream(path), createZstdDecompress(), tar as never);
+  for await (const entry of tar) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of entry) chunks.push(chunk as Buffer);
+    all.push({ header: entry.header, bytes: Buffer.concat(chunks) });
+  }
+  await filled;
+  return all;
+}
+
+/** Writes an archive of those entries, each as its header says, whatever that is. */
+async function writeEntries(name: string, some: readonly Entry[]): Promise<string> {
+  const path = join(folder, name);
+  const tar = pack();
+  for (const { header, bytes } of some) {
+    const { name: entry, type = "file", linkname } = header;
+    const told = { name: entry, type, ...(linkname && { linkname }) };
+    if (type === "file") tar.entry({ ...told, size: bytes.length }, bytes);
+    else tar.entry({ ...told, size: 0 }).end(undefined);
+  }
+  tar.finalize();
+  await pipeline(Readable.from(tar), createZstdCompress(), createWriteStream(path));
+  return path;
+}
+
+const isFile = (name: string) => (entry: Entry) => entry.header.name === name;
+const change = (name: string, to: (text: string) => string) =>
+  entries.map((entry) => ({
+    ...entry,
+    bytes: isFile(name)(entry) ? Buffer.from(to(entry.bytes.toString())) : entry.bytes,
+  }));
+const named = (from: RegExp, name: string) =>
+  entries.map((entry) =>
+    from.test(entry.header.name) ? { ...entry, header: { ...entry.header, name } } : entry,
+  );
+
+/** Tries a restore that must fail, in words, and must leave nothing. */
+async function refusal(file: string): Promise<string> {
+  const place = join(folder, "place");
+  const before = (await readdir(folder)).sort();
+  const config = { dataDir: join(place), databaseUrl: null };
+  const error = await restoreBackup({ config, recover: recoverNatively }, { file }).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error, file).toBeInstanceOf(Error);
+  expect((await readdir(folder)).sort()).toEqual(before);
+  const { name, message, code } = error as Error & { code?: string };
+  expect([name, code], message).toEqual(["CommandError", "BACKUP_INVALID"]);
+  return message;
+}
+
+describe("a damaged archive is refused in words and leaves nothing", () => {
+  it("with a bit that is another, anywhere", async () => {
+    const bytes = await readFile(good);
+    const random = seededRandom(20_261_121);
+    const path = join(folder, "flipped");
+    for (let round = 0; round < 150; round += 1) {
+      const flipped = Buffer.from(bytes);
+      const at = Math.floor(random() * bytes.length);
+      flipped[at] = (flipped[at] ?? 0) ^ (1 << Math.floor(random() * 8));
+      await writeFile(path, flipped);
+      expect(await refusal(path), `byte ${at}`).toMatch(/\S/);
+    }
+  }, 120_000);
+
+  it("cut off anywhere, or empty, or something else", async () => {
+    const { size } = await stat(good);
+    const path = join(folder, "cut");
+    for (const length of [0, 1, 100, Math.floor(size / 2), size - 5, size - 1]) {
+      await writeFile(path, await readFile(good));
+      await truncate(path, length);
+      expect(await refusal(path), `${length} bytes`).toMatch(/cut off|ends before|less than/);
+    }
+    await writeFile(path, "This is a text, and has always been one.");
+    expect(await refusal(path)).toMatch(/cut off or damaged/);
+    await writeFile(path, zstdCompressSync(Buffer.alloc(4096)));
+    expect(await refusal(path)).toMatch(/ends before/);
+  });
+});
+
+describe("an archive that somebody made up is refused in words and leaves nothing", () => {
+  const cases: [string, () => Entry[], RegExp][] = [
+    [
+      "a row that was changed",
+      () => change("tables/profiles.jsonl", (text) => text.replace("Friend", "Fiend!")),
+      /is not what was written/,
+    ],
+    ["no manifest", () => entries.slice(1), /"manifest.json" should be/],
+    ["a manifest that is none", () => change("manifest.json", () => "{}"), /manifest of the backup is none/],
+    [
+      "a form of the future",
+      () => change("manifest.json", (text) => text.replace('"format": 1', '"format": 2')),
+      /has the form 2/,
+    ],
+    [
+      "tables of the future",
+      () => change("manifest.json", (text) => text.replace(/"schema": "[^"]+"/, '"schema": "9999-later"')),
+      /newer version of Freehold/,
+    ],
+    [
+      "fewer bytes than it says",
+      () =>
+        change("manifest.json", (text) =>
+          text.replace(/"bytes": (\d+),\n {2}"sums"/, '"bytes": 9,\n  "sums"'),
+        ),
+      /holds more than/,
+    ],
+    ["an entry too few", () => entries.slice(0, -1), /ends before/],
+    [
+      "an entry too many",
+      () => [...entries, { header: { name: "contents/ab/extra" }, bytes: Buffer.from("x") }],
+      /an entry too many/,
+    ],
+    ["a name that climbs", () => named(/^contents/, "../../outside"), /"..\/..\/outside" where/],
+    ["an absolute name", () => named(/^contents/, "/etc/passwd-freehold"), /where/],
+    [
+      "a link",
+      () => [
+        ...entries.slice(0, 3),
+        {
+          header: { name: "tables/profiles.jsonl", type: "symlink", linkname: "/etc/passwd" },
+          bytes: Buffer.alloc(0),
+        },
+      ],
+      /no file/,
+    ],
+    [
+      "a hard link",
+      () => [
+        { header: { name: "manifest.json", type: "link", linkname: "/etc/passwd" }, bytes: Buffer.alloc(0) },
+      ],
+      /no file/,
+    ],
+    [
+      "a folder",
+      () => [{ header: { name: "manifest.json", type: "directory" }, bytes: Buffer.alloc(0) }],
+      /no file/,
+    ],
+    [
+      "a name so long that it needs a header of its own",
+      () => named(/^contents/, `contents/${"a".repeat(3000)}`),
+      /no file|longer name/,
+    ],
+  ];
+  it.each(cases)("with %s", async (name, make, words) => {
+    expect(await refusal(await writeEntries(name.replaceAll(" ", "-"), make()))).toMatch(words);
+  });
+
+  it("with a signature that is another's, although every hash is right", async () => {
+    const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+    const changed = change("tables/publications.jsonl", (text) =>
+      text.replace(/"timestamp":(\d+)/, (_all, second) => `"timestamp":${Number(second) - 1}`),
+    );
+    const find = (name: string) => changed.find(isFile(name)) as Entry;
+    const lines = find("SHA256SUMS").bytes.toString();
+    const rows = sha256(find("tables/publications.jsonl").bytes);
+    const sums = Buffer.from(lines.replace(/[0-9a-f]{64}( {2}tables\/publications)/, `${rows}$1`));
+    find("SHA256SUMS").bytes = sums;
+    const manifest = JSON.parse(find("manifest.json").bytes.toString());
+    manifest.sums = { bytes: sums.length, sha256: sha256(sums) };
+    find("manifest.json").bytes = Buffer.from(JSON.stringify(manifest));
+    const path = await writeEntries("forged", changed);
+    expect(await refusal(path)).toMatch(/A signature in publications is not good: id \d+/);
+  });
+
+  it("with a manifest, or a header, that swells to gigabytes: it is not read", async () => {
+    const header = (type: string, name: string, size: number) => {
+      const block = Buffer.alloc(512);
+      block.write(name, 0);
+      block.write("0000600\0", 100);
+      block.write(`${size.toString(8).padStart(11, "0")} `, 124);
+      block.write("        ", 148);
+      block.write(type, 156);
+      block.write("ustar\0" + "00", 257);
+      const sum = block.reduce((total, byte) => total + byte, 0);
+      block.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+      return block;
+    };
+    const gigabytes = 4 * 2 ** 30;
+    async function* swelling(first: Buffer) {
+      yield first;
+      const zeros = Buffer.alloc(1024 * 1024);
+      for (let sent = 0; sent < 64; sent += 1) yield zeros;
+    }
+    for (const [type, name, words] of [
+      ["0", "manifest.json", /too large/],
+      ["x", "PaxHeader", /no file/],
+      ["L", "././@LongLink", /no file/],
+    ] as const) {
+      const path = join(folder, `swell-${type}`);
+      await pipeline(
+        Readable.from(swelling(header(type, name, gigabytes))),
+        createZstdCompress(),
+        createWriteStream(path),
+      );
+      expect((await stat(path)).size).toBeLessThan(100_000);
+      const before = process.memoryUsage().rss;
+      expect(await refusal(path)).toMatch(words);
+      expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+    }
+  });
+});
+
+it("the archive that all of these were made from is good", async () => {
+  const config = { dataDir: join(folder, "restored"), databaseUrl: null };
+  const path = await writeEntries("same", entries);
+  const restored = await restoreBackup({ config, recover: recoverNatively }, { file: path });
+  expect(restored.signatures).toBe(8);
+  await (await open(join(config.dataDir, "freehold.sqlite"))).close();
+  await rm(config.dataDir, { recursive: true });
+});
