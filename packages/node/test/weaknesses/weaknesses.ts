@@ -68,7 +68,6 @@ export const pending: readonly string[] = [
   "lost-04",
   "lost-05",
   "lost-06",
-  "lost-07",
 ];
 
 /** The test files of this folder, by their names, but the one that looks at all of them. */
