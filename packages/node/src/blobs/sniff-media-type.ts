@@ -12,6 +12,9 @@ const borneByBytes = /^(?:image|audio|video|font|model)\//;
 const textLike =
   /^text\/|^application\/(?:json|javascript|ecmascript|xml|toml|yaml|sql|graphql)$|[+](?:json|xml|yaml)$/;
 
+/** Scripts, by every name under which a browser runs them. */
+const scripts = /^(?:text|application)\/(?:x-)?(?:java|ecma|live|j)script(?:1\.\d)?$/;
+
 /** Formats inside a container, of which a file's beginning may show the container alone. */
 const refinements: ReadonlyMap<string, RegExp> = new Map([
   ["application/zip", /^application\/(?:epub\+zip|vnd\.openxmlformats-|vnd\.oasis\.opendocument\.)/],
@@ -22,7 +25,8 @@ const refinements: ReadonlyMap<string, RegExp> = new Map([
  * The media type that a file is kept and served under: lower case, without parameters, safe in a header. The bytes
  * decide where they tell; what is claimed (by a peer's reply, an upload or, without a claim, the file's name) counts
  * only where it can't hurt: for text that is text, and for formats that no signature tells. An `image/*` claim that the
- * bytes don't bear becomes `application/octet-stream`; so does SVG, which is a document that can run (decisions 5).
+ * bytes don't bear becomes `application/octet-stream`; so does SVG, which is a document that can run (decisions 5). A script is
+ * text: a page of this node may run scripts of its own origin, and those are not among them.
  * @param head the first bytes of the file, at best 64 KiB
  * @param claimed a media type, with parameters or not, from anybody
  */
@@ -55,6 +59,7 @@ function normaliseClaim(claimed: string | null): string | null {
   }
   try {
     const { essence } = new MIMEType(claimed);
+    if (scripts.test(essence)) return "text/plain";
     return essence === anyBytes ? null : essence;
   } catch {
     return null;
