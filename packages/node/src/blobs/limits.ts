@@ -5,7 +5,19 @@ const original = "no thumbnail: the original is served";
 
 /** What an image may cost. */
 export const blobLimits = {
-  imagePixels: limit(50_000_000, "px", "an image that is decoded", original, { source: "decisions 5" }),
+  imagePixels: limit(
+    50_000_000,
+    "px",
+    "an image that is decoded, and an avatar",
+    `${original}; VALIDATION_FAILED`,
+    { source: "decisions 5" },
+  ),
+  imageFrames: limit(
+    1_000,
+    "",
+    "frames of an avatar",
+    "VALIDATION_FAILED; of other images the first one alone is decoded",
+  ),
   imageMs: limit(10_000, "ms", "decoding an image", original),
   thumbnails: limit(2, "", "thumbnails that are made side by side", "the next one waits"),
   thumbnailsWaiting: limit(64, "", "thumbnails that wait to be made", "429 RATE_LIMITED"),

@@ -1,7 +1,7 @@
 import { listPeers, type PeerView } from "../domain/connections/list-peers.ts";
 import type { Call } from "./command.ts";
 import { formWords } from "./describe-form.ts";
-import { formatDistance } from "./format-amount.ts";
+import { formatBytes, formatCount, formatDistance } from "./format-amount.ts";
 import { type Column, formatTable } from "./format-table.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printJsonArray } from "./print-json.ts";
@@ -13,6 +13,7 @@ const columns: readonly Column[] = [
   { title: "FORM" },
   { title: "WAY" },
   { title: "READ" },
+  { title: "KEPT" },
   { title: "URL", style: "cyan" },
 ];
 
@@ -35,12 +36,18 @@ export async function peers(call: Call): Promise<void> {
     peer.form ?? "",
     peer.state,
     peer.caughtUpAt ? formatDistance(now, Date.parse(peer.caughtUpAt)) : "",
+    peer.replicas === 0 ? "" : `${peer.replicas} (${formatBytes(peer.replicaBytes)})`,
     peer.url,
   ]);
   await terminal.print(formatTable(columns, rows, terminal));
   const words = formWords.followers(countReferenceFollowers(all));
   if (words !== null) {
     await terminal.print(`\n${words}`);
+  }
+  for (const peer of all.filter(({ isQuotaFull, followed }) => isQuotaFull && followed)) {
+    await terminal.print(
+      `\n${terminal.paint("yellow", safeText(peer.title))}: no more is kept, the quota of ${formatCount(peer.replicas, "publication")} or its bytes is used up. The settings replicasPerPeer and replicaBytesPerPeer raise it.`,
+    );
   }
   for (const peer of all.filter(({ state }) => state === "failing")) {
     await terminal.print(

@@ -40,6 +40,11 @@ const ConnectedNode = builder.objectRef<ConnectionView>("ConnectedNode").impleme
       nullable: true,
       description: "When its whole index was last looked through.",
     }),
+    replicas: t.exposeInt("replicas", { description: "Its publications that are kept here." }),
+    replicaBytes: t.expose("replicaBytes", { type: "BigInt" }),
+    isQuotaFull: t.exposeBoolean("isQuotaFull", {
+      description: "Whether no more are kept: `replicasPerPeer` or `replicaBytesPerPeer` is used up.",
+    }),
   }),
 });
 

@@ -9,9 +9,9 @@ import { updateSettings } from "../domain/settings/update-settings.ts";
 import { builder } from "./builder.ts";
 
 /** The settings of one kind, from the one table. */
-const namesOf = (type: "boolean" | "string") =>
+const namesOf = (type: "boolean" | "string" | "number") =>
   settingNames.filter((name) => typeof settingsTable[name].default === type);
-const seenNames = (type: "boolean" | "string") =>
+const seenNames = (type: "boolean" | "string" | "number") =>
   namesOf(type).filter((name) => settingsTable[name].seenBy !== "nobody");
 const isPublic = (name: SettingName) => settingsTable[name].seenBy === "anybody";
 
@@ -39,6 +39,17 @@ const Settings = builder.objectRef<OwnerSettings>("Settings").implement({
         }),
       ]),
     ),
+    ...Object.fromEntries(
+      seenNames("number").map((name) => [
+        name,
+        t.field({
+          type: "BigInt",
+          nullable: !isPublic(name),
+          ...(!isPublic(name) && { access: "manage:settings" as const }),
+          resolve: (settings) => settings[name as keyof OwnerSettings] as number,
+        }),
+      ]),
+    ),
     mailTransportIsSet: t.exposeBoolean("mailTransportIsSet", { nullable: true, access: "manage:settings" }),
   }),
 });
@@ -58,6 +69,9 @@ const UpdateSettingsInput = builder.inputType("UpdateSettingsInput", {
       namesOf("boolean").map((name) => [name, t.boolean({ description: describe(name) })]),
     ),
     ...Object.fromEntries(namesOf("string").map((name) => [name, t.string({ description: describe(name) })])),
+    ...Object.fromEntries(
+      namesOf("number").map((name) => [name, t.field({ type: "BigInt", description: describe(name) })]),
+    ),
   }),
 });
 

@@ -129,6 +129,15 @@ export async function scheduleCatchUp(tx: Tx, address: Address, at: number | nul
   await change(tx, address, { next_catch_up_at: at });
 }
 
+/** Has every index that is followed reconciled at once. */
+export async function hurryCatchUps(tx: Tx): Promise<void> {
+  await tx
+    .updateTable("peers")
+    .set({ next_catch_up_at: 0 })
+    .where("next_catch_up_at", "is not", null)
+    .execute();
+}
+
 /** Peers whose index is to be reconciled by now; the one that waits longest first. */
 export async function dueCatchUps(db: Reader, now: number, limit: number): Promise<Peer[]> {
   return db

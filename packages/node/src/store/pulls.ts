@@ -94,6 +94,17 @@ export async function findPull(
   return row ?? null;
 }
 
+/** How many publications of a peer wait to be pulled, or were refused and may be tried again. */
+export async function countPullsWaiting(db: Reader, peer: Address): Promise<number> {
+  const { count } = await db
+    .selectFrom("pulls")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("state", "in", ["pending", "refused"])
+    .where("peer_address", "=", peer)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** The pulls with these ids, in no particular order. */
 export async function readPulls(db: Reader, ids: readonly number[]): Promise<Pull[]> {
   return db.selectFrom("pulls").select(columns).where("id", "in", ids).execute();

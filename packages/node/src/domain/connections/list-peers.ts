@@ -3,7 +3,9 @@ import type { Context } from "../../context.ts";
 import { listFollowees, listFollowers } from "../../store/connections.ts";
 import { findPeer } from "../../store/peers.ts";
 import { findProfile } from "../../store/profiles.ts";
+import { readReplicaUsage } from "../../store/replica-usage.ts";
 import { requireOwner } from "../installation/require-owner.ts";
+import { describeUsage, readReplicaQuota } from "../replication/replica-quota.ts";
 
 /** A connected node and how the way to it is. Times are ISO 8601 UTC. */
 export interface PeerView {
@@ -25,6 +27,11 @@ export interface PeerView {
   lastError: string | null;
   heardAt: string | null;
   caughtUpAt: string | null;
+  /** Its publications that are kept here, and their bytes. */
+  replicas: number;
+  replicaBytes: number;
+  /** Whether no more of them are kept: the quota is used up. */
+  isQuotaFull: boolean;
 }
 
 const pageSize = 500;
@@ -91,6 +98,7 @@ async function readPeer(
     lastError: peer?.lastError ?? null,
     heardAt: iso(peer?.heardAt),
     caughtUpAt: iso(peer?.caughtUpAt),
+    ...describeUsage(await readReplicaQuota(store.db), await readReplicaUsage(store.db, address)),
   };
 }
 

@@ -3,9 +3,11 @@ import type { Context } from "../../context.ts";
 import { type Connection, listFollowees, listFollowers } from "../../store/connections.ts";
 import { type Peer, readPeers } from "../../store/peers.ts";
 import { type Profile, readProfiles } from "../../store/profiles.ts";
+import { readReplicaUsages } from "../../store/replica-usage.ts";
 import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";
+import { describeUsage, type ReplicaView, readReplicaQuota } from "../replication/replica-quota.ts";
 
 /** A follow, seen from the owner, and how the way to the other node is. Times are ISO 8601 UTC. */
 export interface ConnectionView {
@@ -29,6 +31,11 @@ export interface ConnectionView {
   readonly heardAt: string | null;
   /** When its whole index was last looked through; null for one that is not followed. */
   readonly caughtUpAt: string | null;
+  /** Its publications that are kept here, and their bytes. */
+  readonly replicas: number;
+  readonly replicaBytes: number;
+  /** Whether no more of them are kept: the quota is used up. */
+  readonly isQuotaFull: boolean;
 }
 
 /** Whom a page is about: those who follow the owner, or those whom the owner follows. */
@@ -54,8 +61,11 @@ export async function readConnectionsPage(
   const addresses = others.map(({ address }) => address);
   const profiles = new Map((await readProfiles(db, addresses)).map((profile) => [profile.address, profile]));
   const peers = new Map((await readPeers(db, addresses)).map((peer) => [peer.address, peer]));
+  const quota = await readReplicaQuota(db);
+  const usages = await readReplicaUsages(db, addresses);
   const views = others.map(({ row, address }) => ({
     ...toView(row, address, profiles.get(address), peers.get(address)),
+    ...describeUsage(quota, usages.get(address)),
     place: writePlace({ createdAt: row.createdAt, address }),
   }));
   return makePage(views, { first, after: after ?? null }, (view) => view.place);
@@ -70,7 +80,7 @@ function toView(
   address: Address,
   profile: Profile | undefined,
   peer: Peer | undefined,
-): ConnectionView {
+): Omit<ConnectionView, keyof ReplicaView> {
   const url = row.followerAddress === address ? row.followerUrl : row.followeeUrl;
   const isFailing = peer?.state === "failing";
   return {

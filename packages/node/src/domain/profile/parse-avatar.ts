@@ -1,3 +1,4 @@
+import { isImageTooLarge } from "../../blobs/is-image-too-large.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import { limits } from "../limits.ts";
 
@@ -11,13 +12,15 @@ export interface AvatarPicture {
 
 /**
  * @param source a base64 data URI, or the bytes themselves
- * @returns null when it is none of JPEG, PNG, WebP and GIF, or larger than 2 MiB
+ * @returns null when it is none of JPEG, PNG, WebP and GIF, larger than 2 MiB, or has more pixels or frames than anybody
+ *   should have to decode
  */
 export async function parseAvatar(source: string | Uint8Array): Promise<AvatarPicture | null> {
   const bytes = typeof source === "string" ? decodeDataUri(source) : source;
   if (!bytes || bytes.length === 0 || bytes.length > limits.avatarBytes) return null;
   const mediaType = await sniffMediaType(bytes, null, null);
-  return avatarTypes.has(mediaType) ? { bytes, mediaType } : null;
+  if (!avatarTypes.has(mediaType) || (await isImageTooLarge(bytes))) return null;
+  return { bytes, mediaType };
 }
 
 function decodeDataUri(uri: string): Uint8Array | null {

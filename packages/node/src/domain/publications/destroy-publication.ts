@@ -1,7 +1,10 @@
 import type { Context } from "../../context.ts";
+import { findContent } from "../../store/contents.ts";
 import { bumpIndexVersion } from "../../store/meta.ts";
+import { findOwnProfile } from "../../store/profiles.ts";
 import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
 import { deletePublication, findPublication } from "../../store/publications.ts";
+import { discountReplica } from "../../store/replica-usage.ts";
 import { DomainError } from "../domain-error.ts";
 import { unindexPublication } from "../search/index-publication.ts";
 
@@ -21,6 +24,11 @@ export async function destroyPublication(
     const { publisherAddress, contentHash, timestamp } = publication;
     if (timestamp !== null) {
       await insertPublicationTombstone(tx, { publisherAddress, contentHash, timestamp }, clock.now());
+    }
+    const own = await findOwnProfile(tx);
+    if (publisherAddress !== own?.address) {
+      const bytes = (await findContent(tx, contentHash))?.size ?? 0;
+      await discountReplica(tx, publisherAddress, { bytes, now: clock.now() });
     }
     await unindexPublication(tx, id);
     await deletePublication(tx, id);

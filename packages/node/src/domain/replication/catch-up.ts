@@ -5,11 +5,14 @@ import { notePeerFailure, notePeerSuccess } from "../../delivery/peer-health.ts"
 import { type Connection, findConnection } from "../../store/connections.ts";
 import { findPeer, recordCaughtUp, scheduleCatchUp } from "../../store/peers.ts";
 import { findOwnProfile, findProfile } from "../../store/profiles.ts";
-import { reopenPulls } from "../../store/reopen-pulls.ts";
+import { reopenPulls, reopenPullsForRoom } from "../../store/reopen-pulls.ts";
+import { readReplicaUsage } from "../../store/replica-usage.ts";
+import type { Tx } from "../../store/store.ts";
 import { limits } from "../limits.ts";
 import { notifyFailingPeer } from "../notifications/notify-failing-peer.ts";
 import { refreshPeerProfile } from "../profile/refresh-peer-profile.ts";
 import { type IndexCounts, queueIndexPage } from "./queue-index-page.ts";
+import { describeQuota, fits, quotaReason, readReplicaQuota } from "./replica-quota.ts";
 
 /** What a reconciliation came to. */
 export type CatchUpResult =
@@ -49,6 +52,7 @@ export async function catchUp(
     foreign: 0,
     ahead: 0,
     forged: 0,
+    roomless: 0,
   };
   try {
     await readIndex(context, connection, counts, signal);
@@ -75,9 +79,7 @@ async function readIndex(
   const publisher = await findProfile(store.db, address);
   if (!publisher) return;
   const now = clock.now();
-  const reopened = await store.transaction((tx) =>
-    reopenPulls(tx, address, { finishedBefore: createdAt, now, expiresAt: now + limits.deliveryMs }),
-  );
+  const reopened = await store.transaction((tx) => reopen(tx, address, { followedAt: createdAt, now }));
   if (reopened > 0) context.events.emit("pulls.due");
   let page: IndexItem[] = [];
   const node = peers.at(publisher.url, publisher.form);
@@ -88,6 +90,21 @@ async function readIndex(
     page = [];
   }
   await queueIndexPage(context, connection, page, counts);
+}
+
+/** What was refused is tried again where that may end otherwise: the follow is a new one, or there is room again. */
+async function reopen(
+  tx: Tx,
+  address: Address,
+  { followedAt, now }: { followedAt: number; now: number },
+): Promise<number> {
+  const expiresAt = now + limits.deliveryMs;
+  const followed = await reopenPulls(tx, address, { finishedBefore: followedAt, now, expiresAt });
+  const quota = await readReplicaQuota(tx);
+  const usage = await readReplicaUsage(tx, address);
+  if (!fits(quota, usage)) return followed;
+  const room = { reason: quotaReason, current: describeQuota(quota), freedAt: usage.freedAt };
+  return followed + (await reopenPullsForRoom(tx, address, { ...room, now, expiresAt }));
 }
 
 /** The way to the peer is fine. A catch-up that was asked for meanwhile, or a follow that ended, keeps its own time. */
@@ -139,5 +156,7 @@ async function stopFollowing({ store }: CatchUpContext, address: Address): Promi
 function logCounts({ log }: CatchUpContext, peer: Address, counts: IndexCounts): void {
   const left = counts.malformed + counts.foreign + counts.ahead + counts.forged;
   if (left > 0) log.warn({ peer, ...counts }, "an index has entries that can't be taken");
+  else if (counts.roomless > 0)
+    log.info({ peer, ...counts }, "an index has more than its quota has room for");
   else log.debug({ peer, ...counts }, "an index was reconciled");
 }

@@ -12,7 +12,10 @@ import type { Profile } from "../../store/profiles.ts";
 import { findPublicationTombstone } from "../../store/publication-tombstones.ts";
 import { findSignedPublication } from "../../store/publications.ts";
 import type { Reader } from "../../store/store.ts";
+import { TooOftenError } from "../../too-often-error.ts";
 import { requireInstalled } from "../installation/require-owner.ts";
+import { limits } from "../limits.ts";
+import { hasRoom } from "./replica-quota.ts";
 
 type Proof = Meanings["StatementOfSource"];
 
@@ -40,7 +43,14 @@ export async function checkProof(
   const proof = verifyEnvelope(parsed, { recover });
   context.signers.spend(proof.signer);
   await refuseKnown(store.db, proof.meaning);
+  await requireRoom(store.db, proof.meaning);
   return { own, proof };
+}
+
+/** Refuses a proof whose content has no room: it stands in the publisher's index, and is found there when it has. */
+async function requireRoom(db: Reader, { publisherAddress }: Proof): Promise<void> {
+  if (await hasRoom(db, publisherAddress)) return;
+  throw new TooOftenError("This node keeps no more of your publications just now.", limits.quotaRetryMs);
 }
 
 /** Whether a signed time (seconds) lies further ahead than clocks may differ (decisions 2). */

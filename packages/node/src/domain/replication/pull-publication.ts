@@ -4,10 +4,12 @@ import { type Outcome, outcomeOfPeerError } from "../../delivery/outcome.ts";
 import { findConnection } from "../../store/connections.ts";
 import { findOwnProfile, findProfile, type Profile } from "../../store/profiles.ts";
 import type { Pull } from "../../store/pulls.ts";
+import type { Reader } from "../../store/store.ts";
 import { limits } from "../limits.ts";
 import { refreshPeerProfile } from "../profile/refresh-peer-profile.ts";
 import { isKnown } from "./check-proof.ts";
 import { ContentError, fetchContent } from "./fetch-content.ts";
+import { describeQuota, hasRoom, readReplicaQuota } from "./replica-quota.ts";
 import { knownWhenStoredMeanwhile, storeReplica } from "./store-replica.ts";
 
 type PullContext = Pick<Context, "store" | "blobs" | "peers" | "clock" | "config" | "log" | "events">;
@@ -30,6 +32,7 @@ export async function pullPublication(
   if (!own || !publisher || !(await findConnection(store.db, own.address, pull.peerAddress)))
     return notFollowing;
   if (await isKnown(store.db, proof)) return { result: "done", reached: false };
+  if (!(await hasRoom(store.db, pull.peerAddress))) return await noRoom(store.db);
   try {
     const url = await currentUrl(context, publisher, signal);
     if (url === null) {
@@ -41,6 +44,7 @@ export async function pullPublication(
       .transaction((tx) => storeReplica(context, tx, own.address, { proof, content }))
       .catch(knownWhenStoredMeanwhile(store));
     if (stored === "not-following") return notFollowing;
+    if (stored === "no-room") return { ...(await noRoom(store.db)), reached: true };
     if (stored === "stored") announceReplica(context, proof);
     return { result: "done" };
   } catch (error) {
@@ -48,6 +52,10 @@ export async function pullPublication(
     if (error instanceof PeerError) return outcomeOfPull(error, pull, clock.now());
     throw error;
   }
+}
+
+async function noRoom(db: Reader): Promise<Extract<Outcome, { result: "refused" }>> {
+  return { result: "refused", reason: describeQuota(await readReplicaQuota(db)) };
 }
 
 /** Where the publisher is, with the profile read first where a newer one was announced. Null: somebody else is there. */

@@ -6,6 +6,7 @@ import { knownProofs, proofKey } from "../../store/known-proofs.ts";
 import { addPulls, type NewPull } from "../../store/pulls.ts";
 import { limits } from "../limits.ts";
 import { isAhead } from "./check-proof.ts";
+import { roomInQueue } from "./replica-quota.ts";
 import { parseSlug } from "./slug-of-link.ts";
 
 /** What the entries of an index were found to be. */
@@ -22,6 +23,8 @@ export interface IndexCounts {
   ahead: number;
   /** With a signature that does not hold. */
   forged: number;
+  /** For which the quota has no room: left in the index, and found there when it has. */
+  roomless: number;
 }
 
 /** So many signatures are about five milliseconds of work; others are let in between. */
@@ -68,7 +71,9 @@ export async function queueIndexPage(
   if (pulls.length === 0) return;
   counts.queued += await store.transaction(async (tx) => {
     if (!(await findConnection(tx, followerAddress, publisher))) return 0;
-    return await addPulls(tx, pulls);
+    const taken = pulls.slice(0, Math.min(pulls.length, await roomInQueue(tx, publisher)));
+    counts.roomless += pulls.length - taken.length;
+    return await addPulls(tx, taken);
   });
   events.emit("pulls.due");
 }

@@ -6,11 +6,13 @@ import { findProfile, type Profile } from "../../store/profiles.ts";
 import { addPulls, findPull } from "../../store/pulls.ts";
 import { finishRows } from "../../store/queue-rows.ts";
 import type { Store, Tx } from "../../store/store.ts";
+import { TooOftenError } from "../../too-often-error.ts";
 import { limits } from "../limits.ts";
 import { wantNewProfile } from "./accept-proof.ts";
 import { checkProof } from "./check-proof.ts";
 import { ContentError, type FetchedContent, fetchContent } from "./fetch-content.ts";
 import { announceReplica, currentUrl } from "./pull-publication.ts";
+import { describeQuota, readReplicaQuota } from "./replica-quota.ts";
 import { knownWhenStoredMeanwhile, type StoredReplica, storeReplica } from "./store-replica.ts";
 
 type ReplicationContext = Pick<
@@ -68,6 +70,9 @@ async function replicate(context: ReplicationContext, own: Profile, proof: Proof
     .transaction((tx) => storeWithPull(context, tx, { own, proof, content }))
     .catch(knownWhenStoredMeanwhile(store));
   if (stored === "not-following") throw new EwpError("NOT_FOLLOWING");
+  if (stored === "no-room") {
+    throw new TooOftenError("This node keeps no more of your publications just now.", limits.quotaRetryMs);
+  }
   if (stored === "known") throw new EwpError("REPLICATION_ALREADY_EXISTS");
   context.events.emit("content.fetched", { bytes: content.size });
   announceReplica(context, meaning);
@@ -134,10 +139,16 @@ async function storeWithPull(
     proof: { ...pull, publisherAddress, seq: pull.id },
     content,
   });
-  const state = stored === "not-following" ? "refused" : "done";
-  const error = stored === "not-following" ? "not following any more" : null;
+  const error = await whyNot(tx, stored);
+  const state = error === null ? "done" : "refused";
   await finishRows(tx, "pulls", [{ id: pull.id, state, error, at: now }]);
   return stored;
+}
+
+/** Why the content that came is not kept; null where it is. */
+async function whyNot(tx: Tx, stored: StoredReplica): Promise<string | null> {
+  if (stored === "no-room") return describeQuota(await readReplicaQuota(tx));
+  return stored === "not-following" ? "not following any more" : null;
 }
 
 async function leaveToQueue(

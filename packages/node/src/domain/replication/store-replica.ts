@@ -3,11 +3,13 @@ import type { Context } from "../../context.ts";
 import { findConnection } from "../../store/connections.ts";
 import { saveContent } from "../../store/contents.ts";
 import { findPublicationBySlug, insertPublication } from "../../store/publications.ts";
+import { countReplica } from "../../store/replica-usage.ts";
 import type { Tx } from "../../store/store.ts";
 import { indexPublication } from "../search/index-publication.ts";
 import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";
 import { isKnown } from "./check-proof.ts";
 import type { FetchedContent } from "./fetch-content.ts";
+import { hasRoom } from "./replica-quota.ts";
 import { parseSlug } from "./slug-of-link.ts";
 
 /** A verified proof of a followed publisher, and its place in the order of the pulls. */
@@ -22,8 +24,9 @@ export interface ReplicaProof {
   seq: number;
 }
 
-/** `known`: stored before, or deleted by the owner. `not-following`: the follow ended meanwhile. */
-export type StoredReplica = "stored" | "known" | "not-following";
+/** `known`: stored before, or deleted by the owner. `not-following`: the follow ended
+ * meanwhile. `no-room`: the quota of this publisher is used up. */
+export type StoredReplica = "stored" | "known" | "not-following" | "no-room";
 
 /**
  * Writes a replica whose bytes are in the blobs, in the caller's transaction: content and publication together, after
@@ -38,7 +41,9 @@ export async function storeReplica(
   const { publisherAddress, contentHash, timestamp } = proof;
   if (!(await findConnection(tx, self, publisherAddress))) return "not-following";
   if (await isKnown(tx, proof)) return "known";
+  if (!(await hasRoom(tx, publisherAddress, content.size))) return "no-room";
   const now = clock.now();
+  await countReplica(tx, publisherAddress, content.size);
   await saveContent(tx, { hash: contentHash, size: content.size, now });
   const publication = {
     publisherAddress,

@@ -36,10 +36,15 @@ export async function readSettingValues(db: Reader): Promise<SettingValues> {
   return Object.fromEntries(values) as SettingValues;
 }
 
-function readValue(name: SettingName, stored: string | undefined): boolean | string {
+function readValue(name: SettingName, stored: string | undefined): boolean | string | number {
   const { default: otherwise, parse } = settingOf(name);
   if (stored === undefined) return otherwise;
-  const given = typeof otherwise === "boolean" ? parseFlag(stored) : stored;
+  const given =
+    typeof otherwise === "boolean"
+      ? parseFlag(stored)
+      : typeof otherwise === "number"
+        ? Number(stored)
+        : stored;
   return parse(given) ?? otherwise;
 }
 

@@ -1,4 +1,5 @@
 import { parseMailTransport } from "../../mail/mail-transport.ts";
+import { limits } from "../limits.ts";
 import { parseMailAddress } from "../parse-mail-address.ts";
 
 /** A setting of the node that its owner changes while it runs. */
@@ -19,6 +20,13 @@ const flag = <const By extends Seen>(byDefault: boolean, seenBy: By) => ({
   seenBy,
   must: "be true or false",
   parse: (value: unknown) => (typeof value === "boolean" ? value : null),
+});
+
+const count = <const By extends Seen>(byDefault: number, seenBy: By) => ({
+  default: byDefault,
+  seenBy,
+  must: "be a whole number; 0 for no limit",
+  parse: (value: unknown) => (Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null),
 });
 
 const text = <const By extends Seen>(
@@ -70,7 +78,9 @@ export const settings = {
   notifyComment: flag(true, "owner"),
   notifyVisitor: flag(true, "owner"),
   notifyFailedPeer: flag(true, "owner"),
-} as const satisfies Record<string, Setting<boolean> | Setting<string>>;
+  replicasPerPeer: count(limits.replicasPerPeer, "owner"),
+  replicaBytesPerPeer: count(limits.replicaBytesPerPeer, "owner"),
+} as const satisfies Record<string, Setting<boolean> | Setting<string> | Setting<number>>;
 
 type Declared = typeof settings;
 export type SettingName = keyof Declared;
@@ -93,6 +103,6 @@ export type OwnerSettings = Pick<SettingValues, NamesSeenBy<"anybody" | "owner">
 export const settingNames = Object.keys(settings) as readonly SettingName[];
 
 /** A setting as code sees it that works on any of them. */
-export function settingOf(name: SettingName): Setting<boolean | string> {
+export function settingOf(name: SettingName): Setting<boolean | string | number> {
   return settings[name];
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { deleteMeta, writeMeta } from "../../store/meta.ts";
+import { hurryCatchUps } from "../../store/peers.ts";
 import type { Tx } from "../../store/store.ts";
 import { DomainError } from "../domain-error.ts";
 import { readSettings } from "./read-settings.ts";
@@ -17,16 +18,20 @@ export async function updateSettings(
   patch: Readonly<Record<string, unknown>>,
 ): Promise<OwnerSettings> {
   const changes = checkSettings(patch);
-  await context.store.transaction((tx) => writeSettings(tx, changes));
+  await context.store.transaction(async (tx) => {
+    await writeSettings(tx, changes);
+    // What had no room may have it now.
+    if (changes.has("replicasPerPeer") || changes.has("replicaBytesPerPeer")) await hurryCatchUps(tx);
+  });
   return await readSettings(context);
 }
 
 /** Settings and their new values; null for one that goes back to what holds without it. */
-export type SettingChanges = ReadonlyMap<SettingName, boolean | string | null>;
+export type SettingChanges = ReadonlyMap<SettingName, boolean | string | number | null>;
 
 /** @throws DomainError VALIDATION_FAILED with every problem */
 export function checkSettings(patch: Readonly<Record<string, unknown>>): SettingChanges {
-  const changes = new Map<SettingName, boolean | string | null>();
+  const changes = new Map<SettingName, boolean | string | number | null>();
   const problems: string[] = [];
   for (const [key, value] of Object.entries(patch)) {
     const name = settingNames.find((known) => known === key);

@@ -6,6 +6,7 @@ import { errands } from "./0004-errands.ts";
 import { search } from "./0005-search.ts";
 import { publishing } from "./0006-publishing.ts";
 import { seeing } from "./0007-seeing.ts";
+import { replicaUsage } from "./0008-replica-usage.ts";
 
 /** One step from one shape of the tables to the next. What was released is never changed. */
 export interface Migration {
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   search,
   publishing,
   seeing,
+  replicaUsage,
 ];

@@ -58,3 +58,12 @@ export interface PublicationSchedulesTable {
   publication_id: number;
   due_at: number;
 }
+
+/** How much is kept here of each followed publisher's, counted with each replica that comes and goes. */
+export interface ReplicaUsageTable {
+  publisher_address: Address;
+  replicas: number;
+  bytes: number;
+  /** When the owner last deleted one; 0: never. */
+  freed_at: number;
+}

@@ -16,6 +16,7 @@ import type {
   PublicationSchedulesTable,
   PublicationsTable,
   PublicationTombstonesTable,
+  ReplicaUsageTable,
 } from "./publications.ts";
 import type { ErrandsTable, OutboxTable, PullsTable } from "./queues.ts";
 import type { SearchDocumentsTable } from "./search.ts";
@@ -33,6 +34,7 @@ export interface Tables {
   contents: ContentsTable;
   publications: PublicationsTable;
   publication_tombstones: PublicationTombstonesTable;
+  replica_usage: ReplicaUsageTable;
   peers: PeersTable;
   outbox: OutboxTable;
   pulls: PullsTable;

@@ -1,0 +1,167 @@
+import { addressOfPrivateKey } from "@freehold/protocol";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { accessLimits } from "../../src/domain/access/access-limits.ts";
+import { readSignInMessage } from "../../src/domain/access/read-sign-in-message.ts";
+import { commentLimits } from "../../src/domain/comments/comment-limits.ts";
+import { createComment } from "../../src/domain/comments/create-comment.ts";
+import { limits } from "../../src/domain/limits.ts";
+import { searchLimits } from "../../src/domain/search/search-limits.ts";
+import { createSignerBudget } from "../../src/domain/signer-budget.ts";
+import { touchVisitor } from "../../src/domain/visitors/touch-visitor.ts";
+import { limits as httpLimits } from "../../src/http/limits.ts";
+import { createRateLimiter } from "../../src/http/rate-limiter.ts";
+import type { Tables } from "../../src/store/tables/tables.ts";
+import { type HttpNode, openHttpNode } from "../support/http-node.ts";
+import { addressOf } from "../support/store-records.ts";
+
+let node: HttpNode;
+beforeEach(async () => {
+  node = await openHttpNode();
+});
+afterEach(() => node[Symbol.asyncDispose]());
+
+async function rows(table: keyof Tables): Promise<number> {
+  const { count } = await node.ctx.store.db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** An address of the internet for each number, no two of one household. */
+const ipOf = (number: number) =>
+  `2001:db8:${(number >> 16).toString(16)}:${(number & 0xffff).toString(16)}::1`;
+
+describe("tables in the database", () => {
+  test("sign-in messages: of one address, and of ever new ones", async () => {
+    const place = { domain: "ada.example", uri: "https://ada.example/" };
+    const ask = (ip: string) => readSignInMessage(node.ctx, { address: node.address, ...place, ip });
+    for (let count = 0; count < 20; count += 1) await ask("192.0.2.1");
+    expect(await rows("sign_in_nonces")).toBe(accessLimits.signInsPerClient);
+    for (let count = 0; count < accessLimits.signIns + 20; count += 1) await ask(ipOf(count));
+    expect(await rows("sign_in_nonces")).toBe(accessLimits.signIns);
+  });
+
+  test("comments that nobody confirms: of one address, and of ever new ones", async () => {
+    const { id: publicationId } = await node.publish("# Post");
+    const write = (ip: string) =>
+      createComment(
+        node.ctx,
+        { publicationId, authType: "ETHEREUM", authorId: addressOf(7), authorName: "Eve", body: "Hello" },
+        { ip },
+      );
+    for (let count = 0; count < commentLimits.perClientAndHour; count += 1) await write("192.0.2.1");
+    await expect(write("192.0.2.1")).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    let number = 0;
+    while ((await rows("comments")) < commentLimits.pending) await write(ipOf(number++));
+    await expect(write(ipOf(number))).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    expect(await rows("comments")).toBe(commentLimits.pending);
+  });
+
+  test("messages of strangers leave nothing", async () => {
+    const before = await Promise.all([rows("profiles"), rows("peers"), rows("connections")]);
+    const timestamp = Math.floor(Date.now() / 1000);
+    const update = {
+      ownerAddress: node.address,
+      url: "https://x.example",
+      title: "x",
+      description: "",
+      timestamp,
+    };
+    const other = await openHttpNode();
+    try {
+      const strange = other.sign("NodeProfileUpdate", { ...update, ownerAddress: other.address });
+      const follow = other.sign("CreateConnection", {
+        followerAddress: other.address,
+        followeeAddress: addressOf(5),
+        followerUrl: "https://ada.example",
+        followeeUrl: "https://nobody.example",
+        timestamp,
+      });
+      for (let count = 0; count < 50; count += 1) {
+        const sent = { method: "POST", url: "/ewp/connections", payload: follow } as const;
+        expect((await node.app.inject(sent)).statusCode).toBe(401);
+        const patch = { method: "PATCH", url: `/ewp/nodes/${other.address}`, payload: strange } as const;
+        expect((await node.app.inject(patch)).statusCode).toBe(204);
+      }
+    } finally {
+      await other[Symbol.asyncDispose]();
+    }
+    expect(await Promise.all([rows("profiles"), rows("peers"), rows("connections")])).toEqual(before);
+    expect(await rows("connection_tombstones")).toBe(0);
+  });
+});
+
+describe("tables in memory", () => {
+  test("visitors", () => {
+    for (let count = 1; count < limits.visitors + 500; count += 1) {
+      touchVisitor(node.ctx, addressOfPrivateKey(Buffer.from(count.toString(16).padStart(64, "0"), "hex")));
+    }
+    expect(node.ctx.visitors.list()).toHaveLength(limits.visitors);
+  });
+
+  test("addresses whose requests are counted take a bounded memory, and a flood of them fills no bucket", () => {
+    const limiter = createRateLimiter({ perMinute: 60, now: () => 0 });
+    let passed = 0;
+    for (let count = 0; count < 5 * httpLimits.rateLimitClients; count += 1) {
+      if (limiter.take(ipOf(count)) === 0) passed += 1;
+      if (limiter.take("192.0.2.1") === 0) passed += 1;
+    }
+    expect(passed).toBeLessThanOrEqual(60 * httpLimits.rateLimitClients);
+    expect(limiter.take("192.0.2.1")).toBeGreaterThan(0);
+  });
+
+  test("signers whose messages are counted: ten thousand keys push nobody's debt out", () => {
+    const budget = createSignerBudget({ perMinute: 2, signers: 100 });
+    const spend = (signer: ReturnType<typeof addressOf>) => {
+      try {
+        budget.spend(signer);
+        return 1;
+      } catch {
+        return 0;
+      }
+    };
+    let passed = 0;
+    for (let count = 0; count < 10_000; count += 1)
+      passed += spend(addressOf(count)) + spend(addressOf(count));
+    // A few are earned while this runs.
+    expect(passed).toBeLessThan(2 * 100 + 100);
+  });
+
+  test("a search of any length is one of bounded length", async () => {
+    const text = Array.from({ length: 5_000 }, (_, number) => `word${number}`).join(" ");
+    const query =
+      "query ($text: String!) { search(text: $text, first: 1) { edges { node { __typename } } } }";
+    const reply = await node.app.inject({
+      method: "POST",
+      url: "/api/graphql",
+      payload: { query, variables: { text } },
+    });
+    expect(reply.statusCode).toBeLessThan(500);
+    expect(text.length).toBeGreaterThan(searchLimits.length);
+  });
+});
+
+test("one signer who sends without end is told when to come back", async () => {
+  const timestamp = Math.floor(Date.now() / 1000);
+  const end = node.sign("DestroyConnection", {
+    followerAddress: node.address,
+    followeeAddress: addressOf(5),
+    timestamp,
+  });
+  const statuses = new Map<number, number>();
+  let retryAfter: unknown;
+  for (let count = 0; count < limits.messagesPerMinute + 300; count += 1) {
+    const { statusCode, headers } = await node.app.inject({
+      method: "DELETE",
+      url: "/ewp/connections",
+      payload: end,
+    });
+    statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+    retryAfter = headers["retry-after"] ?? retryAfter;
+  }
+  expect([...statuses.keys()].sort()).toEqual([404, 429]);
+  // What is earned while this runs passes, too.
+  expect(statuses.get(404)).toBeGreaterThanOrEqual(limits.messagesPerMinute);
+  expect(Number(retryAfter)).toBeGreaterThan(0);
+});
