@@ -4,6 +4,11 @@ import { pathOfContent, type SitePost } from "./resources.ts";
 
 const pictures = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]);
 
+/** Whether a browser shows it where it stands. */
+export function isPicture({ kind, mediaType }: Pick<SitePost, "kind" | "mediaType">): boolean {
+  return kind === "FILE" && pictures.has(mediaType);
+}
+
 /** A file as a page shows it: a picture, a player, or a link to it; the caption below. */
 export function postFile(post: SitePost, words: Words): ReactElement {
   return h(
@@ -17,7 +22,7 @@ export function postFile(post: SitePost, words: Words): ReactElement {
 function fileItself(post: SitePost, words: Words): ReactElement {
   const path = pathOfContent(post);
   const { mediaType, caption } = post;
-  if (pictures.has(mediaType)) {
+  if (isPicture(post)) {
     // Thumbnails are made of signed contents alone.
     const source = post.proof === null ? path : `${path}&thumb=lg`;
     return h("a", { href: path }, h("img", { src: source, alt: caption ?? "", loading: "lazy" }));

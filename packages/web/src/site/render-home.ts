@@ -1,13 +1,13 @@
 import { createElement as h, type ReactElement } from "react";
-import { renderMarkdown } from "../markdown/render-markdown.ts";
 import type { Words } from "../words/en.ts";
+import { aboutPage } from "./about-page.ts";
 import { colophon } from "./colophon.ts";
+import { entry } from "./entry.ts";
+import { feedLinks } from "./feed-links.ts";
+import { foot } from "./foot.ts";
 import { portrait } from "./masthead.ts";
 import { renderPage } from "./page.ts";
-import { postDate } from "./post-date.ts";
-import { postFile } from "./post-file.ts";
-import { prose } from "./prose.ts";
-import { pathOfPost, type SiteOwner, type SitePost } from "./resources.ts";
+import type { SiteOwner, SitePost } from "./resources.ts";
 import type { OwnedView } from "./view.ts";
 
 export interface Home {
@@ -18,23 +18,35 @@ export interface Home {
   readonly pageCount: number;
 }
 
-/** About so many characters of a post stand on the first page; a shorter post stands there as a whole. */
-const excerptLength = 700;
-
 /** The front door: whose house it is, and one page of posts. */
 export function renderHome(view: OwnedView, { posts, page, pageCount }: Home): string {
   const { owner, words } = view;
+  const canonical = `${owner.url.replace(/\/$/, "")}/${page === 1 ? "" : `?page=${page}`}`;
+  const { title, description } = owner;
+  const about = {
+    title,
+    description,
+    url: canonical,
+    picture: owner.hasAvatar ? `${owner.url.replace(/\/$/, "")}/ewp/avatar` : null,
+    publishedAt: null,
+  };
   return renderPage(view, {
     title: page === 1 ? owner.title : words.home.titleOfPage(owner.title, page),
     description: owner.description,
-    canonical: `${owner.url.replace(/\/$/, "")}/${page === 1 ? "" : `?page=${page}`}`,
+    canonical,
+    head: [...feedLinks(view, ""), ...aboutPage(owner, about)],
     body: h(
       "div",
-      { className: "page home" },
+      { className: "page home h-feed" },
       frontDoor(owner),
-      h("main", null, posts.length === 0 ? nothingYet(page, words) : posts.map((post) => entry(post, words))),
+      h(
+        "main",
+        { id: "main" },
+        posts.length === 0 ? nothingYet(page, words) : posts.map((post) => entry(post, words)),
+      ),
       pageCount > 1 ? pager(page, pageCount, words) : null,
       colophon(view),
+      foot(view),
     ),
   });
 }
@@ -42,40 +54,15 @@ export function renderHome(view: OwnedView, { posts, page, pageCount }: Home): s
 function frontDoor(owner: SiteOwner): ReactElement {
   return h(
     "header",
-    { className: "front-door row" },
+    { className: "front-door row h-card" },
     h("div", { className: "margin" }, portrait(owner)),
     h(
       "div",
       { className: "column" },
-      h("h1", null, owner.title),
-      owner.description ? h("p", { className: "about" }, owner.description) : null,
+      h("h1", { className: "p-name" }, owner.title),
+      owner.description ? h("p", { className: "about p-note" }, owner.description) : null,
     ),
   );
-}
-
-function entry(post: SitePost, words: Words): ReactElement {
-  const path = pathOfPost(post);
-  return h(
-    "article",
-    { className: "entry row", key: post.id },
-    h("a", { className: "margin", href: path }, postDate(post, words)),
-    h(
-      "div",
-      { className: "column" },
-      post.kind === "FILE" ? postFile(post, words) : textOf(post, path, words),
-    ),
-  );
-}
-
-function textOf(post: SitePost, path: string, words: Words): ReactElement[] {
-  if (post.markdown === null) {
-    return [h("p", { key: "long" }, h("a", { href: path }, words.home.longText))];
-  }
-  const text = renderMarkdown(post.markdown, { excerpt: excerptLength, headingShift: 1, omitTitle: true });
-  const title = text.title && h("h2", { key: "title" }, h("a", { href: path }, text.title));
-  const more =
-    text.cut && h("p", { key: "more", className: "more" }, h("a", { href: path }, words.home.readOn));
-  return [title, prose(text), more].filter((part) => typeof part === "object" && part !== null);
 }
 
 function nothingYet(page: number, { home }: Words): ReactElement {

@@ -1,10 +1,13 @@
 import { createElement as h, type ReactElement } from "react";
 import { type RenderedMarkdown, renderMarkdown } from "../markdown/render-markdown.ts";
 import type { Words } from "../words/en.ts";
+import { aboutPage } from "./about-page.ts";
+import { feedLinks } from "./feed-links.ts";
+import { foot } from "./foot.ts";
 import { doorplate } from "./masthead.ts";
 import { renderPage } from "./page.ts";
 import { postDate, timeOfPost } from "./post-date.ts";
-import { postFile } from "./post-file.ts";
+import { isPicture, postFile } from "./post-file.ts";
 import { postProof } from "./post-proof.ts";
 import { prose } from "./prose.ts";
 import { pathOfContent, pathOfPost, type SitePost } from "./resources.ts";
@@ -14,29 +17,37 @@ import type { OwnedView } from "./view.ts";
 export function renderPost(view: OwnedView, post: SitePost): string {
   const { owner, words } = view;
   const text = post.markdown === null ? null : renderMarkdown(post.markdown);
+  const base = owner.url.replace(/\/$/, "");
+  const url = `${base}${pathOfPost(post)}`;
+  const title = titleOf(post, text, words);
+  const description = text?.summary || post.caption;
+  const picture = isPicture(post) ? `${base}${pathOfContent(post)}` : null;
+  const about = { title, description, url, picture, publishedAt: timeOfPost(post) };
   return renderPage(view, {
-    title: `${titleOf(post, text, words)} · ${owner.title}`,
-    description: text?.summary || post.caption,
-    canonical: `${owner.url.replace(/\/$/, "")}${pathOfPost(post)}`,
+    title: `${title} · ${owner.title}`,
+    description,
+    canonical: url,
+    head: [...feedLinks(view, ""), ...aboutPage(owner, about)],
     body: h(
       "div",
       { className: "page post" },
       doorplate(owner),
       h(
         "main",
-        null,
+        { id: "main" },
         h(
           "article",
-          { className: "row" },
+          { className: "row h-entry" },
           h("div", { className: "margin" }, postDate(post, words), postProof(view, post)),
           h("div", { className: "column" }, content(post, text, words)),
         ),
       ),
       h(
-        "footer",
+        "p",
         { className: "row" },
-        h("p", { className: "column more" }, h("a", { href: "/" }, words.post.allPostsOf(owner.title))),
+        h("a", { className: "column more", href: "/" }, words.post.allPostsOf(owner.title)),
       ),
+      foot(view),
     ),
   });
 }

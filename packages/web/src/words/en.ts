@@ -114,6 +114,49 @@ export const en = {
     notBuilt: "Run this where the node is installed, and start the node again: npm run build",
   },
 
+  foot: {
+    title: "Around this place",
+    archive: "Archive",
+    followers: "Followers",
+    following: "Following",
+    feed: "Feed",
+    search: "Search",
+    searchHere: "Search here",
+  },
+
+  lists: {
+    tagged: (tag: string): string => `#${tag}`,
+    nothingTagged: "Nothing here has this tag.",
+    tags: "Tags",
+    archive: "Archive",
+    nothingArchived: "Everything that is published here will be listed by its month.",
+    untitled: "Without a title",
+    followers: "Followers",
+    following: "Following",
+    followersOf: (owner: string): string => `Nodes that follow ${owner}`,
+    followingOf: (owner: string): string => `Nodes that ${owner} follows`,
+    noFollowers: "Nobody follows this node yet. Whoever does will be named here.",
+    noFollowing: "This node follows nobody yet.",
+    next: "Further on",
+  },
+
+  search: {
+    title: "Search",
+    titleFor: (query: string): string => `Search for ${query}`,
+    label: "Words, “phrases”, #tags",
+    action: "Search",
+    nothing: (query: string): string => `Nothing here has ${query}. Fewer words find more.`,
+    begin:
+      "Give one or more words. “Two words” in quotation marks are looked for together, #tag finds a tag, before:2026-01-31 what is older.",
+    inComment: "in a comment",
+  },
+
+  feeds: {
+    rss: "RSS",
+    atom: "Atom",
+    json: "JSON Feed",
+  },
+
   switches: {
     title: "How this page looks",
     language: "Language",

@@ -103,6 +103,48 @@ export const zh: Words = {
     notBuilt: "请在安装节点的地方运行这条命令，再重新启动节点：npm run build",
   },
 
+  foot: {
+    title: "此处各页",
+    archive: "归档",
+    followers: "关注者",
+    following: "正在关注",
+    feed: "订阅",
+    search: "搜索",
+    searchHere: "在此处搜索",
+  },
+
+  lists: {
+    tagged: (tag) => `#${tag}`,
+    nothingTagged: "这里没有带这个标签的文字。",
+    tags: "标签",
+    archive: "归档",
+    nothingArchived: "这里发表的一切都会按月份列出。",
+    untitled: "无标题",
+    followers: "关注者",
+    following: "正在关注",
+    followersOf: (owner) => `关注 ${owner} 的节点`,
+    followingOf: (owner) => `${owner} 关注的节点`,
+    noFollowers: "还没有人关注这个节点。谁来了，名字就会写在这里。",
+    noFollowing: "这个节点还没有关注谁。",
+    next: "往后",
+  },
+
+  search: {
+    title: "搜索",
+    titleFor: (query) => `搜索“${query}”`,
+    label: "词、“短语”或 #标签",
+    action: "搜索",
+    nothing: (query) => `这里找不到“${query}”。少写几个词会找到更多。`,
+    begin: "请写一个或几个词。引号里的“几个字”会连在一起找，#标签 找标签，before:2026-01-31 找更早的。",
+    inComment: "在评论里",
+  },
+
+  feeds: {
+    rss: "RSS 订阅",
+    atom: "Atom 订阅",
+    json: "JSON Feed 订阅",
+  },
+
   switches: {
     title: "这一页的样子",
     language: "语言",

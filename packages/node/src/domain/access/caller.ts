@@ -17,6 +17,9 @@ export type Caller =
   | { readonly kind: "client"; readonly tokenId: string }
   | { readonly kind: "integration"; readonly tokenId: string; readonly scopes: ReadonlySet<Scope> };
 
+/** A reader. */
+export const anybody: Caller = { kind: "anonymous" };
+
 /** Who may do something: anybody; the owner alone; or the owner and whoever has this scope. */
 export type AccessRule = "public" | "owner" | Scope;
 

@@ -2,7 +2,9 @@ import type { Context } from "../../context.ts";
 import { findContent } from "../../store/contents.ts";
 import { findOwnProfile, type Profile } from "../../store/profiles.ts";
 import { countPublicPosts, type PublicPost, readPublicPosts as readRows } from "../../store/public-posts.ts";
+import { anybody } from "../access/caller.ts";
 import { findPublication } from "./find-publication.ts";
+import { readTimelinePage } from "./read-timeline-page.ts";
 
 /** What a reader of the site may see. */
 export interface PublicPosts {
@@ -26,6 +28,32 @@ export async function readPublicPosts(
   const total = await countPublicPosts(store.db, publisher);
   const posts = offset < total ? await readRows(store.db, { publisher, limit, offset }) : [];
   return { owner, posts, total };
+}
+
+/** A page of the owner's posts with one tag. */
+export interface TaggedPosts {
+  readonly owner: Profile;
+  /** Newest first. */
+  readonly posts: readonly PublicPost[];
+  /** The cursor of the next page, or null. */
+  readonly next: string | null;
+}
+
+/**
+ * The owner's local and signed posts with a tag, newest first. Null before installation.
+ *
+ * @throws DomainError VALIDATION_FAILED for a cursor that is none
+ */
+export async function readTaggedPosts(
+  ctx: Pick<Context, "store">,
+  { tag, first, after }: { tag: string; first: number; after: string | null },
+): Promise<TaggedPosts | null> {
+  const owner = await findOwnProfile(ctx.store.db);
+  if (!owner) return null;
+  const page = await readTimelinePage(ctx, { caller: anybody, tag, first, after });
+  const found = await Promise.all(page.items.map(({ id }) => findPublicPost(ctx, { id })));
+  const posts = found.flatMap((each) => (each ? [each.post] : []));
+  return { owner, posts, next: page.hasNextPage ? page.endCursor : null };
 }
 
 /** One of the owner's local or signed posts, or null. */

@@ -1,9 +1,10 @@
-import { EwpError } from "@freehold/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import type { Pages } from "./create-pages.ts";
 import { getFile } from "./get-file.ts";
+import { nothing } from "./nothing.ts";
 import { readKey } from "./read-key.ts";
+import { readPageNumber } from "./read-page-number.ts";
 import { type MadePage, sendPage } from "./send-page.ts";
 
 /** The public site: the front door, a page a post, and what pages refer to. */
@@ -42,16 +43,5 @@ export function answerSite(
 
 function answer(request: FastifyRequest, reply: FastifyReply, page: MadePage | null): FastifyReply {
   if (page === null) throw nothing();
-  return sendPage(request, reply, page);
-}
-
-function nothing(): EwpError {
-  return new EwpError("NOT_FOUND");
-}
-
-/** The page from 1; there is nothing at a page that is no number. */
-function readPageNumber(query: unknown): number {
-  const { page = "1" } = query as { page?: unknown };
-  if (typeof page !== "string" || !/^[1-9]\d{0,8}$/.test(page)) throw nothing();
-  return Number(page);
+  return sendPage(request, reply, page, { hasForm: true });
 }

@@ -9,6 +9,7 @@ import {
   renderNotice,
   renderPost,
   renderWelcome,
+  type SitePost,
   type View,
   type Words,
 } from "@freehold/web";
@@ -30,6 +31,14 @@ import { toSiteOwner, toSitePost } from "./to-site.ts";
 export interface Pages {
   home(request: FastifyRequest, page: number): Promise<MadePage | null>;
   post(request: FastifyRequest, key: Parameters<typeof findPublicPost>[1]): Promise<MadePage | null>;
+  /** A page made of facts, and of how its reader has it; a page that was made of the same is given again. */
+  made(
+    request: FastifyRequest,
+    facts: object,
+    render: (view: OwnedView) => Promise<string>,
+  ): Promise<MadePage>;
+  /** Posts with their texts. */
+  toPosts(posts: readonly PublicPost[]): Promise<SitePost[]>;
   /** A page with one button, sent. */
   confirmation(reply: FastifyReply, about: Confirmation): FastifyReply;
   /** A page that says one thing, sent. */
@@ -67,20 +76,28 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">): Promis
     return toSitePost(post, await readMarkdown(ctx, post, limits.renderedMarkdownBytes));
   }
 
+  const findOwner = async () => (await readPublicPosts(ctx, { limit: 0, offset: 0 }))?.owner;
+
   function viewFor(request: FastifyRequest): View {
     return { owner: owner && toSiteOwner(owner), assets: set.paths, ...readReader(request, defaults) };
   }
 
-  /** The page of an owner: made of the facts, and of how its reader has it. */
   function pageOf(view: View, facts: object, render: (view: OwnedView) => Promise<string>) {
     const { words, theme, assets } = view;
-    const key = { ...facts, language: words.language, theme, assets };
+    const key = { facts, owner: view.owner, language: words.language, theme, assets };
     return cache.get(key, () => (view.owner ? render({ ...view, owner: view.owner }) : renderEmpty(view)));
   }
 
   await meet((await readPublicPosts(ctx, { limit: 1, offset: 0 }))?.owner ?? null);
   return {
     viewFor,
+    toPosts: (posts) => Promise.all(posts.map(toPost)),
+
+    async made(request, facts, render) {
+      await meet((await findOwner()) ?? null);
+      return await pageOf(viewFor(request), facts, render);
+    },
+
     programs: () => programs,
     asset: (path) => [...set.files, ...(programs?.files ?? [])].find((file) => file.path === path) ?? null,
 

@@ -1,0 +1,71 @@
+import { pathOfPost, renderSitemap, renderSitemapIndex, type SitemapEntry } from "@freehold/web";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import { readPublicPosts } from "../../domain/publications/read-public-posts.ts";
+import { limits } from "../limits.ts";
+import type { Pages } from "./create-pages.ts";
+import { nothing } from "./nothing.ts";
+import { readPageNumber } from "./read-page-number.ts";
+import { sendDocument } from "./send-document.ts";
+
+/** What search engines ask for: where they may go, and every page there is. */
+export function answerCrawlers(scope: FastifyInstance, ctx: Pick<Context, "store">, pages: Pages): void {
+  scope.route({
+    method: ["GET", "HEAD"],
+    url: "/robots.txt",
+    handler: async (_request, reply) => {
+      const base = await baseUrl();
+      const lines = ["User-agent: *", "Disallow: /api/", "Disallow: /console", "Disallow: /search"];
+      if (base !== null) lines.push(`Sitemap: ${base}/sitemap.xml`);
+      return reply
+        .type("text/plain; charset=utf-8")
+        .header("cache-control", "public, max-age=3600")
+        .send(`${lines.join("\n")}\n`);
+    },
+  });
+  scope.route({
+    method: ["GET", "HEAD"],
+    url: "/sitemap.xml",
+    handler: async (request, reply) => {
+      const isPart = Object.hasOwn(request.query as object, "page");
+      const map = isPart ? await part(request, readPageNumber(request.query)) : await whole(request);
+      return sendDocument(request, reply, map, "application/xml; charset=utf-8");
+    },
+  });
+
+  /** One sitemap where that is enough, else the list of them. */
+  async function whole(request: FastifyRequest) {
+    const found = await readPublicPosts(ctx, { limit: 0, offset: 0 });
+    if (found === null) throw nothing();
+    const count = Math.ceil(found.total / limits.sitemapEntries);
+    if (count <= 1) return await part(request, 1);
+    return await pages.made(request, { sitemaps: count }, async ({ owner }) =>
+      renderSitemapIndex(
+        Array.from({ length: count }, (_, index) => `${trim(owner.url)}/sitemap.xml?page=${index + 1}`),
+      ),
+    );
+  }
+
+  async function part(request: FastifyRequest, page: number) {
+    const offset = (page - 1) * limits.sitemapEntries;
+    const found = await readPublicPosts(ctx, { limit: limits.sitemapEntries, offset });
+    if (found === null || (page > 1 && found.posts.length === 0)) throw nothing();
+    const base = trim(found.owner.url);
+    const entries: SitemapEntry[] = found.posts.map((post) => ({
+      url: `${base}${pathOfPost(post)}`,
+      changedAt: post.timestamp === null ? post.updatedAt : post.timestamp * 1000,
+    }));
+    if (page === 1)
+      entries.unshift({ url: `${base}/`, changedAt: entries[0]?.changedAt ?? found.owner.updatedAt });
+    return await pages.made(request, { sitemap: page, entries }, async () => renderSitemap(entries));
+  }
+
+  async function baseUrl(): Promise<string | null> {
+    const found = await readPublicPosts(ctx, { limit: 0, offset: 0 });
+    return found && trim(found.owner.url);
+  }
+}
+
+function trim(url: string): string {
+  return url.replace(/\/$/, "");
+}

@@ -1,0 +1,58 @@
+import { type FeedFormat, feedFormats, pathOfTag, renderFeed } from "@freehold/web";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import { readPublicPosts, readTaggedPosts } from "../../domain/publications/read-public-posts.ts";
+import { readPublicSettings } from "../../domain/settings/read-settings.ts";
+import type { PublicPost } from "../../store/public-posts.ts";
+import { limits } from "../limits.ts";
+import type { Pages } from "./create-pages.ts";
+import { nothing } from "./nothing.ts";
+import { sendDocument } from "./send-document.ts";
+
+/** RSS, Atom and JSON Feed, of everything and of each tag, with whole posts; where the owner has feeds (`enableRss`). */
+export function answerFeeds(
+  scope: FastifyInstance,
+  ctx: Pick<Context, "store" | "blobs">,
+  pages: Pages,
+): void {
+  for (const { name, file, mediaType } of feedFormats) {
+    const send = async (request: FastifyRequest, reply: FastifyReply, tag: string | null) => {
+      const { enableRss } = await readPublicSettings(ctx);
+      const posts = enableRss ? await readPosts(tag) : null;
+      if (posts === null) throw nothing();
+      const feed = await feedOf(request, name, posts, tag);
+      return sendDocument(request, reply, feed, `${mediaType}; charset=utf-8`);
+    };
+    scope.route({
+      method: ["GET", "HEAD"],
+      url: `/${file}`,
+      handler: (request, reply) => send(request, reply, null),
+    });
+    scope.route({
+      method: ["GET", "HEAD"],
+      url: `/tags/:tag/${file}`,
+      handler: (request, reply) => send(request, reply, (request.params as { tag: string }).tag),
+    });
+  }
+
+  async function readPosts(tag: string | null): Promise<readonly PublicPost[] | null> {
+    if (tag === null)
+      return (await readPublicPosts(ctx, { limit: limits.feedItems, offset: 0 }))?.posts ?? null;
+    return (await readTaggedPosts(ctx, { tag, first: limits.feedItems, after: null }))?.posts ?? null;
+  }
+
+  function feedOf(
+    request: FastifyRequest,
+    format: FeedFormat,
+    posts: readonly PublicPost[],
+    tag: string | null,
+  ) {
+    return pages.made(request, { feed: format, tag, posts }, async (view) =>
+      renderFeed(
+        view,
+        { posts: await pages.toPosts(posts), path: tag === null ? "" : pathOfTag(tag), tag },
+        format,
+      ),
+    );
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  renderArchive,
+  renderPeople,
+  renderSearch,
+  renderTag,
+  type SiteMatch,
+  type SitePerson,
+} from "@freehold/web";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import type { Context } from "../../context.ts";
+import { anybody } from "../../domain/access/caller.ts";
+import { type ConnectionSide, readConnectionsPage } from "../../domain/connections/read-connections-page.ts";
+import { DomainError } from "../../domain/domain-error.ts";
+import { readPublicPosts, readTaggedPosts } from "../../domain/publications/read-public-posts.ts";
+import { search } from "../../domain/search/search.ts";
+import { limits } from "../limits.ts";
+import type { Pages } from "./create-pages.ts";
+import { findMatches } from "./find-matches.ts";
+import { nothing } from "./nothing.ts";
+import { readPageNumber } from "./read-page-number.ts";
+import { type MadePage, sendPage } from "./send-page.ts";
+
+type Needs = Pick<Context, "store" | "blobs" | "clock">;
+type Maker = (request: FastifyRequest) => Promise<MadePage | null>;
+
+/** The lists of the site: the archive, tags, people, and what a search finds. */
+export function answerLists(scope: FastifyInstance, ctx: Needs, pages: Pages): void {
+  const get = (url: string, make: Maker) =>
+    scope.route({ method: ["GET", "HEAD"], url, handler: answer(make) });
+
+  get("/archive", async (request) => {
+    const page = readPageNumber(request.query);
+    const offset = (page - 1) * limits.archiveLines;
+    const found = await readPublicPosts(ctx, { limit: limits.archiveLines, offset });
+    const pageCount = Math.max(1, Math.ceil((found?.total ?? 0) / limits.archiveLines));
+    if (found === null || page > pageCount) return null;
+    return await pages.made(request, { archive: page, ...found }, async (view) =>
+      renderArchive(view, { posts: await pages.toPosts(found.posts), page, pageCount }),
+    );
+  });
+
+  get("/tags/:tag", async (request) => {
+    const { tag } = request.params as { tag: string };
+    const found = await readTaggedPosts(ctx, { tag, first: limits.postsPerPage, after: readAfter(request) });
+    if (found === null) return null;
+    return await pages.made(request, { tag, ...found }, async (view) =>
+      renderTag(view, { tag, posts: await pages.toPosts(found.posts), next: found.next }),
+    );
+  });
+
+  for (const side of ["followers", "following"] as const) get(`/${side}`, (request) => people(request, side));
+
+  async function people(request: FastifyRequest, side: ConnectionSide): Promise<MadePage | null> {
+    const { items, hasNextPage, endCursor } = await readConnectionsPage(ctx, side, {
+      first: limits.peoplePerPage,
+      after: readAfter(request),
+    });
+    const shown = items.map(
+      ({ address, url, title, description }): SitePerson => ({ address, url, title, description }),
+    );
+    const next = hasNextPage ? endCursor : null;
+    return await pages.made(request, { side, shown, next }, async (view) =>
+      renderPeople(view, { side, people: shown, next }),
+    );
+  }
+
+  get("/search", async (request) => {
+    const { q } = request.query as { q?: unknown };
+    const query = typeof q === "string" ? q.trim().slice(0, limits.searchCharacters) : "";
+    const asked = { query, first: limits.postsPerPage, after: readAfter(request), caller: anybody };
+    const found = query === "" ? null : await search(ctx, asked);
+    const matches: SiteMatch[] = found ? await findMatches(ctx, found.items) : [];
+    const next = found?.hasNextPage ? found.endCursor : null;
+    return await pages.made(request, { query, matches, next }, async (view) =>
+      renderSearch(view, { query, matches, next }),
+    );
+  });
+}
+
+function answer(make: Maker): RouteHandlerMethod {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const page = await make(request).catch((error: unknown) => {
+      // A cursor that is none, or a house without an owner: there is nothing here.
+      if (error instanceof DomainError) throw nothing();
+      throw error;
+    });
+    if (page === null) throw nothing();
+    return sendPage(request, reply, page, { hasForm: true });
+  };
+}
+
+function readAfter({ query }: FastifyRequest): string | null {
+  const { after } = query as { after?: unknown };
+  return typeof after === "string" ? after : null;
+}

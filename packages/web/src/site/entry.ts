@@ -1,0 +1,37 @@
+import { createElement as h, type ReactElement } from "react";
+import { renderMarkdown } from "../markdown/render-markdown.ts";
+import type { Words } from "../words/en.ts";
+import { postDate } from "./post-date.ts";
+import { postFile } from "./post-file.ts";
+import { prose } from "./prose.ts";
+import { pathOfPost, type SitePost } from "./resources.ts";
+
+/** About so many characters of a post stand in a list; a shorter post stands there as a whole. */
+const excerptLength = 700;
+
+/** A post in a list of posts (microformats: an `h-entry`). */
+export function entry(post: SitePost, words: Words): ReactElement {
+  const path = pathOfPost(post);
+  return h(
+    "article",
+    { className: "entry row h-entry", key: post.id },
+    h("a", { className: "margin u-url", href: path }, postDate(post, words)),
+    h(
+      "div",
+      { className: "column" },
+      post.kind === "FILE" ? postFile(post, words) : textOf(post, path, words),
+    ),
+  );
+}
+
+function textOf(post: SitePost, path: string, words: Words): ReactElement[] {
+  if (post.markdown === null) {
+    return [h("p", { key: "long" }, h("a", { href: path }, words.home.longText))];
+  }
+  const text = renderMarkdown(post.markdown, { excerpt: excerptLength, headingShift: 1, omitTitle: true });
+  const title =
+    text.title && h("h2", { key: "title", className: "p-name" }, h("a", { href: path }, text.title));
+  const more =
+    text.cut && h("p", { key: "more", className: "more" }, h("a", { href: path }, words.home.readOn));
+  return [title, prose(text), more].filter((part) => typeof part === "object" && part !== null);
+}

@@ -1,0 +1,53 @@
+import { createElement as h, type ReactNode } from "react";
+import { foot } from "./foot.ts";
+import { doorplate } from "./masthead.ts";
+import { type Page, renderPage } from "./page.ts";
+import type { OwnedView } from "./view.ts";
+
+/** A page of a list: its heading, what stands in it, and the way further on. */
+export interface ListPage extends Pick<Page, "head"> {
+  readonly title: string;
+  /** From the root, with its query. */
+  readonly path: string;
+  readonly description?: string;
+  readonly children: ReactNode;
+  /** The path of the next page, or null at the end. */
+  readonly next: string | null;
+}
+
+/** A list below the owner's name. */
+export function renderList(
+  view: OwnedView,
+  { title, path, description, children, next, head }: ListPage,
+): string {
+  const { owner, words } = view;
+  return renderPage(view, {
+    title: `${title} · ${owner.title}`,
+    description: description ?? null,
+    canonical: `${owner.url.replace(/\/$/, "")}${path}`,
+    head,
+    body: h(
+      "div",
+      { className: "page list" },
+      doorplate(owner),
+      h(
+        "main",
+        { id: "main" },
+        h("div", { className: "row" }, h("h1", { className: "column" }, title)),
+        children,
+        next &&
+          h(
+            "p",
+            { className: "row pager" },
+            h("a", { className: "column", rel: "next", href: next }, words.lists.next),
+          ),
+      ),
+      foot(view),
+    ),
+  });
+}
+
+/** Words where a list is empty. */
+export function quietly(words: string): ReactNode {
+  return h("div", { className: "row" }, h("p", { className: "column quiet" }, words));
+}
