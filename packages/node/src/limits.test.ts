@@ -34,6 +34,7 @@ const noLimits: Readonly<Record<string, string>> = {
   "keystore/keystore-file.ts": "the owner's own file",
   "keystore/private-key.ts": "what a key is",
   "keystore/read-password-file.ts": "the owner's own file",
+  "logging/limit-lines.ts": "numbers of pino's",
   "store/choose-due-rows.ts": "which way of asking is the faster one",
   "store/count-rows.ts": "a page of what it reads itself",
   "store/contents.ts": "a page of what it reads itself",

@@ -10,6 +10,7 @@ import { searchLimitTable } from "./domain/search/search-limits.ts";
 import { graphqlLimits } from "./graphql/limits.ts";
 import { httpLimits } from "./http/limits.ts";
 import { loadLimits } from "./http/load/limits.ts";
+import { loggingLimits } from "./logging/limits.ts";
 import { mailLimits } from "./mail/limits.ts";
 import { peerLimits } from "./peers/limits.ts";
 import { storeLimits } from "./store/limits.ts";
@@ -38,4 +39,5 @@ export const limitTables = {
   mail: { title: "Mail", limits: mailLimits },
   store: { title: "The database", limits: storeLimits },
   health: { title: "Looking at the node", limits: healthLimits },
+  logging: { title: "The log", limits: loggingLimits },
 } as const satisfies Record<string, LimitTable>;

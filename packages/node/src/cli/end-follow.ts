@@ -2,11 +2,11 @@ import { endConnection } from "../domain/connections/end-connection.ts";
 import { prepareEnd } from "../domain/connections/prepare-end.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import { requireOwner } from "../domain/installation/require-owner.ts";
+import { safeText } from "../safe-text.ts";
 import { argumentAt, type Call } from "./command.ts";
 import { findPeer } from "./find-peer.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printJson } from "./print-json.ts";
-import { safeText } from "./safe-text.ts";
 import { unlockOwner } from "./unlock-owner.ts";
 
 /** Ends a follow: the owner's own one, or somebody else's of this node. The other node is told at once or later. */

@@ -3,11 +3,11 @@ import { prepareFollow } from "../domain/connections/prepare-follow.ts";
 import { submitFollow } from "../domain/connections/submit-follow.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import { requireOwner } from "../domain/installation/require-owner.ts";
+import { safeText } from "../safe-text.ts";
 import { argumentAt, type Call } from "./command.ts";
 import { formWords } from "./describe-form.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printJson } from "./print-json.ts";
-import { safeText } from "./safe-text.ts";
 import { unlockOwner } from "./unlock-owner.ts";
 
 /** `freehold follow`: signs the follow of another node and brings it there. */

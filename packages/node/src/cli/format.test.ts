@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { safeText } from "../safe-text.ts";
 import { describeError } from "./describe-error.ts";
 import { findNearest } from "./find-nearest.ts";
 import { formatBytes, formatCount, formatDistance } from "./format-amount.ts";
 import { formatTable } from "./format-table.ts";
-import { safeText } from "./safe-text.ts";
 import { cutText, textWidth } from "./text-width.ts";
 
 const plain = { paint: (_: unknown, text: string) => text };

@@ -2,12 +2,12 @@ import { type Address, type Envelope, type Meanings, parseEnvelope, parseNodeUrl
 import { DomainError } from "../domain/domain-error.ts";
 import { installNode } from "../domain/installation/install-node.ts";
 import { readOwnProfile } from "../domain/profile/read-own-profile.ts";
+import { safeText } from "../safe-text.ts";
 import { type Call, CommandError, textOf, UsageError } from "./command.ts";
 import { obtainOwnerKey } from "./obtain-owner-key.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printJson } from "./print-json.ts";
 import { readAvatarFile } from "./read-avatar-file.ts";
-import { safeText } from "./safe-text.ts";
 
 const NEEDS_TITLE = "--title is missing: freehold init --url URL --title TITLE";
 const NEEDS_URL = "--url is missing: freehold init --url URL --title TITLE";

@@ -1,13 +1,13 @@
 import { countOutbox, listOutbox, type OutboxView } from "../domain/outbox/list-outbox.ts";
 import { retryOutboxEntry } from "../domain/outbox/retry-outbox-entry.ts";
 import type { OpenNode } from "../open-node.ts";
+import { safeText } from "../safe-text.ts";
 import { type Call, textOf, UsageError } from "./command.ts";
 import { formatDistance } from "./format-amount.ts";
 import { type Column, formatTable } from "./format-table.ts";
 import { openForCall } from "./open-for-call.ts";
 import { parseLimit } from "./parse-limit.ts";
 import { printJson, printJsonArray } from "./print-json.ts";
-import { safeText } from "./safe-text.ts";
 
 const FOR_PEOPLE = 20;
 

@@ -1,11 +1,11 @@
 import { listPeers, type PeerView } from "../domain/connections/list-peers.ts";
+import { safeText } from "../safe-text.ts";
 import type { Call } from "./command.ts";
 import { formWords } from "./describe-form.ts";
 import { formatBytes, formatCount, formatDistance } from "./format-amount.ts";
 import { type Column, formatTable } from "./format-table.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printJsonArray } from "./print-json.ts";
-import { safeText } from "./safe-text.ts";
 
 const columns: readonly Column[] = [
   { title: "WHO", style: "bold", flexible: true },

@@ -4,13 +4,13 @@ import { toNodeProfile } from "../domain/profile/read-own-profile.ts";
 import { setAvatar } from "../domain/profile/set-avatar.ts";
 import { type UpdatedProfile, updateOwnProfile } from "../domain/profile/update-own-profile.ts";
 import type { OpenNode } from "../open-node.ts";
+import { safeText } from "../safe-text.ts";
 import { type Call, textOf, UsageError } from "./command.ts";
 import { formWords } from "./describe-form.ts";
 import { formatCount } from "./format-amount.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printJson } from "./print-json.ts";
 import { readAvatarFile } from "./read-avatar-file.ts";
-import { safeText } from "./safe-text.ts";
 import { unlockOwner } from "./unlock-owner.ts";
 
 /** What became of a signed profile. */

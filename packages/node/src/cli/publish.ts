@@ -1,12 +1,12 @@
 import { DomainError } from "../domain/domain-error.ts";
 import { requireOwner } from "../domain/installation/require-owner.ts";
 import { createPublication } from "../domain/publications/create-publication.ts";
+import { safeText } from "../safe-text.ts";
 import { argumentAt, type Call, CommandError, textOf, UsageError } from "./command.ts";
 import { formatCount } from "./format-amount.ts";
 import { openForCall } from "./open-for-call.ts";
 import { openInput, type PublicationInput } from "./open-input.ts";
 import { printJson } from "./print-json.ts";
-import { safeText } from "./safe-text.ts";
 import { showProgress } from "./show-progress.ts";
 import { signOne, toPrinted } from "./sign-one.ts";
 import { unlockOwner } from "./unlock-owner.ts";

@@ -3,12 +3,12 @@ import { readSetupCode } from "../domain/installation/setup-code.ts";
 import { readOwnProfile } from "../domain/profile/read-own-profile.ts";
 import { createLog } from "../log.ts";
 import type { Recovery } from "../recover-node.ts";
+import { safeText } from "../safe-text.ts";
 import { type RunningNode, startNode } from "../start.ts";
 import type { Call } from "./command.ts";
 import { formatCount } from "./format-amount.ts";
 import { explainOpening } from "./open-for-call.ts";
 import { printJson } from "./print-json.ts";
-import { safeText } from "./safe-text.ts";
 
 /** `freehold start`: runs the node until it is told to stop. */
 export async function start(call: Call): Promise<void> {

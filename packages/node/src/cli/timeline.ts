@@ -2,6 +2,7 @@ import { type Address, parseAddress, sameNodeUrl } from "@freehold/protocol";
 import { requireOwner } from "../domain/installation/require-owner.ts";
 import { readTimeline, type TimelineItem } from "../domain/publications/read-timeline.ts";
 import type { OpenNode } from "../open-node.ts";
+import { safeText } from "../safe-text.ts";
 import { type Call, textOf } from "./command.ts";
 import { findPeer } from "./find-peer.ts";
 import { formatBytes, formatMoment } from "./format-amount.ts";
@@ -9,7 +10,6 @@ import { type Column, formatTable } from "./format-table.ts";
 import { openForCall } from "./open-for-call.ts";
 import { parseLimit } from "./parse-limit.ts";
 import { printJsonArray } from "./print-json.ts";
-import { safeText } from "./safe-text.ts";
 
 const FOR_PEOPLE = 20;
 

@@ -3,12 +3,12 @@ import { type CreatedToken, createIntegrationToken } from "../domain/access/crea
 import { listTokens } from "../domain/access/list-tokens.ts";
 import { revokeToken } from "../domain/access/revoke-token.ts";
 import type { TokenView } from "../domain/access/token-view.ts";
+import { safeText } from "../safe-text.ts";
 import { type Call, textOf, UsageError } from "./command.ts";
 import { formatDistance } from "./format-amount.ts";
 import { type Column, formatTable } from "./format-table.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printJson } from "./print-json.ts";
-import { safeText } from "./safe-text.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
 const MOST_DAYS = 3650;

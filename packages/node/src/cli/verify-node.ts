@@ -9,8 +9,8 @@ import {
   verifyProof,
 } from "@freehold/protocol";
 import { recoverNatively } from "../peers/recover.ts";
+import { safeText } from "../safe-text.ts";
 import { formatBytes, formatMoment } from "./format-amount.ts";
-import { safeText } from "./safe-text.ts";
 import type { Terminal } from "./terminal.ts";
 import type { VerifyReport } from "./verify-report.ts";
 

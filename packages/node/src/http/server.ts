@@ -20,6 +20,7 @@ import { countConnections } from "./load/count-connections.ts";
 import { createAdmission } from "./load/create-admission.ts";
 import { watchLoad } from "./load/watch-load.ts";
 import { logReplies } from "./log-replies.ts";
+import { nameRequests } from "./name-requests.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 import { refuseManyHeaders, refuseOddRequests } from "./refuse-odd-requests.ts";
 import { refuseWrites } from "./refuse-writes.ts";
@@ -82,6 +83,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   // `Expect` asks for nothing that this server does not do anyway.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
 
+  nameRequests(app, config);
   limitOpenRequests(app, config.connectionsPerAddress, pages.failure);
   limitBodyTime(app, limits.requestMs);
   countReplies(app, metrics);

@@ -31,12 +31,11 @@ export function replyWithError(
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
-  { code, status, detail, retryAfter, isFailure }: WireError,
+  { code, status, detail, retryAfter }: WireError,
   failurePage: FailurePage,
 ): FastifyReply {
   forgetContent(reply);
   if (retryAfter !== null) reply.header("retry-after", retryAfter);
-  if (isFailure) reply.header("x-request-id", request.id);
   if (zoneOf(request.url) === "site") return failurePage(reply, status);
   return reply
     .code(status)

@@ -1,0 +1,22 @@
+const hidden = "[hidden]";
+
+/** Each with what stands in its place. */
+const secrets: readonly (readonly [RegExp, string])[] = [
+  // Tokens of this node, and of others.
+  [/\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g, hidden],
+  [/\b(bearer|basic)(\s+)[\w.~+/=-]{8,}/gi, `$1$2${hidden}`],
+  [/\bwhsec_[\w-]+/g, hidden],
+  // Name and password before a host.
+  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@"\\]+@/gi, `$1${hidden}@`],
+  // Parts of a query that open something, and the last part of an address that nobody could guess.
+  [/([?&](?:[\w-]*(?:token|secret|password|signature)|code|key|auth)=)[^&\s"\\#]+/gi, `$1${hidden}`],
+  [/(\bhttps?:\/\/[^\s"\\]*?\/)(?!0x)[\w-]{32,}[^\s"\\]*/g, `$1${hidden}`],
+  // What a wallet signed, a setup code, a private key. Hashes of contents have 0x before them, and are no secret.
+  [/\b0x[0-9a-f]{130}\b/gi, hidden],
+  [/(?<![0-9a-fx])[0-9a-f]{64}(?![0-9a-f])/gi, hidden],
+];
+
+/** A line of the log without what looks like a secret, wherever it came from: the text of another program's error, say. */
+export function scrubSecrets(line: string): string {
+  return secrets.reduce((text, [pattern, instead]) => text.replace(pattern, instead), line);
+}
