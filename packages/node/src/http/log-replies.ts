@@ -4,18 +4,22 @@ import { pathForLog } from "./errors/reply-with-error.ts";
 import { limits } from "./limits.ts";
 
 /**
- * Logs how requests were answered: every failure of the node, and a sample of the rest. Requests that
+ * Logs how requests were answered: every failure of the node, and a sample of the rest, or at the levels for that all of it. Requests that
  * are turned away under load are not failures one by one: the log says when that begins and ends.
  */
-export function logReplies(app: FastifyInstance, { log }: Pick<Context, "log">): void {
+export function logReplies(app: FastifyInstance, { log, config }: Pick<Context, "log" | "config">): void {
+  const isTalkative = config.logLevel === "debug" || config.logLevel === "trace";
   let count = 0;
   app.addHook("onResponse", (request, reply, done) => {
     count += 1;
     const isSampled = count % limits.loggedSample === 1;
-    if (isSampled || (reply.statusCode >= 500 && !request.isShed)) {
+    const isTold = isSampled || (reply.statusCode >= 500 && !request.isShed);
+    if (isTold || isTalkative) {
       const { id, method, ip } = request;
       const ms = Math.round(reply.elapsedTime * 10) / 10;
-      log.info({ id, method, path: pathForLog(request), status: reply.statusCode, ms, ip }, "answered");
+      const facts = { id, method, path: pathForLog(request), status: reply.statusCode, ms, ip };
+      if (isTold) log.info(facts, "answered");
+      else log.debug(facts, "answered");
     }
     done();
   });
