@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { benchFollowers } from "./followers.ts";
+import { benchOverload } from "./overload.ts";
 import { benchSearch } from "./search.ts";
 import { benchServing } from "./serve.ts";
 import { benchSoak } from "./soak.ts";
@@ -12,6 +13,7 @@ const benches: Record<string, (options: Options) => Promise<void>> = {
   serve: benchServing,
   search: benchSearch,
   followers: benchFollowers,
+  overload: benchOverload,
   soak: benchSoak,
 };
 /** They take an hour and more, so that nobody runs them by not naming one. */

@@ -2,11 +2,11 @@ import type { Area, State } from "../domain/diagnosis/check.ts";
 import { type DiagnosisLine, isSound, runDiagnosis } from "../domain/diagnosis/run-diagnosis.ts";
 import { createLog } from "../log.ts";
 import { openPatient } from "../open-patient.ts";
+import { safeText } from "../safe-text.ts";
 import { type Call, CommandError } from "./command.ts";
 import { formatCount } from "./format-amount.ts";
 import { explainOpening } from "./open-for-call.ts";
 import { printJson } from "./print-json.ts";
-import { safeText } from "./safe-text.ts";
 import type { Style, Terminal } from "./terminal.ts";
 import { padText } from "./text-width.ts";
 

@@ -48,6 +48,16 @@ test("a crowd that makes the process late is turned away by shares, guests first
   expect(shedOf(admission, "kept", 10)).toBe(10);
 });
 
+test("a few who are kept are let in, however many guests there are", () => {
+  const admission = createAdmission();
+  for (let window = 0; window < 50; window += 1) {
+    for (let one = 0; one < 1_000; one += 1) admission.refuses("guest");
+    for (let one = 1; one < crowd.kept; one += 1) expect(admission.refuses("kept")).toBeNull();
+    admission.note(10 * late);
+  }
+  expect(admission.pressure).toBe(1);
+});
+
 test("between busy and calm nothing changes; when it is calm, everybody is let in again step by step", () => {
   const admission = createAdmission();
   come(admission, 3, late);

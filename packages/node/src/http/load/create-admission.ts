@@ -5,7 +5,7 @@ export const calmMs = 40;
 /** How much pressure grows in a busy window, and how much it falls in a calm one. */
 export const steps = { rise: 0.2, fall: 0.1 } as const;
 /** With fewer requests at once, and fewer in a window, lateness comes from something else: turning away would not help. */
-export const crowd = { open: 32, arrivals: 100 } as const;
+export const crowd = { open: 32, arrivals: 100, kept: 25 } as const;
 
 /** `kept`: protocol writes and the owner's own requests, which are let in longer than `guest`s, who only read. */
 export type Rank = "kept" | "guest";
@@ -34,7 +34,7 @@ export interface Admission {
 export function createAdmission(): Admission {
   let pressure = 0;
   let open = 0;
-  let arrivals = 0;
+  const arrivals: Record<Rank, number> = { guest: 0, kept: 0 };
   const owed: Record<Rank, number> = { guest: 0, kept: 0 };
 
   /** Of so many, spread evenly. */
@@ -49,7 +49,7 @@ export function createAdmission(): Admission {
 
   return {
     refuses(rank) {
-      arrivals += 1;
+      arrivals[rank] += 1;
       if (open >= (rank === "guest" ? limits.openGuests : limits.openRequests)) return "open";
       return isDrawn(rank) ? "late" : null;
     },
@@ -60,9 +60,12 @@ export function createAdmission(): Admission {
       open -= 1;
     },
     note(delayMs) {
-      const isCrowd = open >= crowd.open || arrivals >= crowd.arrivals;
-      arrivals = 0;
-      if (delayMs > limits.busyMs && isCrowd) pressure = round(Math.min(2, pressure + steps.rise));
+      const isCrowd = open >= crowd.open || arrivals.guest + arrivals.kept >= crowd.arrivals;
+      // A few who are kept are not what makes the process late, even if answering so many guests with a no does.
+      const most = arrivals.kept >= crowd.kept ? 2 : 1;
+      arrivals.guest = 0;
+      arrivals.kept = 0;
+      if (delayMs > limits.busyMs && isCrowd) pressure = round(Math.min(most, pressure + steps.rise));
       else if (delayMs < calmMs || !isCrowd) pressure = round(Math.max(0, pressure - steps.fall));
     },
     get pressure() {
