@@ -1,9 +1,11 @@
 import { createHmac } from "node:crypto";
+import { getNamedType, isCompositeType } from "graphql";
 import { decodeJwt, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { scopes } from "../../src/domain/access/caller.ts";
 import { obtainTokenKey } from "../../src/domain/access/token-key.ts";
 import { listOperations } from "../../src/graphql/list-operations.ts";
+import { schema } from "../../src/graphql/schema.ts";
 import { type GraphqlNode, openGraphqlNode } from "../support/graphql-node.ts";
 import { createWallet } from "../support/wallet.ts";
 
@@ -199,7 +201,6 @@ describe("a token that is over", () => {
 });
 
 describe("scopes", () => {
-  /** A call with arguments that are right in form, and so reach whoever decides. */
   const calls = listOperations().filter(({ kind }) => kind !== "field");
 
   it("are asked for by every operation that is not for everybody: each token may do its own and nothing else", async () => {
@@ -289,60 +290,49 @@ describe("scopes", () => {
   });
 });
 
-/** The operation with arguments that pass every check of form. */
+/** The operation with arguments that pass every check of form, and so reach whoever decides. */
 function callOf(kind: string, name: string): string {
-  const asked = argumentsOf[name] ?? "";
-  const [args = "", fields = ""] = asked.split(" => ");
-  return `${kind} { ${name}${args} ${fields} }`;
+  const root = kind === "query" ? schema.getQueryType() : schema.getMutationType();
+  const type = root?.getFields()[name]?.type;
+  const fields = type && isCompositeType(getNamedType(type)) ? "{ __typename }" : "";
+  return `${kind} { ${name}${argumentsOf[name] ?? ""} ${fields} }`;
 }
 
-const page = " => { nodes { __typename } }";
 const signed = '{ typedData: {}, signature: "0x00" }';
 const someone = '"0x000000000000000000000000000000000000dEaD"';
 
-/** By the operation: its arguments, and what is asked of its answer. */
+/** By the operation: the arguments that it must have. */
 const argumentsOf: Record<string, string> = {
-  blockToSign: `(address: ${someone}) => { form }`,
-  blocks: page,
-  comments: page,
-  connectionEndToSign: `(address: ${someone}, owner: FOLLOWER) => { form }`,
-  connectionToSign: '(url: "https://nobody.example") => { title }',
-  followers: page,
-  following: page,
-  media: page,
-  notifications: page,
-  outbox: page,
-  profileToSign: " => { form }",
-  publicationDelivery: '(id: "999") => { done }',
-  publicationsToSign: '(ids: ["999"]) => { id }',
-  timeline: page,
-  tokens: " => { id }",
-  webhooks: " => { id }",
-  broadcastProfileUpdate: `(input: { messages: [${signed}] }) => { recipients }`,
-  createBlock: `(input: { address: ${someone}, messages: [${signed}] }) => { isTold }`,
-  createPublication: '(input: { type: POST, body: "" }) => { id }',
-  createWebhook: '(input: { url: "x", events: [] }) => { id }',
+  blockToSign: `(address: ${someone})`,
+  connectionEndToSign: `(address: ${someone}, owner: FOLLOWER)`,
+  connectionToSign: '(url: "https://nobody.example")',
+  publicationDelivery: '(id: "999")',
+  publicationsToSign: '(ids: ["999"])',
+  broadcastProfileUpdate: `(input: { messages: [${signed}] })`,
+  createBlock: `(input: { address: ${someone}, messages: [${signed}] })`,
+  createPublication: '(input: { type: POST, body: "" })',
+  createWebhook: '(input: { url: "x", events: [] })',
   destroyBlock: `(input: { address: ${someone} })`,
-  destroyConnection: `(input: { message: ${signed} }) => { state }`,
-  destroyPublication: '(input: { id: "999" }) => { id }',
+  destroyConnection: `(input: { message: ${signed} })`,
+  destroyPublication: '(input: { id: "999" })',
   destroyWebhook: '(input: { id: "999" })',
   enableWebhook: '(input: { id: "999" })',
-  followNode: `(input: { message: ${signed} }) => { state }`,
-  generateIntegrationToken: '(input: { label: "", scopes: [] }) => { token }',
+  followNode: `(input: { message: ${signed} })`,
+  generateIntegrationToken: '(input: { label: "", scopes: [] })',
   markNotificationsRead: '(input: { upTo: "1" })',
-  moderateComment: '(input: { id: "999", approve: true }) => { id }',
+  moderateComment: '(input: { id: "999", approve: true })',
   openComments: '(input: { publicationId: "999", open: true })',
   retryOutboxEntry: '(input: { id: "999" })',
   retryPublicationDelivery: '(input: { id: "999" })',
   revokeToken: '(input: { id: "x" })',
-  saveDraft: '(input: { body: "" }) => { id }',
-  schedulePublication: '(input: { id: "999" }) => { id }',
-  signPublication: `(input: { id: "999", message: ${signed} }) => { recipients }`,
-  signPublications: "(input: { publications: [] }) => { recipients }",
+  saveDraft: '(input: { body: "" })',
+  schedulePublication: '(input: { id: "999" })',
+  signPublication: `(input: { id: "999", message: ${signed} })`,
+  signPublications: "(input: { publications: [] })",
   subscribeNotification: '(input: { endpoint: "x", keys: { p256dh: "", auth: "" } })',
   unsubscribeNotification: '(input: { endpoint: "x" })',
-  updateAvatar: "(input: { file: null }) => { url }",
-  updateProfile: `(input: { messages: [${signed}] }) => { recipients }`,
-  updatePublication: '(input: { id: "999" }) => { id }',
-  updateSettings: "(input: {}) => { enableRss }",
+  updateAvatar: "(input: { file: null })",
+  updateProfile: `(input: { messages: [${signed}] })`,
+  updatePublication: '(input: { id: "999" })',
+  updateSettings: "(input: {})",
 };
