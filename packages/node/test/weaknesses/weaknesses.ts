@@ -57,7 +57,6 @@ export const pending: readonly string[] = [
   "let-in-06",
   "stopped-01",
   "stopped-02",
-  "stopped-06",
   "lost-01",
   "lost-02",
   "lost-03",

@@ -1,0 +1,126 @@
+import { timestampWindowSeconds } from "@freehold/protocol";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { accessLimits } from "../../src/domain/access/access-limits.ts";
+import { readSignInMessage } from "../../src/domain/access/read-sign-in-message.ts";
+import { signIn } from "../../src/domain/access/sign-in.ts";
+import { createPublication } from "../../src/domain/publications/create-publication.ts";
+import { prepareSignature } from "../../src/domain/publications/prepare-signature.ts";
+import { signPublication } from "../../src/domain/publications/sign-publication.ts";
+import { createVisitors } from "../../src/domain/visitors/visitors.ts";
+import { createRateLimiter } from "../../src/http/rate-limiter.ts";
+import { createHandClock, type HandClock } from "../support/delivery-bench.ts";
+import { type HttpNode, openHttpNode } from "../support/http-node.ts";
+import { addressOf } from "../support/store-records.ts";
+
+const hourMs = 3_600_000;
+let node: HttpNode;
+let clock: HandClock;
+beforeEach(async () => {
+  node = await openHttpNode();
+  clock = createHandClock(Date.now());
+});
+afterEach(() => node[Symbol.asyncDispose]());
+
+const here = () => ({ ...node.ctx, clock });
+
+/** Signs a post by the hand clock. @returns its hash and second */
+async function publish(text: string) {
+  const source = (async function* () {
+    yield new TextEncoder().encode(text);
+  })();
+  const { id } = await createPublication(here(), { kind: "POST", state: "draft", source });
+  const meaning = await prepareSignature(here(), id);
+  await signPublication(here(), id, node.sign("StatementOfSource", meaning));
+  return { hash: meaning.contentHash, timestamp: Number(meaning.timestamp) };
+}
+
+/** The hashes of the index, oldest first; strictly newer than a second where one is given. */
+async function readIndex(since?: number): Promise<string[]> {
+  const query = since === undefined ? "" : `&since=${since}`;
+  const reply = await node.app.inject({ url: `/ewp/publications?limit=100${query}` });
+  return reply.json().data.map((entry: { contentHash: string }) => entry.contentHash);
+}
+
+describe("the own clock", () => {
+  test("many publications of one second stand in the order in which they were signed", async () => {
+    const made = [];
+    for (let count = 0; count < 12; count += 1) made.push(await publish(`# Post ${count}`));
+    expect(new Set(made.map(({ timestamp }) => timestamp)).size).toBe(1);
+    expect(await readIndex()).toEqual(made.map(({ hash }) => hash));
+    const second = made[0]?.timestamp ?? 0;
+    expect(await readIndex(second - 1)).toHaveLength(12);
+    expect(await readIndex(second)).toEqual([]);
+  });
+
+  test("that goes back within the window signs on behind the last second, so that nobody who asks since then misses it", async () => {
+    const before = await publish("# Before");
+    clock.advance(-0.9 * hourMs);
+    const after = await publish("# After");
+    expect(after.timestamp).toBeGreaterThanOrEqual(before.timestamp);
+    expect(await readIndex()).toEqual([before.hash, after.hash]);
+  });
+
+  test("that goes back by more says when signing works again, and it does then", async () => {
+    await publish("# Before");
+    clock.advance(-5 * hourMs);
+    await expect(publish("# Too early")).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: expect.stringMatching(/again in 2[34]\d minutes/),
+    });
+    clock.advance(5 * hourMs - timestampWindowSeconds * 1000 + 1_000);
+    await publish("# In time");
+    expect(await readIndex()).toHaveLength(2);
+  });
+
+  test("that jumps gives no sign-in message a longer life, in either direction", async () => {
+    const place = { domain: "ada.example", uri: "https://ada.example/" };
+    for (const jump of [2 * hourMs, -2 * hourMs, accessLimits.signInMs]) {
+      const { message } = await readSignInMessage(here(), { address: node.address, ...place });
+      const signature = await node.wallet.signMessage(message);
+      clock.advance(jump);
+      await expect(signIn(here(), { message, signature, ...place })).rejects.toMatchObject({
+        code: "EXPIRED_SIGNATURE",
+      });
+    }
+  });
+
+  test("is not what the limits of requests go by", () => {
+    const limiter = createRateLimiter({ perMinute: 1 });
+    expect(limiter.take("192.0.2.1")).toBe(0);
+    // By a clock that goes on alone, whatever the machine's says.
+    expect(limiter.take("192.0.2.1")).toBeGreaterThan(50_000);
+  });
+
+  test("that goes back lets the list of visitors grow no longer", () => {
+    const visitors = createVisitors(clock, 2);
+    visitors.touch(addressOf(1));
+    clock.advance(-5 * hourMs);
+    visitors.touch(addressOf(2));
+    visitors.touch(addressOf(3));
+    expect(visitors.list()).toHaveLength(2);
+  });
+});
+
+describe("another's clock", () => {
+  const end = (timestamp: number) =>
+    node.app.inject({
+      method: "DELETE",
+      url: "/ewp/connections",
+      payload: node.sign("DestroyConnection", {
+        followerAddress: node.address,
+        followeeAddress: addressOf(5),
+        timestamp,
+      }),
+    });
+
+  test.each([-1, 1])(
+    "wrong by hours is told so, and by less than the window is taken (%i)",
+    async (direction) => {
+      const now = Math.floor(Date.now() / 1000);
+      const wrong = await end(now + direction * 3 * timestampWindowSeconds);
+      expect([wrong.statusCode, wrong.json().error]).toEqual([400, "INVALID_TIMESTAMP"]);
+      const right = await end(now + direction * (timestampWindowSeconds - 60));
+      expect(right.json().error).toBe("CONNECTION_NOT_FOUND");
+    },
+  );
+});
