@@ -60,8 +60,6 @@ export const pending: readonly string[] = [
   "lost-01",
   "lost-02",
   "lost-03",
-  "lost-04",
-  "lost-05",
   "lost-06",
 ];
 

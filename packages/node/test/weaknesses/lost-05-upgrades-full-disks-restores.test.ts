@@ -1,0 +1,89 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { makeDailyBackup } from "../../src/domain/backup/make-daily-backup.ts";
+import { restoreBackup } from "../../src/domain/backup/restore-backup.ts";
+import { recoverNatively } from "../../src/peers/recover.ts";
+import { listMigrationNames, migrate, migrateInside, readMigrationState } from "../../src/store/migrate.ts";
+import { openStore } from "../../src/store/store.ts";
+import { forEachDatabase } from "../support/databases.ts";
+import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
+
+const names = listMigrationNames();
+
+forEachDatabase((_name, _open, fresh) => {
+  it("a migration that is interrupted was never begun, and is made by the next start", async () => {
+    await using store = await openStore(await fresh());
+    const [before = "", after = ""] = names.slice(-2);
+    await migrate(store, { last: before });
+    await expect(
+      store.transaction(async (tx) => {
+        await migrateInside(tx, store, after);
+        await sql`create table half_made (id integer)`.execute(tx);
+        throw new Error("the power went");
+      }),
+    ).rejects.toThrow("the power went");
+    expect(await readMigrationState(store.db)).toEqual({
+      done: names.slice(0, -1),
+      pending: [after],
+      unknown: [],
+    });
+    const tables = (await store.db.introspection.getTables()).map(({ name }) => name);
+    expect(tables).not.toContain("half_made");
+    expect(await migrate(store)).toEqual({ applied: [after] });
+  });
+});
+
+describe("a backup of the day", () => {
+  let network: TestNetwork;
+  let folder: string;
+  beforeEach(async () => {
+    network = await createTestNetwork();
+    folder = await mkdtemp(join(tmpdir(), "freehold-daily-"));
+  });
+  afterEach(async () => {
+    await network[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it("is made once a day, a few are kept, and the newest is a node again", async () => {
+    const node = await network.start({ settings: { FREEHOLD_DAILY_BACKUPS: "2" } });
+    const post = await node.publish("To be kept");
+    let now = Date.now();
+    const context = { ...node.running.context, clock: { now: () => now } };
+    const made: (string | null)[] = [];
+    // The running node makes one by itself; those of the days after it are asked for here.
+    for (let hour = 0; hour < 4 * 24; hour += 6) {
+      now += 6 * 60 * 60 * 1000;
+      made.push(await makeDailyBackup(context));
+    }
+    expect(made.filter((path) => path !== null).length).toBeGreaterThanOrEqual(3);
+    const backups = join(node.config.dataDir, "backups");
+    expect((await readdir(backups)).filter((name) => !name.startsWith("."))).toHaveLength(2);
+    const newest = made.findLast((path) => path !== null) ?? "";
+    const config = { dataDir: join(folder, "new"), databaseUrl: null };
+    const restored = await restoreBackup({ config, recover: recoverNatively }, { file: newest });
+    expect(restored.signatures).toBe(1);
+    await using store = await openStore(config);
+    const rows = await store.db.selectFrom("publications").select("content_hash").execute();
+    expect(rows).toEqual([{ content_hash: post.contentHash }]);
+  });
+
+  it("that can't be written is told to the owner, and the node goes on", async () => {
+    const node = await network.start();
+    await node.publish("One");
+    // A file where the folder should be: nothing can be written below it.
+    await writeFile(join(node.config.dataDir, "backups"), "in the way");
+    const config = { ...node.config, dailyBackups: 1 };
+    await expect(makeDailyBackup({ ...node.running.context, config })).rejects.toThrow();
+    const told = await node.running.context.store.db
+      .selectFrom("notifications")
+      .select("type")
+      .where("type", "=", "failed-backup")
+      .execute();
+    expect(told).toHaveLength(1);
+    await node.publish("Two");
+  });
+});
