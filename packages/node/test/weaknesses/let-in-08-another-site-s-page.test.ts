@@ -285,7 +285,7 @@ describe("over HTTP", () => {
       expect(policy, path).not.toMatch(/unsafe-|script-src[^;]*(\*|https?:|data:|blob:)/);
       expect(headers["x-content-type-options"], path).toBe("nosniff");
       expect(body.toString(), path).not.toContain(session);
-      expect(body.toString(), path).not.toMatch(/<script(?![^>]*\ssrc=)/i);
+      expect(body.toString(), path).not.toMatch(/<script(?![^>]*\s(src=|type="application\/ld\+json"))/i);
       expect(body.toString().match(/\son\w+\s*=/gi) ?? [], path).toEqual([]);
     }
   });
