@@ -22,7 +22,7 @@ export async function benchSoak({ minutes = 60 }: { minutes?: number } = {}): Pr
     totalMs: minutes * minuteMs,
     warmUpMs: Math.min(5, minutes / 2) * minuteMs,
     everyMs: 5 * minuteMs,
-    posts: 800,
+    posts: 2_000,
     onLook: (ms, look, sofar) => say(row(ms, look, sofar)),
   });
   say("");

@@ -1,5 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Metrics } from "../metrics/create-metrics.ts";
+import type { LatencySeries } from "../metrics/latency-histogram.ts";
+
+type Needs = Pick<Metrics, "requests" | "rateLimited">;
 
 /** Methods that are counted by their name; anybody can send another one. */
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -8,32 +11,33 @@ const classes = ["other", "1xx", "2xx", "3xx", "4xx", "5xx"];
 /**
  * Counts every reply by its route, and how long it took. Each route has a hook of its own, which knows the name: to ask a
  * request for its route costs more than the rest. To be called before the routes are declared.
+ *
+ * @returns what counts a reply that no route gave
  */
-export function countReplies(app: FastifyInstance, metrics: Pick<Metrics, "requests" | "rateLimited">): void {
+export function countReplies(
+  app: FastifyInstance,
+  metrics: Needs,
+): (request: FastifyRequest, reply: FastifyReply) => void {
   app.addHook("onRoute", (route) => {
-    const count = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-      observe(metrics, route.url, request, reply);
+    const count = createCounter(metrics, route.url);
+    const hook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+      count(request, reply);
       done();
     };
-    route.onResponse = [route.onResponse ?? []].flat().concat(count);
+    route.onResponse = [route.onResponse ?? []].flat().concat(hook);
   });
-  app.addHook("onResponse", (request, reply, done) => {
-    if (request.is404) observe(metrics, "none", request, reply);
-    done();
-  });
+  return createCounter(metrics, "none");
 }
 
-function observe(
-  { requests, rateLimited }: Pick<Metrics, "requests" | "rateLimited">,
-  route: string,
-  { method }: FastifyRequest,
-  { statusCode, elapsedTime }: FastifyReply,
-): void {
-  const labels = {
-    method: methods.has(method) ? method : "other",
-    route,
-    status: classes[Math.floor(statusCode / 100)] ?? "other",
+function createCounter({ requests, rateLimited }: Needs, route: string) {
+  const known = new Map<string, LatencySeries[]>();
+  return ({ method: given }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void => {
+    const method = methods.has(given) ? given : "other";
+    const byClass = known.get(method) ?? [];
+    if (byClass.length === 0) known.set(method, byClass);
+    const index = Math.floor(statusCode / 100);
+    byClass[index] ??= requests.series({ method, route, status: classes[index] ?? "other" });
+    byClass[index].observe(elapsedTime / 1000);
+    if (statusCode === 429) rateLimited.inc();
   };
-  requests.observe(labels, elapsedTime / 1000);
-  if (statusCode === 429) rateLimited.inc();
 }

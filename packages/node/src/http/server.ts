@@ -5,6 +5,7 @@ import { openMetrics } from "../metrics/open-metrics.ts";
 import { version } from "../version.ts";
 import { answerApi } from "./api/answer-api.ts";
 import { countReplies } from "./count-replies.ts";
+import { createReplyLog } from "./create-reply-log.ts";
 import { errorOfBadUrl } from "./errors/error-of-bad-url.ts";
 import { replyNotFound } from "./errors/reply-not-found.ts";
 import { replyWithError } from "./errors/reply-with-error.ts";
@@ -19,7 +20,6 @@ import { admitRequests } from "./load/admit-requests.ts";
 import { countConnections } from "./load/count-connections.ts";
 import { createAdmission } from "./load/create-admission.ts";
 import { watchLoad } from "./load/watch-load.ts";
-import { logReplies } from "./log-replies.ts";
 import { nameRequests } from "./name-requests.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 import { refuseManyHeaders, refuseOddRequests } from "./refuse-odd-requests.ts";
@@ -86,7 +86,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   nameRequests(app, config);
   limitOpenRequests(app, config.connectionsPerAddress, pages.failure);
   limitBodyTime(app, limits.requestMs);
-  countReplies(app, metrics);
+  const countOther = countReplies(app, metrics);
   app.addHook("onRequest", (request, reply, done) => {
     if (limitRate(limiter, request, reply, pages.failure)) return;
     if (refuseManyHeaders(request)) return;
@@ -102,7 +102,14 @@ export async function createServer(context: Context, options: ServerOptions = {}
   });
   app.setErrorHandler((error, request, reply) => replyWithError(ctx, pages.failure, error, request, reply));
   app.setNotFoundHandler((request, reply) => replyNotFound(request, reply, pages.failure));
-  logReplies(app, ctx);
+  const logReply = createReplyLog(ctx);
+  // One hook for all of it: each one more is paid for with every reply.
+  app.addHook("onResponse", (request, reply, done) => {
+    request.release();
+    if (request.is404) countOther(request, reply);
+    logReply(request, reply);
+    done();
+  });
   endSlowRepliesOnClose(app);
 
   answerHealth(app, ctx, { metrics, admission, failurePage: pages.failure });

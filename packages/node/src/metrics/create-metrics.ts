@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { createLatencyHistogram } from "./latency-histogram.ts";
 
 /** Seconds. */
 const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -15,12 +16,10 @@ export function createMetrics() {
   const registers = [registry];
   return {
     registry,
-    requests: new Histogram({
+    requests: createLatencyHistogram(registry, {
       name: "freehold_http_request_duration_seconds",
       help: "Requests that were answered, by route and class of status, from their headers to the end of the reply.",
-      labelNames: ["method", "route", "status"],
       buckets: latencyBuckets,
-      registers,
     }),
     rateLimited: new Counter({
       name: "freehold_http_rate_limited_total",

@@ -14,6 +14,8 @@ declare module "fastify" {
     isOpen: boolean;
     /** Whether it was turned away because there was too much to do. */
     isShed: boolean;
+    /** Its work is done, though the reply may still be on its way to a slow reader. */
+    release(): void;
   }
 }
 
@@ -49,17 +51,9 @@ export function admitRequests(app: FastifyInstance, ctx: Pick<Context, "store">,
     admission.begin();
     done();
   });
-  const end = (request: FastifyRequest) => {
-    if (request.isOpen) admission.end();
-    request.isOpen = false;
-  };
-  app.addHook("onSend", (request, _reply, _payload, done) => {
-    end(request);
-    done();
-  });
-  app.addHook("onResponse", (request, _reply, done) => {
-    end(request);
-    done();
+  app.decorateRequest("release", function release(this: FastifyRequest) {
+    if (this.isOpen) admission.end();
+    this.isOpen = false;
   });
 }
 
