@@ -121,7 +121,9 @@ function pathsOf(known: readonly Publication[], secret: string): string[] {
 /** A reply as it can be compared: its body as a hash, without what differs each time. */
 export async function fetchFrom(node: GraphqlNode, path: string, options: RequestInit = {}) {
   const reply = await fetch(new URL(path, node.endpoint), { redirect: "manual", ...options });
-  const headers = [...reply.headers].filter(([name]) => !["date", "connection", "keep-alive"].includes(name));
+  const headers = [...reply.headers].filter(
+    ([name]) => !["date", "connection", "keep-alive", "x-request-id"].includes(name),
+  );
   const body = createHash("sha256")
     .update(Buffer.from(await reply.arrayBuffer()))
     .digest("hex");
