@@ -28,6 +28,7 @@ export const keptTables: readonly KeptTable[] = [
   { name: "publication_tombstones", key: ["publisher_address", "content_hash", "timestamp"] },
   { name: "publication_schedules", key: ["publication_id"] },
   { name: "peers", key: ["address"] },
+  { name: "replica_usage", key: ["publisher_address"] },
   { name: "blocks", key: ["id"], counted: true },
   { name: "outbox", key: ["id"], counted: true },
   { name: "pulls", key: ["id"], counted: true },
