@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { renderProtocolTables } from "@freehold/protocol";
 import { printSdl } from "../packages/node/src/graphql/print-sdl.ts";
 import { renderChecks } from "./render-checks.ts";
+import { renderDependencies } from "./render-dependencies.ts";
 import { renderLimits } from "./render-limits.ts";
 import { renderOperations } from "./render-operations.ts";
 import { renderWeaknesses } from "./render-weaknesses.ts";
@@ -18,6 +19,7 @@ const check = process.argv.includes("--check");
 
 async function main(): Promise<void> {
   await update("docs/protocol.md", (text) => replaceGenerated(text, renderProtocolTables()));
+  await update("docs/dependencies.md", (text) => replaceGenerated(text, renderDependencies()));
   await update("docs/limits.md", (text) => replaceGenerated(text, renderLimits()));
   await update("docs/graphql.md", (text) => replaceGenerated(text, renderOperations()));
   await update("docs/weaknesses.md", (text) => replaceGenerated(text, renderWeaknesses()));

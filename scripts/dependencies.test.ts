@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build, type Rolldown } from "vite";
+import { describe, expect, test } from "vitest";
+import * as decided from "./dependencies/arguments.ts";
+import { findFaults } from "./dependencies/find-faults.ts";
+import { type DependencyTree, type InstalledPackage, readTree } from "./dependencies/read-tree.ts";
+
+const root = join(import.meta.dirname, "..");
+const tree = readTree(root);
+const plain: InstalledPackage = {
+  name: "another",
+  version: "1.0.0",
+  licences: ["MIT"],
+  runsScript: false,
+  needsOthers: false,
+};
+
+const hash = "sha512-AAAA";
+
+function lockOf(name: string, entry: object): Record<string, object> {
+  return { [`node_modules/${name}`]: { version: "1.0.0", license: "MIT", ...entry } };
+}
+
+/** What is found when this repository's tree is changed in one way. */
+function faultsOf(change: Partial<DependencyTree>, changed: Partial<typeof decided> = {}): string[] {
+  return findFaults({ ...tree, ...change }, { ...decided, ...changed });
+}
+
+test("every dependency of this repository is argued for", () => {
+  expect(tree.direct.length).toBeGreaterThan(30);
+  expect(faultsOf({})).toEqual([]);
+});
+
+describe("it is found that", () => {
+  test("one is new, wherever it is asked for", () => {
+    const added = { name: "left-pad", range: "1.3.0", askedBy: "freehold" };
+    expect(faultsOf({ direct: [...tree.direct, added] })).toEqual([
+      "left-pad, which freehold asks for, has no argument.",
+    ]);
+  });
+
+  test("one is gone", () => {
+    expect(faultsOf({ direct: tree.direct.filter(({ name }) => name !== "pino") })).toEqual([
+      "pino is argued for, and nobody asks for it.",
+    ]);
+  });
+
+  test.each(["^10.4.0", "~10.4.0", "10.x", "*", "latest", ">=10", "file:../pino", "10.4.0 || 11.0.0"])(
+    "%s is no exact version",
+    (range) => {
+      const direct = tree.direct.map((one) => (one.name === "pino" ? { ...one, range } : one));
+      expect(faultsOf({ direct })).toEqual([
+        `@freehold/node asks for pino as "${range}", which is no exact version.`,
+      ]);
+    },
+  );
+
+  test("one more comes along, or runs a script, or has another licence", () => {
+    const add = (one: Partial<InstalledPackage>) =>
+      faultsOf(
+        { production: [...tree.production, { ...plain, ...one }] },
+        { productionPackages: decided.productionPackages + 1 },
+      );
+    expect(faultsOf({ production: [...tree.production, plain] })).toEqual([
+      `The lock has ${decided.productionPackages + 1} packages for production, and ${decided.productionPackages} were decided on.`,
+    ]);
+    expect(add({})).toEqual([]);
+    expect(add({ runsScript: true })).toEqual([
+      "another runs a script while it is installed, and nobody has argued for that.",
+    ]);
+    expect(add({ licences: ["MIT", "AGPL-3.0-only"] })).toEqual([
+      "another has the licence AGPL-3.0-only, which is not on the list.",
+    ]);
+    expect(add({ licences: ["MIT AND LGPL-3.0-or-later"] })).toEqual([
+      "another has the licence LGPL-3.0-or-later, which is not on the list.",
+    ]);
+    expect(add({ licences: ["none"] })).toHaveLength(1);
+  });
+
+  test("the lock does not hold the bytes of one", () => {
+    expect(faultsOf({ unpinned: ["node_modules/another"] })).toEqual([
+      "node_modules/another has no hash in the lock, or an address.",
+    ]);
+    const lock = {
+      packages: {
+        ...lockOf("a", { integrity: hash }),
+        ...lockOf("b", {}),
+        ...lockOf("c", { integrity: "sha1-AAAA" }),
+        ...lockOf("d", { integrity: hash, resolved: "https://packages.example/d.tgz" }),
+      },
+    };
+    const folder = mkdtempSync(join(tmpdir(), "freehold-lock-"));
+    writeFileSync(join(folder, "package.json"), "{}");
+    writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lock));
+    expect(readTree(folder).unpinned).toEqual(["b", "c", "d"].map((name) => `node_modules/${name}`));
+    rmSync(folder, { recursive: true });
+  });
+
+  test("a list takes what is not there any more", () => {
+    const quiet = tree.production.map((one) => ({ ...one, runsScript: false }));
+    expect(faultsOf({ production: quiet })).toEqual([
+      "secp256k1 runs no script while it is installed, and is on the list of those that do.",
+    ]);
+    const free = tree.production.map((one) => ({ ...one, licences: ["MIT"] }));
+    expect(faultsOf({ production: free })).toHaveLength(decided.licencesTaken.length);
+  });
+});
+
+test("what is built for browsers holds what is argued for there, and nothing from development", async () => {
+  const built = await build({
+    configFile: join(root, "packages/web/vite.config.ts"),
+    logLevel: "silent",
+    build: { write: false },
+  });
+  const { output } = built as Rolldown.RolldownOutput;
+  const modules = output.flatMap((one) => (one.type === "chunk" ? one.moduleIds : []));
+  const names = new Set(
+    modules.flatMap((id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? []),
+  );
+  expect(names).toContain("react-dom");
+  const production = new Set(tree.production.map(({ name }) => name));
+  expect([...names].filter((name) => !production.has(name))).toEqual([]);
+  const elsewhere = decided.argued.filter(({ runs }) => !runs.includes("browser")).map(({ name }) => name);
+  expect(elsewhere.filter((name) => names.has(name))).toEqual([]);
+}, 60_000);
