@@ -85,6 +85,11 @@ function pathsOf(known: readonly Publication[], secret: string): string[] {
   return [
     "/",
     "/?page=2",
+    "/archive",
+    "/tags/harbour",
+    `/tags/${secret}tag`,
+    `/search?q=${secret}`,
+    "/search?q=harbour",
     ...[
       "/feed",
       "/feed.xml",
