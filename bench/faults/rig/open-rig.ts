@@ -60,11 +60,16 @@ async function call(ca: string, url: string, options: CallOptions): Promise<Repl
   const signal = AbortSignal.timeout(patienceMs);
   return await new Promise((resolve, reject) => {
     // A connection for each call: one that is kept may belong to a process that was killed.
-    const asked = request(url, { ca, method, headers, agent: false, signal }, (reply) => {
-      reply.toArray().then((chunks) => {
-        resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: Buffer.concat(chunks) });
-      }, reject);
-    });
+    const length = body === null ? {} : { "content-length": String(body.length) };
+    const asked = request(
+      url,
+      { ca, method, headers: { ...headers, ...length }, agent: false, signal },
+      (reply) => {
+        reply.toArray().then((chunks) => {
+          resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: Buffer.concat(chunks) });
+        }, reject);
+      },
+    );
     asked.once("error", reject);
     asked.end(body ?? undefined);
   });

@@ -76,6 +76,6 @@ async function workOn({ random, seed }: Bench, village: Village, signal: AbortSi
       await act(usual[Math.floor(random() * usual.length)] as ActName, acting);
     }
     // A node that is down refuses at once: it is not to be asked a thousand times.
-    await pause(20);
+    await pause(50);
   }
 }

@@ -1,0 +1,133 @@
+import { execFile } from "node:child_process";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import { RefusedError } from "../rig/owner.ts";
+import { foundVillage, type Village } from "../rig/village.ts";
+import type { Bench, Scenario, Tally } from "../scenario.ts";
+
+const run = promisify(execFile);
+/** Of the disk that is made. */
+const megabytes = 12;
+
+/** What makes a disk full, and gives it room again. */
+interface Disk {
+  fill(village: Village): Promise<void>;
+  empty(village: Village): Promise<void>;
+}
+
+/** A real disk, with a size; making one takes root. */
+export const fullDisk: Scenario = {
+  about: `a disk of ${megabytes} MB runs full: whoever writes is told so, readers notice nothing, and it goes on when there is room.`,
+  obstacle: findObstacle,
+  async run(bench) {
+    const folder = join(bench.rig.folder, "disk");
+    await using _disk = await mount(folder);
+    const ballast = join(folder, "ballast");
+    return await runFull(bench, folder, {
+      fill: async () => void (await run("dd", ["if=/dev/zero", `of=${ballast}`, "bs=4k"]).catch(() => {})),
+      empty: () => rm(ballast, { force: true }),
+    });
+  },
+};
+
+/** The same without a right to make disks: in the process, each write fails as it would on a full one. */
+export const noSpace: Scenario = {
+  about: "each write to a file fails for lack of space, and the database may not grow.",
+  run: async (bench) =>
+    await runFull(bench, join(bench.rig.folder, "data"), {
+      fill: async ({ publisher }) => void (await publisher.node.fault({ fault: "space", bytes: 0 })),
+      empty: async ({ publisher }) => void (await publisher.node.fault({ fault: "space", bytes: null })),
+    }),
+};
+
+async function runFull(bench: Bench, folder: string, disk: Disk): Promise<Tally> {
+  const dataDir = (name: string) => join(name.startsWith("publisher") ? folder : bench.rig.folder, name);
+  const village = await foundVillage(bench.rig, {
+    followers: 1,
+    node: async (name) => ({ dataDir: dataDir(name) }),
+  });
+  const broken: string[] = [];
+  await writeMany(bench, village, "before", broken);
+  for (let time = 1; time <= (bench.isShort ? 1 : 3); time += 1) {
+    await disk.fill(village);
+    const refused = await writeMany(bench, village, `full ${time}`, broken);
+    if (refused === 0) broken.push("nobody was told that the disk is full");
+    broken.push(...(await readEverything(bench, village)));
+    // The queues write as well: they must outlast it.
+    await pause(2_500);
+    if (!village.publisher.node.isRunning) broken.push("the node ended");
+    await disk.empty(village);
+    const stillRefused = await writeMany(bench, village, `room ${time}`, broken);
+    if (stillRefused > 0) broken.push(`${stillRefused} writes were refused when there was room again`);
+    bench.say(
+      `full for the ${time}. time: ${refused} writes were refused, and none when there was room again`,
+    );
+  }
+  broken.push(...(await village.check()));
+  return { kills: 0, acknowledged: village.acknowledged, broken };
+}
+
+/** @returns how many of them were refused for lack of space */
+async function writeMany(
+  { seed }: Bench,
+  { publisher }: Village,
+  when: string,
+  broken: string[],
+): Promise<number> {
+  const { ledger } = publisher;
+  let refused = 0;
+  for (let number = 0; number < 12; number += 1) {
+    const text = `Disk ${when} ${number} of ${seed} ${"and more ".repeat(2_000)}`;
+    try {
+      const { id, contentHash } = await publisher.write(text);
+      ledger.acknowledge(`publication ${id}`, `local ${contentHash} `);
+      ledger.attempt(`publication ${id}`, `signed ${contentHash} *`);
+      const { timestamp } = await publisher.sign(id);
+      ledger.acknowledge(`publication ${id}`, `signed ${contentHash} ${timestamp}`);
+    } catch (error) {
+      if (error instanceof RefusedError && error.code === "NO_SPACE") refused += 1;
+      else broken.push(`a write (${when}) failed otherwise: ${String(error)}`);
+    }
+  }
+  return refused;
+}
+
+async function readEverything({ rig }: Bench, { publisher }: Village): Promise<string[]> {
+  const { url } = publisher.node;
+  const index = await rig.call(`${url}/ewp/publications?limit=5`);
+  const { data } = JSON.parse(index.body.toString("utf8")) as { data?: Array<{ contentHash: string }> };
+  const paths = ["/livez", "/", ...(data ?? []).map(({ contentHash }) => `/ewp/contents/${contentHash}`)];
+  const replies = await Promise.all(
+    paths.map(async (path) => [path, (await rig.call(`${url}${path}`)).status]),
+  );
+  return replies
+    .filter(([, status]) => status !== 200)
+    .map(([path, status]) => `${path} answered ${status} on a full disk`);
+}
+
+async function mount(folder: string): Promise<AsyncDisposable> {
+  await mkdir(folder, { recursive: true });
+  await run("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "freehold-faults", folder]);
+  return {
+    async [Symbol.asyncDispose]() {
+      // A node may still have files open there: it is out of sight at once, and gone with the last of them.
+      await run("umount", ["--lazy", folder]);
+    },
+  };
+}
+
+async function findObstacle(): Promise<string | null> {
+  if (process.getuid?.() !== 0) return "making a small disk takes root (no-space does the same without)";
+  const folder = "/tmp/freehold-faults-mount";
+  try {
+    await using _disk = await mount(folder);
+    await writeFile(join(folder, "file"), "");
+    return null;
+  } catch (error) {
+    return `no small disk can be made here: ${error instanceof Error ? error.message.trim() : error}`;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
