@@ -12,10 +12,10 @@ interface Sum {
 }
 
 /** What the README promises that everybody can run is a test as well. */
-const promises = ["demo.ts", "run-example.ts"] as const;
+const promises = [["demo.ts"], ["run-example.ts"], ["../bench/faults/run.ts", "--short"]] as const;
 
 /**
- * Runs every test runner, the demo and the example, one after the other, and prints `N passed, N failed` over all of them as the last line.
+ * Runs every test runner, the demo, the example and a short run of the faults, one after the other, and prints `N passed, N failed` over all of them as the last line.
  * Arguments go to Vitest, so that `npm test -- path` runs a part.
  */
 async function main(): Promise<void> {
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     if ((await run("npm", ["run", "build"])) !== 0)
       throw new Error("The programs for browsers can't be built.");
     const sum = await runVitest(join(folder, "vitest.json"), part);
-    if (part.length === 0) for (const script of promises) add(sum, await runScript(script));
+    if (part.length === 0) for (const [script, ...args] of promises) add(sum, await runScript(script, args));
     const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : "";
     process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed${skipped}\n`);
     process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
@@ -53,8 +53,8 @@ async function runVitest(report: string, args: string[]): Promise<Sum> {
   };
 }
 
-async function runScript(script: string): Promise<Sum> {
-  const code = await run(process.execPath, [join(import.meta.dirname, script)]);
+async function runScript(script: string, args: string[]): Promise<Sum> {
+  const code = await run(process.execPath, [join(import.meta.dirname, script), ...args]);
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
 }
 

@@ -76,12 +76,17 @@ function readCall(args: string[]): (FaultOptions & { names: string[] }) | string
     if (unknown.length > 0) return `There is no scenario ${unknown.join(", ")}.`;
     const isShort = values.short ?? false;
     const seed = readNumber(values.seed, isShort ? 20_261_121 : Math.floor(Math.random() * 2 ** 31));
-    const kills = readNumber(values.kills, isShort ? 16 : 1_000);
+    const kills = readNumber(values.kills, isShort ? 12 : 1_000);
     if (seed === null || kills === null) return "--seed and --kills are whole numbers.";
-    return { seed, kills, isShort, names: positionals.length > 0 ? positionals : Object.keys(scenarios) };
+    return { seed, kills, isShort, names: positionals.length > 0 ? positionals : listNames(isShort) };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+function listNames(isShort: boolean): string[] {
+  const all = Object.entries(scenarios).filter(([, { isLong = false }]) => !isShort || !isLong);
+  return all.map(([name]) => name);
 }
 
 function readNumber(text: string | undefined, otherwise: number): number | null {

@@ -36,6 +36,8 @@ export interface Scenario {
   readonly about: string;
   /** Of all kills of a run, how many are this one's: 0 to 1. Nothing for a scenario that kills no more than it says. */
   readonly share?: number;
+  /** Left out of a short run, unless it is named. */
+  readonly isLong?: boolean;
   /** Why it can't run here (a right that is missing), or null. */
   readonly obstacle?: () => Promise<string | null>;
   /** Throws, or tells in `broken`, what did not hold. */

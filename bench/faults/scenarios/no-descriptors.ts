@@ -11,6 +11,7 @@ const [allowed, idle] = [96, 160];
 /** Somebody opens connections and says nothing, until the process can open nothing more. */
 export const noDescriptors: Scenario = {
   about: `a node that may have ${allowed} files open gets ${idle} idle connections; it stays alive and is as before when they go.`,
+  isLong: true,
   async run(bench) {
     const limits = `ulimit -n ${allowed}`;
     const village = await foundVillage(bench.rig, {

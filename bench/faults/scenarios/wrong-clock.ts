@@ -12,6 +12,7 @@ const jumps = [0.5, -0.5, 5, 0, -7, 0.2, 30, -26, 0].map((hours) => hours * hour
 export const wrongClock: Scenario = {
   about:
     "a publisher's clock jumps by up to 30 hours, forth and back; nothing stalls, nothing storms, and its index stays in order.",
+  isLong: true,
   async run(bench) {
     const village = await foundVillage(bench.rig, { followers: 1 });
     const broken: string[] = [];

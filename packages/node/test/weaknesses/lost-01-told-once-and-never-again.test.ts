@@ -1,0 +1,110 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { signEnvelope } from "@freehold/protocol";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { signDigestNatively } from "../../src/peers/recover.ts";
+import { listPulls } from "../../src/store/pulls.ts";
+import { openStore } from "../../src/store/store.ts";
+import { createNodeProcess, type NodeProcess } from "../support/node-process.ts";
+import { serveCanned } from "../support/serve-canned.ts";
+import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
+
+describe("Lost 1: what has to be told to another node is forgotten", () => {
+  let network: TestNetwork;
+  const started: AsyncDisposable[] = [];
+  beforeEach(async () => {
+    network = await createTestNetwork();
+  });
+  afterEach(async () => {
+    for (const one of started.splice(0)) await one[Symbol.asyncDispose]();
+    await network[Symbol.asyncDispose]();
+  });
+
+  async function startProcess(title: string, settings: Record<string, string> = {}): Promise<NodeProcess> {
+    const node = await createNodeProcess(network, settings);
+    started.push(node);
+    await node.start();
+    await node.order({ do: "install", url: node.url, title });
+    return node;
+  }
+
+  test("a crash between the write and the send: the follower is told after the next start", async () => {
+    const publisher = await startProcess("Publisher");
+    // It has no workers, so that it can't find anything by catching up: only what it is told is queued here.
+    const follower = await startProcess("Follower", { FREEHOLD_ROLE: "web" });
+    await follower.order({ do: "follow", url: publisher.url });
+    await follower.kill();
+    const { contentHash } = await publisher.publish("Written, and not told yet");
+    await publisher.kill();
+    await follower.start();
+    await publisher.start();
+    expect(await untilTold(follower)).toEqual([contentHash]);
+  });
+
+  test("a crash between the write and the reply, and after the reply: what was acknowledged is there", async () => {
+    const publisher = await startProcess("Publisher");
+    const acknowledged: string[] = [];
+    for (const [number, waitMs] of [0, 5, 20, 60].entries()) {
+      const killed = pause(waitMs).then(() => publisher.kill());
+      await publisher.publish(`At ${waitMs} ms`).then(
+        ({ contentHash }) => acknowledged.push(contentHash),
+        () => null,
+      );
+      await killed;
+      await publisher.start();
+      const { contentHash } = await publisher.publish(`After ${number}`);
+      acknowledged.push(contentHash);
+      await publisher.kill();
+      await publisher.start();
+    }
+    const { json } = await network.fetch(`${publisher.url}/ewp/publications?limit=100`);
+    const index = (json as { data: Array<{ contentHash: string }> }).data.map((entry) => entry.contentHash);
+    expect(index).toEqual(expect.arrayContaining(acknowledged));
+    expect(new Set(index).size).toBe(index.length);
+  });
+
+  test("a follower that fails is told again until it takes it, and then no more", async () => {
+    let ahead = 0;
+    const ada = await network.start({ clock: { now: () => Date.now() + ahead } });
+    await using served = await serveCanned(network.certificate, 2);
+    const { peer, url } = served;
+    const sign = signDigestNatively(peer.privateKey);
+    const follow = signEnvelope(
+      "CreateConnection",
+      {
+        followerAddress: peer.address,
+        followeeAddress: ada.signer.address,
+        followerUrl: url,
+        followeeUrl: ada.url,
+        timestamp: Math.floor(Date.now() / 1000),
+      },
+      sign,
+    );
+    expect((await ada.fetch("/ewp/connections", { method: "POST", body: follow })).status).toBe(201);
+    const answers = [503, 500, 429, 202];
+    const told: number[] = [];
+    peer.override = ({ method }, path) => {
+      if (method !== "POST" || path !== "/ewp/publications") return null;
+      const status = answers[told.length] ?? 202;
+      told.push(status);
+      return { status, headers: {}, body: (async function* () {})() };
+    };
+    await ada.publish("Again and again");
+    for (let round = 0; round < 8; round += 1) {
+      await ada.settled();
+      ahead += 10 * 60_000;
+      for (const queue of Object.values(ada.running.queues ?? {})) queue.nudge();
+    }
+    expect(told).toEqual(answers);
+  });
+});
+
+/** The hashes of the proofs that a node was brought, once there are some. */
+async function untilTold({ dataDir }: NodeProcess): Promise<string[]> {
+  const until = Date.now() + 60_000;
+  for (;;) {
+    await using store = await openStore({ dataDir, databaseUrl: null });
+    const pulls = await listPulls(store.db, { limit: 10 });
+    if (pulls.length > 0 || Date.now() > until) return pulls.map((pull) => pull.contentHash);
+    await pause(200);
+  }
+}
