@@ -5,8 +5,8 @@ import type { OwnedView } from "./view.ts";
 /** The foot of the first page: how to follow, and the address to compare. */
 export function colophon({ owner, words }: OwnedView): ReactElement {
   return h(
-    "footer",
-    { className: "colophon row" },
+    "section",
+    { className: "colophon row", "aria-label": words.place.title },
     h("h2", { className: "margin" }, words.place.title),
     h(
       "div",

@@ -3,7 +3,7 @@ import { catalogues } from "../words/catalogues.ts";
 import type { Theme, View } from "./view.ts";
 
 /** The foot of every page of a house with an owner: the other pages, a search, and how the pages look. */
-export function foot(view: View): ReactElement {
+export function foot(view: View, { hasSearch = true } = {}): ReactElement {
   const { foot: said } = view.words;
   const link = (href: string, words: string) => h("li", { key: href }, h("a", { href }, words));
   return h(
@@ -20,7 +20,7 @@ export function foot(view: View): ReactElement {
         link("/followers", said.followers),
         link("/feed.xml", said.feed),
       ),
-      searchForm(view, ""),
+      hasSearch ? searchForm(view, "") : null,
       switches(view),
     ),
   );
@@ -42,7 +42,7 @@ export function searchForm({ words }: View, query: string): ReactElement {
 
 const themes: readonly Theme[] = ["system", "light", "dark"];
 
-/** Language and theme, by a form that needs no script. It leads back to the page that sent it, by its address. */
+/** Language and theme, by a form that needs no script. The node leads back to the page that it was sent from. */
 function switches({ words, theme }: View): ReactElement {
   const said = words.switches;
   const option = (value: string, text: string, lang?: string) =>

@@ -41,11 +41,11 @@ export function renderPost(view: OwnedView, post: SitePost): string {
           h("div", { className: "margin" }, postDate(post, words), postProof(view, post)),
           h("div", { className: "column" }, content(post, text, words)),
         ),
-      ),
-      h(
-        "p",
-        { className: "row" },
-        h("a", { className: "column more", href: "/" }, words.post.allPostsOf(owner.title)),
+        h(
+          "p",
+          { className: "row" },
+          h("a", { className: "column more", href: "/" }, words.post.allPostsOf(owner.title)),
+        ),
       ),
       foot(view),
     ),

@@ -54,7 +54,7 @@ export function renderSearch(view: OwnedView, { query, matches, next }: SearchPa
             h("a", { className: "column", rel: "next", href: more }, words.lists.next),
           ),
       ),
-      foot(view),
+      foot(view, { hasSearch: false }),
     ),
   });
 }

@@ -51,7 +51,7 @@ describe("posts", () => {
     expect(headers["content-security-policy"]).toBe(
       "default-src 'none'; script-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     );
-    expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" });
+    expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "same-origin" });
   });
 
   test("a post is found by its number, its hash and its slug", async () => {

@@ -126,7 +126,7 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">): Promis
     },
 
     confirmation(reply, about) {
-      guardPage(reply, { hasForm: true }).header("cache-control", "no-store");
+      guardPage(reply, { hasForm: true, hidesAddress: true }).header("cache-control", "no-store");
       return sendHtml(reply, renderConfirmation(viewFor(reply.request), about));
     },
 
@@ -160,7 +160,7 @@ function noticeOf(status: number, { notices: said }: Words): Notice {
 
 /** Sends a page that nobody keeps. */
 function sendNotice(reply: FastifyReply, status: number, html: string): FastifyReply {
-  guardPage(reply).header("cache-control", "no-store");
+  guardPage(reply, { hidesAddress: true }).header("cache-control", "no-store");
   return sendHtml(reply.code(status), html);
 }
 

@@ -12,6 +12,8 @@ export interface MadePage {
 export interface PageRights {
   /** Forms may be sent to this site. */
   readonly hasForm?: boolean;
+  /** Its address holds something that nobody else is to know: a link of a mail. */
+  readonly hidesAddress?: boolean;
   /** Scripts of this site's own run, and speak with this site. */
   readonly runs?: boolean;
   /** A program of the owner's, which makes styles and pictures while it runs; its styles carry this nonce. */
@@ -53,6 +55,6 @@ export function guardPage(reply: FastifyReply, rights: PageRights = {}): Fastify
   return reply
     .header("content-security-policy", policyOf(rights))
     .header("x-content-type-options", "nosniff")
-    .header("referrer-policy", "no-referrer")
+    .header("referrer-policy", rights.hidesAddress ? "no-referrer" : "same-origin")
     .header("cross-origin-opener-policy", "same-origin");
 }
