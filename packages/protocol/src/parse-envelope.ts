@@ -8,6 +8,7 @@ import { hashMessage } from "./hash-struct.ts";
 import type { Hex } from "./hex.ts";
 import { isRecord } from "./is-record.ts";
 import { type Claims, declarationOf, type Form, type MessageKind } from "./messages.ts";
+import { schemaOfVariant } from "./schema-of-variant.ts";
 import { isSigningDomain, isSigningDomainType } from "./signing-domain.ts";
 import { type Layout, readLayout } from "./type-layout.ts";
 import type { Envelope } from "./typed-data.ts";
@@ -97,8 +98,8 @@ export function readTypes({ layout }: CompiledVariant, types: Record<string, unk
 }
 
 /** The checked values of a message. */
-export function checkMessage(kind: MessageKind, { schema }: CompiledVariant, message: unknown): Checked {
-  const result = schema.safeParse(message);
+export function checkMessage(kind: MessageKind, variant: CompiledVariant, message: unknown): Checked {
+  const result = schemaOfVariant(variant).safeParse(message);
   const found = new Map<EwpErrorCode, string>();
   if (namesOne(declarationOf(kind).distinct, message)) {
     found.set("INVALID_PAYLOAD", "The two addresses are the same.");

@@ -1,17 +1,14 @@
-import type { z } from "zod";
-import { type Checked, schemaOfFields } from "./field-schemas.ts";
 import type { Fields } from "./fields.ts";
 import { isRecord } from "./is-record.ts";
 import { declarationOf, type Form, type MessageKind, messageKinds, type Variant } from "./messages.ts";
 import { type Layout, layoutOf } from "./type-layout.ts";
 
-/** One way in which a message is signed, with all that is made of its declaration. */
+/** One way in which a message is signed, with what is hashed of its declaration. */
 export interface CompiledVariant {
   readonly kind: MessageKind;
   readonly declared: Variant;
   readonly form: Form;
   readonly layout: Layout;
-  readonly schema: z.ZodType<Checked>;
 }
 
 /** Every variant of every message, in the order of the table. */
@@ -21,7 +18,6 @@ export const variants: readonly CompiledVariant[] = messageKinds.flatMap((kind) 
     declared,
     form: declared.form === "both" ? "baseline" : declared.form,
     layout: layoutOf(declared.primaryType, declared.fields),
-    schema: schemaOfFields(declared.fields),
   })),
 );
 

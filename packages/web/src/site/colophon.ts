@@ -1,9 +1,11 @@
 import { createElement as h, type ReactElement } from "react";
 import { digits } from "./digits.ts";
+import { followForm } from "./follow-form.ts";
 import type { OwnedView } from "./view.ts";
 
 /** The foot of the first page: how to follow, and the address to compare. */
-export function colophon({ owner, words }: OwnedView): ReactElement {
+export function colophon(view: OwnedView): ReactElement {
+  const { owner, words } = view;
   return h(
     "section",
     { className: "colophon row", "aria-label": words.place.title },
@@ -12,6 +14,7 @@ export function colophon({ owner, words }: OwnedView): ReactElement {
       "div",
       { className: "column" },
       h("p", null, words.place.follow(owner.title), " ", h("code", { className: "url" }, owner.url)),
+      followForm(view),
       h("p", null, words.place.signedBy),
       h("p", null, digits(owner.address)),
     ),

@@ -11,12 +11,17 @@ export interface Page {
   readonly body: ReactNode;
   /** What else stands in the head. */
   readonly head?: ReactNode;
-  /** Paths of scripts, for what a visitor may do here; a page reads without them. */
+  /** Islands, for what a visitor may do here; a page reads without them. */
+  readonly islands?: readonly ("proof" | "follow")[];
+  /** Paths of other scripts. */
   readonly scripts?: readonly string[];
 }
 
 /** The whole document. No inline scripts or styles: the site's content security policy allows neither. */
-export function renderPage(view: View, { title, description, canonical, body, head, scripts }: Page): string {
+export function renderPage(
+  view: View,
+  { title, description, canonical, body, head, islands = [], scripts = [] }: Page,
+): string {
   const { words, theme, assets } = view;
   const top = h(
     "head",
@@ -30,7 +35,9 @@ export function renderPage(view: View, { title, description, canonical, body, he
     h("link", { rel: "stylesheet", href: assets.stylesheet }),
     h("link", { rel: "icon", type: "image/svg+xml", href: assets.icon }),
     head,
-    scripts?.map((src) => h("script", { key: src, type: "module", src })),
+    [...islands.flatMap((name) => assets.scripts[name] ?? []), ...scripts].map((src) =>
+      h("script", { key: src, type: "module", src }),
+    ),
   );
   const html = h("html", { lang: words.language, "data-theme": theme }, top, h("body", null, body));
   return `<!doctype html>${renderToStaticMarkup(html)}`;

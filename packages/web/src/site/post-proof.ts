@@ -1,4 +1,5 @@
 import { createElement as h, type ReactElement, type ReactNode } from "react";
+import type { ProofIsland } from "../islands/proof.ts";
 import { digits } from "./digits.ts";
 import { pathOfContent, type SitePost } from "./resources.ts";
 import type { OwnedView } from "./view.ts";
@@ -8,9 +9,15 @@ export function postProof({ owner, words }: OwnedView, post: SitePost): ReactEle
   if (post.proof === null) return null;
   const { timestamp, signature } = post.proof;
   const said = words.proof;
+  const { checking, bytesMatch, bytesDiffer, signatureMatches, signatureDiffers, unreadable } = said;
+  const island: ProofIsland = {
+    proof: { contentHash: post.contentHash, publisherAddress: owner.address, timestamp, signature },
+    path: pathOfContent(post),
+    words: { checking, bytesMatch, bytesDiffer, signatureMatches, signatureDiffers, unreadable },
+  };
   return h(
     "details",
-    { className: "proof" },
+    { className: "proof", "data-proof": JSON.stringify(island) },
     h("summary", null, said.signedBy(owner.title)),
     h(
       "dl",

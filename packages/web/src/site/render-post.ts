@@ -27,6 +27,7 @@ export function renderPost(view: OwnedView, post: SitePost): string {
     title: `${title} · ${owner.title}`,
     description,
     canonical: url,
+    islands: post.proof ? ["proof"] : [],
     head: [...feedLinks(view, ""), ...aboutPage(owner, about)],
     body: h(
       "div",

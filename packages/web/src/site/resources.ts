@@ -33,6 +33,8 @@ export interface SitePost {
 export interface SiteAssets {
   readonly stylesheet: string;
   readonly icon: string;
+  /** Scripts by the names of their islands; without one that was not built. */
+  readonly scripts: Readonly<Record<string, string>>;
 }
 
 /** The path of a post's own page. */

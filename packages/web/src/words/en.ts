@@ -54,6 +54,38 @@ export const en = {
     theBytes: "The bytes as they were signed",
     signature: "Signature",
     anybody: "Anybody can check this without asking this node to be honest:",
+    checking: "Reading the bytes and checking them here, in your browser.",
+    bytesMatch: "Checked in your browser: these are the bytes that were signed.",
+    bytesDiffer: "These are not the bytes that were signed. Somebody changed them.",
+    signatureMatches: "Checked in your browser: this key signed them, for this second.",
+    signatureDiffers: "This key did not sign this.",
+    unreadable: "The bytes could not be read, so nothing was checked. Try again in a while.",
+  },
+
+  follow: {
+    title: "Follow",
+    label: "The address of your node",
+    look: "Look at it",
+    waiting: "One moment.",
+    noWallet:
+      "There is no wallet in this browser, so nothing can be signed here. Give the address of this place to your own node.",
+    found: "That node is there. Next your wallet tells which key it has; nothing is signed by that.",
+    open: "Open your wallet",
+    explain:
+      "You sign that your node follows this one, from now on. Nothing is paid, and you can end it at any time.",
+    sign: "Sign and follow",
+    done: "Your node follows this place now. New posts will come to it.",
+  },
+
+  wallet: {
+    silent:
+      "Your wallet has not answered for a minute. Its window may be behind this one. Nothing was signed; try again.",
+    refused: "You said no in your wallet. Nothing was signed.",
+    busy: "Your wallet has an earlier question open. Answer it there, then try again.",
+    "other-chain": "Your wallet stays on another network. Change it to Ethereum, then try again.",
+    "other-account": "Your wallet has another account open. Change to the one of that node, then try again.",
+    contract: "This address is a contract. Other nodes can't check its signatures; use a plain account.",
+    failed: "Your wallet could not do it. Nothing was signed; try again.",
   },
 
   place: {

@@ -43,5 +43,5 @@ export function answerSite(
 
 function answer(request: FastifyRequest, reply: FastifyReply, page: MadePage | null): FastifyReply {
   if (page === null) throw nothing();
-  return sendPage(request, reply, page, { hasForm: true });
+  return sendPage(request, reply, page, { hasForm: true, runs: true });
 }

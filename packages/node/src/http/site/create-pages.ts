@@ -58,14 +58,14 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">): Promis
   const cache = createPageCache();
   let owner: Profile | null = null;
   const programs = readPrograms();
-  let set = makeSiteAssets(null);
+  let set = makeSiteAssets(null, programs);
   let defaults: ReaderDefaults = { language: "en", theme: "system" };
   /** Kept, for a house that is full shows one of them to everybody. */
   const failures = new Map<string, string>();
 
   /** Remembers whose house it is, for the pages that are made when nothing can be read. */
   async function meet(found: Profile | null): Promise<void> {
-    if (found && found.address !== owner?.address) set = makeSiteAssets(found.address);
+    if (found && found.address !== owner?.address) set = makeSiteAssets(found.address, programs);
     if (found && !isDeepStrictEqual(found, owner)) failures.clear();
     owner = found ?? owner;
     const { defaultLanguage: language, defaultTheme: theme } = await readPublicSettings(ctx);

@@ -48,10 +48,13 @@ export function readPrograms(): Programs | null {
 }
 
 /** Stylesheet and icon of a site, in the colour of its owner; null for a house that is empty. */
-export function makeSiteAssets(owner: Address | null): AssetSet {
+export function makeSiteAssets(owner: Address | null, programs: Programs | null): AssetSet {
   const stylesheet = asset("site", "css", "text/css; charset=utf-8", renderStylesheet(owner));
   const icon = asset("icon", "svg", "image/svg+xml", renderIcon(owner));
-  return { paths: { stylesheet: stylesheet.path, icon: icon.path }, files: [stylesheet, icon] };
+  const scripts = Object.fromEntries(
+    [...(programs?.programs ?? [])].map(([name, { script }]) => [name, script]),
+  );
+  return { paths: { stylesheet: stylesheet.path, icon: icon.path, scripts }, files: [stylesheet, icon] };
 }
 
 function asset(name: string, ending: string, mediaType: string, text: string): SiteAsset {

@@ -1,0 +1,55 @@
+import type { Proof } from "../proof/check-proof.ts";
+import type { Words } from "../words/en.ts";
+
+/** What the page hands to this island, in `data-proof`. */
+export interface ProofIsland {
+  readonly proof: Proof;
+  /** Where the bytes are. */
+  readonly path: string;
+  readonly words: Pick<
+    Words["proof"],
+    "checking" | "bytesMatch" | "bytesDiffer" | "signatureMatches" | "signatureDiffers" | "unreadable"
+  >;
+}
+
+// Opened by the reader: the checker comes only then.
+for (const details of document.querySelectorAll<HTMLDetailsElement>("details[data-proof]")) {
+  details.addEventListener("toggle", () => void check(details), { once: true });
+}
+
+async function check(details: HTMLDetailsElement): Promise<void> {
+  const { proof, path, words } = JSON.parse(details.dataset.proof ?? "") as ProofIsland;
+  const list = document.createElement("ol");
+  list.className = "checks";
+  list.setAttribute("aria-live", "polite");
+  details.querySelector("summary")?.after(list);
+  const say = (text: string, state: "wait" | "good" | "bad") => {
+    const line = document.createElement("li");
+    line.textContent = text;
+    line.className = state;
+    list.append(line);
+    return line;
+  };
+  const waiting = say(words.checking, "wait");
+  try {
+    const [{ checkProof }, response] = await Promise.all([import("../proof/check-proof.ts"), fetch(path)]);
+    if (!response.ok || response.body === null) throw new Error(String(response.status));
+    const { bytesMatch, signatureMatches } = await checkProof(proof, response.body);
+    waiting.remove();
+    say(bytesMatch ? words.bytesMatch : words.bytesDiffer, bytesMatch ? "good" : "bad");
+    say(
+      signatureMatches ? words.signatureMatches : words.signatureDiffers,
+      signatureMatches ? "good" : "bad",
+    );
+    if (!bytesMatch || !signatureMatches) markBroken(details);
+  } catch {
+    waiting.remove();
+    say(words.unreadable, "bad");
+  }
+}
+
+/** A broken proof is never silent: the seal beside the date opens as well. */
+function markBroken(details: HTMLDetailsElement): void {
+  details.classList.add("broken");
+  details.closest("article")?.querySelector(".seal")?.classList.add("broken");
+}
