@@ -7,6 +7,7 @@ import { createThumbnails } from "./blobs/thumbnails.ts";
 import type { Config } from "./config.ts";
 import type { Clock, Context, Log } from "./context.ts";
 import { createSignerBudget } from "./domain/signer-budget.ts";
+import { createStrangerCalls } from "./domain/stranger-calls.ts";
 import { createVisitors } from "./domain/visitors/visitors.ts";
 import { createEvents } from "./events.ts";
 import { unlockWithPasswordFile } from "./keystore/unlock-with-password-file.ts";
@@ -71,6 +72,7 @@ export async function openNode(
     events: createEvents(),
     visitors: createVisitors(clock),
     signers: createSignerBudget(),
+    strangers: createStrangerCalls(),
     unlockSigner: () => unlockWithPasswordFile(config),
   };
   const owned = resources.move();

@@ -7,6 +7,7 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
+const waits = "the next one waits, in turns by address";
 const invalid = "VALIDATION_FAILED";
 
 /** Limits of what the node does. */
@@ -24,6 +25,19 @@ export const domainLimits = {
     "",
     "signers whose messages are counted",
     "the quietest makes room, and gives what it had left",
+  ),
+  strangerCalls: limit(64, "", "looks at the nodes that messages name, side by side", waits),
+  strangerCallsPerSource: limit(
+    16,
+    "",
+    "of these, for messages from one address (an IPv4 address, or the /64 of an IPv6 one)",
+    waits,
+  ),
+  strangerCallsWaiting: limit(
+    256,
+    "",
+    "such looks that wait",
+    "429 RATE_LIMITED for whose address has the most waiting",
   ),
   replicasPerPeer: limit(
     100_000,

@@ -1,4 +1,3 @@
-import { createBoundedLine } from "../bounded-line.ts";
 import { acceptVisitorFollow, type VisitorFollow } from "../domain/connections/accept-visitor-follow.ts";
 import type { FollowStatus } from "../domain/connections/bring-follow.ts";
 import { type EndStatus, endConnection } from "../domain/connections/end-connection.ts";
@@ -7,13 +6,18 @@ import { type PreparedFollow, prepareFollow } from "../domain/connections/prepar
 import { prepareVisitorFollow } from "../domain/connections/prepare-visitor-follow.ts";
 import { type ConnectionView, readConnectionsPage } from "../domain/connections/read-connections-page.ts";
 import { submitFollow } from "../domain/connections/submit-follow.ts";
+import { createStrangerCalls } from "../domain/stranger-calls.ts";
 import { builder } from "./builder.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";
 import { limits } from "./limits.ts";
 import { MessageForm, MessageToSignRef, SignedMessageInput, toMessageToSign } from "./signed-message.ts";
 
 /** Anybody can make this node call another one by these; it does not wait for many of them at a time. */
-const visitors = createBoundedLine({ atATime: limits.visitorCalls, waiting: limits.visitorCallsWaiting });
+const visitors = createStrangerCalls({
+  atATime: limits.visitorCalls,
+  perSource: limits.visitorCallsPerSource,
+  waiting: limits.visitorCallsWaiting,
+});
 
 const ConnectionHealth = builder.enumType("ConnectionHealth", {
   values: { HEALTHY: { value: "healthy" }, FAILING: { value: "failing" } } as const,
@@ -99,7 +103,7 @@ builder.queryField("visitorConnectionToSign", (t) =>
     cost: 1_000,
     description: "Looks at the node of a visitor who wants to follow this one.",
     args: { url: t.arg.string({ required: true }) },
-    resolve: (_root, { url }, { node }) => visitors.run(() => prepareVisitorFollow(node, url)),
+    resolve: (_root, { url }, { node, ip }) => visitors.run(ip, () => prepareVisitorFollow(node, url)),
   }),
 );
 
@@ -183,8 +187,8 @@ builder.mutationField("createConnection", (t) =>
       typedData: t.arg({ type: "JSON", required: true }),
       signature: t.arg.string({ required: true }),
     },
-    resolve: async (_root, envelope, { node }) => {
-      const { follower } = await visitors.run(() => acceptVisitorFollow(node, envelope));
+    resolve: async (_root, envelope, { node, ip }) => {
+      const { follower } = await visitors.run(ip, () => acceptVisitorFollow(node, envelope));
       return follower;
     },
   }),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { nameNetwork } from "../name-network.ts";
 import { limits } from "./limits.ts";
-import { nameClient } from "./rate-limiter.ts";
 
 /** Bounds of the connections of a server. */
 export interface ConnectionBounds {
@@ -33,7 +33,7 @@ export function guardConnections(server: Server, bounds: ConnectionBounds): void
 
   server.on("connection", (socket: Socket) => {
     const { remoteAddress = "" } = socket;
-    const client = nameClient(remoteAddress);
+    const client = nameNetwork(remoteAddress);
     const count = (ofAddress.get(client) ?? 0) + 1;
     if (bounds.perAddress > 0 && count > bounds.perAddress && !bounds.isProxy(remoteAddress)) {
       refuse(socket, bounds.isPlain);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import { nameNetwork } from "../name-network.ts";
 import { type FailurePage, sendError } from "./errors/reply-with-error.ts";
 import { wireError } from "./errors/to-wire-error.ts";
-import { nameClient } from "./rate-limiter.ts";
 
 /**
  * Refuses a client that has too many requests under way: 429 RATE_LIMITED. Requests that wait in one connection count
@@ -13,7 +13,7 @@ export function limitOpenRequests(app: FastifyInstance, most: number, failurePag
   if (most === 0) return;
   const open = new Map<string, number>();
   app.addHook("onRequest", (request, reply, done) => {
-    const client = nameClient(request.ip ?? "");
+    const client = nameNetwork(request.ip ?? "");
     const count = (open.get(client) ?? 0) + 1;
     // Who watches over the process must always get an answer.
     if (count > most && request.url !== "/livez") {

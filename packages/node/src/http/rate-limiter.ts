@@ -1,4 +1,4 @@
-import ipaddr from "ipaddr.js";
+import { nameNetwork } from "../name-network.ts";
 import { createTokenBuckets } from "../token-buckets.ts";
 import { limits } from "./limits.ts";
 
@@ -21,17 +21,5 @@ export function createRateLimiter(options: {
 }): RateLimiter {
   const { clients = limits.rateLimitClients, ...rest } = options;
   const buckets = createTokenBuckets({ keys: clients, ...rest });
-  return { take: (address) => buckets.take(nameClient(address)) };
-}
-
-/**
- * Who a client is: an IPv4 address, or the /64 of an IPv6 one, for a household has 2^64 of those. What is no address
- * (a proxy that is trusted may forward anything) is one client all together.
- */
-export function nameClient(address: string): string {
-  if (/^[\d.]{7,15}$/.test(address)) return address;
-  const text = address.replace(/%.*$/s, "");
-  if (!ipaddr.isValid(text)) return "unknown";
-  const parsed = ipaddr.process(text);
-  return parsed instanceof ipaddr.IPv6 ? `${parsed.parts.slice(0, 4).join(":")}::/64` : parsed.toString();
+  return { take: (address) => buckets.take(nameNetwork(address)) };
 }

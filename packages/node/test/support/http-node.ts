@@ -21,6 +21,7 @@ import { createPublication, type NewPublication } from "../../src/domain/publica
 import { prepareSignature } from "../../src/domain/publications/prepare-signature.ts";
 import { signPublication } from "../../src/domain/publications/sign-publication.ts";
 import { createSignerBudget } from "../../src/domain/signer-budget.ts";
+import { createStrangerCalls } from "../../src/domain/stranger-calls.ts";
 import { createVisitors } from "../../src/domain/visitors/visitors.ts";
 import { createEvents } from "../../src/events.ts";
 import { createServer, type ServerOptions } from "../../src/http/server.ts";
@@ -84,6 +85,7 @@ export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpN
     events: createEvents(),
     visitors: createVisitors(Date),
     signers: createSignerBudget(),
+    strangers: createStrangerCalls(),
     unlockSigner: async () => null,
   };
   const key = randomBytes(32);

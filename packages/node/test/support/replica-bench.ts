@@ -11,6 +11,7 @@ import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Context } from "../../src/context.ts";
 import { createSignerBudget } from "../../src/domain/signer-budget.ts";
+import { createStrangerCalls } from "../../src/domain/stranger-calls.ts";
 import { createVisitors } from "../../src/domain/visitors/visitors.ts";
 import { createEvents } from "../../src/events.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
@@ -67,6 +68,7 @@ export async function createReplicaBench(settings: { maxContentBytes?: number } 
     events: createEvents(),
     visitors: createVisitors(clock),
     signers: createSignerBudget(),
+    strangers: createStrangerCalls(),
   };
   const self = addressOf(1);
   await store.transaction((tx) => saveProfile(tx, profileOf(1, { isSelf: true, fetchedAt: 0 })));

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import ipaddr from "ipaddr.js";
+import { nameNetwork } from "../../name-network.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
 import type { Tx } from "../../store/store.ts";
 
@@ -14,15 +14,8 @@ const keyName = "comments.client_key";
 export async function nameClient(tx: Tx, ip: string | null): Promise<string | null> {
   if (ip === null) return null;
   return createHmac("sha256", await readKey(tx))
-    .update(networkOf(ip))
+    .update(nameNetwork(ip))
     .digest("hex");
-}
-
-function networkOf(ip: string): string {
-  const text = ip.replace(/%.*$/s, "");
-  if (!ipaddr.isValid(text)) return "unknown";
-  const address = ipaddr.process(text);
-  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(":") : address.toString();
 }
 
 async function readKey(tx: Tx): Promise<string> {

@@ -16,11 +16,17 @@ import { verifyNodeIdentity } from "./verify-node-identity.ts";
  * the follower ("I follow", signed by this node's owner and brought by the followee's node).
  *
  * @param body the signed envelope of a `CreateConnection`
- * @throws EwpError in the order of decisions 2, TooOftenError; nothing is written before every check has passed
+ * @param ip where it came from; null where that is not known
+ * @throws EwpError in the order of decisions 2, TooOftenError, LineFullError; nothing is written before every check
+ *   has passed
  */
 export async function acceptConnection(
-  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "signers">,
+  context: Pick<
+    Context,
+    "store" | "clock" | "recover" | "peers" | "log" | "events" | "signers" | "strangers"
+  >,
   body: unknown,
+  ip: string | null,
 ): Promise<void> {
   const { store, clock, recover, events } = context;
   const own = await requireInstalled(context);
@@ -31,7 +37,7 @@ export async function acceptConnection(
     throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH", "The message is about two other nodes.");
   }
   refuse(await checkConnection(store.db, verified.meaning));
-  const known = await verifyParties(context, own, verified);
+  const known = await context.strangers.run(ip, () => verifyParties(context, own, verified));
   const recorded = await store
     .transaction((tx) => recordConnection(tx, verified, { self: own.address, now: clock.now(), known }))
     .catch((error: unknown): RecordedConnection => {

@@ -18,14 +18,17 @@ import { requireInstalled } from "../installation/require-owner.ts";
  * is not known here, and nothing changes for an update that is not newer.
  *
  * @param pathAddress the address in the path, which must be in EIP-55 form
- * @param body the signed envelope of a `NodeProfileUpdate`
+ * @param message the signed envelope of a `NodeProfileUpdate`, and where it came from; null where that is not known
  * @throws EwpError in the order of decisions 2: INVALID_ADDRESS, INVALID_PAYLOAD, ADDRESS_MISMATCH,
- *   INVALID_SIGNATURE, INVALID_TIMESTAMP, URL_VERIFICATION_FAILED
+ *   INVALID_SIGNATURE, INVALID_TIMESTAMP, URL_VERIFICATION_FAILED; TooOftenError, LineFullError
  */
 export async function applyProfileUpdate(
-  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "signers">,
+  context: Pick<
+    Context,
+    "store" | "clock" | "recover" | "peers" | "log" | "events" | "signers" | "strangers"
+  >,
   pathAddress: string,
-  body: unknown,
+  { body, ip }: { body: unknown; ip: string | null },
 ): Promise<void> {
   const { store, clock, recover } = context;
   const own = await requireInstalled(context);
@@ -37,7 +40,9 @@ export async function applyProfileUpdate(
 
   const known = await findProfile(store.db, pathAddress);
   if (!known || known.address === own.address || meaning.timestamp <= known.updatedAt) return;
-  const moved = sameNodeUrl(known.url, meaning.url) ? null : await verifyUrl(context, pathAddress, meaning);
+  const moved = sameNodeUrl(known.url, meaning.url)
+    ? null
+    : await context.strangers.run(ip, () => verifyUrl(context, pathAddress, meaning));
 
   await store.transaction(async (tx) => {
     const current = await findProfile(tx, pathAddress);

@@ -6,7 +6,7 @@ import { acceptConnection } from "../../domain/connections/accept-connection.ts"
 /** POST /ewp/connections (specification 4.5): a signed follow. */
 export function createConnection(ctx: Context): RouteHandlerMethod {
   return async (request, reply) => {
-    await acceptConnection(ctx, request.body);
+    await acceptConnection(ctx, request.body, request.ip ?? null);
     return reply.code(endpoints.createConnection.success).send({ status: "created" });
   };
 }

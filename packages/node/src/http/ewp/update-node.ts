@@ -7,7 +7,7 @@ import { applyProfileUpdate } from "../../domain/profile/apply-profile-update.ts
 export function updateNode(ctx: Context): RouteHandlerMethod {
   return async (request, reply) => {
     const { address } = request.params as { address: string };
-    await applyProfileUpdate(ctx, address, request.body);
+    await applyProfileUpdate(ctx, address, { body: request.body, ip: request.ip ?? null });
     return reply.code(endpoints.updateNode.success).send();
   };
 }
