@@ -8,6 +8,7 @@ import { renderChecks } from "./render-checks.ts";
 import { renderDependencies } from "./render-dependencies.ts";
 import { renderLimits } from "./render-limits.ts";
 import { renderOperations } from "./render-operations.ts";
+import { renderReferences } from "./render-references.ts";
 import { renderWeaknesses } from "./render-weaknesses.ts";
 
 /**
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   await update("docs/limits.md", (text) => replaceGenerated(text, renderLimits()));
   await update("docs/graphql.md", (text) => replaceGenerated(text, renderOperations()));
   await update("docs/weaknesses.md", (text) => replaceGenerated(text, renderWeaknesses()));
+  await update("SECURITY.md", (text) => replaceGenerated(text, renderReferences(text)));
   await update("docs/operating.md", (text) => replaceGenerated(text, renderChecks(), "checks"));
   await update("packages/node/schema.graphql", printSdl);
   await runGenerator("packages/protocol/scripts/generate.ts");
