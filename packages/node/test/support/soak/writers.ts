@@ -127,7 +127,7 @@ function createAskers(stage: Stage): Actor[] {
 }
 
 const ownersQuery = `{
-  timeline(first: 20) { nodes { id publisher { title } } }
+  timeline(first: 20) { nodes { id publisherTitle tags } }
   notifications(first: 20) { nodes { id } }
   search(query: "words", first: 10) { nodes { __typename } }
 }`;
