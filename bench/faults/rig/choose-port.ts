@@ -9,11 +9,12 @@ export async function choosePort(): Promise<number> {
   for (;;) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest));
     const server = createServer().listen(port, "127.0.0.1");
-    const outcome = await Promise.race([
-      once(server, "listening").then(() => true),
-      once(server, "error").then(() => false),
-    ]);
-    if (!outcome) continue;
+    // `once` rejects at an error.
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
     server.close();
     await once(server, "close");
     return port;
