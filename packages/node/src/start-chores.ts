@@ -1,9 +1,13 @@
 import type { Context } from "./context.ts";
+import { createClockWatch } from "./delivery/watch-clock.ts";
 import { makeDailyBackup } from "./domain/backup/make-daily-backup.ts";
 import { sweepComments } from "./domain/comments/sweep-comments.ts";
+import { sweepStrangers } from "./domain/connections/sweep-strangers.ts";
 import { checkContents } from "./domain/contents/check-contents.ts";
 import { mendContents } from "./domain/contents/mend-contents.ts";
 import { sweepContents } from "./domain/contents/sweep-contents.ts";
+import { endSuperseded } from "./domain/outbox/end-superseded.ts";
+import { forgetEnded } from "./domain/outbox/forget-ended.ts";
 import { publishScheduled } from "./domain/publications/publish-scheduled.ts";
 import { reindexPublications } from "./domain/search/reindex-publications.ts";
 
@@ -18,7 +22,22 @@ interface Chore {
 const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 
-const chores: readonly Chore[] = [
+const listChores = (): readonly Chore[] => [
+  {
+    everyMs: minuteMs,
+    work: createClockWatch(),
+    failure: "the clock could not be compared with the last time",
+  },
+  {
+    everyMs: hourMs,
+    work: (context, signal) => endSuperseded(context, signal),
+    failure: "what waits for nodes that can't be reached could not be bounded",
+  },
+  {
+    everyMs: hourMs,
+    work: (context, signal) => forgetEnded(context, signal),
+    failure: "work that is over could not be forgotten",
+  },
   {
     everyMs: hourMs,
     work: sweepContents,
@@ -51,6 +70,11 @@ const chores: readonly Chore[] = [
   },
   {
     everyMs: hourMs,
+    work: sweepStrangers,
+    failure: "what strangers left could not be removed",
+  },
+  {
+    everyMs: hourMs,
     work: reindexPublications,
     failure: "publications could not be indexed for the search",
   },
@@ -58,7 +82,7 @@ const chores: readonly Chore[] = [
 
 /** Starts all chores of a worker; they end, and are waited for, with `resources`. */
 export function startChores(context: Context, resources: AsyncDisposableStack): void {
-  for (const chore of chores) resources.defer(repeat(context, chore));
+  for (const chore of listChores()) resources.defer(repeat(context, chore));
 }
 
 /** @returns what ends it */

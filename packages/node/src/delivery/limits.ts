@@ -69,6 +69,7 @@ export const deliveryLimits = {
     "between two tries of a node that talks and can't be reached",
     "tried again",
   ),
+  clockBackMs: limit(minuteMs, "ms", "the clock going back", "what waits is due sooner by as much"),
   longFailureMs: limit(dayMs, "ms", "a node that can't be reached", "the owner is told"),
   stopMs: limit(
     8_000,

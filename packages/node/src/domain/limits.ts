@@ -39,6 +39,33 @@ export const domainLimits = {
     "such looks that wait",
     "429 RATE_LIMITED for whose address has the most waiting",
   ),
+  waitingPublications: limit(
+    1_000,
+    "",
+    "publications that wait for a node that can't be reached",
+    "the oldest end, and their owner sees why: it finds them in the index when it catches up",
+  ),
+  waitingPublicationsOfReference: limit(
+    10_000,
+    "",
+    "the same for a node of the reference form, which catches up with a thousand at its start alone",
+    "the oldest end, and their owner sees why",
+  ),
+  endedDeliveries: limit(1_000_000, "", "deliveries that are over", "the oldest go"),
+  endedPulls: limit(1_000_000, "", "pulls that are over", "the oldest go"),
+  endedErrands: limit(10_000, "", "mails, pushes and webhooks that are over", "the oldest go"),
+  tombstoneMs: limit(
+    dayMs,
+    "ms",
+    "the end of a follow, as long as an older signature could be played again",
+    "it goes: the signature's hour is over",
+  ),
+  strangerMs: limit(
+    dayMs,
+    "ms",
+    "what is known of a node without a follow, publication, block, comment or delivery",
+    "it goes",
+  ),
   replicasPerPeer: limit(
     100_000,
     "",

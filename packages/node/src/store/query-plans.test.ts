@@ -16,7 +16,9 @@ import * as publications from "./publications.ts";
 import * as pulls from "./pulls.ts";
 import * as queue from "./queue-rows.ts";
 import { openStore, type Reader, type Store, type Tx } from "./store.ts";
+import { removeOldTombstones, removeStrangers } from "./strangers.ts";
 import { readTimeline } from "./timeline.ts";
+import { findWaitingBehind, giveUpWaiting } from "./waiting-publications.ts";
 
 /**
  * Tables that grow with time, with followers or with posts: none of them may be gone through as a whole, or by an
@@ -113,6 +115,15 @@ const writes: Record<string, (tx: Tx) => Promise<unknown>> = {
   deleteConnection: (tx) => connections.deleteConnection(tx, me, me),
   addPublicationForFollowers: (tx) =>
     outbox.addPublicationForFollowers(tx, { self: me, publicationId: 1, now: T0, expiresAt: T0 }),
+  findWaitingBehind: (tx) => findWaitingBehind(tx, me, 9),
+  giveUpWaiting: (tx) => giveUpWaiting(tx, { peer: me, upTo: 9, reason: "x", now: T0 }),
+  removeStrangers: (tx) => removeStrangers(tx, { after: me, limit: 9, unreadSince: T0 * 2 }),
+  removeOldTombstones: (tx) =>
+    removeOldTombstones(tx, {
+      after: { followerAddress: me, followeeAddress: me },
+      limit: 9,
+      signedBefore: 1,
+    }),
   retryOutboxEntry: (tx) => outbox.retryOutboxEntry(tx, 1, T0),
 };
 
@@ -127,6 +138,7 @@ for (const table of ["outbox", "pulls", "errands"] as const) {
   writes[`releasePeer ${table}`] = (tx) => queue.releasePeer(tx, table, me, T0);
   writes[`releaseClaims ${table}`] = (tx) => queue.releaseClaims(tx, table, "w");
   writes[`releaseClaims of all ${table}`] = (tx) => queue.releaseClaims(tx, table, null);
+  writes[`pruneBehind ${table}`] = (tx) => queue.pruneBehind(tx, table, 9, 9);
   writes[`expireRows ${table}`] = (tx) => queue.expireRows(tx, table, T0);
   writes[`pruneRows ${table}`] = (tx) => queue.pruneRows(tx, table, T0, 10);
 }

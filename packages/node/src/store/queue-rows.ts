@@ -167,3 +167,28 @@ export async function pruneRows(
   const result = await tx.deleteFrom(shared(table)).where("id", "in", ended).executeTakeFirst();
   return Number(result.numDeletedRows);
 }
+
+/**
+ * Forgets up to `limit` rows that ended and after which `keep` others or more were added: so no more than `keep` of those
+ * that are over stay, without counting them. @returns how many.
+ */
+export async function pruneBehind(tx: Tx, table: QueueTable, keep: number, limit: number): Promise<number> {
+  const { newest } = await tx
+    .selectFrom(shared(table))
+    .select((eb) => eb.fn.max("id").as("newest"))
+    .executeTakeFirstOrThrow();
+  let left = limit;
+  for (const state of ["done", "refused", "expired"] as const) {
+    const old = tx
+      .selectFrom(shared(table))
+      .select("id")
+      .where("state", "=", state)
+      .where("id", "<=", (newest ?? 0) - keep)
+      .orderBy("id")
+      .limit(left);
+    const result = await tx.deleteFrom(shared(table)).where("id", "in", old).executeTakeFirst();
+    left -= Number(result.numDeletedRows);
+    if (left === 0) break;
+  }
+  return limit - left;
+}

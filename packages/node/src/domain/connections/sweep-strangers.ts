@@ -1,0 +1,41 @@
+import type { Address } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import type { Pair } from "../../store/connections.ts";
+import type { Tx } from "../../store/store.ts";
+import { type Piece, type Removed, removeOldTombstones, removeStrangers } from "../../store/strangers.ts";
+import { limits } from "../limits.ts";
+
+/** Small, so that no other writer waits long. */
+const batch = 200;
+
+/**
+ * Forgets, as a chore, what nodes leave that came and went: ends of follows that no signature can be played again
+ * against any more, for its hour is over, and nodes with which nothing connects this one and its owner.
+ *
+ * @returns how many of each
+ */
+export async function sweepStrangers(
+  { store, clock, log }: Pick<Context, "store" | "clock" | "log">,
+  signal?: AbortSignal,
+): Promise<{ tombstones: number; profiles: number }> {
+  const now = clock.now();
+  const signedBefore = Math.floor((now - limits.tombstoneMs) / 1000);
+  const unreadSince = now - limits.strangerMs;
+  const walk = async <Key>(step: (tx: Tx, piece: Piece<Key>) => Promise<Removed<Key>>) => {
+    let total = 0;
+    let after: Key | null = null;
+    do {
+      const piece: Piece<Key> = { after, limit: batch };
+      const { removed, last } = await store.transaction((tx) => step(tx, piece));
+      total += removed;
+      after = last;
+    } while (after !== null && !signal?.aborted);
+    return total;
+  };
+  const tombstones = await walk((tx, piece: Piece<Pair>) =>
+    removeOldTombstones(tx, { ...piece, signedBefore }),
+  );
+  const profiles = await walk((tx, piece: Piece<Address>) => removeStrangers(tx, { ...piece, unreadSince }));
+  if (tombstones + profiles > 0) log.info({ tombstones, profiles }, "what strangers left was forgotten");
+  return { tombstones, profiles };
+}

@@ -1,0 +1,49 @@
+import type { Address, Form } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { findWaitingBehind, giveUpWaiting, listUnreachable } from "../../store/waiting-publications.ts";
+import { limits } from "../limits.ts";
+
+const pageSize = 200;
+
+/** What the owner reads beside a delivery that ended so. */
+export const supersededReason =
+  "so many newer ones wait for it; it finds this one in the index when it catches up";
+
+const most: Readonly<Record<Form, number>> = {
+  baseline: limits.waitingPublications,
+  reference: limits.waitingPublicationsOfReference,
+};
+
+/**
+ * Bounds, as a chore, what waits for each node that can't be reached: beyond the bound the oldest publications end. Its
+ * catch-up finds them in the index, by hash and second; the newest ones stay, so that it hears that there is something.
+ * Follows and profiles are never among them, for nobody finds those anywhere else.
+ *
+ * @returns how many ended
+ */
+export async function endSuperseded(
+  { store, clock, log, events }: Pick<Context, "store" | "clock" | "log" | "events">,
+  signal?: AbortSignal,
+  bounds: Readonly<Record<Form, number>> = most,
+): Promise<number> {
+  let total = 0;
+  let after: Address | null = null;
+  while (!signal?.aborted) {
+    const page: Awaited<ReturnType<typeof listUnreachable>> = await listUnreachable(store.db, {
+      after,
+      limit: pageSize,
+    });
+    for (const { address, form } of page) {
+      const upTo = await findWaitingBehind(store.db, address, bounds[form ?? "baseline"]);
+      if (upTo === null) continue;
+      const end = { peer: address, upTo, reason: supersededReason, now: clock.now() };
+      const count = await store.transaction((tx) => giveUpWaiting(tx, end));
+      total += count;
+      log.info({ peer: address, count }, "old publications no longer wait for a node: so many newer ones do");
+    }
+    after = page.at(-1)?.address ?? null;
+    if (page.length < pageSize) break;
+  }
+  if (total > 0) events.emit("rows.ended", { queue: "outbox", result: "expired", count: total });
+  return total;
+}

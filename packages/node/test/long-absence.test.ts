@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { endSuperseded, supersededReason } from "../src/domain/outbox/end-superseded.ts";
+import { retryOutboxEntry } from "../src/domain/outbox/retry-outbox-entry.ts";
+import { listOutbox } from "../src/store/outbox.ts";
+import { countByState } from "../src/store/queue-rows.ts";
+import { createTestNetwork, type TestNetwork } from "./support/test-network.ts";
+
+/** The bound itself is tried beside the chore; here it is what happens beyond one. */
+const bound = 40;
+const beyond = 25;
+const posts = bound + beyond;
+
+describe("a follower that is away for more than its outbox holds (weaknesses: Lost 1, 2)", () => {
+  let network: TestNetwork;
+  beforeEach(async () => {
+    network = await createTestNetwork();
+  });
+  afterEach(() => network[Symbol.asyncDispose]());
+
+  test(`has all ${posts} posts in the end, and the publisher's owner sees what became of each`, async () => {
+    const ada = await network.start({ title: "Ada" });
+    const ben = await network.start({ title: "Ben" });
+    await ben.follow(ada);
+    await ben.settled();
+    await ben.stop();
+    for (let number = 1; number <= posts; number += 1) await ada.publish(`Post ${number}`);
+    await ada.settled();
+    const { context } = ada.running;
+    const { db } = context.store;
+    expect(await endSuperseded(context, undefined, { baseline: bound, reference: bound })).toBe(beyond);
+    const ended = await listOutbox(db, { state: "expired", limit: posts });
+    expect(ended.map(({ subject }) => Number(subject)).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: beyond }, (_, index) => index + 1),
+    );
+    expect(new Set(ended.map(({ lastError }) => lastError))).toEqual(new Set([supersededReason]));
+
+    await ben.start();
+    const [newest] = await listOutbox(db, { state: "pending", limit: 1 });
+    await retryOutboxEntry(context, newest?.id ?? 0);
+    await ada.settled();
+    await ben.settled();
+    const bodies = (await ben.timeline()).map((item) => item.body);
+    const all = Array.from({ length: posts }, (_, index) => `Post ${index + 1}`);
+    expect(bodies.toSorted()).toEqual(all.toSorted());
+    expect(await countByState(db, "outbox")).toEqual({
+      pending: 0,
+      done: bound,
+      refused: 0,
+      expired: beyond,
+    });
+  });
+});
