@@ -51,6 +51,21 @@ test("the owner signs in with a wallet, and out again; no script can read the se
   await visit.close();
 });
 
+test("the owner sees at the desk what the doctor finds, and what to do", async () => {
+  const visit = await openVisit(browser, { wallet: createWallet(key) });
+  const page = await visit.newPage();
+  await page.goto(`${node.url}/console/status`);
+  await page.getByRole("button", { name: "Test Wallet" }).click();
+  await page.getByRole("button", { name: "Sign in with Test Wallet" }).click();
+  await page.getByRole("heading", { name: "This node" }).waitFor();
+  await page.locator(".checks li").first().waitFor({ timeout: 100_000 });
+  expect(await page.locator(".checks li").count()).toBeGreaterThan(15);
+  expect(await page.locator('.checks [data-state="OK"]').count()).toBeGreaterThan(5);
+  await keepScreenshot(page, "status");
+  await expectAccessible(page);
+  await visit.close();
+}, 150_000);
+
 test("another's wallet stays outside, and is told", async () => {
   const visit = await openVisit(browser, { wallet: createWallet(9) });
   const page = await visit.newPage();

@@ -16,4 +16,5 @@ export interface Place {
 /** Everything that there is to do, in the order of the list. */
 export const places: readonly Place[] = [
   { name: "timeline", key: "t", View: lazy(() => import("../views/timeline/timeline.tsx")) },
+  { name: "status", key: "n", View: lazy(() => import("../views/status/status.tsx")) },
 ];

@@ -19,6 +19,7 @@ export const en = {
   failed: (reason: string): string => `This could not be shown. ${reason}`,
   places: {
     timeline: "Timeline",
+    status: "This node",
   },
   keys: {
     title: "Keys",
@@ -36,6 +37,13 @@ export const en = {
     "other-account": "Your wallet has another account open. Change to the one of this house, then try again.",
     contract: "This address is a contract. Other nodes can't check its signatures; use a plain account.",
     failed: "Your wallet could not do it. Nothing was signed; try again.",
+  },
+  status: {
+    looking: "Looking at the network, the disk, the queues and the rest. This can take a minute and a half.",
+    allWell: "Nothing is wrong.",
+    wrong: (count: number): string => (count === 1 ? "One thing needs you." : `${count} things need you.`),
+    again: "Look again",
+    states: { OK: "Well", WARNING: "Soon", FAILED: "Wrong", SKIPPED: "Not tried" },
   },
 };
 

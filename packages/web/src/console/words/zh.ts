@@ -19,6 +19,7 @@ export const zh: ConsoleWords = {
   failed: (reason) => `无法显示。${reason}`,
   places: {
     timeline: "时间线",
+    status: "这个节点",
   },
   keys: {
     title: "按键",
@@ -35,5 +36,12 @@ export const zh: ConsoleWords = {
     "other-account": "钱包打开的是另一个账户。请换成这座房子的账户，再试一次。",
     contract: "这个地址是一份合约，别的节点无法核对它的签名；请用普通账户。",
     failed: "钱包没能完成。什么也没有签；请再试一次。",
+  },
+  status: {
+    looking: "正在查看网络、磁盘、队列等等，最多需要一分半钟。",
+    allWell: "一切正常。",
+    wrong: (count) => `有 ${count} 件事需要你处理。`,
+    again: "再看一次",
+    states: { OK: "正常", WARNING: "留意", FAILED: "有问题", SKIPPED: "没有检查" },
   },
 };

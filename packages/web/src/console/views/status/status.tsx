@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import { ask } from "../../ask.ts";
+import { useWords } from "../../words/use-words.ts";
+import "./status.css";
+
+type State = "OK" | "WARNING" | "FAILED" | "SKIPPED";
+
+/** What `freehold doctor` finds, with what is wrong before everything else. */
+export default function Status(): ReactElement {
+  const { status: said, failed, places } = useWords();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["diagnosis"],
+    queryFn: ({ signal }) => ask<Diagnosis>(query, {}, signal),
+    // A look takes a while and asks other nodes: again only when the owner says so.
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const checks = [...(data?.diagnosis ?? [])].sort((a, b) => order[a.state] - order[b.state]);
+  const wrong = checks.filter(({ state }) => state === "FAILED" || state === "WARNING").length;
+  return (
+    <>
+      <h1>{places.status}</h1>
+      <p role="status" className="hint">
+        {isFetching ? said.looking : data && (wrong === 0 ? said.allWell : said.wrong(wrong))}
+      </p>
+      {error && <p role="alert">{failed(error.message)}</p>}
+      <ul className="checks">
+        {checks.map((check) => (
+          <li key={check.id} data-state={check.state}>
+            <strong>{said.states[check.state]}</strong>
+            <p>
+              {check.finding}
+              {check.advice && <span className="advice">{check.advice}</span>}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="plain" disabled={isFetching} onClick={() => refetch()}>
+        {said.again}
+      </button>
+    </>
+  );
+}
+
+const order: Record<State, number> = { FAILED: 0, WARNING: 1, OK: 2, SKIPPED: 3 };
+
+interface Diagnosis {
+  readonly diagnosis: readonly {
+    readonly id: string;
+    readonly state: State;
+    readonly finding: string;
+    readonly advice: string | null;
+  }[];
+}
+
+const query = /* GraphQL */ `
+  query Diagnosis {
+    diagnosis {
+      id
+      state
+      finding
+      advice
+    }
+  }
+`;
