@@ -58,9 +58,9 @@ test("the owner sees at the desk what the doctor finds, and what to do", async (
   await page.getByRole("button", { name: "Test Wallet" }).click();
   await page.getByRole("button", { name: "Sign in with Test Wallet" }).click();
   await page.getByRole("heading", { name: "This node" }).waitFor();
-  await page.locator(".checks li").first().waitFor({ timeout: 100_000 });
-  expect(await page.locator(".checks li").count()).toBeGreaterThan(15);
-  expect(await page.locator('.checks [data-state="OK"]').count()).toBeGreaterThan(5);
+  await page.locator(".diagnosis li").first().waitFor({ timeout: 100_000 });
+  expect(await page.locator(".diagnosis li").count()).toBeGreaterThan(15);
+  expect(await page.locator('.diagnosis [data-state="OK"]').count()).toBeGreaterThan(5);
   await keepScreenshot(page, "status");
   await expectAccessible(page);
   await visit.close();

@@ -25,7 +25,7 @@ export default function Status(): ReactElement {
         {isFetching ? said.looking : data && (wrong === 0 ? said.allWell : said.wrong(wrong))}
       </p>
       {error && <p role="alert">{failed(error.message)}</p>}
-      <ul className="checks">
+      <ul className="diagnosis">
         {checks.map((check) => (
           <li key={check.id} data-state={check.state}>
             <strong>{said.states[check.state]}</strong>
