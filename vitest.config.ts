@@ -3,6 +3,14 @@ import { defineConfig } from "vitest/config";
 /** The one copy of graphql that Node itself takes; Vite would give tests another one beside it. */
 const alias = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
 
+/** What measures memory, or fills the processor on purpose: beside others it would find them. */
+const alone = [
+  "packages/node/test/{large-files,overload,soak,stop-in-time,kill-and-recover,faults}*.test.ts",
+  "packages/node/test/{faults,fuzz}/**/*.test.ts",
+  "packages/node/test/weaknesses/stopped-0[1-4]-*.test.ts",
+];
+const browser = ["packages/node/test/browser/**/*.test.ts"];
+
 export default defineConfig({
   test: {
     globalSetup: ["packages/node/test/support/lazy-postgres.ts"],
@@ -13,6 +21,8 @@ export default defineConfig({
           alias,
           include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
           testTimeout: 20_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -20,20 +30,22 @@ export default defineConfig({
           name: "network",
           alias,
           include: ["packages/*/test/**/*.test.ts"],
-          exclude: ["packages/node/test/browser/**"],
+          exclude: [...browser, ...alone],
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
-          name: "browser",
+          name: "alone",
           alias,
-          include: ["packages/node/test/browser/**/*.test.ts"],
-          testTimeout: 60_000,
+          include: [...alone, ...browser],
+          testTimeout: 120_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
     ],
