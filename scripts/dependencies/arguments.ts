@@ -94,6 +94,14 @@ export const argued: readonly Argument[] = [
     touches: "Everything that the owner sees in the console.",
   },
   {
+    name: "beautiful-mermaid",
+    runs: "the server",
+    why: "Draws Mermaid's diagrams as SVG without a browser, in a thread that is ended when one takes too long.",
+    instead: "Diagrams as their source; Mermaid itself needs a browser.",
+    touches:
+      "Text of strangers. Only shapes and words of what it draws are served, as a picture in a sandbox.",
+  },
+  {
     name: "codemirror",
     runs: "a browser",
     why: "The usual set of the editor's parts, those above among them.",
@@ -320,7 +328,7 @@ export const argued: readonly Argument[] = [
  * How many packages a node brings with it, those that they need among them and the builds for every platform; what
  * `npm ci --omit=dev` chooses from. Written down so that one more is seen by whoever adds it.
  */
-export const productionPackages: number = 334;
+export const productionPackages: number = 337;
 
 /** Packages that run a script while they are installed, and why that is taken. */
 export const scriptsTaken: Readonly<Record<string, string>> = {
@@ -347,6 +355,11 @@ export const licencesTaken: readonly {
   readonly of: string;
   readonly why: string;
 }[] = [
+  {
+    licence: "EPL-2.0",
+    of: "elkjs",
+    why: "Lays out diagrams, as it is and in files of its own; the licence asks for the source of changes to it, and there are none.",
+  },
   {
     licence: "LGPL-3.0-or-later",
     of: "@img/sharp-*",

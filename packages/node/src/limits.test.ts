@@ -7,6 +7,7 @@ const folders = [import.meta.dirname, join(import.meta.dirname, "../../protocol/
 
 /** Numbers at the top of a file that bound nothing which anybody could send, keep or wait for. */
 const noLimits: Readonly<Record<string, string>> = {
+  "blobs/measure-image.ts": "how much of a file is looked at for its size",
   "delivery/lanes.ts": "how patience grows",
   "delivery/pace.ts": "how an estimate follows what it estimates",
   "delivery/keep-queue.ts": "how often it looks, and how much it forgets in one transaction",

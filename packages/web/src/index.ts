@@ -1,4 +1,12 @@
 export { type BuiltFile, type BuiltProgram, readBuiltAssets } from "./built-assets.ts";
+export { createWorkshop, type Workshop } from "./figures/create-workshop.ts";
+export { type Figure, keyOf } from "./figures/figure.ts";
+export { themeDiagram } from "./figures/theme-diagram.ts";
+export { readMarkdownOpening } from "./markdown/read-markdown-opening.ts";
+export { readReferences } from "./markdown/read-references.ts";
+export type { FoundTag, QuotedPost, SitePicture, TextParts } from "./markdown/text-parts.ts";
+export { noParts } from "./markdown/text-parts.ts";
+export { entryExcerpt } from "./site/entry.ts";
 export { type FeedFormat, feedFormats } from "./site/feed-links.ts";
 export { type App, renderApp } from "./site/render-app.ts";
 export { renderArchive } from "./site/render-archive.ts";

@@ -34,6 +34,7 @@ import { answerLists } from "./site/answer-lists.ts";
 import { answerPreferences } from "./site/answer-preferences.ts";
 import { answerSite } from "./site/answer-site.ts";
 import { createPages } from "./site/create-pages.ts";
+import { openWorkshop } from "./site/open-workshop.ts";
 import { trustsAddress } from "./trusts-address.ts";
 
 export interface ServerOptions {
@@ -53,7 +54,8 @@ export async function createServer(context: Context, options: ServerOptions = {}
   });
   const { metrics, end: endMetrics } = openMetrics(context, version);
   const ctx: ServerContext = { ...context, blobs, metrics };
-  const pages = await createPages(ctx);
+  const workshop = openWorkshop();
+  const pages = await createPages(ctx, workshop);
   const limiter = createRateLimiter({ perMinute: config.rateLimit, ...options });
 
   const app: FastifyInstance = Fastify({
@@ -79,6 +81,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   app.addHook("onClose", async () => {
     endWatch();
     endMetrics();
+    await workshop[Symbol.asyncDispose]();
   });
   // `Expect` asks for nothing that this server does not do anyway.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
@@ -115,7 +118,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   answerHealth(app, ctx, { metrics, admission, failurePage: pages.failure });
   await app.register(async (scope) => answerProtocol(scope, ctx));
   await app.register(async (scope) => answerApi(scope, ctx));
-  await app.register(async (scope) => answerSite(scope, ctx, pages));
+  await app.register(async (scope) => answerSite(scope, ctx, pages, workshop));
   await app.register(async (scope) => answerComments(scope, ctx, pages));
   await app.register(async (scope) => answerLists(scope, ctx, pages));
   await app.register(async (scope) => answerFeeds(scope, ctx, pages));

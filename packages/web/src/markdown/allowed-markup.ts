@@ -1,24 +1,81 @@
 import sanitizeHtml from "sanitize-html";
 
+/** MathML that formulas are set with: no links, no actions, no foreign markup. */
+const formulaTags = [
+  ...[
+    "math",
+    "semantics",
+    "mrow",
+    "mi",
+    "mn",
+    "mo",
+    "ms",
+    "mtext",
+    "mspace",
+    "mstyle",
+    "mpadded",
+    "mphantom",
+  ],
+  ...["mfrac", "msqrt", "mroot", "msub", "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts"],
+  ...["mtable", "mtr", "mtd", "menclose"],
+];
+const formulaAttributes = [
+  ...["display", "displaystyle", "scriptlevel", "mathvariant", "accent", "accentunder", "linethickness"],
+  ...["fence", "form", "stretchy", "symmetric", "separator", "largeop", "movablelimits", "lspace", "rspace"],
+  ...["minsize", "maxsize", "width", "height", "depth", "columnalign", "rowalign", "columnspacing"],
+  ...["rowspacing", "columnlines", "rowlines", "mathcolor", "notation"],
+];
+
 /** What may stand in rendered Markdown; everything else is dropped, its text kept. */
 export const allowedMarkup: sanitizeHtml.IOptions = {
   allowedTags: [
-    ...["h1", "h2", "h3", "h4", "h5", "h6", "p", "blockquote", "pre", "code", "hr", "br"],
-    ...["ul", "ol", "li", "em", "strong", "s", "a", "img"],
+    ...["h1", "h2", "h3", "h4", "h5", "h6", "p", "blockquote", "pre", "code", "hr", "br", "div", "span"],
+    ...["ul", "ol", "li", "em", "strong", "s", "a", "img", "sup", "section", "label", "input"],
     ...["table", "thead", "tbody", "tr", "th", "td"],
+    ...["figure", "picture", "source", "details", "summary", "aside", "time", "svg", "path"],
+    ...formulaTags,
   ],
   allowedAttributes: {
-    a: ["href", "title", "rel"],
-    img: ["src", "alt", "loading"],
+    a: ["href", "title", "rel", "id", "role", "aria-label"],
+    img: ["src", "alt", "loading", "width", "height", "srcset", "sizes"],
+    source: ["media", "srcset"],
+    input: ["type", "checked", "disabled"],
+    div: ["tabindex"],
+    li: ["id"],
+    section: ["role"],
+    time: ["datetime"],
     ol: ["start"],
     pre: ["tabindex"],
+    svg: ["viewbox", "aria-hidden", "focusable"],
+    path: ["d", "fill", "stroke", "stroke-width", "stroke-linecap", "opacity"],
+    ...Object.fromEntries(formulaTags.map((tag) => [tag, formulaAttributes])),
+  },
+  allowedClasses: {
+    a: ["note-ref", "note-back"],
+    aside: ["quoted"],
+    div: ["wide", "formula"],
+    figure: ["diagram"],
+    li: ["task"],
+    p: ["quoted-by", "quoted-title", "quoted-words", "quoted-way"],
+    section: ["notes"],
+    span: [/^t-[a-z-]+$/],
+    svg: ["seal"],
+    th: ["right", "center"],
+    td: ["right", "center"],
   },
   allowedSchemes: ["http", "https", "mailto"],
-  allowedSchemesByTag: { img: [] },
+  allowedSchemesByTag: { img: [], source: [] },
   allowProtocolRelative: false,
   disallowedTagsMode: "discard",
+  // What a formula was typed as stands beside it for programs; it is no part of what is read.
+  nonTextTags: ["script", "style", "textarea", "option", "noscript", "annotation", "annotation-xml"],
   transformTags: {
     a: sanitizeHtml.simpleTransform("a", { rel: "noopener noreferrer" }),
+    // The one field in a text is the box of a task, which nobody can change.
+    input: (_, { checked }) => ({
+      tagName: "input",
+      attribs: { type: "checkbox", disabled: "", ...(checked === undefined ? {} : { checked: "" }) },
+    }),
     // A block that scrolls sideways must be reachable without a mouse.
     pre: sanitizeHtml.simpleTransform("pre", { tabindex: "0" }),
   },

@@ -1,12 +1,8 @@
-import { parser } from "./parser.ts";
-import { readOpening } from "./read-opening.ts";
-
-/** So much of a text is looked at for its title. */
-const openingLength = 2_000;
+import { readMarkdownOpening } from "./read-markdown-opening.ts";
 
 /** What a text is called in a list, plain: its heading, else its first words; empty for a text without words. */
 export function readTitle(markdown: string): string {
-  const { title, summary } = readOpening(parser.parse(markdown.slice(0, openingLength), {}));
+  const { title, summary } = readMarkdownOpening(markdown);
   return title ?? shorten(summary, 90);
 }
 

@@ -4,13 +4,14 @@ import type { Words } from "../words/en.ts";
 import { postDate } from "./post-date.ts";
 import { postFile } from "./post-file.ts";
 import { prose } from "./prose.ts";
-import { pathOfPost, type SitePost } from "./resources.ts";
+import { pathOfDiagrams, pathOfPost, type SitePost } from "./resources.ts";
+import type { View } from "./view.ts";
 
 /** About so many characters of a post stand in a list; a shorter post stands there as a whole. */
-const excerptLength = 700;
+export const entryExcerpt = 700;
 
 /** A post in a list of posts (microformats: an `h-entry`). */
-export function entry(post: SitePost, words: Words): ReactElement {
+export function entry(post: SitePost, { words, theme }: View): ReactElement {
   const path = pathOfPost(post);
   return h(
     "article",
@@ -19,16 +20,20 @@ export function entry(post: SitePost, words: Words): ReactElement {
     h(
       "div",
       { className: "column" },
-      post.kind === "FILE" ? postFile(post, words) : textOf(post, path, words),
+      post.kind === "FILE" ? postFile(post, words) : textOf(post, path, words, theme),
     ),
   );
 }
 
-function textOf(post: SitePost, path: string, words: Words): ReactElement[] {
+function textOf(post: SitePost, path: string, words: Words, theme: View["theme"]): ReactElement[] {
   if (post.markdown === null) {
     return [h("p", { key: "long" }, h("a", { href: path }, words.home.longText))];
   }
-  const text = renderMarkdown(post.markdown, { excerpt: excerptLength, headingShift: 1, omitTitle: true });
+  const text = renderMarkdown(post.markdown, {
+    ...{ excerpt: entryExcerpt, headingShift: 1, omitTitle: true },
+    ...{ words, parts: post.parts, name: String(post.id) },
+    diagrams: { path: pathOfDiagrams(post), theme },
+  });
   const title =
     text.title && h("h2", { key: "title", className: "p-name" }, h("a", { href: path }, text.title));
   const more =

@@ -1,4 +1,6 @@
 import { createElement as h, type ReactElement } from "react";
+import { pictureSizes } from "../markdown/pictures.ts";
+import type { SitePicture } from "../markdown/text-parts.ts";
 import type { Words } from "../words/en.ts";
 import { pathOfContent, type SitePost } from "./resources.ts";
 
@@ -10,22 +12,20 @@ export function isPicture({ kind, mediaType }: Pick<SitePost, "kind" | "mediaTyp
 }
 
 /** A file as a page shows it: a picture, a player, or a link to it; the caption below. */
-export function postFile(post: SitePost, words: Words): ReactElement {
+export function postFile(post: SitePost, words: Words, { eager = false } = {}): ReactElement {
   return h(
     "figure",
     null,
-    fileItself(post, words),
+    fileItself(post, words, eager),
     post.caption ? h("figcaption", null, post.caption) : null,
   );
 }
 
-function fileItself(post: SitePost, words: Words): ReactElement {
+function fileItself(post: SitePost, words: Words, eager: boolean): ReactElement {
   const path = pathOfContent(post);
   const { mediaType, caption } = post;
   if (isPicture(post)) {
-    // Thumbnails are made of signed contents alone.
-    const source = post.proof === null ? path : `${path}&thumb=lg`;
-    return h("a", { href: path }, h("img", { src: source, alt: caption ?? "", loading: "lazy" }));
+    return h("a", { href: path }, picture(path, caption ?? "", post.parts.pictures.get(path), eager));
   }
   if (mediaType.startsWith("video/")) return h("video", { src: path, controls: true, preload: "metadata" });
   if (mediaType.startsWith("audio/")) return h("audio", { src: path, controls: true, preload: "none" });
@@ -35,4 +35,19 @@ function fileItself(post: SitePost, words: Words): ReactElement {
     h("span", { className: "file-name" }, post.filename ?? words.post.file),
     h("span", { className: "file-size" }, words.size(post.size)),
   );
+}
+
+/** With its own size, so that nothing moves when it comes, and the copies that a small screen does with. */
+function picture(src: string, alt: string, known: SitePicture | undefined, eager: boolean): ReactElement {
+  const copies = known?.copies ?? [];
+  const all = known && [...copies, { path: src, width: known.width }];
+  return h("img", {
+    ...{ src: copies.at(-1)?.path ?? src, alt },
+    ...(known && { width: known.width, height: known.height }),
+    ...(copies.length > 0 && {
+      srcSet: all?.map(({ path, width }) => `${path} ${width}w`).join(", "),
+      sizes: pictureSizes,
+    }),
+    ...(!eager && { loading: "lazy" as const }),
+  });
 }

@@ -43,7 +43,7 @@ export function renderHome(view: OwnedView, { posts, page, pageCount }: Home): s
       h(
         "main",
         { id: "main" },
-        posts.length === 0 ? nothingYet(page, words) : posts.map((post) => entry(post, words)),
+        posts.length === 0 ? nothingYet(page, words) : posts.map((post) => entry(post, view)),
       ),
       pageCount > 1 ? pager(page, pageCount, words) : null,
       colophon(view),

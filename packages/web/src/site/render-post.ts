@@ -10,13 +10,19 @@ import { postDate, timeOfPost } from "./post-date.ts";
 import { isPicture, postFile } from "./post-file.ts";
 import { postProof } from "./post-proof.ts";
 import { prose } from "./prose.ts";
-import { pathOfContent, pathOfPost, type SitePost } from "./resources.ts";
+import { pathOfContent, pathOfDiagrams, pathOfPost, type SitePost } from "./resources.ts";
 import type { OwnedView } from "./view.ts";
 
 /** One post on a page of its own. */
 export function renderPost(view: OwnedView, post: SitePost): string {
   const { owner, words } = view;
-  const text = post.markdown === null ? null : renderMarkdown(post.markdown);
+  const text =
+    post.markdown === null
+      ? null
+      : renderMarkdown(post.markdown, {
+          ...{ words, parts: post.parts, name: String(post.id), eager: true },
+          diagrams: { path: pathOfDiagrams(post), theme: view.theme },
+        });
   const base = owner.url.replace(/\/$/, "");
   const url = `${base}${pathOfPost(post)}`;
   const title = titleOf(post, text, words);
@@ -61,7 +67,7 @@ function titleOf(post: SitePost, text: RenderedMarkdown | null, words: Words): s
 }
 
 function content(post: SitePost, text: RenderedMarkdown | null, words: Words): ReactElement {
-  if (post.kind === "FILE") return postFile(post, words);
+  if (post.kind === "FILE") return postFile(post, words, { eager: true });
   if (text === null) {
     return h(
       "p",

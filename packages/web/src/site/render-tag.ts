@@ -21,8 +21,7 @@ export function renderTag(view: OwnedView, { tag, posts, next }: TagPage): strin
     title: lists.tagged(tag),
     path,
     head: feedLinks(view, path),
-    children:
-      posts.length === 0 ? quietly(lists.nothingTagged) : posts.map((post) => entry(post, view.words)),
+    children: posts.length === 0 ? quietly(lists.nothingTagged) : posts.map((post) => entry(post, view)),
     next: next && `${path}?after=${encodeURIComponent(next)}`,
   });
 }

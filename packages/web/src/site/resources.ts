@@ -1,4 +1,5 @@
 import type { Address, Hash, Hex } from "@freehold/protocol";
+import type { TextParts } from "../markdown/text-parts.ts";
 
 /** Whose site it is. */
 export interface SiteOwner {
@@ -27,6 +28,8 @@ export interface SitePost {
   readonly proof: { readonly timestamp: number; readonly signature: Hex } | null;
   /** The text of a POST; null for a FILE, and for a text that is too long for a page. */
   readonly markdown: string | null;
+  /** What belongs to that text, and to a picture its size. */
+  readonly parts: TextParts;
 }
 
 /** Where the files stand that every page refers to. */
@@ -51,4 +54,9 @@ export function pathOfContent({
   return proof === null
     ? `/publications/${id}/file`
     : `/ewp/contents/${contentHash}?timestamp=${proof.timestamp}`;
+}
+
+/** Where the diagrams of a post are: below this, by their number. */
+export function pathOfDiagrams({ id }: Pick<SitePost, "id">): string {
+  return `/publications/${id}/diagrams`;
 }

@@ -37,6 +37,8 @@ export const en = {
   },
 
   post: {
+    original: (author: string): string => `Read the original: ${author}`,
+    diagramSource: "What this diagram was made of",
     onlyHere: "only here",
     signed: "signed",
     file: "File",

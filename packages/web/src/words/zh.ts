@@ -30,6 +30,8 @@ export const zh: Words = {
   },
 
   post: {
+    original: (author: string): string => `阅读原文：${author}`,
+    diagramSource: "此图的源文本",
     onlyHere: "仅在此处",
     signed: "已签名",
     file: "文件",

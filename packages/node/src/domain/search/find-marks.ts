@@ -11,10 +11,18 @@ export function findMarks(prose: readonly string[]): { tags: string[]; mentions:
   const tags = new Set<string>();
   const mentions = new Set<string>();
   for (const text of prose) {
-    for (const [, name = ""] of text.matchAll(tag)) if (/\p{L}/u.test(name)) add(tags, name);
+    for (const { name } of locateTags(text)) add(tags, name);
     for (const [, name = ""] of text.matchAll(mention)) add(mentions, name);
   }
   return { tags: [...tags], mentions: [...mentions] };
+}
+
+/** The hashtags in a run of plain prose: where each stands with its sign, as it is written, and folded. */
+export function locateTags(prose: string): { start: number; end: number; name: string; tag: string }[] {
+  return [...prose.matchAll(tag)].flatMap(({ index, 0: { length }, 1: name = "" }) => {
+    const folded = /\p{L}/u.test(name) ? foldMark(name) : "";
+    return folded === "" ? [] : [{ start: index, end: index + length, name, tag: folded }];
+  });
 }
 
 function add(names: Set<string>, name: string): void {

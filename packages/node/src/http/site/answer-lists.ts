@@ -35,7 +35,7 @@ export function answerLists(scope: FastifyInstance, ctx: Needs, pages: Pages): v
     const pageCount = Math.max(1, Math.ceil((found?.total ?? 0) / limits.archiveLines));
     if (found === null || page > pageCount) return null;
     return await pages.made(request, { archive: page, ...found }, async (view) =>
-      renderArchive(view, { posts: await pages.toPosts(found.posts), page, pageCount }),
+      renderArchive(view, { posts: await pages.toPosts(found.posts, "none"), page, pageCount }),
     );
   });
 
@@ -44,7 +44,7 @@ export function answerLists(scope: FastifyInstance, ctx: Needs, pages: Pages): v
     const found = await readTaggedPosts(ctx, { tag, first: limits.postsPerPage, after: readAfter(request) });
     if (found === null) return null;
     return await pages.made(request, { tag, ...found }, async (view) =>
-      renderTag(view, { tag, posts: await pages.toPosts(found.posts), next: found.next }),
+      renderTag(view, { tag, posts: await pages.toPosts(found.posts, "excerpt"), next: found.next }),
     );
   });
 

@@ -1,6 +1,8 @@
+import type { Workshop } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import type { Pages } from "./create-pages.ts";
+import { getDiagram } from "./get-diagram.ts";
 import { getFile } from "./get-file.ts";
 import { nothing } from "./nothing.ts";
 import { readKey } from "./read-key.ts";
@@ -12,6 +14,7 @@ export function answerSite(
   scope: FastifyInstance,
   ctx: Pick<Context, "store" | "blobs">,
   pages: Pages,
+  workshop: Workshop,
 ): void {
   const get = (url: string, handler: RouteHandlerMethod) =>
     scope.route({ method: ["GET", "HEAD"], url, handler });
@@ -28,6 +31,7 @@ export function answerSite(
     return answer(request, reply, await pages.post(request, readKey(key)));
   });
   get("/publications/:key/file", getFile(ctx));
+  get("/publications/:key/diagrams/:name", getDiagram(ctx, workshop));
   get("/assets/:name", async (request, reply) => {
     const { name } = request.params as { name: string };
     const asset = pages.asset(`/assets/${name}`);

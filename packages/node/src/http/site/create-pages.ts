@@ -3,6 +3,7 @@ import {
   type Confirmation,
   type Notice,
   type OwnedView,
+  type QuotedPost,
   renderConfirmation,
   renderHome,
   renderNotFound,
@@ -12,16 +13,17 @@ import {
   type SitePost,
   type View,
   type Words,
+  type Workshop,
 } from "@freehold/web";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import { readMarkdown } from "../../domain/contents/read-markdown.ts";
 import { findPublicPost, readPublicPosts } from "../../domain/publications/read-public-posts.ts";
 import { readPublicSettings } from "../../domain/settings/read-settings.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 import { limits } from "../limits.ts";
 import { createPageCache } from "./page-cache.ts";
+import { createTexts, type Extent } from "./prepare-texts.ts";
 import { type ReaderDefaults, readReader } from "./read-reader.ts";
 import { guardPage, type MadePage } from "./send-page.ts";
 import { makeSiteAssets, type Programs, readPrograms, type SiteAsset } from "./site-assets.ts";
@@ -37,8 +39,8 @@ export interface Pages {
     facts: object,
     render: (view: OwnedView) => Promise<string>,
   ): Promise<MadePage>;
-  /** Posts with their texts. */
-  toPosts(posts: readonly PublicPost[]): Promise<SitePost[]>;
+  /** Posts with their texts, and what belongs to as much of each as is shown. */
+  toPosts(posts: readonly PublicPost[], extent: Extent): Promise<SitePost[]>;
   /** A page with one button, sent. */
   confirmation(reply: FastifyReply, about: Confirmation): FastifyReply;
   /** A page that says one thing, sent. */
@@ -54,7 +56,8 @@ export interface Pages {
 }
 
 /** The site's pages, in the colour of its owner. */
-export async function createPages(ctx: Pick<Context, "store" | "blobs">): Promise<Pages> {
+export async function createPages(ctx: Pick<Context, "store" | "blobs">, workshop: Workshop): Promise<Pages> {
+  const texts = createTexts(ctx, workshop);
   const cache = createPageCache();
   let owner: Profile | null = null;
   const programs = readPrograms();
@@ -72,8 +75,10 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">): Promis
     defaults = { language, theme };
   }
 
-  async function toPost(post: PublicPost) {
-    return toSitePost(post, await readMarkdown(ctx, post, limits.renderedMarkdownBytes));
+  async function toPost(post: PublicPost, extent: Extent, quotes: readonly QuotedPost[] = []) {
+    const markdown = await texts.read(post);
+    const parts = await texts.partsOf(post, markdown, extent);
+    return toSitePost(post, markdown, { ...parts, quotes: new Map(quotes.map((one) => [one.href, one])) });
   }
 
   const findOwner = async () => (await readPublicPosts(ctx, { limit: 0, offset: 0 }))?.owner;
@@ -91,7 +96,7 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">): Promis
   await meet((await readPublicPosts(ctx, { limit: 1, offset: 0 }))?.owner ?? null);
   return {
     viewFor,
-    toPosts: (posts) => Promise.all(posts.map(toPost)),
+    toPosts: (posts, extent) => Promise.all(posts.map((post) => toPost(post, extent))),
 
     async made(request, facts, render) {
       await meet((await findOwner()) ?? null);
@@ -111,7 +116,7 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">): Promis
       const pageCount = Math.max(1, Math.ceil(found.total / limits.postsPerPage));
       if (page > pageCount) return null;
       return await pageOf(viewFor(request), { ...found, page }, async (view) => {
-        const posts = await Promise.all(found.posts.map(toPost));
+        const posts = await Promise.all(found.posts.map((post) => toPost(post, "excerpt")));
         return renderHome(view, { posts, page, pageCount });
       });
     },
@@ -120,8 +125,9 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">): Promis
       const found = await findPublicPost(ctx, key);
       if (found === null) return null;
       await meet(found.owner);
-      return await pageOf(viewFor(request), found, async (view) =>
-        renderPost(view, await toPost(found.post)),
+      const quotes = await texts.quotesOf(found.post, found.owner);
+      return await pageOf(viewFor(request), { ...found, quotes }, async (view) =>
+        renderPost(view, await toPost(found.post, "whole", quotes)),
       );
     },
 

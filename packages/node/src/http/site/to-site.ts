@@ -1,4 +1,4 @@
-import type { SiteOwner, SitePost } from "@freehold/web";
+import type { SiteOwner, SitePost, TextParts } from "@freehold/web";
 import type { Profile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 
@@ -8,10 +8,10 @@ export function toSiteOwner({ address, url, title, description, avatarHash }: Pr
 }
 
 /** A post as pages show it. */
-export function toSitePost(post: PublicPost, markdown: string | null): SitePost {
+export function toSitePost(post: PublicPost, markdown: string | null, parts: TextParts): SitePost {
   const { id, kind, contentHash, mediaType, filename, description, slug, size, createdAt } = post;
   const { timestamp, signature } = post;
   const proof = timestamp === null || signature === null ? null : { timestamp, signature };
   const facts = { id, kind, contentHash, mediaType, filename, slug, size, createdAt };
-  return { ...facts, caption: description, proof, markdown };
+  return { ...facts, caption: description, proof, markdown, parts };
 }

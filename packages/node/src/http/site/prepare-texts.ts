@@ -1,0 +1,126 @@
+import type { Hash } from "@freehold/protocol";
+import {
+  entryExcerpt,
+  noParts,
+  type QuotedPost,
+  readMarkdownOpening,
+  readReferences,
+  type SitePicture,
+  type TextParts,
+  type Workshop,
+} from "@freehold/web";
+import { LRUCache } from "lru-cache";
+import { type ImageSize, measureImage } from "../../blobs/measure-image.ts";
+import type { Context } from "../../context.ts";
+import { readMarkdown } from "../../domain/contents/read-markdown.ts";
+import { findQuoted } from "../../domain/publications/find-quoted.ts";
+import { locateTags } from "../../domain/search/find-marks.ts";
+import type { Profile } from "../../store/profiles.ts";
+import type { PublicPost } from "../../store/public-posts.ts";
+import { limits } from "../limits.ts";
+
+type Needs = Pick<Context, "store" | "blobs">;
+
+/** How much of a text a page shows. */
+export type Extent = "whole" | "excerpt" | "none";
+
+/** Gathers what texts need beside their words. */
+export interface Texts {
+  /** The text of a post; null for a file, and for one that is too long for a page. */
+  read(post: PublicPost): Promise<string | null>;
+  /** What a post quotes, for it may change while the post does not. */
+  quotesOf(post: PublicPost, owner: Profile): Promise<readonly QuotedPost[]>;
+  partsOf(post: PublicPost, markdown: string | null, extent: Extent): Promise<TextParts>;
+}
+
+/** Pixels of each smaller copy's height (decisions 5). */
+const copyHeights = { sm: 200, md: 400, lg: 800 } as const;
+
+export function createTexts(ctx: Needs, workshop: Workshop): Texts {
+  // Each is known by the hash of its bytes, so it never changes.
+  const quoting = new LRUCache<Hash, readonly string[]>({ max: limits.measuredPictures });
+  const sizes = new LRUCache<Hash, ImageSize | { width: 0 }>({ max: limits.measuredPictures });
+
+  const read = (post: PublicPost) => readMarkdown(ctx, post, limits.renderedMarkdownBytes);
+
+  async function measure(path: string): Promise<SitePicture | null> {
+    const hash = /^\/ewp\/contents\/(0x[0-9a-f]{64})(?=[?#]|$)/.exec(path)?.[1] as Hash | undefined;
+    return hash === undefined ? null : await measureContent(hash, path);
+  }
+
+  async function measureContent(hash: Hash, path: string): Promise<SitePicture | null> {
+    const size = sizes.get(hash) ?? (await measureImage(ctx.blobs, hash)) ?? { width: 0 };
+    sizes.set(hash, size);
+    return size.width === 0 || !("height" in size) ? null : toPicture(size, path);
+  }
+
+  return {
+    read,
+
+    async quotesOf(post, owner) {
+      if (post.kind !== "POST") return [];
+      let hrefs = quoting.get(post.contentHash);
+      if (hrefs === undefined) {
+        hrefs = readReferences((await read(post)) ?? "").quotes.slice(0, limits.quotesPerText);
+        quoting.set(post.contentHash, hrefs);
+      }
+      const found = await Promise.all(hrefs.map((href) => toQuoted(ctx, href, owner)));
+      return found.filter((quoted) => quoted !== null);
+    },
+
+    async partsOf(post, markdown, extent) {
+      if (extent === "none") return noParts;
+      if (markdown === null) {
+        const path = pathOfBytes(post);
+        const isImage = post.kind === "FILE" && post.mediaType.startsWith("image/");
+        const picture = isImage ? await measureContent(post.contentHash, path) : null;
+        return { ...noParts, pictures: new Map(picture ? [[path, picture]] : []) };
+      }
+      const needs = readReferences(markdown, extent === "excerpt" ? entryExcerpt : undefined);
+      const paths = [...new Set(needs.pictures)].slice(0, limits.picturesPerText);
+      const measured = await Promise.all(paths.map(async (path) => [path, await measure(path)] as const));
+      const pictures = measured.filter((pair): pair is readonly [string, SitePicture] => pair[1] !== null);
+      return {
+        ...noParts,
+        figures: await workshop.draw(needs.figures),
+        findTags: locateTags,
+        pictures: new Map(pictures),
+      };
+    },
+  };
+}
+
+function pathOfBytes({ id, contentHash, timestamp }: PublicPost): string {
+  return timestamp === null
+    ? `/publications/${id}/file`
+    : `/ewp/contents/${contentHash}?timestamp=${timestamp}`;
+}
+
+/** Copies are made of signed contents alone, and none is larger than its original. */
+function toPicture({ width, height, hasCopies }: ImageSize, path: string): SitePicture {
+  const isServed = hasCopies && path.startsWith("/ewp/contents/") && !path.includes("#");
+  const smaller = Object.entries(copyHeights).filter(([, most]) => isServed && most < height);
+  const copies = smaller.map(([name, most]) => ({
+    path: `${path}${path.includes("?") ? "&" : "?"}thumb=${name}`,
+    width: Math.max(1, Math.round((width * most) / height)),
+  }));
+  return { width, height, copies };
+}
+
+async function toQuoted(ctx: Needs, href: string, owner: Profile): Promise<QuotedPost | null> {
+  const found = await findQuoted(ctx, { href, owner });
+  if (found === null) return null;
+  const { post, publisher } = found;
+  const markdown = await readMarkdown(ctx, post, limits.renderedMarkdownBytes);
+  const opening = markdown === null ? null : readMarkdownOpening(markdown);
+  return {
+    href,
+    author: publisher.title || publisher.address,
+    address: publisher.address,
+    contentHash: post.contentHash,
+    at: post.timestamp === null ? post.createdAt : post.timestamp * 1000,
+    isSigned: post.timestamp !== null,
+    title: opening?.title ?? post.filename,
+    summary: opening?.summary ?? post.description ?? "",
+  };
+}

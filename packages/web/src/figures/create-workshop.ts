@@ -1,0 +1,133 @@
+import { Worker } from "node:worker_threads";
+import type { FigureReply, FigureRequest } from "./draw-figure-program.ts";
+import type { DrawnFigure, DrawnFigures, Figure } from "./figure.ts";
+import { keyOf } from "./figure.ts";
+
+/** Makes figures in a thread of its own, which is ended when one takes too long. */
+export interface Workshop extends AsyncDisposable {
+  /** What could be made of these, within their limits; the others are left out. Never fails. */
+  draw(figures: readonly Figure[]): Promise<DrawnFigures>;
+}
+
+export interface WorkshopLimits {
+  /** Characters of each kind's source. */
+  readonly length: Readonly<Record<Figure["kind"], number>>;
+  /** How many figures of one text are made. */
+  readonly perText: number;
+  /** ms for one; its library is loaded with the first. */
+  readonly figureMs: number;
+  /** ms for all of one text. */
+  readonly textMs: number;
+  /** How many texts wait. */
+  readonly waiting: number;
+  /** How many figures are remembered, those that failed too. */
+  readonly kept: number;
+  /** MiB of the thread. */
+  readonly memory: number;
+  /** ms without work after which the thread ends. */
+  readonly idleMs: number;
+}
+
+const program = new URL("./draw-figure-program.ts", import.meta.url);
+
+/** A workshop without a thread yet: the first figure starts it. */
+export function createWorkshop(limits: WorkshopLimits): Workshop {
+  const kept = new Map<string, DrawnFigure | null>();
+  const bench = createBench(limits);
+  let waiting = 0;
+  let turn: Promise<unknown> = Promise.resolve();
+  let closed = false;
+
+  function keep(key: string, drawn: DrawnFigure | null): void {
+    kept.delete(key);
+    kept.set(key, drawn);
+    const [oldest] = kept.keys();
+    if (kept.size > limits.kept && oldest !== undefined) kept.delete(oldest);
+  }
+
+  async function drawMissing(figures: ReadonlyMap<string, Figure>): Promise<void> {
+    const end = performance.now() + limits.textMs;
+    for (const [key, figure] of figures) {
+      if (closed || performance.now() > end) return;
+      if (!kept.has(key)) keep(key, await bench.draw(figure));
+    }
+  }
+
+  return {
+    async draw(figures) {
+      const fit = figures.filter(({ kind, source }) => source.length <= limits.length[kind]);
+      const wanted = new Map(fit.slice(0, limits.perText).map((figure) => [keyOf(figure), figure]));
+      const missing = new Map([...wanted].filter(([key]) => !kept.has(key)));
+      if (missing.size > 0 && waiting < limits.waiting) {
+        waiting += 1;
+        const mine = turn.then(() => drawMissing(missing));
+        turn = mine;
+        await mine.finally(() => {
+          waiting -= 1;
+        });
+      }
+      const made = [...wanted.keys()].map((key) => [key, kept.get(key) ?? null] as const);
+      return new Map(made.filter((pair): pair is [string, DrawnFigure] => pair[1] !== null));
+    },
+    async [Symbol.asyncDispose]() {
+      closed = true;
+      await bench.end();
+    },
+  };
+}
+
+/** One thread, one figure at a time. */
+function createBench({ figureMs, memory, idleMs }: WorkshopLimits) {
+  let worker: Worker | null = null;
+  let ids = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  function start(): Worker {
+    const started = new Worker(program, {
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: memory },
+      stdout: true,
+      stderr: true,
+    });
+    started.unref();
+    started.stdout.resume();
+    started.stderr.resume();
+    // Whoever waits hears of it; without anybody who waits it is only the end of this thread.
+    started.on("error", () => {});
+    return started;
+  }
+
+  async function end(): Promise<void> {
+    clearTimeout(idle);
+    const ending = worker;
+    worker = null;
+    await ending?.terminate();
+  }
+
+  async function draw(figure: Figure): Promise<DrawnFigure | null> {
+    clearTimeout(idle);
+    worker ??= start();
+    ids += 1;
+    const drawn = await ask(worker, { id: ids, figure }, figureMs);
+    if (drawn === undefined) await end();
+    idle = setTimeout(() => void end(), idleMs);
+    idle.unref();
+    return drawn ?? null;
+  }
+
+  return { draw, end };
+}
+
+/** @returns undefined where the thread gave no answer in time, or broke */
+function ask(worker: Worker, request: FigureRequest, ms: number): Promise<DrawnFigure | null | undefined> {
+  const { promise, resolve } = Promise.withResolvers<DrawnFigure | null | undefined>();
+  const hear = ({ id, drawn }: FigureReply) => id === request.id && resolve(drawn);
+  const giveUp = () => resolve(undefined);
+  const timer = setTimeout(giveUp, ms);
+  worker.on("message", hear).on("error", giveUp).on("exit", giveUp);
+  worker.postMessage(request);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    worker.off("message", hear).off("error", giveUp).off("exit", giveUp);
+  });
+}

@@ -1,0 +1,41 @@
+import type { MarkdownIt, RendererRule } from "markdown-it";
+import { escapeText } from "../figures/escape-text.ts";
+import { partsOf, surroundingsOf, type TextSurroundings } from "./parts-of.ts";
+import type { SitePicture } from "./text-parts.ts";
+
+/** A picture of this site is shown; one from elsewhere is a link to it, since the page may not load it. */
+export function pictures(md: MarkdownIt): void {
+  md.renderer.rules.image = renderImage;
+}
+
+const renderImage: RendererRule = (tokens, index, options, env, self) => {
+  const token = tokens[index];
+  if (token === undefined) return "";
+  const source = String(token.attrGet("src") ?? "");
+  const alt = self.renderInlineAsText(token.children ?? [], options, env);
+  if (/^\/(?![/\\])/.test(source)) return showPicture(source, alt, surroundingsOf(env));
+  const words = escapeText(alt || source);
+  const insideLink = tokens.slice(0, index).reduce((depth, { type }) => depth + linkDepth(type), 0) > 0;
+  return insideLink ? words : `<a href="${escapeText(source)}">${words}</a>`;
+};
+
+/** The width of the column in CSS pixels, by the width of the window. */
+export const pictureSizes = "(width >= 64rem) 660px, (width >= 40rem) 660px, 90vw";
+
+function showPicture(source: string, alt: string, env: TextSurroundings): string {
+  env.pictureCount = (env.pictureCount ?? 0) + 1;
+  const known = partsOf(env).pictures.get(source);
+  const loading = env.eager === true && env.pictureCount === 1 ? "" : ' loading="lazy"';
+  return `<img src="${escapeText(source)}" alt="${escapeText(alt)}"${known ? sizesOf(source, known) : ""}${loading}>`;
+}
+
+function sizesOf(source: string, { width, height, copies }: SitePicture): string {
+  const size = ` width="${width}" height="${height}"`;
+  if (copies.length === 0) return size;
+  const all = [...copies, { path: source, width }].map((copy) => `${copy.path} ${copy.width}w`);
+  return `${size} srcset="${escapeText(all.join(", "))}" sizes="${escapeText(pictureSizes)}"`;
+}
+
+function linkDepth(type: string): number {
+  return type === "link_open" ? 1 : type === "link_close" ? -1 : 0;
+}

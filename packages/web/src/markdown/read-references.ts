@@ -1,0 +1,35 @@
+import type { Token } from "markdown-it";
+import type { Figure } from "../figures/figure.ts";
+import { parser } from "./parser.ts";
+import { sourcePerExcerpt } from "./render-markdown.ts";
+import { toFigure } from "./to-figure.ts";
+
+/** What a text needs that is not in it, in the order in which it stands there. */
+export interface References {
+  readonly figures: readonly Figure[];
+  /** Paths of pictures of this site. */
+  readonly pictures: readonly string[];
+  /** Addresses that stand alone in a paragraph. */
+  readonly quotes: readonly string[];
+}
+
+/**
+ * Looks what a text needs before it can be rendered.
+ *
+ * @param excerpt as in `MarkdownOptions`
+ */
+export function readReferences(source: string, excerpt?: number): References {
+  const part = excerpt === undefined ? source : source.slice(0, excerpt * sourcePerExcerpt);
+  const tokens = parser.parse(part, {});
+  const all = tokens.flatMap((token) => [token, ...(token.children ?? [])]);
+  return {
+    figures: all.map(toFigure).filter((figure) => figure !== null),
+    pictures: all.flatMap(({ type, attrs }) => (type === "image" ? ownPath(attrs) : [])),
+    quotes: tokens.flatMap(({ type, info }) => (type === "quote" ? [info] : [])),
+  };
+}
+
+function ownPath(attrs: Token["attrs"]): string[] {
+  const source = String(attrs?.find(([name]) => name === "src")?.[1] ?? "");
+  return /^\/(?![/\\])/.test(source) ? [source] : [];
+}

@@ -1,0 +1,23 @@
+import type { MarkdownIt, StateCore } from "markdown-it";
+
+/** Task lists, as GFM has them: `- [ ]` and `- [x]`. The words of a task are the label of its box. */
+export function taskLists(md: MarkdownIt): void {
+  md.core.ruler.after("inline", "task-lists", findTasks);
+  md.renderer.rules.task_open = (tokens, index) =>
+    `<label><input type="checkbox" disabled${tokens[index]?.info === "done" ? " checked" : ""}>`;
+  md.renderer.rules.task_close = () => "</label>";
+}
+
+function findTasks({ tokens, Token }: StateCore): void {
+  for (const [index, token] of tokens.entries()) {
+    const item = tokens[index - 2];
+    const first = token.type === "inline" ? token.children?.[0] : undefined;
+    if (item?.type !== "list_item_open" || first?.type !== "text") continue;
+    const [mark, done] = /^\[([ xX])\](?=\s)\s+/.exec(first.content) ?? [];
+    if (mark === undefined) continue;
+    first.content = first.content.slice(mark.length);
+    const open = Object.assign(new Token("task_open", "", 0), { info: done === " " ? "" : "done" });
+    token.children = [open, ...(token.children ?? []), new Token("task_close", "", 0)];
+    item.attrJoin("class", "task");
+  }
+}
