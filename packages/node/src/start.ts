@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import type { Address, IndexPosition } from "@freehold/protocol";
 import type { Config } from "./config.ts";
 import type { Context, Log } from "./context.ts";
 import { createCatchUpLoop } from "./delivery/catch-up-loop.ts";
@@ -98,6 +99,7 @@ async function listen(context: Context, resources: AsyncDisposableStack): Promis
 
 function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
   const health = createPeerHealth(notifyFailingPeer);
+  const marks = new Map<Address, IndexPosition>();
   return {
     outbox: createQueue({
       name: "outbox",
@@ -135,7 +137,11 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       leaseMs: limits.errandMs,
       keepMs: limits.keptErrandsMs,
     }),
-    catchUps: createCatchUpLoop({ context, work: (address, signal) => catchUp(context, address, signal) }),
+    catchUps: createCatchUpLoop({
+      context,
+      work: (address, signal, { isOver: isTurnOver }) =>
+        catchUp(context, address, { signal, isTurnOver, marks }),
+    }),
   };
 }
 

@@ -237,6 +237,26 @@ describe("content (spec 4.4)", () => {
   });
 });
 
+describe("the status of a reply counts, whatever follows it", () => {
+  const dripping = (status: number) => (_: Asked, response: ServerResponse) => {
+    response.writeHead(status);
+    const timer = setInterval(() => response.write(" "), 50);
+    response.once("close", () => clearInterval(timer));
+  };
+
+  it("is a success at once, and not when its body ends", async () => {
+    await withNode(dripping(202), async (client) =>
+      expect(await client.publish(envelope)).toEqual({ status: 202 }),
+    );
+  });
+
+  it("is a refusal without a code where none comes soon", async () => {
+    await withNode(dripping(400), (client) =>
+      expect(client.publish(envelope)).rejects.toEqual(failure({ kind: "refused", status: 400, code: null })),
+    );
+  });
+});
+
 describe("what is sent", () => {
   const followed: Hash = "0xab";
   it.each([

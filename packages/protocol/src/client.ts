@@ -4,6 +4,7 @@ import { type Endpoint, endpoints } from "./endpoints.ts";
 import { fetchTransport } from "./fetch-transport.ts";
 import { checkFollowReply, followMutation, graphqlPath, readErrorCode } from "./graphql-follow.ts";
 import { createContentHasher, type Hash } from "./hashes.ts";
+import { limitTime } from "./limit-time.ts";
 import { limits } from "./limits.ts";
 import type { Form } from "./messages.ts";
 import { type ParsedProfile, parseProfile } from "./parse-profile.ts";
@@ -20,7 +21,7 @@ import { discard, tapBytes } from "./tap-bytes.ts";
 import type { PeerResponse, Transport } from "./transport.ts";
 import type { Envelope } from "./typed-data.ts";
 import { joinNodeUrl, parseNodeUrl } from "./url.ts";
-import { walkIndex } from "./walk-index.ts";
+import { type IndexPosition, type IndexStep, walkIndex, walkPages } from "./walk-index.ts";
 import { type WireForm, wireForms } from "./wire-form.ts";
 
 /** How many bytes an answer may have, and how many milliseconds it may take. */
@@ -137,6 +138,19 @@ export class EwpClient {
     return walkIndex((page) => this.publicationsPage({ since, limit: pageSize, page, signal }));
   }
 
+  /** The same by pages, so that the walk can be left after each and be gone on with later. */
+  publicationPages({
+    pageSize = 100,
+    from,
+    signal,
+  }: CallOptions & { pageSize?: number; from?: IndexPosition | undefined } = {}): AsyncGenerator<
+    IndexStep,
+    void,
+    undefined
+  > {
+    return walkPages((page) => this.publicationsPage({ limit: pageSize, page, signal }), from);
+  }
+
   /**
    * Content by its hash (spec 4.4). With `thumb` the bytes are other ones than those of the hash, so that nothing
    * proves them.
@@ -234,7 +248,7 @@ export class EwpClient {
   ): Promise<{ status: number }> {
     const response = await this.#call({ method, path, ...bounds.write, ...call });
     // The status is the answer: what follows it is read so that the connection can be used again, if it is short.
-    await readBody(response.body, bounds.write.maxBytes).catch(() => {});
+    await readBody(limitTime(response.body, limits.afterStatusMs), bounds.write.maxBytes).catch(() => {});
     return { status: response.status };
   }
 
@@ -265,9 +279,11 @@ export class EwpClient {
   }
 }
 
-/** The error code in an answer; null when there is none that is written like one. */
+/** The error code in an answer; null when there is none that is written like one, or it does not come soon. */
 async function readCode({ body }: PeerResponse): Promise<string | null> {
-  const json = await readJson(body, limits.errorReplyBytes).catch(() => null);
+  const json = await readJson(limitTime(body, limits.afterStatusMs), limits.errorReplyBytes).catch(
+    () => null,
+  );
   return readErrorCode(json);
 }
 

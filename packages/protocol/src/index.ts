@@ -73,4 +73,5 @@ export { typedDataFor } from "./typed-data-for.ts";
 export { joinNodeUrl, parseNodeUrl, sameNodeUrl } from "./url.ts";
 export { timestampWindowSeconds, type Verified, verifyEnvelope } from "./verify-envelope.ts";
 export { type ProofEntry, proofEnvelope, verifyProof } from "./verify-proof.ts";
+export type { IndexPosition } from "./walk-index.ts";
 export { nodeUpdatedHeaders, type WireForm } from "./wire-form.ts";

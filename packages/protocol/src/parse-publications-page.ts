@@ -1,6 +1,7 @@
 import { parseAddress } from "./address.ts";
 import { parseHash } from "./hashes.ts";
 import { isRecord } from "./is-record.ts";
+import { limits } from "./limits.ts";
 import { cleanText } from "./parse-profile.ts";
 import { parseTime } from "./parse-time.ts";
 import {
@@ -37,6 +38,8 @@ const lastSecond = 8.64e12;
  */
 export function parsePublicationsPage(json: unknown): ParsedPublicationsPage | null {
   if (!isRecord(json) || !Array.isArray(json.data) || !isRecord(json.pagination)) return null;
+  // So many can't be entries: each takes longer to write than to have memory taken for it.
+  if (json.data.length > limits.pageEntries) return null;
   return { items: json.data.map(parseEntry), pagination: parsePagination(json.pagination, json.data.length) };
 }
 

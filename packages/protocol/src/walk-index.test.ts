@@ -5,7 +5,7 @@ import {
   type ParsedPublicationsPage,
   parsePublicationsPage,
 } from "./parse-publications-page.ts";
-import { walkIndex } from "./walk-index.ts";
+import { type IndexPosition, walkIndex, walkPages } from "./walk-index.ts";
 
 const limit = 10;
 
@@ -87,6 +87,28 @@ describe("a walk through an index", () => {
     index.push(entry(11));
     const found = await walk(pagesOf(index, (_, call) => call === 3 && index.splice(22, 1)));
     expect(found).toEqual([...range(10).map(() => "not an entry"), 1, "unsigned", 0, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it("goes on where it was left, page after page, and misses nothing that moved meanwhile", async () => {
+    const index = range(35).map(entry);
+    const fetchPage = pagesOf(index, (_, call) => call === 3 && index.splice(0, 4));
+    const found = new Set<string | number>();
+    let at: IndexPosition | null | undefined;
+    for (let turn = 0; at !== null; turn += 1) {
+      expect(turn).toBeLessThan(20);
+      for await (const { items, next } of walkPages(fetchPage, at)) {
+        for (const item of items) found.add(item.ok ? item.entry.timestamp - 1_735_000_000 : item.problem);
+        at = next;
+        break;
+      }
+    }
+    expect([...found].toSorted((a, b) => Number(a) - Number(b))).toEqual(range(35));
+  });
+
+  it("takes a page of more entries than fit into one for none", () => {
+    const page = (count: number) => ({ data: Array(count).fill(0), pagination: {} });
+    expect(parsePublicationsPage(page(10_000))?.items).toHaveLength(10_000);
+    expect(parsePublicationsPage(page(10_001))).toBeNull();
   });
 
   it("comes to an end with a node that has none", async () => {

@@ -15,3 +15,15 @@ export function backoff(failures: number, random: number): number {
   );
   return Math.round(full / 2 + (full / 2) * random);
 }
+
+/**
+ * How long to wait after a failure that came with a wish: never less than was asked for, and spread behind it, so that
+ * those who were sent away by one front do not come back to it together.
+ *
+ * @param askedMs what `Retry-After` asked for; 0 for nothing
+ * @returns whole milliseconds
+ */
+export function waitAsAsked(failures: number, askedMs: number, random: number): number {
+  const spread = Math.min(askedMs / 2, limits.mostSpreadMs);
+  return Math.max(backoff(failures, random), Math.round(askedMs + spread * random));
+}

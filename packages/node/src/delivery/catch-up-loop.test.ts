@@ -6,7 +6,7 @@ import { addressOf } from "../../test/support/store-records.ts";
 import { createEvents } from "../events.ts";
 import { findPeer, recordCaughtUp, scheduleCatchUp } from "../store/peers.ts";
 import type { Store } from "../store/store.ts";
-import { type CatchUpLoopOptions, createCatchUpLoop } from "./catch-up-loop.ts";
+import { type CatchUpLoopOptions, createCatchUpLoop, type Turn } from "./catch-up-loop.ts";
 import type { Queue } from "./queue.ts";
 
 forEachDatabase((_name, open) => {
@@ -17,7 +17,7 @@ forEachDatabase((_name, open) => {
 
   async function start(
     due: number,
-    work: (store: Store, address: Address, signal: AbortSignal) => Promise<unknown>,
+    work: (store: Store, address: Address, signal: AbortSignal, turn: Turn) => Promise<unknown>,
     options: Partial<CatchUpLoopOptions> = {},
   ) {
     const store = await open();
@@ -28,7 +28,7 @@ forEachDatabase((_name, open) => {
     });
     const loop = createCatchUpLoop({
       context,
-      work: (address, signal) => work(store, address, signal),
+      work: (address, signal, turn) => work(store, address, signal, turn),
       pollMs: 10,
       ...options,
     });
@@ -87,6 +87,46 @@ forEachDatabase((_name, open) => {
     await until(() => runs === 2);
     await loop.settled();
     expect(tally.most.get(addressOf(1))).toBe(1);
+  });
+
+  it("has everybody's turn come beside more endless indexes than there are places", async () => {
+    const pages = new Map<Address, number>();
+    const { clock } = await start(
+      20,
+      async (store, address, signal, turn) => {
+        // The first eight never end, and the rest have one page each.
+        const isEndless = Array.from({ length: 8 }, (_, index) => addressOf(index + 1)).includes(address);
+        while (!signal.aborted) {
+          pages.set(address, (pages.get(address) ?? 0) + 1);
+          await new Promise((resolve) => setTimeout(resolve, 2));
+          if (!isEndless) return await caughtUp(store, address, clock.now());
+          if (!turn.isOver()) continue;
+          clock.advance(1);
+          return await store.transaction((tx) => scheduleCatchUp(tx, address, clock.now()));
+        }
+      },
+      { limit: 4, turnMs: 20, stopMs: 10 },
+    );
+    await until(() => pages.size === 20);
+    const before = pages.get(addressOf(1)) ?? 0;
+    // And those that don't end go on.
+    await until(() => (pages.get(addressOf(1)) ?? 0) > before);
+  });
+
+  it("leaves one alone while nobody waits", async () => {
+    let wasOver = false;
+    const { loop, store, clock } = await start(
+      1,
+      async (store, address, _signal, turn) => {
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        wasOver = turn.isOver();
+        await caughtUp(store, address, clock.now());
+      },
+      { limit: 1, turnMs: 0 },
+    );
+    await loop.settled();
+    expect(wasOver).toBe(false);
+    expect(await next(store, 1)).toBe(clock.now() + 1_000_000);
   });
 
   it("tries again after an error, and says it", async () => {

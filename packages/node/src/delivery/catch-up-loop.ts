@@ -1,6 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../context.ts";
 import { dueCatchUps, findPeer, nextCatchUpAt, scheduleCatchUp } from "../store/peers.ts";
+import type { Reader } from "../store/store.ts";
 import { createAlarm } from "./alarm.ts";
 import { limits } from "./limits.ts";
 import { orAborted } from "./or-aborted.ts";
@@ -8,18 +9,29 @@ import type { Queue } from "./queue.ts";
 
 export interface CatchUpLoopOptions {
   context: Pick<Context, "store" | "clock" | "log" | "events">;
-  /** Reconciles one peer's index and says when the next time is. It stops at the signal. */
-  work: (address: Address, signal: AbortSignal) => Promise<unknown>;
+  /**
+   * Reconciles one peer's index and says when the next time is. It stops at the signal, and at a place of its own choice where the turn
+   * is over, having said that it is due again.
+   */
+  work: (address: Address, signal: AbortSignal, turn: Turn) => Promise<unknown>;
   /** How many peers at a time. */
   limit?: number;
   /** The longest that one may take; after a crash it is due again after so long. */
   leaseMs?: number;
+  /** So long one may take while others wait. */
+  turnMs?: number;
   pollMs?: number;
   stopMs?: number;
 }
 
+/** One peer's time at one of the places. */
+export interface Turn {
+  /** Whether it took long enough, and somebody else waits for a place. */
+  isOver(): boolean;
+}
+
 /**
- * Runs the catch-ups that are due, side by side, one at a time for a peer. Their times stand in the store, where
+ * Runs the catch-ups that are due, side by side, one at a time for a peer, and in turns where there are more of them than places. Their times stand in the store, where
  * whoever wants one puts it; taking one moves its time past the lease, so that no second worker takes it.
  */
 export function createCatchUpLoop(options: CatchUpLoopOptions): Queue {
@@ -27,6 +39,7 @@ export function createCatchUpLoop(options: CatchUpLoopOptions): Queue {
   const {
     limit = limits.catchUps,
     leaseMs = limits.catchUpMs,
+    turnMs = limits.catchUpTurnMs,
     pollMs = 500,
     stopMs = limits.stopCatchUpMs,
   } = options;
@@ -37,21 +50,34 @@ export function createCatchUpLoop(options: CatchUpLoopOptions): Queue {
   const waiting: Array<() => void> = [];
   let loop: Promise<void> | null = null;
   let stopping = false;
+  let othersWait = false;
 
   async function claim(): Promise<Address[]> {
     const now = clock.now();
-    if (running.size >= limit || stopping) return [];
+    othersWait = false;
+    if (stopping) return [];
     const next = await nextCatchUpAt(store.db);
     if (next === null || next > now) return [];
+    const waiting = await findWaiting(store.db, now);
+    const free = Math.max(limit - running.size, 0);
+    othersWait = waiting.length > free;
+    if (free === 0 || waiting.length === 0) return [];
     return await store.transaction(async (tx) => {
-      const due = await dueCatchUps(tx, now, limit + running.size);
-      const taken = due
-        .map(({ address }) => address)
-        .filter((address) => !running.has(address))
-        .slice(0, limit - running.size);
+      const taken = (await findWaiting(tx, now)).slice(0, free);
       for (const address of taken) await scheduleCatchUp(tx, address, now + leaseMs);
       return taken;
     });
+  }
+
+  /** Those who are due and have no place; one that was asked for again while it runs has one. */
+  async function findWaiting(db: Reader, now: number): Promise<Address[]> {
+    const due = await dueCatchUps(db, now, limit + running.size + 1);
+    return due.map(({ address }) => address).filter((address) => !running.has(address));
+  }
+
+  function beginTurn(): Turn {
+    const began = performance.now();
+    return { isOver: () => othersWait && performance.now() - began >= turnMs };
   }
 
   async function run(address: Address): Promise<void> {
@@ -59,7 +85,7 @@ export function createCatchUpLoop(options: CatchUpLoopOptions): Queue {
     running.set(address, controller);
     const timer = setTimeout(() => controller.abort(new Error("the catch-up took too long")), leaseMs);
     try {
-      await orAborted(() => work(address, controller.signal), controller.signal);
+      await orAborted(() => work(address, controller.signal, beginTurn()), controller.signal);
     } catch (error) {
       if (!stopping) log.error({ peer: address, error }, "a catch-up failed");
       const at = clock.now() + (stopping ? 0 : limits.afterErrorMs);

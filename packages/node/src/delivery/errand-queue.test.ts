@@ -72,6 +72,24 @@ forEachDatabase((name, open) => {
     expect(await listPeers(b.store.db)).toEqual([]);
   });
 
+  it.each([
+    [0, 2_500],
+    [60_000, 60_000],
+  ])("waits for what was asked for (%i ms), and never for nothing", async (afterMs, waits) => {
+    await start("a.example");
+    let calls = 0;
+    const queue = b.queue({
+      table: "errands",
+      work: async () => {
+        calls += 1;
+        return { result: "later", reason: "it answered 503", scope: "peer", afterMs };
+      },
+    });
+    await queue.settled();
+    expect(calls).toBe(1);
+    expect((await errands()).map(({ nextTryAt }) => nextTryAt)).toEqual([b.clock.now() + waits]);
+  });
+
   it("takes over what a worker held that crashed", async () => {
     await start("a.example", "b.example");
     const claim = { leaseMs: 60_000, workerId: "gone", limit: 9, shareOf: () => 9, busy: new Map() };

@@ -74,6 +74,6 @@ function describePeerError({ kind, status, code, message }: PeerError): string {
     case "too-large":
       return `its answer is too large: ${message}`;
     case "bad-reply":
-      return answer === "" ? `its answer makes no sense: ${message}` : `it answered ${answer}`;
+      return `its answer makes no sense: ${message}`;
   }
 }

@@ -9,7 +9,7 @@ import {
 } from "../store/peers.ts";
 import { postponePeer, releasePeer } from "../store/queue-rows.ts";
 import type { Tx } from "../store/store.ts";
-import { backoff } from "./backoff.ts";
+import { waitAsAsked } from "./backoff.ts";
 import { limits } from "./limits.ts";
 import type { CallHealth } from "./settle-rows.ts";
 
@@ -66,7 +66,7 @@ export async function notePeerFailure(tx: Tx, address: Address, failure: PeerFai
   const before = await findPeer(tx, address);
   const counted = before?.state === "failing" && (before.lastFailureAt ?? 0) >= startedAt;
   if (counted && before.nextTryAt > now) return { nextTryAt: before.nextTryAt, longSince: null };
-  const nextTryAt = now + Math.max(backoff((before?.failures ?? 0) + 1, random), afterMs);
+  const nextTryAt = now + waitAsAsked((before?.failures ?? 0) + 1, afterMs, random);
   await recordPeerFailure(tx, address, { now, error, nextTryAt });
   await postponeRowsOf(tx, address, nextTryAt);
   return { nextTryAt, longSince: longSince(before, now) };

@@ -1,7 +1,7 @@
 import { type QueueRecords, targetOf } from "../store/claim-due.ts";
 import { finishRows, postponeRows, type QueueTable } from "../store/queue-rows.ts";
 import type { Tx } from "../store/store.ts";
-import { backoff } from "./backoff.ts";
+import { waitAsAsked } from "./backoff.ts";
 import { isReached, type Outcome } from "./outcome.ts";
 import type { PeerFailure } from "./peer-health.ts";
 
@@ -12,6 +12,8 @@ export interface SettledRow<Row extends QueueRecords[QueueTable]> {
   /** When the work began (ms). */
   startedAt: number;
 }
+
+type Later = Extract<Outcome, { result: "later" }>;
 
 /** What a queue's calls tell of those who are called, for all that waits for them. */
 export interface CallHealth<Row> {
@@ -70,10 +72,16 @@ export async function settleRows<T extends QueueTable>(
             random: random(),
             ...(afterMs !== undefined && { afterMs }),
           })
-        : now + (afterMs ?? backoff(row.attempts + 1, random()));
+        : now + waitOf(outcome, row.attempts + 1, random());
     await postponeRows(tx, table, [{ id: row.id, at, error: reason }]);
   }
   return back;
+}
+
+/** What another side asks for is no time of this node's own: it is spread, and nobody is to ask for no wait at all. */
+function waitOf({ scope, afterMs }: Later, failures: number, random: number): number {
+  if (scope === "row" && afterMs !== undefined) return afterMs;
+  return waitAsAsked(failures, afterMs ?? 0, random);
 }
 
 /** By peer, so that two workers that hold each other's peers don't wait for each other. */

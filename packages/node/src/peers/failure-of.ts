@@ -10,6 +10,7 @@ const classes: readonly (readonly [RegExp, Kind, string])[] = [
   [/^UND_ERR_HEADERS_TIMEOUT$/, "timeout", "The reply took too long to begin."],
   [/^UND_ERR_BODY_TIMEOUT$/, "timeout", "The reply stopped in the middle."],
   [/^UND_ERR_HEADERS_OVERFLOW$/, "too-large", "The headers of the reply are too large."],
+  [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, "bad-reply", "The reply is not as long as it says."],
   [/^UND_ERR_RES_|^UND_ERR_RESPONSE/, "bad-reply", "The reply is no valid HTTP."],
   [
     /CERT|^ERR_TLS_|^ERR_SSL_|^UNABLE_TO_|^EPROTO$/,

@@ -48,6 +48,20 @@ export async function createCertificateAuthority(
   };
 }
 
+/** A certificate that nobody vouches for but itself. */
+export async function createSelfSignedCertificate(hosts: readonly string[]): Promise<ServerCertificate> {
+  const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: `CN=${hosts[0]}`,
+    notBefore: new Date(Date.now() - day),
+    notAfter: new Date(Date.now() + day),
+    signingAlgorithm: algorithm,
+    keys,
+    extensions: [new SubjectAlternativeNameExtension(hosts.map(toGeneralName))],
+  });
+  return { cert: certificate.toString("pem"), key: await toPem(keys.privateKey) };
+}
+
 async function issue(
   authority: X509Certificate,
   signingKey: CryptoKey,

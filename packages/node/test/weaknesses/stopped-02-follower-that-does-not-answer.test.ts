@@ -107,6 +107,22 @@ forEachDatabase((_name, open) => {
     }
   });
 
+  it("does not have those come back together who were sent away by one front", async () => {
+    await start();
+    await b.addOutbox(...numbers(1, 100));
+    const work = async (): Promise<Outcome> => ({ ...down, afterMs: 60_000 });
+    const queue = b.queue({ table: "outbox", random: seededRandom(9), work });
+    await queue.settled();
+    const waits = (await listOutbox(b.store.db, { limit: 1_000 })).map(
+      ({ nextTryAt }) => nextTryAt - b.clock.now(),
+    );
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(60_000);
+    const busiest = Math.max(
+      ...numbers(0, 30).map((second) => waits.filter((wait) => wait >> 10 === 58 + second).length),
+    );
+    expect(busiest).toBeLessThan(20);
+  });
+
   it("keeps count of its failures while the peer talks and can't be reached", async () => {
     await start();
     await b.addOutbox(1);

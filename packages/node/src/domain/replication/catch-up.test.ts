@@ -22,7 +22,7 @@ describe("catch-up", () => {
   });
   afterEach(() => bench[Symbol.asyncDispose]());
 
-  const run = (random = 0.5) => catchUp(bench.context, ada.address, undefined, () => random);
+  const run = (random = 0.5) => catchUp(bench.context, ada.address, { random: () => random });
   const pulls = async () => (await listPulls(bench.context.store.db, { limit: 10_000 })).reverse();
   const key = ({ contentHash, timestamp }: Pick<Pull, "contentHash" | "timestamp">) =>
     `${contentHash}:${timestamp}`;
@@ -36,6 +36,40 @@ describe("catch-up", () => {
     expect(ada.requests.filter((request) => request.includes("publications"))).toHaveLength(3);
     expect(await run()).toMatchObject({ counts: { entries: 2_345, queued: 0 } });
     expect(await pulls()).toHaveLength(2_345);
+  });
+
+  it("leaves its place after a page where others wait, and goes on from there", async () => {
+    for (let number = 0; number < 2_345; number += 1) ada.publish(`post ${number}`, { timestamp: 1_000 });
+    const marks = new Map();
+    const turn = () => catchUp(bench.context, ada.address, { marks, isTurnOver: () => true });
+    expect(await turn()).toMatchObject({ status: "left", counts: { queued: 1_000 } });
+    expect((await state())?.nextCatchUpAt).toBe(bench.context.clock.now());
+    ada.requests.length = 0;
+    expect(await turn()).toMatchObject({ status: "left", counts: { queued: 1_000 } });
+    expect(ada.requests).toEqual(["GET /ewp/profile", "GET /ewp/publications?limit=1000&page=2"]);
+    expect(await turn()).toMatchObject({ status: "caught-up", counts: { queued: 345 } });
+    expect((await pulls()).map(key)).toEqual(ada.publications.map(key));
+    expect(marks.size).toBe(0);
+    expect((await state())?.nextCatchUpAt).toBeGreaterThan(bench.context.clock.now());
+  });
+
+  it("misses nothing that was deleted between two turns", async () => {
+    for (let number = 0; number < 1_500; number += 1) ada.publish(`post ${number}`, { timestamp: 1_000 });
+    const marks = new Map();
+    await catchUp(bench.context, ada.address, { marks, isTurnOver: () => true });
+    ada.publications.splice(0, 10);
+    expect(await catchUp(bench.context, ada.address, { marks })).toMatchObject({ status: "caught-up" });
+    const queued = new Set((await pulls()).map(key));
+    expect(ada.publications.filter((one) => !queued.has(key(one)))).toEqual([]);
+  });
+
+  it("does not take up a follow again that ended while its index was left", async () => {
+    for (let number = 0; number < 1_500; number += 1) ada.publish(`post ${number}`, { timestamp: 1_000 });
+    const marks = new Map();
+    await catchUp(bench.context, ada.address, { marks, isTurnOver: () => true });
+    await bench.unfollow(ada);
+    expect(await catchUp(bench.context, ada.address, { marks })).toEqual({ status: "not-following" });
+    expect(marks.size).toBe(0);
   });
 
   it("finds what was signed later with an earlier time, which a cursor would miss", async () => {
@@ -137,10 +171,10 @@ describe("catch-up", () => {
     expect(await state()).toMatchObject({ state: "healthy", failures: 0 });
   });
 
-  it("waits as long as the peer asks for", async () => {
+  it("waits as long as the peer asks for, and a little by chance", async () => {
     ada.override = () => jsonReply(429, { error: "RATE_LIMITED" }, { "retry-after": "600" });
     await run();
-    expect((await state())?.nextCatchUpAt).toBe(bench.context.clock.now() + 600_000);
+    expect((await state())?.nextCatchUpAt).toBe(bench.context.clock.now() + 750_000);
   });
 
   it("takes nothing from a URL where another node answers now", async () => {

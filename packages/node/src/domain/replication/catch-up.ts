@@ -1,4 +1,4 @@
-import { type Address, type IndexItem, PeerError } from "@freehold/protocol";
+import { type Address, type IndexPosition, PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { announce } from "../../delivery/note-heard-from.ts";
 import { notePeerFailure, notePeerSuccess } from "../../delivery/peer-health.ts";
@@ -19,9 +19,21 @@ export type CatchUpResult =
   | { status: "caught-up"; counts: IndexCounts }
   /** It could not be read to its end; what was read counts. `nextTryAt` in ms. */
   | { status: "failed"; reason: string; nextTryAt: number; counts: IndexCounts }
+  /** Its turn was over before its end: it is due again at once, and goes on from where it was. */
+  | { status: "left"; counts: IndexCounts }
   | { status: "not-following" };
 
 type CatchUpContext = Pick<Context, "store" | "peers" | "clock" | "log" | "events" | "recover">;
+
+export interface CatchUpOptions {
+  signal?: AbortSignal;
+  /** From 0 up to 1. */
+  random?: () => number;
+  /** Whether others should have their turn now; asked after each page. */
+  isTurnOver?: () => boolean;
+  /** Where walks were left that did not come to their end. Their next turn goes on there. */
+  marks?: Map<Address, IndexPosition>;
+}
 
 /** The specification's largest page, which is also as much as is checked and written at a time. */
 const pageSize = 1_000;
@@ -30,19 +42,20 @@ const pageSize = 1_000;
  * Reconciles the whole index of a followed publisher by (hash, second), not by a cursor: whatever is unknown here and
  * whose signature holds is queued to be pulled, in the index's order. One bad entry stops nothing, and no number of
  * pages does. The next time is in about an hour, or when the peer is to be tried again.
- *
- * @param random from 0 up to 1
  */
 export async function catchUp(
   context: CatchUpContext,
   address: Address,
-  signal?: AbortSignal,
-  random: () => number = Math.random,
+  options: CatchUpOptions = {},
 ): Promise<CatchUpResult> {
+  const { random = Math.random, marks = new Map() } = options;
   const { store, clock } = context;
   const own = await findOwnProfile(store.db);
   const connection = own && (await findConnection(store.db, own.address, address));
-  if (!connection) return await stopFollowing(context, address);
+  if (!connection) {
+    marks.delete(address);
+    return await stopFollowing(context, address);
+  }
   const startedAt = clock.now();
   const counts: IndexCounts = {
     entries: 0,
@@ -55,41 +68,64 @@ export async function catchUp(
     roomless: 0,
   };
   try {
-    await readIndex(context, connection, counts, signal);
+    const isRead = await readIndex(context, connection, counts, { ...options, marks });
+    if (!isRead) return await leave(context, address, counts);
   } catch (error) {
     if (!(error instanceof PeerError)) throw error;
+    marks.delete(address);
     return await recordFailure(context, address, { error, startedAt, random: random(), counts });
   }
+  marks.delete(address);
   await recordSuccess(context, connection, { startedAt, random: random() });
   logCounts(context, address, counts);
   return { status: "caught-up", counts };
 }
 
+/** @returns whether it came to the end */
 async function readIndex(
   context: CatchUpContext,
   connection: Connection,
   counts: IndexCounts,
-  signal?: AbortSignal,
-): Promise<void> {
+  { signal, isTurnOver, marks }: CatchUpOptions & Required<Pick<CatchUpOptions, "marks">>,
+): Promise<boolean> {
   const { store, peers, clock } = context;
   const { followeeAddress: address, createdAt } = connection;
   if (!(await refreshPeerProfile(context, address, signal))) {
     throw new PeerError("bad-reply", "another node answers at its address");
   }
   const publisher = await findProfile(store.db, address);
-  if (!publisher) return;
+  if (!publisher) return true;
   const now = clock.now();
   const reopened = await store.transaction((tx) => reopen(tx, address, { followedAt: createdAt, now }));
   if (reopened > 0) context.events.emit("pulls.due");
-  let page: IndexItem[] = [];
   const node = peers.at(publisher.url, publisher.form);
-  for await (const item of node.publications({ pageSize, ...(signal && { signal }) })) {
-    page.push(item);
-    if (page.length < pageSize) continue;
-    await queueIndexPage(context, connection, page, counts);
-    page = [];
+  const from = marks.get(address);
+  for await (const { items, next } of node.publicationPages({ pageSize, from, ...(signal && { signal }) })) {
+    for (let start = 0; start < items.length; start += pageSize) {
+      await queueIndexPage(context, connection, items.slice(start, start + pageSize), counts);
+    }
+    if (next === null) break;
+    marks.set(address, next);
+    if (isTurnOver?.()) return false;
   }
-  await queueIndexPage(context, connection, page, counts);
+  return true;
+}
+
+/** It is due at once, behind all those who wait already; a follow that ended meanwhile stays ended. */
+async function leave(
+  { store, clock, log, events }: CatchUpContext,
+  address: Address,
+  counts: IndexCounts,
+): Promise<CatchUpResult> {
+  const back = await store.transaction(async (tx) => {
+    const now = clock.now();
+    const back = await notePeerSuccess(tx, address, now);
+    if ((await findPeer(tx, address))?.nextCatchUpAt !== null) await scheduleCatchUp(tx, address, now);
+    return back;
+  });
+  if (back) announce(events);
+  log.info({ peer: address, ...counts }, "an index is long: others have their turn before it goes on");
+  return { status: "left", counts };
 }
 
 /** What was refused is tried again where that may end otherwise: the follow is a new one, or there is room again. */
@@ -132,7 +168,7 @@ async function recordFailure(
   failure: { error: PeerError; startedAt: number; random: number; counts: IndexCounts },
 ): Promise<CatchUpResult> {
   const { error, startedAt, random, counts } = failure;
-  const reason = error.status === null ? error.message : `it answered ${error.status}`;
+  const reason = error.kind === "refused" ? `it answered ${error.status}` : error.message;
   const nextTryAt = await store.transaction(async (tx) => {
     const now = clock.now();
     const afterMs = Math.min(error.retryAfterMs ?? 0, 24 * limits.catchUpMs);

@@ -1,6 +1,6 @@
 import { PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { backoff } from "../../delivery/backoff.ts";
+import { waitAsAsked } from "../../delivery/backoff.ts";
 import { type Outcome, outcomeOfPeerError } from "../../delivery/outcome.ts";
 import type { Errand } from "../../store/errands.ts";
 import type { Tx } from "../../store/store.ts";
@@ -46,8 +46,11 @@ export async function deliverWebhook(
     const current = await findWebhook(tx, hook.id);
     if (!current) return;
     await keepTry(tx, message, errand.attempts + 1, tried);
-    if (tried.failure) await noteFailure(tx, current, { startedAt: tried.startedAt, now: clock.now() });
-    else if (current.failures > 0) await updateWebhook(tx, hook.id, healthy);
+    if (tried.failure) {
+      const { startedAt, failure } = tried;
+      await noteFailure(tx, current, { startedAt, now: clock.now(), askedMs: failure.retryAfterMs ?? 0 });
+    }
+    if (!tried.failure && current.failures > 0) await updateWebhook(tx, hook.id, healthy);
   });
   return tried.failure ? outcomeOfPeerError(tried.failure) : { result: "done" };
 }
@@ -103,12 +106,12 @@ const healthy = { failures: 0, last_failure_at: null, next_try_at: 0 } as const;
 async function noteFailure(
   tx: Tx,
   { id, url, active, failures, lastFailureAt }: WebhookRecord,
-  { startedAt, now }: { startedAt: number; now: number },
+  { startedAt, now, askedMs }: { startedAt: number; now: number; askedMs: number },
 ): Promise<void> {
   if (lastFailureAt !== null && lastFailureAt >= startedAt) return;
   const inARow = failures + 1;
   const off = active === 1 && inARow >= limits.webhookFailures;
-  const pause = Math.min(backoff(inARow, Math.random()), longestPauseMs);
+  const pause = Math.min(waitAsAsked(inARow, askedMs, Math.random()), longestPauseMs);
   await updateWebhook(tx, id, {
     failures: inARow,
     last_failure_at: now,

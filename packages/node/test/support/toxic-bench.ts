@@ -1,0 +1,121 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { createSecureContext } from "node:tls";
+import { type Address, EwpClient, type Form } from "@freehold/protocol";
+import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
+import { readConfig } from "../../src/config.ts";
+import type { Context } from "../../src/context.ts";
+import { createSignerBudget } from "../../src/domain/signer-budget.ts";
+import { createStrangerCalls } from "../../src/domain/stranger-calls.ts";
+import { createVisitors } from "../../src/domain/visitors/visitors.ts";
+import { createEvents } from "../../src/events.ts";
+import { createSigner, type Signer } from "../../src/keystore/signer.ts";
+import { recoverNatively } from "../../src/peers/recover.ts";
+import { createTransport, type GuardedTransport } from "../../src/peers/transport.ts";
+import { insertConnection } from "../../src/store/connections.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { ensurePeer, scheduleCatchUp } from "../../src/store/peers.ts";
+import { saveProfile } from "../../src/store/profiles.ts";
+import { openStore } from "../../src/store/store.ts";
+import {
+  type CertificateAuthority,
+  createCertificateAuthority,
+  type ServerCertificate,
+} from "./certificates.ts";
+import { freshDatabase } from "./databases.ts";
+import { createKeptLog } from "./delivery-bench.ts";
+import { profileOf } from "./store-records.ts";
+import { stubResolver } from "./stub-resolver.ts";
+
+/** A node without a server, whose way out is the real one: to it 127.0.0.1 alone is the public internet. */
+export interface ToxicBench extends AsyncDisposable {
+  readonly context: Omit<Context, "thumbnails">;
+  /** By a peer's base URL: so long (ms) a call to it may take, where its own deadline is later. */
+  readonly deadlines: Map<string, number>;
+  readonly signer: Signer;
+  readonly url: string;
+  readonly authority: CertificateAuthority;
+  /** For all peers of a test. */
+  readonly certificate: ServerCertificate;
+  /** Knows a node at a URL, without any follow. */
+  know(address: Address, url: string): Promise<void>;
+  /** Has one follow the other. */
+  connect(address: Address, url: string, who: "it follows" | "it is followed"): Promise<void>;
+}
+
+export async function createToxicBench(): Promise<ToxicBench> {
+  await using resources = new AsyncDisposableStack();
+  const authority = await createCertificateAuthority();
+  const database = resources.use(await freshDatabase("sqlite"));
+  const store = resources.use(await openStore(database));
+  await migrate(store);
+  const transport = createTransport({
+    isAllowedAddress: (ip) => ip === "127.0.0.1",
+    ports: "any",
+    resolver: stubResolver(["127.0.0.1"]),
+    secureContext: createSecureContext({ ca: authority.certificate }),
+    limits: { connectionsPerOrigin: 32 },
+  });
+  resources.defer(() => transport.close());
+  const deadlines = new Map<string, number>();
+  const send: GuardedTransport = (request) => {
+    const deadlineMs = deadlines.get(new URL(request.url).origin) ?? request.deadlineMs;
+    return transport.send({ ...request, deadlineMs: Math.min(request.deadlineMs, deadlineMs) });
+  };
+  const signer = createSigner(randomBytes(32));
+  const [url, clock] = ["https://ada.example", Date];
+  const context = {
+    config: { ...readConfig({ FREEHOLD_DATA: database.dataDir }), maxContentBytes: 1024 * 1024 },
+    store,
+    blobs: createDiskBlobs(join(database.dataDir, "contents")),
+    clock,
+    log: createKeptLog(),
+    peers: {
+      at: (peer: string, form?: Form | null) =>
+        new EwpClient({ url: peer, transport: send, form: form ?? "baseline" }),
+      send,
+      close: () => transport.close(),
+    },
+    recover: recoverNatively,
+    events: createEvents(),
+    visitors: createVisitors(clock),
+    signers: createSignerBudget(),
+    strangers: createStrangerCalls(),
+    unlockSigner: async () => null,
+  };
+  const self = { address: signer.address, url };
+  await store.transaction((tx) => saveProfile(tx, { ...profileOf(1, { isSelf: true }), ...self }));
+  const know: ToxicBench["know"] = (address, peerUrl) =>
+    store.transaction(async (tx) => {
+      await saveProfile(tx, { ...profileOf(2), address, url: peerUrl, title: "Known", updatedAt: 1 });
+      await ensurePeer(tx, address);
+    });
+  const owned = resources.move();
+  return {
+    context,
+    deadlines,
+    signer,
+    url,
+    authority,
+    certificate: await authority.issue(["localhost"]),
+    know,
+    async connect(address, peerUrl, who) {
+      await know(address, peerUrl);
+      const other = { address, url: peerUrl };
+      const [follower, followee] = who === "it follows" ? [other, self] : [self, other];
+      await store.transaction(async (tx) => {
+        await insertConnection(tx, {
+          followerAddress: follower.address,
+          followerUrl: follower.url,
+          followeeAddress: followee.address,
+          followeeUrl: followee.url,
+          signedAt: 1,
+          proof: "{}",
+          createdAt: 0,
+        });
+        if (follower === self) await scheduleCatchUp(tx, address, 0);
+      });
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
