@@ -193,8 +193,10 @@ describe("POST /api/install/diagnosis", () => {
       message: "The setup code is missing or wrong.",
     });
     expect((await ask({ "x-setup-code": "0".repeat(64) })).status).toBe(403);
-    const wrong = await ask({ "x-setup-code": code }, { url: "ftp://example" });
-    expect([wrong.status, wrong.json]).toMatchObject([400, { error: "VALIDATION_FAILED" }]);
+    for (const odd of ["ftp://example", { toString: 1 }, 7]) {
+      const wrong = await ask({ "x-setup-code": code }, { url: odd });
+      expect([wrong.status, wrong.json]).toMatchObject([400, { error: "VALIDATION_FAILED" }]);
+    }
     const good = await ask({ "x-setup-code": code }, { url });
     const { checks } = good.json as { checks: Awaited<ReturnType<typeof diagnoseRunning>> };
     expect(troubles(checks)).toEqual({ "proxy.methods": "failed" });

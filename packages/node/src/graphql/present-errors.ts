@@ -12,6 +12,8 @@ export interface Confidant {
   readonly log: Log;
   /** The name of the request in the log, which the client is told. */
   readonly requestId: string;
+  /** Ends when the client has gone: what was given up for that is no failure. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface Confidant {
  */
 export function presentErrors(
   errors: readonly GraphQLError[],
-  { log, requestId }: Confidant,
+  { log, requestId, signal }: Confidant,
 ): GraphQLFormattedError[] {
   const logged = new Set<unknown>();
   return errors.map((error) => {
@@ -29,7 +31,9 @@ export function presentErrors(
     const place = { ...(locations && { locations }), ...(path && { path }) };
     if (known) return { message: known.message, ...place, extensions: { code: known.code } };
     const cause = error.originalError ?? error;
-    if (!logged.has(cause)) log.error({ id: requestId, path, err: cause }, "a field could not be resolved");
+    const isGivenUp = signal.aborted && cause === signal.reason;
+    if (!isGivenUp && !logged.has(cause))
+      log.error({ id: requestId, path, err: cause }, "a field could not be resolved");
     logged.add(cause);
     const message = "Something went wrong here. It is in the node's log.";
     return { message, ...place, extensions: { code: "INTERNAL_ERROR", requestId } };

@@ -15,7 +15,7 @@ class TooManyHeadersError extends Error {
  */
 export function refuseManyHeaders({ raw }: FastifyRequest): boolean {
   if (raw.rawHeaders.length / 2 <= limits.headers) return false;
-  replyToBrokenRequest(new TooManyHeadersError(), raw.socket);
+  replyToBrokenRequest(new TooManyHeadersError(), raw.socket, raw.method);
   return true;
 }
 

@@ -167,6 +167,11 @@ describe("reads on the wire", () => {
     },
   );
 
+  test("HEAD with one header too many gets no body either", async () => {
+    const reply = await send(`HEAD / HTTP/1.1\r\n${close}${"X-Many: 1\r\n".repeat(99)}\r\n`);
+    expect(reply).toMatch(/^HTTP\/1\.1 431 [\s\S]*\r\n\r\n$/);
+  });
+
   test("HEAD of contents says how long they are", async () => {
     const reply = await send(`HEAD /ewp/contents/${post.contentHash} HTTP/1.1\r\n${close}\r\n`);
     expect(reply).toMatch(/\r\ncontent-length: 10\r\n/);

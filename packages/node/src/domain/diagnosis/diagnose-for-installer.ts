@@ -24,7 +24,8 @@ export async function diagnoseForInstaller(
   if (!isLocal && !(await isSetupCode(context, setupCode))) {
     throw new DomainError("FORBIDDEN", "The setup code is missing or wrong.");
   }
-  const address = url === undefined || url === null ? null : parsePublicUrl(String(url));
+  const address =
+    url === undefined || url === null ? null : parsePublicUrl(typeof url === "string" ? url : "");
   if (address !== null && typeof address !== "string") {
     throw new DomainError("VALIDATION_FAILED", `The address ${address.sentence}.`);
   }

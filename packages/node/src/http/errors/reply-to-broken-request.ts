@@ -22,8 +22,10 @@ const broken = { line: "400 Bad Request", code: "INVALID_PAYLOAD", detail: "This
 /**
  * Answers what can't be read as HTTP, and closes the connection. The path may be unknown here, so the answer has the
  * protocol's form for everybody.
+ *
+ * @param method where it could be read: HEAD gets no body
  */
-export function replyToBrokenRequest(error: Error, socket: Socket): void {
+export function replyToBrokenRequest(error: Error, socket: Socket, method?: string): void {
   if (!socket.writable || ("code" in error && error.code === "ECONNRESET")) {
     socket.destroy();
     return;
@@ -38,7 +40,7 @@ export function replyToBrokenRequest(error: Error, socket: Socket): void {
       `X-Error-Detail: ${wireError(code, { detail }).detail}`,
       "Connection: close",
       "",
-      body,
+      method === "HEAD" ? "" : body,
     ].join("\r\n"),
   );
   // Whoever does not read the answer is not waited for.

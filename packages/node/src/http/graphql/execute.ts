@@ -63,7 +63,7 @@ export async function createExecute(
       // A compiled document does not know the default of a variable that must not be null.
       const values = { ...defaults, ...variables };
       const result = await scope.graphql(source, { ...named }, values, operationName ?? undefined);
-      const answer = toAnswer(result, { log, requestId });
+      const answer = toAnswer(result, { log, requestId, signal: context.signal });
       metrics.operations.inc({ caller: context.caller.kind, result: resultOf(answer) });
       return answer;
     } catch (error) {

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { createCertificateAuthority } from "../support/certificates.ts";
+import { fuzzNode } from "./fuzz-node.ts";
+import { routeRequests } from "./requests/route-requests.ts";
+import { openCrowd } from "./stage/crowd.ts";
+import { openFuzzNode } from "./stage/fuzz-node.ts";
+
+/** Another one each day, so that each day's requests are new ones; whoever needs one again finds it in the message. */
+const seed = Math.floor(Date.now() / 86_400_000) * 1_000;
+const MiB = 1024 * 1024;
+
+test.each([
+  { requests: 17_000, isInstalled: true },
+  { requests: 3_000, isInstalled: false },
+])(
+  `$requests requests with seed ${seed} to a node (with an owner: $isInstalled)`,
+  async (options) => {
+    const { tally, half, end } = await fuzzNode({ ...options, seed });
+    expect(tally.requests).toBeGreaterThanOrEqual(options.requests);
+    // Most get an answer; some say so little that there is none to be had.
+    expect(tally.replies).toBeGreaterThan(options.requests * 0.8);
+    expect(tally.statuses.get(200)).toBeGreaterThan(options.requests * 0.05);
+    expect(end.live - half.live).toBeLessThan(48 * MiB);
+    expect(end.descriptors - half.descriptors).toBeLessThan(20);
+    expect(end.timers - half.timers).toBeLessThan(20);
+  },
+  900_000,
+);
+
+test("requests are made to each route of the server, and to no other", async () => {
+  const authority = await createCertificateAuthority();
+  await using crowd = await openCrowd(seed, await authority.issue(["localhost"]));
+  await using node = await openFuzzNode({ seed, isInstalled: true });
+  const scene = await node.scene();
+  const known = Object.keys(routeRequests({ scene, strangers: crowd.strangers, now: 0 }));
+  expect(known.sort()).toEqual([...scene.routes].sort());
+});

@@ -1,0 +1,145 @@
+import { errors, isEwpErrorCode } from "@freehold/protocol";
+import type { DomainErrorCode } from "../../../src/domain/domain-error.ts";
+import { requestStatuses } from "../../../src/http/errors/request-statuses.ts";
+import { zoneOf } from "../../../src/http/zone.ts";
+import type { FuzzRequest } from "../requests/fuzz-request.ts";
+import type { Reply } from "../requests/reply-reader.ts";
+import type { Scene } from "../stage/scene.ts";
+
+type Check = (reply: Reply, request: FuzzRequest, scene: Scene) => string | null;
+
+/** Codes of the application beside the protocol's. */
+const domainCodes: Readonly<Record<DomainErrorCode, true>> = {
+  NOT_INSTALLED: true,
+  VALIDATION_FAILED: true,
+  NOT_FOUND: true,
+  CONFLICT: true,
+  UNAUTHENTICATED: true,
+  FORBIDDEN: true,
+  TOO_LARGE: true,
+  RATE_LIMITED: true,
+  INVALID_SIGNATURE: true,
+  EXPIRED_SIGNATURE: true,
+  COMMENT_DISABLED: true,
+  MAIL_NOT_CONFIGURED: true,
+  NOT_SUPPORTED: true,
+  PEER_FAILED: true,
+};
+/** What the machine lacks just now. */
+const shortages: Readonly<Record<string, number>> = { BUSY: 503, NO_SPACE: 507 };
+
+/** @returns what is wrong with a reply, a sentence each; nothing for one that is as the documents say */
+export function checkReply(reply: Reply, request: FuzzRequest, scene: Scene): string[] {
+  const checks: readonly Check[] = [isProvoked, hasKnownError, isGuarded, keepsSecrets, hidesItsInside];
+  return checks.map((check) => check(reply, request, scene)).filter((sentence) => sentence !== null);
+}
+
+/** A failure of the node is one, whatever was sent, but for those that say what the node lacks. */
+function isProvoked(
+  { status, headers, body }: Reply,
+  { method, target }: FuzzRequest,
+  scene: Scene,
+): string | null {
+  if (status < 500) return null;
+  const facts = parseJson(body);
+  if (status === 503 && headers["retry-after"] !== undefined) return null;
+  if (status === 503 && pathOf(target) === "/readyz") return null;
+  if (status === 503 && !scene.isInstalled && (method === "HEAD" || facts?.error === "NOT_INSTALLED"))
+    return null;
+  // Its steps are told with 500, as the specification has it (4.10).
+  if (
+    status === 500 &&
+    method === "POST" &&
+    pathOf(target) === "/api/install" &&
+    Array.isArray(facts?.result)
+  )
+    return null;
+  return `It answers ${status}: ${body.toString("utf8", 0, 200)}`;
+}
+
+/** An error is one of a table, with its status. */
+function hasKnownError(
+  { status, headers, body }: Reply,
+  { method, target, mangles }: FuzzRequest,
+): string | null {
+  if (mangles.length > 0 || method === "HEAD") return null;
+  const facts = parseJson(body);
+  if (pathOf(target) === "/api/graphql" && facts?.errors !== undefined)
+    return checkGraphqlErrors(facts.errors);
+  if (status < 400 || zoneOf(target) === "site" || headers["content-type"]?.startsWith("text/html"))
+    return null;
+  if (status === 416 && headers["content-range"]?.startsWith("bytes */")) return null;
+  if (pathOf(target) === "/api/visitors" && facts?.success === false) return null;
+  if (pathOf(target) === "/api/install" && Array.isArray(facts?.result)) return null;
+  if (pathOf(target) === "/api/smtp_check" && facts?.valid === false) return null;
+  const code = facts?.error;
+  if (isEwpErrorCode(code)) {
+    // Headers that are too long are answered before anything is known of the request.
+    return errors[code].status === status || [408, 431].includes(status)
+      ? null
+      : `${code} has the status ${status}`;
+  }
+  const own = { ...requestStatuses, ...shortages }[String(code)];
+  if (own === status || Object.hasOwn(domainCodes, String(code))) return null;
+  return `${status} is no error of a table: ${body.toString("utf8", 0, 200)}`;
+}
+
+function checkGraphqlErrors(found: unknown): string | null {
+  for (const error of Array.isArray(found) ? found : [found]) {
+    const code: unknown = Object(Object(error).extensions).code;
+    const isKnown =
+      isEwpErrorCode(code) ||
+      [requestStatuses, domainCodes, shortages].some((table) => Object.hasOwn(table, String(code)));
+    if (!isKnown || code === "INTERNAL_ERROR") return `GraphQL answers ${JSON.stringify(error)}`;
+  }
+  return null;
+}
+
+/** What a browser needs to know so that nothing runs that should not. */
+function isGuarded({ status, headers, body }: Reply): string | null {
+  if (headers["x-powered-by"] !== undefined || headers.server !== undefined)
+    return "It says what it is made of.";
+  if (body.length === 0 || status === 304) return null;
+  const isHtml = /^text\/html/.test(headers["content-type"] ?? "");
+  const policy = headers["content-security-policy"] ?? "";
+  if (isHtml && !/default-src 'none'.*frame-ancestors 'none'/.test(policy))
+    return `A page has the policy "${policy}".`;
+  if (isHtml && headers["referrer-policy"] !== "no-referrer")
+    return "A page tells where its reader comes from.";
+  if (isHtml && headers["x-content-type-options"] !== "nosniff")
+    return "A browser may take a page for something else.";
+  if (headers["access-control-allow-credentials"] !== undefined)
+    return "Another site may use the owner's cookie.";
+  return null;
+}
+
+function keepsSecrets({ headers, body }: Reply, request: FuzzRequest, { secrets }: Scene): string | null {
+  if (request.caller === "owner-cookie" || request.caller === "owner-bearer") return null;
+  const sent = `${request.target} ${request.headers.join(" ")} ${Buffer.from(request.body ?? "").toString("utf8")}`;
+  const said = `${JSON.stringify(headers)} ${body.toString("utf8")}`;
+  const told = secrets.find((secret) => said.includes(secret) && !sent.includes(secret));
+  return told === undefined ? null : `It tells a secret to ${request.caller}: ${told.slice(0, 30)}…`;
+}
+
+/** Traces of a stack, of a query, of a path on this machine. */
+const inside =
+  /\bat (async )?[\w.<>]+ \(|node:internal|node_modules|\/src\/[\w/-]+\.ts|\/freehold-fuzz-|SQLITE_|ERR_SQLITE|\bselect .* from "/;
+
+function hidesItsInside({ headers, body }: Reply, { target }: FuzzRequest): string | null {
+  if (pathOf(target).startsWith("/assets/") || pathOf(target) === "/metrics") return null;
+  const found = inside.exec(`${JSON.stringify(headers)} ${body.toString("utf8")}`)?.[0];
+  return found === undefined ? null : `It shows its inside: ${found}`;
+}
+
+function pathOf(target: string): string {
+  return target.split(/[?#]/, 1)[0] ?? "";
+}
+
+function parseJson(body: Buffer): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(body.toString("utf8"));
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,140 @@
+import { PeerError } from "@freehold/protocol";
+import { UsageError } from "../../../src/cli/command.ts";
+import { parseArguments } from "../../../src/cli/parse-arguments.ts";
+import { parseLimit } from "../../../src/cli/parse-limit.ts";
+import { scopes } from "../../../src/domain/access/caller.ts";
+import { decodeToken } from "../../../src/domain/access/encode-token.ts";
+import { parseScopes } from "../../../src/domain/access/parse-scopes.ts";
+import {
+  ArchiveError,
+  hashOfContentName,
+  manifestSchema,
+} from "../../../src/domain/backup/archive-format.ts";
+import { parseNewComment } from "../../../src/domain/comments/parse-new-comment.ts";
+import { parseOpenFiles } from "../../../src/domain/diagnosis/checks/check-open-files.ts";
+import { parseProbeReport } from "../../../src/domain/diagnosis/probe-report.ts";
+import { DomainError } from "../../../src/domain/domain-error.ts";
+import { parseMailAddress } from "../../../src/domain/parse-mail-address.ts";
+import { parseAvatar } from "../../../src/domain/profile/parse-avatar.ts";
+import { parseSlug, slugOfLink } from "../../../src/domain/replication/slug-of-link.ts";
+import { checkSettings } from "../../../src/domain/settings/update-settings.ts";
+import { KeystoreError } from "../../../src/keystore/keystore-error.ts";
+import { keystoreSchema } from "../../../src/keystore/keystore-format.ts";
+import { parsePrivateKey } from "../../../src/keystore/private-key.ts";
+import { parseMailTransport } from "../../../src/mail/mail-transport.ts";
+import { parseTarget } from "../../../src/peers/redirect.ts";
+import {
+  Fault,
+  parseBoolean,
+  parseChoice,
+  parseDatabaseUrl,
+  parseListeningHost,
+  parsePeerPorts,
+  parsePublicUrl,
+  parseReadableFile,
+  parseTrustProxy,
+  parseWholeNumber,
+} from "../../../src/setting-values.ts";
+import { parseSnapshotName } from "../../../src/store/dialects/snapshot-names.ts";
+import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
+
+const domain = { refusals: [DomainError] };
+
+function isNumberIn(value: number | Fault, least: number, most: number): boolean {
+  return value instanceof Fault || (Number.isInteger(value) && value >= least && value <= most);
+}
+
+const token = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJraW5kIjoiY2xpZW50IiwianRpIjoiYSJ9.AAAA";
+const command = {
+  name: "x",
+  summary: "",
+  arguments: [],
+  flags: [{ name: "limit", placeholder: "N", summary: "" }],
+  settings: ["port"],
+};
+const comment = { publicationId: 1, authType: "EMAIL" as const, authorId: "a@example.org" };
+
+/** The parsers of what owners write down: settings, commands, keys, backups, mail, words. */
+export const ownerParsers: readonly ParserTarget[] = [
+  onText(
+    "parseWholeNumber",
+    (text) =>
+      promise(isNumberIn(parseWholeNumber(text, 0, 65_535), 0, 65_535), "A number is out of its bounds."),
+    { seeds: ["8543"] },
+  ),
+  onText("parseBoolean", parseBoolean, { seeds: ["true"] }),
+  onText("parseChoice", (text) => parseChoice(text, ["a", "b"]), { seeds: ["a"] }),
+  onText("parseReadableFile", parseReadableFile, { seeds: ["/nowhere", "\0"] }),
+  onText("parseListeningHost", parseListeningHost, { seeds: ["127.0.0.1", "::1", "a.example"] }),
+  onText("parsePublicUrl", parsePublicUrl, { seeds: ["https://a.example/x", "http://localhost:1"] }),
+  onText("parsePeerPorts", parsePeerPorts, { seeds: ["443,8443", "any"] }),
+  onText("parseTrustProxy", parseTrustProxy, { seeds: ["1", "10.0.0.0/8, ::1", "true"] }),
+  onText("parseDatabaseUrl", parseDatabaseUrl, { seeds: ["postgres://a:b@localhost/c"] }),
+  onText("parseArguments", (text) => parseArguments(command as never, text.split(" ")), {
+    refusals: [UsageError],
+    seeds: ["--limit 3 --port=1 -h", "--json --"],
+  }),
+  onText("parseLimit", (text) => parseLimit({ flags: { limit: text } }), {
+    refusals: [UsageError],
+    seeds: ["20"],
+  }),
+  onBytes("parsePrivateKey", (bytes) => promise(parsePrivateKey(bytes).length === 32, "A key is short."), {
+    refusals: [KeystoreError],
+    seeds: [` 0x${"07".repeat(32)}\n`],
+  }),
+  onJson("keystoreSchema", (json) => keystoreSchema.safeParse(json), {
+    seeds: ['{"version":3,"Crypto":{"kdf":"scrypt","kdfparams":{"dklen":32,"n":2,"r":8,"p":1,"salt":"00"}}}'],
+  }),
+  onJson("manifestSchema", (json) => manifestSchema.safeParse(json), { seeds: ['{"format":1}'] }),
+  onText("hashOfContentName", hashOfContentName, {
+    refusals: [ArchiveError],
+    seeds: [`contents/${"ab".repeat(32)}`],
+  }),
+  onText("parseSnapshotName", parseSnapshotName, { seeds: ["0007-seeing.20261121T000000Z.sqlite"] }),
+  onText(
+    "parseMailAddress",
+    (text) => promise(!/[\r\n\0]/.test(parseMailAddress(text) ?? ""), "A mail address ends its line."),
+    { seeds: ["a.b+c@example.org", '"x y"@example.org'] },
+  ),
+  onText("parseMailTransport", parseMailTransport, {
+    seeds: ["smtp://a:b@mail.example:587", "smtps://mail.example"],
+  }),
+  onText("parseTarget", parseTarget, { refusals: [PeerError], seeds: ["https://peer.example/"] }),
+  onText(
+    "parseScopes",
+    (text) =>
+      promise(
+        parseScopes(text.split(" ")).every((one) => scopes.includes(one)),
+        "There is a new scope.",
+      ),
+    { seeds: [scopes.join(" ")] },
+  ),
+  onText(
+    "decodeToken",
+    async (text) =>
+      promise(
+        (await decodeToken(Buffer.alloc(32), text, { kinds: ["client"], now: 0 })) === null,
+        "A token of nobody's is good.",
+      ),
+    { seeds: [token] },
+  ),
+  onText("parseNewComment", (text) => parseNewComment({ ...comment, body: text, authorName: text }), {
+    ...domain,
+    seeds: ["Well said."],
+  }),
+  onText("parseOpenFiles", parseOpenFiles, {
+    seeds: ["Max open files            1024                 4096                 files"],
+  }),
+  onText("parseProbeReport", (text) => parseProbeReport(text, "x"), { seeds: ['{"nonce":"x"}'] }),
+  onText("parseAvatar", parseAvatar, {
+    seeds: ["data:image/png;base64,iVBORw0KGgo=", "data:image/gif;base64,R0lGODlh"],
+  }),
+  onText("parseSlug", parseSlug, { seeds: ["a-slug"] }),
+  onText("slugOfLink", (text) => slugOfLink(text, "https://a.example/x"), {
+    seeds: ["https://a.example/x/slug/b", "/x/slug/%e5%ad%97"],
+  }),
+  onJson("checkSettings", (json) => checkSettings(Object(json)), {
+    ...domain,
+    seeds: ['{"enableRss":true,"mailTransport":"smtp://x","__proto__":1}'],
+  }),
+];

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { mutateTree } from "../requests/mutate-tree.ts";
+import { oddJson, oddText } from "../requests/odd-values.ts";
+import { type ParserTarget, tryParser } from "./parser-target.ts";
+import { parsers } from "./parsers.ts";
+
+const root = join(import.meta.dirname, "../../../..");
+const seed = 20_261_121;
+/** Many times what the slowest one needs for 100 kB on a busy machine; an expression that explodes takes for ever. */
+const lateMs = 15_000;
+
+/** Parsers that are reached through another one, or by something else. */
+const elsewhere: Readonly<Record<string, string>> = {
+  "conformance/src/command/parse-arguments.ts": "its own tests; nothing of it is on a node",
+};
+
+test("no parser is forgotten", () => {
+  const known = new Set(parsers.map(({ name }) => name.split(" ")[0]));
+  const found = ["protocol", "node", "web", "conformance"].flatMap((name) =>
+    readdirSync(join(root, name, "src"), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+      .flatMap((file) => {
+        const source = readFileSync(join(root, name, "src", file), "utf8");
+        const names = [...source.matchAll(/^export (?:async )?function ((?:parse|decode)\w+)/gm)];
+        return elsewhere[`${name}/src/${file}`] ? [] : names.map(([, one = ""]) => one);
+      }),
+  );
+  expect(found.filter((name) => !known.has(name))).toEqual([]);
+});
+
+describe.each(parsers.map((parser) => [parser.name, parser] as const))("%s", (_name, parser) => {
+  test("answers, or refuses in its own words", async () => {
+    await fc.assert(
+      fc.asyncProperty(inputsOf(parser), async (bytes) => {
+        const error = await tryParser(parser, bytes);
+        if (error !== null) throw error;
+      }),
+      { seed, numRuns: 300 },
+    );
+  });
+
+  test("is done with 100 kB of anything in time", async () => {
+    for (const piece of pieces(parser)) {
+      const text = piece.repeat(Math.ceil(100_000 / piece.length)).slice(0, 100_000);
+      const input =
+        parser.takes === "json" ? JSON.stringify({ typedData: text, title: text, data: [text] }) : text;
+      const started = performance.now();
+      const error = await tryParser(parser, Buffer.from(input));
+      expect([piece, error, performance.now() - started < lateMs]).toEqual([piece, null, true]);
+    }
+  }, 120_000);
+});
+
+/** Parts of what it reads, and what expressions stumble over. */
+function pieces({ seeds }: ParserTarget): string[] {
+  const parts = seeds.flatMap((text) => [text, ...(text.match(/[^\w\s]+|\w+/g) ?? []).slice(0, 6)]);
+  return [
+    ...new Set([
+      ...parts,
+      "a",
+      " ",
+      "\n",
+      "-",
+      "\\",
+      '"',
+      "(",
+      "0",
+      "e\u0301",
+      "字",
+      "a.",
+      "a ",
+      "[](",
+      "*_",
+    ]),
+  ].filter((piece) => piece !== "");
+}
+
+/** Of each kind of input: nearly right ones, and anything. */
+function inputsOf({ takes, seeds }: ParserTarget): fc.Arbitrary<Uint8Array> {
+  const right = fc.constantFrom(...seeds);
+  const odd = fc.tuple(right, fc.nat(), fc.nat(6), oddText).map(([text, at, size, piece]) => {
+    const place = at % (text.length + 1);
+    return text.slice(0, place) + piece + text.slice(place + size);
+  });
+  const text = fc.oneof(right, odd, odd, oddText).map((one) => Buffer.from(one));
+  if (takes === "text") return text;
+  if (takes === "bytes") return fc.oneof(text, fc.uint8Array({ maxLength: 200 }));
+  const tree = fc.oneof(oddJson, ...seeds.map((one) => mutateTree(JSON.parse(one))));
+  return tree.map((value) => Buffer.from(JSON.stringify(value) ?? "null"));
+}

@@ -1,0 +1,13 @@
+import { ownerParsers } from "./owner-parsers.ts";
+import type { ParserTarget } from "./parser-target.ts";
+import { protocolParsers } from "./protocol-parsers.ts";
+import { requestParsers } from "./request-parsers.ts";
+import { textParsers } from "./text-parsers.ts";
+
+/** Every parser, once. */
+export const parsers: readonly ParserTarget[] = [
+  ...protocolParsers,
+  ...requestParsers,
+  ...ownerParsers,
+  ...textParsers,
+];

@@ -1,0 +1,100 @@
+import { EwpError } from "@freehold/protocol";
+import { chooseWords } from "@freehold/web";
+import { DomainError } from "../../../src/domain/domain-error.ts";
+import { decodeCursor, encodeCursor } from "../../../src/domain/paging/cursor.ts";
+import { parseCallTarget } from "../../../src/domain/parse-call-target.ts";
+import { parseVisitor } from "../../../src/domain/visitors/parse-visitor.ts";
+import { parseId } from "../../../src/graphql/parse-id.ts";
+import { RequestError } from "../../../src/graphql/request-error.ts";
+import { isUnchanged, mayTakeRange } from "../../../src/http/bytes/check-conditions.ts";
+import { chooseRange } from "../../../src/http/bytes/choose-range.ts";
+import { contentDisposition } from "../../../src/http/bytes/content-disposition.ts";
+import { checkJsonShape } from "../../../src/http/check-json-shape.ts";
+import { chooseMediaType } from "../../../src/http/graphql/choose-media-type.ts";
+import { parseJson, parseParameters } from "../../../src/http/graphql/read-parameters.ts";
+import { nameClient } from "../../../src/http/rate-limiter.ts";
+import { readCookie } from "../../../src/http/read-cookie.ts";
+import { readKey } from "../../../src/http/site/read-key.ts";
+import { zoneOf } from "../../../src/http/zone.ts";
+import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
+
+const size = 1_000;
+const domain = { refusals: [DomainError] };
+const whole = { etag: '"x"', lastModified: 0 };
+const operation = '{"query":"{ profile { title } }","variables":{"a":1},"operationName":null}';
+
+/** The parsers of what stands in requests: lines, headers, bodies. */
+export const requestParsers: readonly ParserTarget[] = [
+  onText(
+    "chooseRange",
+    (text) => {
+      const range = chooseRange(text, size);
+      const isInside =
+        range.kind !== "part" || (0 <= range.start && range.start <= range.end && range.end < size);
+      promise(isInside, `The part ${JSON.stringify(range)} is not in ${size} bytes.`);
+    },
+    { seeds: ["bytes=0-9", "bytes=-5", "bytes=5-", "bytes=0-1,2-3"] },
+  ),
+  onText("isUnchanged", (text) => isUnchanged({ "if-none-match": text, "if-modified-since": text }, whole), {
+    seeds: ['W/"x", "y"', "*"],
+  }),
+  onText("mayTakeRange", (text) => mayTakeRange({ "if-range": text }, whole), {
+    seeds: ['"x"', "Sun, 06 Nov 1994 08:49:37 GMT"],
+  }),
+  onText(
+    "contentDisposition",
+    (text) => promise(/^[\x20-\x7e]*$/.test(contentDisposition(text)), "A header holds more than ASCII."),
+    {
+      seeds: ['a"b\\c.png', "ä\r\nX: y"],
+    },
+  ),
+  onText("checkJsonShape", (text) => checkJsonShape(Buffer.from(text), 100), { seeds: ['{"a":[1,"\\"{"]}'] }),
+  onBytes("parseJson", parseJson, { refusals: [RequestError], seeds: [operation, "[".repeat(40)] }),
+  onBytes("parseParameters", parseParameters, {
+    refusals: [RequestError],
+    seeds: [operation, "[]", '{"query":1}'],
+  }),
+  onText(
+    "chooseMediaType",
+    (text) => promise(chooseMediaType(text).startsWith("application/"), "It answers in no type."),
+    {
+      seeds: ["application/json;q=0.5, application/graphql-response+json", "*/*"],
+    },
+  ),
+  onText("readCookie", (text) => readCookie({ headers: { cookie: text } }, "freehold_session"), {
+    seeds: ["a=b; freehold_session=x"],
+  }),
+  onText(
+    "chooseWords",
+    (text) => promise(chooseWords(text, text, text).language.length > 0, "It speaks no language."),
+    {
+      seeds: ["zh-Hans;q=0.5, en", "de-1996"],
+    },
+  ),
+  onText("nameClient", (text) => promise(nameClient(text).length < 50, "A client has a long name."), {
+    seeds: ["192.0.2.1", "2001:db8::1%eth0"],
+  }),
+  onText("zoneOf", zoneOf, { seeds: ["/ewp/x", "/api?"] }),
+  onText("readKey", readKey, { refusals: [EwpError], seeds: ["12", `0x${"ab".repeat(32)}`] }),
+  onText("parseId", (text) => promise(Number.isSafeInteger(parseId(text)), "An id is no whole number."), {
+    ...domain,
+    seeds: ["12"],
+  }),
+  onText(
+    "decodeCursor",
+    (text) => promise(encodeCursor(decodeCursor(text, 2)) === text, "A cursor is not read as it is written."),
+    {
+      ...domain,
+      seeds: [encodeCursor([1, 2]), encodeCursor([9_007_199_254_740_991, 0])],
+    },
+  ),
+  onText(
+    "parseCallTarget",
+    (text) => {
+      const url = parseCallTarget(text);
+      promise(url === null || (url.protocol === "https:" && url.password === ""), `This is called: ${url}`);
+    },
+    { seeds: ["https://example.org/hook?a=b", "https://a:b@c/"] },
+  ),
+  onJson("parseVisitor", parseVisitor, { ...domain, seeds: [`"0x${"0".repeat(40)}"`] }),
+];

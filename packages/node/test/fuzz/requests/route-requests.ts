@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import { graphqlOperation } from "./graphql-bodies.ts";
+import { type Body, formBody, jsonBody, operationBody } from "./odd-bodies.ts";
+import { oddJson, oddText, urlText } from "./odd-values.ts";
+import { type Signing, signedEnvelope } from "./signed-bodies.ts";
+
+/** What is special about a route's requests; everything else is for all routes alike. */
+export interface RouteRequests {
+  /** How often it is asked, beside the others; 1 unless told otherwise. */
+  readonly weight?: number;
+  readonly params?: Readonly<Record<string, fc.Arbitrary<string>>>;
+  readonly query?: Readonly<Record<string, fc.Arbitrary<string>>>;
+  readonly body?: fc.Arbitrary<Body>;
+  /** Whether parts of its reply are asked for. */
+  readonly isBytes?: boolean;
+}
+
+/** Every route of the server with the requests that are made to it; a test knows if one is missing. */
+export function routeRequests(signing: Signing): Readonly<Record<string, RouteRequests>> {
+  const { scene, strangers } = signing;
+  const some = (...known: readonly (string | number)[]) =>
+    known.length > 0
+      ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known.map(String)) }, oddText)
+      : oddText;
+  const address = some(scene.owner, ...strangers.map((one) => one.address), `0x${"0".repeat(40)}`);
+  const hash = some(...scene.hashes, ...scene.hashes.map((one) => one.toUpperCase()), `0x${"ab".repeat(32)}`);
+  const key = fc.oneof(some(...scene.ids, 0), hash);
+  const number = some(0, 1, 2, 1000, 1001, 2 ** 53, ...scene.timestamps);
+  const link = { id: some(...scene.comments, 1), token: some("A".repeat(43), "short") };
+  const envelope = (...kinds: Parameters<typeof signedEnvelope>[0][]) =>
+    jsonBody(fc.oneof(...kinds.map((kind) => signedEnvelope(kind, signing))));
+  const visitor = jsonBody(
+    fc.oneof(
+      address.map((one): unknown => ({ address: one })),
+      oddJson,
+    ),
+  );
+  const probe = { nonce: some("ab".repeat(16)) };
+  const comments = { query: link, body: formBody(link) };
+  const index = {
+    since: fc.oneof(number, fc.constantFrom("2026-01-01T00:00:00Z")),
+    limit: number,
+    page: number,
+  };
+  const graphql = operationBody(graphqlOperation(signing));
+  const reads: Readonly<Record<string, RouteRequests>> = {
+    "/": { query: { page: number }, weight: 2 },
+    "/api/contents/:id": {
+      params: { id: some(...scene.ids) },
+      query: { thumb: some("sm", "md", "lg") },
+      weight: 3,
+      isBytes: true,
+    },
+    "/api/graphql": { body: graphql },
+    "/api/install": {},
+    "/api/visitors": {},
+    "/assets/:name": { params: { name: oddText } },
+    "/comments/confirm": { query: link },
+    "/comments/delete": { query: link },
+    "/console": {},
+    "/console/*": { params: { "*": oddText } },
+    "/ewp/avatar": {},
+    "/ewp/contents/:contentHash": {
+      params: { contentHash: hash },
+      query: { timestamp: number, thumb: some("sm", "md", "lg", "xl") },
+      weight: 4,
+      isBytes: true,
+    },
+    "/ewp/profile": {},
+    "/ewp/publications": { query: index, weight: 3 },
+    "/livez": {},
+    "/metrics": {},
+    "/publications/:key": { params: { key }, weight: 2 },
+    "/publications/:key/file": { params: { key }, weight: 2, isBytes: true },
+    "/readyz": {},
+    "/slug/:slug": { params: { slug: some(...scene.slugs) }, weight: 2 },
+  };
+  const both = Object.entries(reads).flatMap(([path, made]) => [
+    [`GET ${path}`, made],
+    [`HEAD ${path}`, { ...made, weight: 1 }],
+  ]);
+  return {
+    ...Object.fromEntries(both),
+    "POST /api/graphql": { body: graphql, weight: 40 },
+    "PUT /api/graphql": { body: graphql },
+    "PATCH /api/graphql": { body: graphql },
+    "DELETE /api/graphql": { body: graphql },
+    "POST /api/install": { body: envelope("DATA"), weight: 2 },
+    "POST /api/install/diagnosis": {
+      body: jsonBody(
+        fc.oneof(
+          oddText.map((url): unknown => ({ url })),
+          oddJson,
+        ),
+      ),
+    },
+    "POST /api/smtp_check": {
+      body: jsonBody(
+        fc.oneof(
+          some("smtp://127.0.0.1:9", "smtps://localhost:9").map((mailTransport): unknown => ({
+            mailTransport,
+          })),
+          oddJson,
+        ),
+      ),
+    },
+    "POST /api/visitors": { body: visitor },
+    "DELETE /api/visitors": { body: visitor },
+    "GET /api/probe/:nonce": { params: probe },
+    "POST /api/probe/:nonce": { params: probe, body: jsonBody(oddJson) },
+    "PATCH /api/probe/:nonce": { params: probe, body: jsonBody(oddJson) },
+    "DELETE /api/probe/:nonce": { params: probe, body: jsonBody(oddJson) },
+    "GET /api/probe/:nonce/ewp/profile": { params: probe },
+    "POST /comments/confirm": comments,
+    "POST /comments/delete": comments,
+    "POST /preferences": {
+      body: formBody({
+        language: some("en", "zh-Hans"),
+        theme: some("dark", "neon"),
+        back: some("/", "//x", "/slug/a"),
+      }),
+    },
+    "POST /ewp/connections": { body: envelope("CreateConnection"), weight: 8 },
+    "DELETE /ewp/connections": { body: envelope("DestroyConnection"), weight: 8 },
+    "POST /ewp/publications": { body: envelope("StatementOfSource"), weight: 8 },
+    "PATCH /ewp/nodes/:address": { params: { address }, body: envelope("NodeProfileUpdate"), weight: 8 },
+    "POST /ewp/replications": { body: envelope("StatementOfSource"), weight: 8 },
+  };
+}
+
+/** A path of a route's pattern, with parameters filled in. */
+export function pathOf(pattern: string, params: Readonly<Record<string, string>>): string {
+  return pattern.replace(/:(\w+)|\*/g, (place, name: string | undefined) => params[name ?? place] ?? "");
+}
+
+/** The texts of a route's parameters as a URL has them. */
+export function paramsOf({ params = {} }: RouteRequests): fc.Arbitrary<Record<string, string>> {
+  return fc.record(Object.fromEntries(Object.entries(params).map(([name, text]) => [name, urlText(text)])));
+}
+
+/** A query: the parameters that the route knows, perhaps twice, and others. */
+export function queryOf({ query = {} }: RouteRequests): fc.Arbitrary<string> {
+  const pairs = [...Object.entries(query), ["odd", oddText] as const].map(([name, text]) =>
+    urlText(text).map((value) => `${name}=${value}`),
+  );
+  return fc
+    .array(fc.oneof(...pairs), { maxLength: 3 })
+    .map((all) => (all.length > 0 ? `?${all.join("&")}` : ""));
+}

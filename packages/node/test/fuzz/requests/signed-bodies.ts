@@ -1,0 +1,102 @@
+import {
+  addressOfPrivateKey,
+  type Form,
+  type Meanings,
+  type MessageKind,
+  messageKinds,
+  signEnvelope,
+} from "@freehold/protocol";
+import fc from "fast-check";
+import { signDigestNatively } from "../../../src/peers/recover.ts";
+import type { Stranger } from "../stage/crowd.ts";
+import type { Scene } from "../stage/scene.ts";
+import { mutateTree } from "./mutate-tree.ts";
+import { oddJson } from "./odd-values.ts";
+
+export interface Signing {
+  readonly scene: Scene;
+  readonly strangers: readonly Stranger[];
+  /** Seconds: what is signed is signed about now. */
+  readonly now: number;
+}
+
+/**
+ * Envelopes of a message: right ones of strangers, signed by others than they name, of other kinds, changed after they were
+ * signed, and what is none.
+ */
+export function signedEnvelope(kind: MessageKind, signing: Signing): fc.Arbitrary<unknown> {
+  const right = rightEnvelope(kind, signing);
+  return fc.oneof(
+    { weight: 3, arbitrary: right },
+    { weight: 5, arbitrary: right.chain(mutateTree) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(...messageKinds).chain((other) => rightEnvelope(other, signing)),
+    },
+    { weight: 1, arbitrary: oddJson },
+  );
+}
+
+function rightEnvelope(kind: MessageKind, { scene, strangers, now }: Signing): fc.Arbitrary<unknown> {
+  const facts = fc.record({
+    one: fc.constantFrom(...strangers),
+    other: fc.constantFrom(...strangers),
+    toOwner: fc.boolean(),
+    late: fc.oneof(
+      { weight: 4, arbitrary: fc.integer({ min: -60, max: 60 }) },
+      { weight: 1, arbitrary: fc.integer() },
+    ),
+    hash: fc.oneof(
+      fc.constant(`0x${"ab".repeat(32)}`),
+      fc.constantFrom(`0x${"cd".repeat(32)}`, ...scene.hashes),
+    ),
+    id: fc.nat(50),
+    form: fc.constantFrom<Form[]>("baseline", "reference"),
+    isOwn: fc.boolean(),
+  });
+  return facts.map(({ one, other, toOwner, late, hash, id, form, isOwn }) => {
+    const timestamp = Math.abs(now + late);
+    const peer = toOwner ? { address: scene.owner, url: scene.url } : other;
+    const meanings: Record<MessageKind, object> = {
+      CreateConnection: {
+        followerAddress: one.address,
+        followeeAddress: peer.address,
+        followeeUrl: peer.url,
+        followerUrl: one.url,
+        timestamp,
+      },
+      DestroyConnection: { followerAddress: one.address, followeeAddress: peer.address, timestamp },
+      NodeProfileUpdate: {
+        ownerAddress: one.address,
+        url: one.url,
+        title: "Another",
+        description: "",
+        timestamp,
+      },
+      StatementOfSource: { contentHash: hash, publisherAddress: one.address, timestamp },
+      DATA: {
+        node: { avatar: "", address: one.address, url: scene.url, title: "Claimed", description: "" },
+        settings: { defaultLanguage: "en", defaultTheme: "system", walletConnectProjectId: "" },
+        timestamp,
+      },
+      CommentSignature: {
+        nodeAddress: scene.owner,
+        commenterAddress: one.address,
+        publicationId: id,
+        commentBodyHash: hash,
+        timestamp,
+      },
+      DeleteComment: { nodeAddress: scene.owner, commentId: id, commenterAddress: one.address },
+    };
+    const signer = signDigestNatively(isOwn ? one.key : other.key);
+    try {
+      return signEnvelope(kind, meanings[kind] as Meanings[typeof kind], signer, form);
+    } catch {
+      // Two strangers that are one can't follow each other: nothing of that is signed.
+      return {
+        typedData: { primaryType: kind, message: meanings[kind] },
+        signature: addressOfPrivateKey(one.key),
+      };
+    }
+  });
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../../support/free-port.ts";
+import type { Answer, Holdings, Order, Trouble } from "./fuzz-program.ts";
+import type { GuardedState } from "./guarded-state.ts";
+import type { Scene } from "./scene.ts";
+
+/** A node in a process of its own, and what the process tells of itself. */
+export interface FuzzNode extends AsyncDisposable {
+  readonly port: number;
+  isAlive(): boolean;
+  /** Fills the node where something is missing, and gives new credentials out. */
+  scene(): Promise<Scene>;
+  guarded(): Promise<GuardedState>;
+  /** What was logged as a failure, or caught by nobody, since the last time. */
+  troubles(): Promise<readonly Trouble[]>;
+  holdings(): Promise<Holdings>;
+}
+
+/** The key of the owner, the same for the same seed. */
+export function ownerKey(seed: number): Buffer {
+  return createHash("sha256").update(`the owner of ${seed}`).digest();
+}
+
+export interface FuzzNodeOptions {
+  readonly seed: number;
+  readonly isInstalled: boolean;
+  /** PEM file of the authority that the peers' certificates are from. */
+  readonly authorityFile?: string;
+}
+
+export async function openFuzzNode({ seed, isInstalled, authorityFile }: FuzzNodeOptions): Promise<FuzzNode> {
+  const dataDir = await mkdtemp(join(tmpdir(), "freehold-fuzz-"));
+  const port = await freePort();
+  const child = fork(join(import.meta.dirname, "fuzz-program.ts"), {
+    env: {
+      ...process.env,
+      FREEHOLD_PORT: String(port),
+      FREEHOLD_DATA: dataDir,
+      FREEHOLD_URL: "https://fuzzed.example",
+      FREEHOLD_TRUST_PROXY: "1",
+      FREEHOLD_ALLOW_PRIVATE_PEERS: "true",
+      FREEHOLD_RATE_LIMIT: "0",
+      FREEHOLD_CONNECTIONS_PER_ADDRESS: "0",
+      ...(authorityFile && { FREEHOLD_PEER_CA: authorityFile }),
+      TEST_PRIVATE_KEY: ownerKey(seed).toString("hex"),
+      TEST_FILL: String(isInstalled),
+    },
+    // As packages/node/bin/freehold.js runs it.
+    execArgv: ["--max-semi-space-size=4"],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  child.setMaxListeners(0);
+  const started = await Promise.race([once(child, "message"), once(child, "exit").then(() => null)]);
+  if (!started) throw new Error("The node did not start.");
+  const order = createOrders(child);
+  return {
+    port,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    scene: () => order({ do: "scene" }) as Promise<Scene>,
+    guarded: () => order({ do: "guarded" }) as Promise<GuardedState>,
+    troubles: () => order({ do: "troubles" }) as Promise<Trouble[]>,
+    holdings: () => order({ do: "holdings" }) as Promise<Holdings>,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill("SIGKILL");
+        await once(child, "exit");
+      }
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+type NewOrder = Order extends infer One ? (One extends Order ? Omit<One, "id"> : never) : never;
+
+/** Rejects when the process dies before it has answered. */
+function createOrders(child: ChildProcess): (order: NewOrder) => Promise<unknown> {
+  let nextId = 1;
+  return (order) => {
+    const id = nextId++;
+    return new Promise((resolve, reject) => {
+      const onExit = () => reject(new Error("The node died."));
+      const onMessage = (message: Answer) => {
+        if (message.id !== id) return;
+        child.off("message", onMessage);
+        child.off("exit", onExit);
+        if ("failed" in message) reject(new Error(message.failed));
+        else resolve(message.done);
+      };
+      child.on("message", onMessage);
+      child.once("exit", onExit);
+      child.send({ id, ...order });
+    });
+  };
+}

@@ -1,0 +1,108 @@
+import { subscribe } from "node:diagnostics_channel";
+import { readdir } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import type { FastifyInstance } from "fastify";
+import { readConfig, readEnvironment } from "../../../src/config.ts";
+import type { Log } from "../../../src/context.ts";
+import { createSigner } from "../../../src/keystore/signer.ts";
+import { startNode } from "../../../src/start.ts";
+import { fillNode } from "./fill-node.ts";
+import { guardedState } from "./guarded-state.ts";
+import type { Scene } from "./scene.ts";
+
+/** What went wrong in the process without a reply that says so. */
+export interface Trouble {
+  readonly kind: "logged" | "unhandled";
+  readonly text: string;
+}
+
+/** What a process holds once everything that is garbage is gone, in bytes and in numbers. */
+export interface Holdings {
+  readonly rss: number;
+  readonly live: number;
+  readonly timers: number;
+  readonly descriptors: number;
+}
+
+export type Order = { readonly id: number } & (
+  | { readonly do: "scene" }
+  | { readonly do: "guarded" }
+  | { readonly do: "troubles" }
+  | { readonly do: "holdings" }
+);
+export type Answer = { readonly id: number } & ({ readonly done: unknown } | { readonly failed: string });
+
+/**
+ * A whole node in a process of its own, for requests that nobody foresaw: what it notes beside its replies is told to the
+ * parent. Settings come from the environment; TEST_PRIVATE_KEY is the owner's, TEST_FILL whether it is installed.
+ */
+const environment = readEnvironment();
+const signer = createSigner(Buffer.from(environment.TEST_PRIVATE_KEY ?? "", "hex"));
+const troubles: Trouble[] = [];
+const routes: string[] = [];
+
+subscribe("fastify.initialization", (message) => {
+  const { fastify } = message as { fastify: FastifyInstance };
+  fastify.addHook("onRoute", ({ method, url }) => {
+    for (const one of [method].flat()) routes.push(`${one} ${url}`);
+  });
+});
+process.on("unhandledRejection", (error) => note("unhandled", error));
+process.on("uncaughtException", (error) => note("unhandled", error));
+
+function note(kind: Trouble["kind"], error: unknown): void {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (troubles.length < 100) troubles.push({ kind, text });
+}
+
+const log: Log = {
+  debug() {},
+  info() {},
+  warn() {},
+  error(facts, sentence) {
+    const { err, error = err } = facts as { err?: unknown; error?: unknown };
+    note("logged", `${sentence}: ${error instanceof Error ? error.stack : JSON.stringify(facts)}`);
+  },
+};
+
+const node = await startNode(readConfig(environment), log);
+const isInstalled = environment.TEST_FILL === "true";
+
+async function obey(order: Order): Promise<unknown> {
+  switch (order.do) {
+    case "scene":
+      return { ...(await fillNode(node.context, { signer, isInstalled })), routes } satisfies Scene;
+    case "guarded":
+      return await guardedState(node.context);
+    case "troubles":
+      return troubles.splice(0);
+    case "holdings":
+      return await measure();
+  }
+}
+
+async function measure(): Promise<Holdings> {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  for (let round = 0; round < 3; round += 1) {
+    collect();
+    await pause(100);
+  }
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const timers = process.getActiveResourcesInfo().filter((type) => type === "Timeout").length;
+  // The one that reads the folder is counted as well.
+  const descriptors = (await readdir("/proc/self/fd")).length - 1;
+  return { rss, live: heapUsed + external, timers, descriptors };
+}
+
+process.on("message", (order: Order) => {
+  obey(order).then(
+    (done) => process.send?.({ id: order.id, done } satisfies Answer),
+    (error: unknown) =>
+      process.send?.({ id: order.id, failed: String(Object(error).stack ?? error) } satisfies Answer),
+  );
+});
+process.once("SIGTERM", () => void node.stop().then(() => process.disconnect()));
+process.send?.({ ready: true });

@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import type { Context } from "../../../src/context.ts";
+import { findOwnProfile } from "../../../src/store/profiles.ts";
+
+/** What is the owner's alone to change: a digest of each part, and what the database says of itself. */
+export type GuardedState = Readonly<Record<string, string>>;
+
+/** Sums up what no stranger may change, so that two looks can be compared. */
+export async function guardedState({ store }: Pick<Context, "store">): Promise<GuardedState> {
+  const { db } = store;
+  const own = await findOwnProfile(db);
+  const publications = db
+    .selectFrom("publications")
+    .where("publisher_address", "=", own?.address ?? "0x")
+    .selectAll()
+    .orderBy("id");
+  const parts = {
+    profile: own,
+    settings: await db
+      .selectFrom("meta")
+      .where("key", "like", "setting.%")
+      .selectAll()
+      .orderBy("key")
+      .execute(),
+    tokens: await db.selectFrom("tokens").select(["id", "kind", "label", "scopes"]).orderBy("id").execute(),
+    webhooks: await db.selectFrom("webhooks").select(["id", "url", "secret"]).orderBy("id").execute(),
+    blocks: await db.selectFrom("blocks").selectAll().orderBy("address").execute(),
+    devices: await db.selectFrom("push_subscriptions").selectAll().execute(),
+    closed: await db.selectFrom("closed_comments").selectAll().execute(),
+    schedules: await db.selectFrom("publication_schedules").selectAll().execute(),
+    publications: await publications.execute(),
+  };
+  const damage = await store.dialect.findDamage(db);
+  const digests = Object.entries(parts).map(([name, part]) => [name, digest(part)] as const);
+  return { ...Object.fromEntries(digests), damage: damage.join("; ") };
+}
+
+function digest(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
+}
