@@ -104,8 +104,8 @@ function isGuarded({ status, headers, body }: Reply): string | null {
   const policy = headers["content-security-policy"] ?? "";
   if (isHtml && !/default-src 'none'.*frame-ancestors 'none'/.test(policy))
     return `A page has the policy "${policy}".`;
-  if (isHtml && headers["referrer-policy"] !== "no-referrer")
-    return "A page tells where its reader comes from.";
+  if (isHtml && !/^(no-referrer|same-origin)$/.test(headers["referrer-policy"] ?? ""))
+    return "A page tells other sites where its reader comes from.";
   if (isHtml && headers["x-content-type-options"] !== "nosniff")
     return "A browser may take a page for something else.";
   if (headers["access-control-allow-credentials"] !== undefined)

@@ -12,10 +12,10 @@ import { contentDisposition } from "../../../src/http/bytes/content-disposition.
 import { checkJsonShape } from "../../../src/http/check-json-shape.ts";
 import { chooseMediaType } from "../../../src/http/graphql/choose-media-type.ts";
 import { parseJson, parseParameters } from "../../../src/http/graphql/read-parameters.ts";
-import { nameClient } from "../../../src/http/rate-limiter.ts";
 import { readCookie } from "../../../src/http/read-cookie.ts";
 import { readKey } from "../../../src/http/site/read-key.ts";
 import { zoneOf } from "../../../src/http/zone.ts";
+import { nameNetwork } from "../../../src/name-network.ts";
 import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
 
 const size = 1_000;
@@ -71,7 +71,7 @@ export const requestParsers: readonly ParserTarget[] = [
       seeds: ["zh-Hans;q=0.5, en", "de-1996"],
     },
   ),
-  onText("nameClient", (text) => promise(nameClient(text).length < 50, "A client has a long name."), {
+  onText("nameNetwork", (text) => promise(nameNetwork(text).length < 50, "A client has a long name."), {
     seeds: ["192.0.2.1", "2001:db8::1%eth0"],
   }),
   onText("zoneOf", zoneOf, { seeds: ["/ewp/x", "/api?"] }),

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { graphqlOperation } from "./graphql-bodies.ts";
+import { graphqlOperation, searchQuery } from "./graphql-bodies.ts";
 import { type Body, formBody, jsonBody, operationBody } from "./odd-bodies.ts";
 import { oddJson, oddText, urlText } from "./odd-values.ts";
 import { type Signing, signedEnvelope } from "./signed-bodies.ts";
@@ -42,6 +42,8 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     limit: number,
     page: number,
   };
+  const place = { after: some("MTA", "MTAuMTA", "MS4xLjE") };
+  const tag = { tag: some("tag", "#tag", "字") };
   const graphql = operationBody(graphqlOperation(signing));
   const reads: Readonly<Record<string, RouteRequests>> = {
     "/": { query: { page: number }, weight: 2 },
@@ -54,6 +56,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/api/graphql": { body: graphql },
     "/api/install": {},
     "/api/visitors": {},
+    "/archive": { query: { page: number } },
     "/assets/:name": { params: { name: oddText } },
     "/comments/confirm": { query: link },
     "/comments/delete": { query: link },
@@ -68,11 +71,23 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     },
     "/ewp/profile": {},
     "/ewp/publications": { query: index, weight: 3 },
+    "/feed.xml": {},
+    "/atom.xml": {},
+    "/feed.json": {},
+    "/followers": { query: place },
+    "/following": { query: place },
     "/livez": {},
     "/metrics": {},
     "/publications/:key": { params: { key }, weight: 2 },
     "/publications/:key/file": { params: { key }, weight: 2, isBytes: true },
     "/readyz": {},
+    "/robots.txt": {},
+    "/search": { query: { ...place, q: searchQuery }, weight: 3 },
+    "/sitemap.xml": {},
+    "/tags/:tag": { params: tag, query: place, weight: 2 },
+    "/tags/:tag/feed.xml": { params: tag },
+    "/tags/:tag/atom.xml": { params: tag },
+    "/tags/:tag/feed.json": { params: tag },
     "/slug/:slug": { params: { slug: some(...scene.slugs) }, weight: 2 },
   };
   const both = Object.entries(reads).flatMap(([path, made]) => [
