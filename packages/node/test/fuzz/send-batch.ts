@@ -8,7 +8,7 @@ import type { Scene } from "./stage/scene.ts";
 import type { Tally } from "./tally.ts";
 
 /** Something that must not happen, with the request that did it and those before it on its connection. */
-export class FoundError extends Error {
+class FoundError extends Error {
   constructor(
     sentence: string,
     { request, group, scene }: { request: FuzzRequest; group: readonly FuzzRequest[]; scene: Scene },

@@ -33,7 +33,7 @@ export function onBytes(
 }
 
 /** Something that a parser must do, and did not. */
-export class BrokenPromiseError extends Error {}
+class BrokenPromiseError extends Error {}
 
 /** @throws BrokenPromiseError */
 export function promise(isKept: boolean, sentence: string): void {

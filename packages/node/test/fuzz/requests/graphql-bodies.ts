@@ -45,11 +45,6 @@ const directives = [
 /** It looks at the whole world and takes a minute. */
 const slow = new Set(["diagnosis"]);
 
-/** The names of all operations that can be asked for or done. */
-export const operationNames = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
-  Object.keys(type?.getFields() ?? {}),
-);
-
 /** Operations out of the schema, each as often as the others: documents that are valid or nearly so. */
 export function graphqlOperation(signing: Signing): fc.Arbitrary<Operation> {
   const values = createValues(signing);

@@ -22,7 +22,7 @@ export interface FuzzNode extends AsyncDisposable {
 }
 
 /** The key of the owner, the same for the same seed. */
-export function ownerKey(seed: number): Buffer {
+function ownerKey(seed: number): Buffer {
   return createHash("sha256").update(`the owner of ${seed}`).digest();
 }
 
