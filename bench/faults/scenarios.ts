@@ -6,6 +6,7 @@ import { killInInstallation } from "./scenarios/kill-in-installation.ts";
 import { killInMigration } from "./scenarios/kill-in-migration.ts";
 import { lockedDatabase } from "./scenarios/locked-database.ts";
 import { noDescriptors } from "./scenarios/no-descriptors.ts";
+import { toxicPeers } from "./scenarios/toxic-peers.ts";
 import { wrongClock } from "./scenarios/wrong-clock.ts";
 
 /** Every fault that there is, by the name it is called by: `npm run faults -- kill-at-random`. */
@@ -19,4 +20,5 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   "locked-database": lockedDatabase,
   "no-descriptors": noDescriptors,
   "wrong-clock": wrongClock,
+  toxic: toxicPeers,
 };

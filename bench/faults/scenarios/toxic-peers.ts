@@ -1,0 +1,96 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { contentHash } from "@freehold/protocol";
+import { createCertificateAuthority } from "../../../packages/node/test/support/certificates.ts";
+import { behaviours } from "../../../packages/node/test/support/toxic-peer/behaviours.ts";
+import {
+  createToxicPeer,
+  type ToxicPeer,
+} from "../../../packages/node/test/support/toxic-peer/toxic-peer.ts";
+import { act } from "../rig/acts.ts";
+import { readNode } from "../rig/read-node.ts";
+import { foundVillage, type Village } from "../rig/village.ts";
+import type { Bench, Scenario, Tally } from "../scenario.ts";
+
+/** An honest follower has a post after so long at the latest, whoever else is there. */
+const patienceMs = 60_000;
+
+/** Peers that follow and are followed, and do something else that is toxic in each round. */
+export const toxicPeers: Scenario = {
+  about:
+    "toxic peers among honest ones, each round toxic in another way: the honest ones get every post in time.",
+  async run(bench) {
+    const { rig, isShort } = bench;
+    await using resources = new AsyncDisposableStack();
+    const village = await foundVillage(rig, { name: "-toxic" });
+    const peers: ToxicPeer[] = [];
+    for (let number = 0; number < (isShort ? 6 : 24); number += 1) {
+      peers.push(resources.use(await settleToxic(bench, village, `Mallory ${number}`)));
+    }
+    const broken: string[] = [];
+    for (let round = 1; round <= (isShort ? 6 : 120) && broken.length === 0; round += 1) {
+      broken.push(...(await runRound(bench, village, peers, round)));
+    }
+    // Honest again, they let go of what they held.
+    for (const peer of peers) await peer.behave(null);
+    broken.push(...(await village.check()));
+    return { kills: 0, acknowledged: village.acknowledged, broken } satisfies Tally;
+  },
+};
+
+/** It follows the publisher, and the followers follow it. */
+async function settleToxic({ rig }: Bench, { publisher, followers }: Village, title: string) {
+  const [cert, key] = await Promise.all([readFile(rig.files.cert, "utf8"), readFile(rig.files.key, "utf8")]);
+  const authority = await createCertificateAuthority();
+  const peer = await createToxicPeer({ authority, certificate: { cert, key }, title });
+  const json = peer.signer.sign("CreateConnection", {
+    followerAddress: peer.signer.address,
+    followerUrl: peer.url,
+    followeeAddress: publisher.wallet.address,
+    followeeUrl: publisher.node.url,
+    timestamp: Math.floor(Date.now() / 1000),
+  });
+  const { status } = await rig.call(`${publisher.node.url}/ewp/connections`, { method: "POST", json });
+  if (status !== 201) throw new Error(`A follow was answered ${status}.`);
+  for (const { follow } of followers) await follow(peer.url);
+  return peer;
+}
+
+async function runRound(
+  { rig, random, seed, say }: Bench,
+  village: Village,
+  peers: readonly ToxicPeer[],
+  round: number,
+): Promise<string[]> {
+  const all = Object.values(behaviours);
+  for (const peer of peers) {
+    const isHonest = random() < 0.1;
+    await peer.behave(isHonest ? null : (all[Math.floor(random() * all.length)] ?? null));
+    const { proof } = peer.publish(`Round ${round} of ${peer.title}, ${seed}`);
+    for (const { node } of village.followers) {
+      await rig.call(`${node.url}/ewp/publications`, { method: "POST", json: proof });
+    }
+  }
+  const text = `Round ${round} of ${seed}`;
+  if ((await act("publish", { village, random, text })) !== "done") return [`round ${round}: not published`];
+  const began = Date.now();
+  const hash = contentHash(Buffer.from(text));
+  while (Date.now() - began < patienceMs) {
+    const lacking = await findLacking(village, hash);
+    if (lacking.length === 0) {
+      say(`round ${round}: with all honest followers after ${Date.now() - began} ms`);
+      return [];
+    }
+    await pause(100);
+  }
+  return (await findLacking(village, hash)).map((name) => `${name} lacks a post after ${patienceMs} ms`);
+}
+
+async function findLacking({ publisher, followers }: Village, hash: string): Promise<string[]> {
+  const lacking: string[] = [];
+  for (const { node } of followers) {
+    const proofs = (await readNode(node)).replicas.get(publisher.wallet.address) ?? [];
+    if (!proofs.some((proof) => proof.startsWith(`${hash}:`))) lacking.push(node.name);
+  }
+  return lacking;
+}
