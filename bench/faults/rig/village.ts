@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { BenchNodeOptions } from "./bench-node.ts";
+import { openStore } from "../../../packages/node/src/store/store.ts";
+import type { BenchNode, BenchNodeOptions } from "./bench-node.ts";
 import { checkFolder, listTemporary } from "./check-folder.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import type { Rig } from "./open-rig.ts";
@@ -27,6 +28,9 @@ export interface Village {
    */
   check(patienceMs?: number): Promise<string[]>;
 }
+
+/** A node that found another one dead six times in a row asks it again after up to five minutes. */
+const usualPatienceMs = 10 * 60_000;
 
 export interface VillageOptions {
   name?: string;
@@ -57,7 +61,7 @@ export async function foundVillage(rig: Rig, options: VillageOptions = {}): Prom
     async startAll() {
       await Promise.all(all.map(async (one) => await wake(one)));
     },
-    check: (patienceMs = 120_000) => check(publisher, others, patienceMs),
+    check: (patienceMs = usualPatienceMs) => check(publisher, others, patienceMs),
   };
 }
 
@@ -114,13 +118,27 @@ async function findMissing(publisher: Villager, followers: readonly Villager[]):
     if (!sides[0]) continue;
     const has = new Set(state.replicas.get(source.address));
     const lacks = source.index.filter((proof) => !has.has(proof));
-    if (lacks.length > 0)
-      missing.push(`${node.name} lacks ${lacks.length} of ${source.index.length} publications`);
+    if (lacks.length > 0) {
+      const waits = await describePulls(node, lacks);
+      missing.push(`${node.name} lacks ${lacks.length} of ${source.index.length} publications (${waits})`);
+    }
   }
   for (const { node } of [publisher, ...followers]) {
     for (const file of await listTemporary(node)) missing.push(`${node.name}: ${file} is left over`);
   }
   return missing;
+}
+
+/** What the follower itself says of what it lacks. */
+async function describePulls({ dataDir, databaseUrl }: BenchNode, lacks: readonly string[]): Promise<string> {
+  await using store = await openStore({ dataDir, databaseUrl });
+  const rows = await store.db.selectFrom("pulls").selectAll().execute();
+  const wanted = rows.filter((row) => lacks.includes(`${row.content_hash}:${row.timestamp}`));
+  const words = wanted.map(({ state, attempts, next_try_at: at, claimed_by: by, last_error: error }) => {
+    const seconds = Math.round((at - Date.now()) / 1000);
+    return `${state}${by === null ? "" : ", held"}, tried ${attempts} times, next in ${seconds} s: ${error}`;
+  });
+  return words.join("; ") || "it knows nothing of them";
 }
 
 /** Every text is written once, so that no hash comes twice. */
