@@ -38,6 +38,13 @@ export const argued: readonly Argument[] = [
     touches: "The text that the owner writes.",
   },
   {
+    name: "@codemirror/language",
+    runs: "a browser",
+    why: "Tells the editor which words are headings, links and code, so that the stylesheet may colour them.",
+    instead: "An editor without colours.",
+    touches: "The text that the owner writes.",
+  },
+  {
     name: "@codemirror/state",
     runs: "a browser",
     why: "The text of the editor and its changes.",
@@ -57,6 +64,13 @@ export const argued: readonly Argument[] = [
     why: "Takes multipart uploads apart as a stream, with limits of ours.",
     instead: "A parser of our own for one content type.",
     touches: "Bytes of whoever may upload.",
+  },
+  {
+    name: "@lezer/highlight",
+    runs: "a browser",
+    why: "The class names that go with what `@codemirror/language` tells.",
+    instead: "Colours in a script, where no theme reaches them.",
+    touches: "The text that the owner writes.",
   },
   {
     name: "@noble/hashes",
@@ -100,13 +114,6 @@ export const argued: readonly Argument[] = [
     instead: "Diagrams as their source; Mermaid itself needs a browser.",
     touches:
       "Text of strangers. Only shapes and words of what it draws are served, as a picture in a sandbox.",
-  },
-  {
-    name: "codemirror",
-    runs: "a browser",
-    why: "The usual set of the editor's parts, those above among them.",
-    instead: "The same parts, put together by hand.",
-    touches: "The text that the owner writes.",
   },
   {
     name: "dataloader",

@@ -5,6 +5,10 @@ import "../styles/ground.css";
 import "./styles/working.css";
 import "./styles/desk.css";
 import "./styles/door.css";
+import "./styles/pieces.css";
+import "./styles/posts.css";
+import "./styles/sheet.css";
+import "./styles/media.css";
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 5_000 } } });
 const place = document.getElementById("app");

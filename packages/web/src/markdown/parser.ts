@@ -2,6 +2,7 @@ import MarkdownIt from "markdown-it";
 import { hashtags } from "./hashtags.ts";
 import { mathematics } from "./mathematics.ts";
 import { notes } from "./notes.ts";
+import { origins } from "./origins.ts";
 import { pictures } from "./pictures.ts";
 import { quotes } from "./quotes.ts";
 import { renderFigures } from "./render-figures.ts";
@@ -19,5 +20,6 @@ export const parser = new MarkdownIt({ html: false, linkify: true, typographer: 
   .use(hashtags)
   .use(tables)
   .use(pictures)
+  .use(origins)
   .use(quotes)
   .use(renderFigures);

@@ -11,6 +11,8 @@ export type TextSurroundings = {
   readonly diagrams?: { readonly path: string; readonly theme: "system" | "light" | "dark" } | undefined;
   /** Whether the first picture is loaded at once. */
   readonly eager?: boolean | undefined;
+  /** Where the text comes from, when that is another node: its own paths lead there. */
+  readonly origin?: string | undefined;
   diagramCount?: number;
   pictureCount?: number;
 };

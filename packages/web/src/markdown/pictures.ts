@@ -1,5 +1,6 @@
 import type { MarkdownIt, RendererRule } from "markdown-it";
 import { escapeText } from "../figures/escape-text.ts";
+import { isOwnPath, leadHome } from "./origins.ts";
 import { partsOf, surroundingsOf, type TextSurroundings } from "./parts-of.ts";
 import type { SitePicture } from "./text-parts.ts";
 
@@ -11,9 +12,9 @@ export function pictures(md: MarkdownIt): void {
 const renderImage: RendererRule = (tokens, index, options, env, self) => {
   const token = tokens[index];
   if (token === undefined) return "";
-  const source = String(token.attrGet("src") ?? "");
+  const source = leadHome(String(token.attrGet("src") ?? ""), surroundingsOf(env));
   const alt = self.renderInlineAsText(token.children ?? [], options, env);
-  if (/^\/(?![/\\])/.test(source)) return showPicture(source, alt, surroundingsOf(env));
+  if (isOwnPath(source)) return showPicture(source, alt, surroundingsOf(env));
   const words = escapeText(alt || source);
   const insideLink = tokens.slice(0, index).reduce((depth, { type }) => depth + linkDepth(type), 0) > 0;
   return insideLink ? words : `<a href="${escapeText(source)}">${words}</a>`;

@@ -104,3 +104,13 @@ describe("an excerpt", () => {
 test("five thousand nested quotes are no trouble", () => {
   expect(html(`${">".repeat(5_000)} x`).match(/<blockquote>/g)?.length).toBeLessThanOrEqual(100);
 });
+
+test("the paths of another node's text lead to that node", () => {
+  const source = "![a](/api/contents/1) [b](/slug/x) [c](https://else.example/y) ![d](//evil.example/z)";
+  const { html } = renderMarkdown(source, { origin: "https://ada.example" });
+  expect(html).not.toContain("<img");
+  expect(html).toContain('href="https://ada.example/api/contents/1"');
+  expect(html).toContain('href="https://ada.example/slug/x"');
+  expect(html).toContain('href="https://else.example/y"');
+  expect(renderMarkdown(source).html).toContain('src="/api/contents/1"');
+});

@@ -36,6 +36,8 @@ export interface MarkdownOptions {
   readonly diagrams?: TextSurroundings["diagrams"];
   /** Loads the first picture at once, for it is seen at once. */
   readonly eager?: boolean;
+  /** The address of the node that the text comes from, when it is another one: its paths lead there. */
+  readonly origin?: string;
 }
 
 // Parsing costs about 0.3 µs a byte: an excerpt never parses more than it can need.
@@ -48,8 +50,8 @@ export const sourcePerExcerpt = 8;
 export function renderMarkdown(source: string, options: MarkdownOptions = {}): RenderedMarkdown {
   const { excerpt, headingShift = 0 } = options;
   const part = excerpt === undefined ? source : source.slice(0, excerpt * sourcePerExcerpt);
-  const { parts = noParts, name: docId, words, diagrams, eager } = options;
-  const env: TextSurroundings = { parts, docId, words, diagrams, eager };
+  const { parts = noParts, name: docId, words, diagrams, eager, origin } = options;
+  const env: TextSurroundings = { parts, docId, words, diagrams, eager, origin };
   const whole = parser.parse(part, env);
   const parsed = excerpt === undefined ? whole : whole.filter(withoutNotes());
   const opening = readOpening(parsed);

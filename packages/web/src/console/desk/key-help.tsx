@@ -26,6 +26,26 @@ export function KeyHelp({ onClose }: { onClose: () => void }): ReactElement {
           <dd>{words.keys.help}</dd>
         </div>
       </dl>
+      {places.map(
+        ({ name, keys }) =>
+          keys && (
+            <section key={name}>
+              <h3>{words.places[name]}</h3>
+              <dl className="keys">
+                {keys.map(({ press, does }) => (
+                  <div key={does}>
+                    <dt>
+                      {press.map((one) => (
+                        <kbd key={one}>{one}</kbd>
+                      ))}
+                    </dt>
+                    <dd>{words.keys.of[does]}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ),
+      )}
       <form method="dialog">
         <button type="submit">{words.close}</button>
       </form>

@@ -10,11 +10,43 @@ export interface Place {
   readonly key: string;
   /** How many things wait there; a number stands in the list only where some do. */
   readonly waiting?: keyof Waiting;
+  /** Its own keys beside those that hold everywhere, and what they do. */
+  readonly keys?: readonly {
+    readonly press: readonly string[];
+    readonly does: keyof ConsoleWords["keys"]["of"];
+  }[];
   readonly View: LazyExoticComponent<ComponentType<{ readonly rest: readonly string[] }>>;
 }
 
 /** Everything that there is to do, in the order of the list. */
 export const places: readonly Place[] = [
-  { name: "timeline", key: "t", View: lazy(() => import("../views/timeline/timeline.tsx")) },
+  {
+    name: "timeline",
+    key: "t",
+    keys: [
+      { press: ["j"], does: "next" },
+      { press: ["k"], does: "previous" },
+      { press: ["o"], does: "details" },
+      { press: ["m"], does: "more" },
+    ],
+    View: lazy(() => import("../views/timeline/timeline.tsx")),
+  },
+  {
+    name: "write",
+    key: "w",
+    keys: [
+      { press: ["Ctrl", "S"], does: "keep" },
+      { press: ["Ctrl", "Shift", "Enter"], does: "show" },
+      { press: ["Ctrl", "Enter"], does: "sign" },
+    ],
+    View: lazy(() => import("../views/write/write.tsx")),
+  },
+  {
+    name: "posts",
+    key: "p",
+    keys: [{ press: ["s"], does: "signPicked" }],
+    View: lazy(() => import("../views/posts/posts.tsx")),
+  },
+  { name: "media", key: "m", View: lazy(() => import("../views/media/media.tsx")) },
   { name: "status", key: "n", View: lazy(() => import("../views/status/status.tsx")) },
 ];

@@ -6,6 +6,7 @@ import { signMessage } from "../../wallet/sign-with-wallet.ts";
 import { WalletError } from "../../wallet/wallet-error.ts";
 import { AskError, ask } from "../ask.ts";
 import { useWords } from "../words/use-words.ts";
+import { rememberWallet } from "./owner-wallet.ts";
 
 /** What is ready to be signed: the prompt has to come straight from a touch. */
 interface Ready {
@@ -39,6 +40,7 @@ export function SignIn({ owner, onDone }: { owner: string; onDone: () => void })
   const choose = (wallet: Wallet) =>
     attempt(async () => {
       const account = await openAccount(wallet, parseAddress(owner));
+      rememberWallet(wallet);
       setReady({ account, message: await prepare(account.address) });
     });
   const sign = ({ account, message }: Ready) => {

@@ -1,3 +1,5 @@
+import { catalogues as siteCatalogues } from "../../words/catalogues.ts";
+import { en as siteEnglish, type Words } from "../../words/en.ts";
 import { type ConsoleWords, en } from "./en.ts";
 import { zh } from "./zh.ts";
 
@@ -6,4 +8,9 @@ const catalogues: readonly ConsoleWords[] = [en, zh];
 /** The console's words in the language of the page. */
 export function useWords(): ConsoleWords {
   return catalogues.find(({ language }) => language === document.documentElement.lang) ?? en;
+}
+
+/** The site's words in the language of the page: what the desk shows as readers see it. */
+export function useSiteWords(): Words {
+  return siteCatalogues.find(({ language }) => language === document.documentElement.lang) ?? siteEnglish;
 }

@@ -1,0 +1,280 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  expectAccessible,
+  keepScreenshot,
+  openBrowser,
+  openVisit,
+  watchPage,
+  widths,
+} from "../support/browser.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { createWallet } from "../support/wallet.ts";
+
+const key = new Uint8Array(32).fill(7);
+const longWord = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
+
+let network: TestNetwork;
+let ada: TestNode;
+let grace: TestNode;
+let browser: Browser;
+let picture: Buffer;
+beforeAll(async () => {
+  network = await createTestNetwork();
+  ada = await network.start({ title: "Ada Lovelace", privateKey: Buffer.from(key).toString("hex") });
+  grace = await network.start({ title: `Grace ${longWord}` });
+  picture = await drawPicture("#88a06b");
+  await ada.follow(grace);
+  await grace.publish("# From the other house\n\nA text with ![a picture](/api/contents/1) of its own. #sea");
+  await grace.publish(await drawPicture("#6b88a0"), { filename: "sea.png", description: "The sea" });
+  await grace.settled();
+  await ada.settled();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await network?.[Symbol.asyncDispose]();
+});
+
+function drawPicture(background: string): Promise<Buffer> {
+  return sharp({ create: { width: 640, height: 400, channels: 3, background } })
+    .png()
+    .toBuffer();
+}
+
+/** The desk, signed in, at a place. */
+async function openDesk(place: string, visitor: Parameters<typeof openVisit>[1] = {}) {
+  const visit = await openVisit(browser, { wallet: createWallet(key), ...visitor });
+  const page = await visit.newPage();
+  const { problems } = watchPage(page, ada.url);
+  await page.goto(`${ada.url}/console${place}`);
+  await page.locator(".door button").first().click();
+  await page
+    .locator(".door button")
+    .filter({ hasText: /Sign in|登录/ })
+    .click();
+  await page.locator(".desk-main h1").waitFor({ state: "attached" });
+  return { visit, page, problems };
+}
+
+const isSaved = (page: Page) => page.getByText("Saved. Only you can see this.").waitFor();
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.locator(".cm-content").click();
+  await page.keyboard.insertText(text);
+}
+
+/** Signs what the dialog shows; the wallet is known since the sign-in unless the page was loaded again. */
+async function sign(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Open Test Wallet" }).click();
+  await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
+}
+
+async function readAsStranger(path: string): Promise<{ visit: BrowserContext; page: Page }> {
+  const visit = await openVisit(browser, { javaScript: true });
+  const page = await visit.newPage();
+  await page.goto(new URL(path, ada.url).href);
+  return { visit, page };
+}
+
+test("a text with a picture is written, survives a reload, is signed, and stands there with its proof", async () => {
+  const { visit, page, problems } = await openDesk("/write");
+  await write(page, "# The loom\n\nIt weaves. #engines\n\n");
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "loom.png", mimeType: "image/png", buffer: picture });
+  await page.getByLabel("What does it show?").fill("A [green] loom");
+  await keepScreenshot(page, "desk-picture");
+  await page.getByRole("button", { name: "Add it to the text" }).click();
+  const shown = page.locator('.sheet-preview img[alt="A [green] loom"]');
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
+  await page.getByLabel("Address").fill("loom");
+  await isSaved(page);
+  await page.getByText("#engines", { exact: true }).waitFor();
+
+  await page.reload();
+  await page.locator(".cm-content").filter({ hasText: "It weaves." }).waitFor();
+  expect(await page.getByLabel("Address").inputValue()).toBe("loom");
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("Nobody follows you yet").waitFor();
+  await keepScreenshot(page, "desk-signing");
+  await sign(page);
+  await page.getByText("It stands on your site, with its proof.").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("link", { name: "The loom" }).waitFor();
+  expect(problems).toEqual([]);
+  await visit.close();
+
+  const reader = await readAsStranger("/slug/loom");
+  const image = reader.page.locator('article img[alt="A [green] loom"]');
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
+  await reader.page.locator("details[data-proof] summary").click();
+  await expect.poll(() => reader.page.locator(".checks .good").count(), { timeout: 10_000 }).toBe(2);
+  await reader.visit.close();
+});
+
+test("a picture is pasted and dropped", async () => {
+  const { visit, page } = await openDesk("/write");
+  await page.locator(".cm-content").waitFor();
+  for (const type of ["paste", "drop"] as const) {
+    await page.locator(".cm-content").evaluate(
+      (sheet, { bytes, type }) => {
+        const data = new DataTransfer();
+        data.items.add(new File([new Uint8Array(bytes)], `${type}.png`, { type: "image/png" }));
+        const init = { bubbles: true, cancelable: true };
+        sheet.dispatchEvent(
+          type === "paste"
+            ? new ClipboardEvent("paste", { ...init, clipboardData: data })
+            : new DragEvent("drop", { ...init, dataTransfer: data }),
+        );
+      },
+      { bytes: [...picture], type },
+    );
+    await page.getByLabel("What does it show?").fill(`By ${type}`);
+    await page.getByRole("button", { name: "Add it to the text" }).click();
+    await page.locator(`.sheet-preview img[alt="By ${type}"]`).waitFor();
+  }
+  await visit.close();
+});
+
+test("without a network the text is held, told, and kept later", async () => {
+  const { visit, page } = await openDesk("/write");
+  await write(page, "Begun");
+  await isSaved(page);
+  await visit.setOffline(true);
+  await write(page, " and held");
+  await page.getByText("The text is held in this window and is saved").waitFor();
+  await visit.setOffline(false);
+  await isSaved(page);
+  const id = page.url().split("/").at(-1);
+  await page.reload();
+  await page.locator(".cm-content").filter({ hasText: "and held" }).waitFor();
+  expect(page.url()).toContain(`/write/${id}`);
+  await visit.close();
+});
+
+test("a draft that is written in two windows is written over in neither", async () => {
+  const { visit, page } = await openDesk("/write");
+  await write(page, "One");
+  await isSaved(page);
+  const other = await visit.newPage();
+  await other.goto(page.url());
+  await write(other, "Another ");
+  await isSaved(other);
+  await write(page, " mine");
+  await page.getByText("This draft was changed elsewhere.").waitFor();
+  await page.getByRole("button", { name: "Keep mine as another draft" }).click();
+  await isSaved(page);
+  expect(page.url()).not.toBe(other.url());
+  await visit.close();
+});
+
+test("two drafts are signed in one go, one is shown here, one is deleted and taken back", async () => {
+  for (const text of ["# First of two", "# Second of two", "# To be shown", "# Not to be lost"]) {
+    await ada.draft(text, "draft");
+  }
+  const { visit, page, problems } = await openDesk("/posts");
+  await page.getByRole("checkbox", { name: "First of two" }).check();
+  await page.getByRole("checkbox", { name: "Second of two" }).check();
+  await page.getByRole("button", { name: "Sign all 2" }).click();
+  await sign(page);
+  await page.getByRole("heading", { name: "2 texts are signed" }).waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Delete “Not to be lost”" }).click();
+  await page.getByRole("link", { name: "Not to be lost" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("link", { name: "Not to be lost" }).waitFor();
+  await page.getByRole("link", { name: "To be shown" }).click();
+  await page.getByRole("button", { name: "Show here" }).click();
+  await page.getByText("Readers of your site see it now.").waitFor();
+  await page.getByRole("link", { name: "Posts" }).click();
+  await page.getByRole("link", { name: "Only here" }).click();
+  await page.getByRole("link", { name: "To be shown" }).waitFor();
+  await page.getByRole("link", { name: "Signed", exact: true }).click();
+  await page.getByRole("link", { name: "First of two" }).waitFor();
+  expect(problems).toEqual([]);
+  await visit.close();
+});
+
+test("the timeline shows both houses, moves by key and checks a proof", async () => {
+  const { visit, page, problems } = await openDesk("/timeline");
+  await page.getByText("From the other house").waitFor();
+  // The path of a picture there leads there, and not to a picture here.
+  await expect
+    .poll(() => page.getByRole("link", { name: "a picture" }).getAttribute("href"))
+    .toBe(`${grace.url}/api/contents/1`);
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+  await page.keyboard.press("j");
+  const first = await focused();
+  await page.keyboard.press("j");
+  expect(await focused()).not.toBe(first);
+  await page.keyboard.press("k");
+  expect(await focused()).toBe(first);
+  for (let step = 0; step < 20 && !(await focused()).includes("From the other house"); step += 1) {
+    await page.keyboard.press("j");
+  }
+  await page.keyboard.press("o");
+  await expect.poll(() => page.locator(".proof-check .good").count(), { timeout: 10_000 }).toBe(2);
+  await page.keyboard.press("Escape");
+  await page.getByRole("radio", { name: "Files" }).check();
+  await page.getByAltText("The sea").waitFor();
+  await page.getByText("From the other house").waitFor({ state: "detached" });
+  expect(problems).toEqual([]);
+  await visit.close();
+});
+
+test("a file is added, described and copied as Markdown", async () => {
+  const { visit, page } = await openDesk("/media");
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "kite.png", mimeType: "image/png", buffer: await drawPicture("#a06b88") });
+  const caption = page.getByLabel("What kite.png shows");
+  await caption.fill("A kite");
+  await caption.press("Enter");
+  await visit.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const item = page.locator(".media-item").filter({ hasText: "kite.png" });
+  await item.getByRole("button", { name: "Delete “A kite”" }).waitFor();
+  await item.getByRole("button", { name: "Copy as Markdown" }).click();
+  await item.getByText("Copied").waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    /^!\[A kite\]\(\/api\/contents\/\d+\)$/,
+  );
+  await visit.close();
+});
+
+const places = ["timeline", "write", "posts", "posts/signed", "media"] as const;
+
+for (const theme of ["light", "dark"] as const) {
+  for (const [size, width] of Object.entries(widths)) {
+    test(`everybody can use every place: ${theme}, ${size}`, async () => {
+      const { visit, page, problems } = await openDesk("/timeline", { theme, width });
+      for (const place of places) {
+        await page.goto(`${ada.url}/console/${place}`);
+        await page.locator(".cm-content, .posts > li, .row, .media-item").first().waitFor();
+        if (place === "write") {
+          await write(
+            page,
+            `# A heading\n\nSome *words* and ${longWord}${longWord}.\n\n> said\n\n\`code\` and [a link](/x)`,
+          );
+          await isSaved(page);
+        }
+        await page.waitForLoadState("networkidle");
+        await keepScreenshot(page, `desk-${place.replace("/", "-")}-${theme}-${size}`);
+        await expectAccessible(page);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect([place, wide]).toEqual([place, 0]);
+      }
+      expect(problems).toEqual([]);
+      await visit.close();
+    });
+  }
+}
+
+test("the desk speaks Chinese", async () => {
+  const { visit, page } = await openDesk("/write", { language: "zh-CN", width: widths.phone });
+  await page.getByRole("button", { name: "签名并发送" }).waitFor();
+  await keepScreenshot(page, "desk-write-zh-phone");
+  await visit.close();
+});

@@ -1,0 +1,100 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { discoverWallets, type Wallet } from "../../wallet/discover-wallets.ts";
+import { type Account, openAccount } from "../../wallet/open-account.ts";
+import { signTypedData } from "../../wallet/sign-with-wallet.ts";
+import { AskError } from "../ask.ts";
+import { chooseWallet, rememberWallet } from "../session/owner-wallet.ts";
+import { prepareSigning } from "./prepare-signing.ts";
+import { type SignedPost, sendSignatures } from "./send-signatures.ts";
+
+/** What is to be signed. */
+export interface ToSign {
+  readonly id: string;
+  readonly title: string;
+  /** Markdown; empty for a file. */
+  readonly text: string;
+}
+
+/** Where signing stands; `step` says what is awaited. */
+export type Step = "idle" | "wallet" | "sending";
+
+/**
+ * Signs publications one after another with the owner's wallet, then sends them together. What the wallet signed is kept
+ * when it stops in the middle, so that nothing is asked twice.
+ */
+export function useSigning(posts: readonly ToSign[]) {
+  const ids = posts.map(({ id }) => id);
+  const client = useQueryClient();
+  const prepared = useQuery({
+    queryKey: ["to-sign", ids],
+    queryFn: ({ signal }) => prepareSigning(ids, signal),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const [wallets, setWallets] = useState<readonly Wallet[] | null>(null);
+  const [account, setAccount] = useState<Account | null>(null);
+  const [step, setStep] = useState<Step>("idle");
+  const [problem, setProblem] = useState<unknown>(null);
+  const [signed, setSigned] = useState<readonly SignedPost[] | null>(null);
+  const signatures = useRef<string[]>([]);
+  useEffect(() => discoverWallets(setWallets), []);
+
+  async function attempt(act: () => Promise<void>): Promise<void> {
+    setProblem(null);
+    try {
+      await act();
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setStep("idle");
+    }
+  }
+
+  /** What was signed is of no use where the node refuses it; where it was not reached, it is. */
+  async function startAnew(error: unknown): Promise<never> {
+    if (!(error instanceof AskError && error.code === "OFFLINE")) {
+      signatures.current = [];
+      await prepared.refetch();
+    }
+    throw error;
+  }
+
+  const open = (wallet: Wallet) =>
+    attempt(async () => {
+      setStep("wallet");
+      const opened = await openAccount(wallet, prepared.data?.owner ?? null);
+      rememberWallet(wallet);
+      setAccount(opened);
+    });
+  const sign = (by: Account) =>
+    attempt(async () => {
+      if (!prepared.data) return;
+      setStep("wallet");
+      // The first prompt comes straight from the touch: nothing is awaited before it.
+      for (const { typedData } of prepared.data.messages.slice(signatures.current.length)) {
+        signatures.current.push(await signTypedData(by, typedData));
+      }
+      setStep("sending");
+      const texts = posts.map(({ text }) => text);
+      const sent = sendSignatures(prepared.data, signatures.current, texts);
+      setSigned(await sent.catch(startAnew));
+      // What stands open stays as it was opened until its dialog is closed.
+      await client.invalidateQueries({
+        predicate: ({ queryKey: [name] }) => name !== "to-sign" && name !== "sheet",
+      });
+    });
+  return {
+    prepared,
+    wallets,
+    wallet: wallets && chooseWallet(wallets),
+    account,
+    step,
+    problem,
+    signed,
+    done: signatures.current.length,
+    open,
+    sign,
+  };
+}

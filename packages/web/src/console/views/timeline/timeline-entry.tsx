@@ -1,0 +1,64 @@
+import type { ReactElement } from "react";
+import { Byline, nameOf } from "../../publications/byline.tsx";
+import { FileView } from "../../publications/file-view.tsx";
+import type { Publication } from "../../publications/publication.ts";
+import { TextView } from "../../publications/text-view.tsx";
+import { useWords } from "../../words/use-words.ts";
+
+/** About so many characters of a post stand in the timeline; a shorter one stands there as a whole. */
+const excerptLength = 900;
+
+export interface TimelineEntryProps {
+  readonly post: Publication;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+  readonly onPublisher: () => void;
+  readonly onTag: (tag: string) => void;
+}
+
+/** One post or file of the timeline. */
+export function TimelineEntry({
+  post,
+  isOpen,
+  onOpen,
+  onPublisher,
+  onTag,
+}: TimelineEntryProps): ReactElement {
+  const words = useWords();
+  const origin = originOf(post);
+  return (
+    <li>
+      <article data-post={post.id} tabIndex={-1} aria-label={words.timeline.by(nameOf(post))}>
+        <Byline post={post} />
+        {post.body !== null && <TextView markdown={post.body} origin={origin} excerpt={excerptLength} />}
+        {post.type === "FILE" && <FileView file={post} />}
+        {post.type === "POST" && post.body === null && <p className="hint">{words.timeline.tooLong}</p>}
+        <footer>
+          {post.tags.map((tag) => (
+            <button key={tag} type="button" className="tag" onClick={() => onTag(tag)}>
+              #{tag}
+            </button>
+          ))}
+          <span className="spring" />
+          <button type="button" className="quiet small" onClick={onPublisher}>
+            {words.timeline.more}
+          </button>
+          {post.url && (
+            <a className="small" href={post.url} rel="noreferrer">
+              {words.timeline.page}
+            </a>
+          )}
+          <button type="button" className="quiet small" aria-expanded={isOpen} onClick={onOpen}>
+            {words.post.details}
+          </button>
+        </footer>
+      </article>
+    </li>
+  );
+}
+
+/** The node that a text came from; null for the owner's own. */
+function originOf({ publisherUrl }: Publication): string | null {
+  if (publisherUrl === null) return null;
+  return new URL(publisherUrl).origin === location.origin ? null : publisherUrl;
+}

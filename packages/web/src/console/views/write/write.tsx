@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactElement, useRef } from "react";
+import { ask } from "../../ask.ts";
+import { Link } from "../../desk/link.tsx";
+import type { Publication } from "../../publications/publication.ts";
+import { Trouble } from "../../trouble.tsx";
+import { useWords } from "../../words/use-words.ts";
+import { Sheet } from "./sheet.tsx";
+
+/** A text of the owner's as the sheet opens it. */
+export type OpenedPost = Pick<Publication, "id" | "state" | "type" | "body" | "tags" | "url"> & {
+  readonly slug: string | null;
+  readonly revision: number;
+  readonly scheduledAt: string | null;
+};
+
+/** A sheet for a new text, or the one that the path names. */
+export default function Write({ rest: [id] }: { rest: readonly string[] }): ReactElement {
+  // A new draft gets its id while it is written, and stays on the same sheet.
+  const sheet = useRef({ key: 0, id });
+  if (sheet.current.id !== id) sheet.current = { key: sheet.current.key + 1, id };
+  const born = (newId: string) => {
+    sheet.current = { ...sheet.current, id: newId };
+  };
+  return <Opened key={sheet.current.key} id={id ?? null} onBorn={born} />;
+}
+
+function Opened({ id, onBorn }: { id: string | null; onBorn: (id: string) => void }): ReactElement {
+  const words = useWords();
+  const first = useRef(id).current;
+  const { data, isPending, error, refetch } = useQuery({
+    queryKey: ["sheet", first],
+    queryFn: ({ signal }) => ask<{ publication: OpenedPost | null }>(query, { id: first }, signal),
+    enabled: first !== null,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (first === null) return <Sheet post={null} onBorn={onBorn} />;
+  if (isPending || error) {
+    return (
+      <>
+        <h1>{words.places.write}</h1>
+        <Trouble error={error} onRetry={() => void refetch()} />
+        {isPending && <p className="stills" aria-busy="true" />}
+      </>
+    );
+  }
+  const post = data.publication;
+  if (post?.type === "POST" && post.body !== null && post.state !== "SIGNED") {
+    return <Sheet post={post} onBorn={onBorn} />;
+  }
+  return (
+    <>
+      <h1>{words.places.write}</h1>
+      <p className="empty">{post?.state === "SIGNED" ? words.write.isSigned : words.write.isGone}</p>
+      <Link to="/posts">{words.places.posts}</Link>
+    </>
+  );
+}
+
+const query = /* GraphQL */ `
+  query OpenPost($id: ID!) {
+    publication(id: $id) {
+      id
+      type
+      state
+      body
+      slug
+      tags
+      url
+      revision
+      scheduledAt
+    }
+  }
+`;
