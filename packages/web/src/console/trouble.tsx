@@ -4,7 +4,7 @@ import { sayProblem } from "./say-problem.ts";
 import { useWords } from "./words/use-words.ts";
 
 /** Whether the browser has a network. */
-export function useOnline(): boolean {
+function useOnline(): boolean {
   return useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),
     () => onlineManager.isOnline(),

@@ -1,5 +1,5 @@
 /** How long a deletion can be taken back, in milliseconds. */
-export const undoMs = 10_000;
+const undoMs = 10_000;
 
 /** Something that is gone from the lists, and not yet from the node. */
 export interface Deletion {

@@ -5,7 +5,7 @@ import { createDraftKeeper, type DraftKeeper, type DraftNode, type KeptDraft } f
 const held = new Set<DraftKeeper>();
 
 /** Whether the node has not got all of a text. */
-export function isUnkept(keeper: DraftKeeper): boolean {
+function isUnkept(keeper: DraftKeeper): boolean {
   return !["kept", "empty"].includes(keeper.now().state);
 }
 
