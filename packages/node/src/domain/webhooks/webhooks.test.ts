@@ -169,7 +169,7 @@ forEachDatabase((_name, open) => {
     await happen();
     expect(await listWebhooks(bench.context)).toMatchObject([{ failures: 0, active: true }]);
     expect(receiver.posted).toHaveLength(calls + 1);
-  });
+  }, 60_000);
 
   it("is told nothing any more when it is deleted", async () => {
     await start();
