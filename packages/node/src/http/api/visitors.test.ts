@@ -1,3 +1,4 @@
+import type { Address } from "@freehold/protocol";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
 
@@ -58,10 +59,10 @@ it.each(["", "null", "{", "address"])("refuses the body %j", async (payload) => 
 });
 
 it("says when somebody made room, and never grows over its limit", async () => {
-  const addressOf = (number: number) => `0x${number.toString(16).padStart(40, "0")}`;
-  for (let number = 1; number <= 1_000; number += 1) {
-    expect((await call("POST", { address: addressOf(number) })).json()).not.toHaveProperty("evicted");
-  }
+  const addressOf = (number: number): Address => `0x${number.toString(16).padStart(40, "0")}`;
+  // Not a thousand requests: on a machine that is busy the node would turn some of them away.
+  for (let number = 1; number < 1_000; number += 1) node.ctx.visitors.touch(addressOf(number));
+  expect((await call("POST", { address: addressOf(1_000) })).json()).not.toHaveProperty("evicted");
   expect((await call("POST", { address: addressOf(1) })).json()).not.toHaveProperty("evicted");
   expect((await call("POST", { address: addressOf(1_001) })).json()).toMatchObject({ evicted: true });
   const { visitors, count } = (await call("GET")).json();
