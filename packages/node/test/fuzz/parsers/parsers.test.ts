@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mutateTree } from "../requests/mutate-tree.ts";
 import { oddJson, oddText } from "../requests/odd-values.ts";
+import { readCorpus } from "./grow-corpus.ts";
 import { type ParserTarget, tryParser } from "./parser-target.ts";
 import { parsers } from "./parsers.ts";
 
@@ -41,6 +42,10 @@ describe.each(parsers.map((parser) => [parser.name, parser] as const))("%s", (_n
       }),
       { seed, numRuns: 300 },
     );
+  });
+
+  test("still takes what once led to new places", async () => {
+    for (const input of await readCorpus(parser)) expect(await tryParser(parser, input)).toBeNull();
   });
 
   test("is done with 100 kB of anything in time", async () => {

@@ -79,6 +79,10 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/livez": {},
     "/metrics": {},
     "/publications/:key": { params: { key }, weight: 2 },
+    "/publications/:key/diagrams/:name": {
+      params: { key, name: some("1.svg", "0.svg") },
+      query: { theme: some("light", "dark") },
+    },
     "/publications/:key/file": { params: { key }, weight: 2, isBytes: true },
     "/readyz": {},
     "/robots.txt": {},

@@ -26,6 +26,9 @@ import { findOwnProfile } from "../../../src/store/profiles.ts";
 import { addToken } from "../../../src/store/tokens.ts";
 import { draftMark, type Scene } from "./scene.ts";
 
+/** What pages make pictures and formulas of. */
+const odd = "```mermaid\ngraph LR\nA --> B\n```\n\n$$\n\\frac{1}{2}\n$$";
+
 /** Of each state this much is there after it was filled. */
 const wanted = 6;
 
@@ -100,7 +103,7 @@ async function publishOne(
 ): Promise<void> {
   const name = randomBytes(6).toString("hex");
   const mark = state === "draft" ? `${draftMark}-${name}` : `words-${name}`;
-  const text = `# ${mark}\n\nWords of *${mark}* with #tag and @somebody and a [link](https://example.org/).\n`;
+  const text = `# ${mark}\n\nWords of *${mark}* with #tag and @somebody and a [link](https://example.org/).\n\n${odd}\n`;
   // Pictures differ behind their end, where nobody looks.
   const bytes = isFile ? Buffer.concat([picture, Buffer.from(name)]) : Buffer.from(text);
   const facts = isFile
