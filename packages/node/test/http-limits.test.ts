@@ -125,6 +125,14 @@ const edges: Partial<Record<LimitName, Edge>> = {
     beyond: await withHeaderBytes(limits.headerBytes),
   }),
   connectionsPerAddress: async () => ({ at: await amongConnections(7), beyond: await amongConnections(8) }),
+  diagnosesPerMinute: async () => {
+    await using own = await openHttpNode();
+    const place = await own.listen();
+    const replies: Reply[] = [];
+    for (let count = 0; count <= limits.diagnosesPerMinute; count += 1)
+      replies.push(await post("/api/install/diagnosis", "{}", undefined, place));
+    return { at: replies.at(-2) as Reply, beyond: replies.at(-1) as Reply };
+  },
   requestsPerMinute: async () => {
     await using own = await openHttpNode({ settings: { FREEHOLD_RATE_LIMIT: "5" }, now: () => 0 });
     const place = await own.listen();

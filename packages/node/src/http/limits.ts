@@ -92,8 +92,6 @@ export const httpLimits = {
   figureIdleMs: limit(60_000, "ms", "that thread without work", "it is ended"),
   picturesPerText: limit(100, "", "pictures of a text whose sizes are looked up", "the rest have none"),
   quotesPerText: limit(20, "", "posts that a text quotes", "the rest are links"),
-  commentsPerPage: limit(50, "", "comments on a page of a post", "the next page has them"),
-  commentFormBytes: limit(32 * KiB, "bytes", "the form for a comment", "413"),
   measuredPictures: limit(2_000, "", "sizes of pictures in memory", "the oldest goes"),
   postsPerPage: limit(20, "", "posts on a page of the site", "the next page has them"),
   archiveLines: limit(200, "", "posts on a page of the archive", "the next page has them"),
