@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { isDeepStrictEqual } from "node:util";
 import { createZstdCompress, createZstdDecompress, zstdCompressSync } from "node:zlib";
 import { extract, type Headers, pack } from "tar-stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -43,6 +44,7 @@ async function readEntries(path: string): Promise<Entry[]> {
   const tar = extract();
   const all: Entry[] = [];
   const filled = pipeline(createReadStream(path), createZstdDecompress(), tar as never);
+  filled.catch(() => {});
   for await (const entry of tar) {
     const chunks: Buffer[] = [];
     for await (const chunk of entry) chunks.push(chunk as Buffer);
@@ -50,6 +52,17 @@ async function readEntries(path: string): Promise<Entry[]> {
   }
   await filled;
   return all;
+}
+
+/**
+ * Whether a flipped bit has changed nothing of what the archive holds: zstd ignores a bit of its header, takes a
+ * larger window than it needs, and ends with a second, empty frame. An archive with such a bit is still a good one.
+ */
+async function holdsTheSame(path: string): Promise<boolean> {
+  return readEntries(path).then(
+    (found) => isDeepStrictEqual(found, entries),
+    () => false,
+  );
 }
 
 /** Writes an archive of those entries, each as its header says, whatever that is. */
@@ -99,11 +112,13 @@ describe("a damaged archive is refused in words and leaves nothing", () => {
     const bytes = await readFile(good);
     const random = seededRandom(20_261_121);
     const path = join(folder, "flipped");
+    const edges = Array.from({ length: 20 }, (_, place) => (place < 6 ? place : bytes.length - (place - 5)));
     for (let round = 0; round < 150; round += 1) {
       const flipped = Buffer.from(bytes);
-      const at = Math.floor(random() * bytes.length);
+      const at = edges[round] ?? Math.floor(random() * bytes.length);
       flipped[at] = (flipped[at] ?? 0) ^ (1 << Math.floor(random() * 8));
       await writeFile(path, flipped);
+      if (await holdsTheSame(path)) continue;
       expect(await refusal(path), `byte ${at}`).toMatch(/\S/);
     }
   }, 120_000);
