@@ -126,7 +126,8 @@ describe("a damaged archive is refused in words and leaves nothing", () => {
   it("cut off anywhere, or empty, or something else", async () => {
     const { size } = await stat(good);
     const path = join(folder, "cut");
-    for (const length of [0, 1, 100, Math.floor(size / 2), size - 5, size - 1]) {
+    // The last 13 bytes may be an empty frame, without which nothing is missing.
+    for (const length of [0, 1, 100, Math.floor(size / 2), size - 200, size - 20]) {
       await writeFile(path, await readFile(good));
       await truncate(path, length);
       expect(await refusal(path), `${length} bytes`).toMatch(/cut off|ends before|less than/);
