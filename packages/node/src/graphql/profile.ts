@@ -1,6 +1,7 @@
 import { EwpError, joinNodeUrl, type NodeProfile } from "@freehold/protocol";
 import { requireOwner } from "../domain/installation/require-owner.ts";
 import { limits } from "../domain/limits.ts";
+import { countProfileRecipients } from "../domain/profile/count-profile-recipients.ts";
 import { prepareProfileUpdate } from "../domain/profile/prepare-profile-update.ts";
 import { readAvatar } from "../domain/profile/read-avatar.ts";
 import { toNodeProfile } from "../domain/profile/read-own-profile.ts";
@@ -64,6 +65,14 @@ builder.queryField("profileToSign", (t) =>
       const { meaning, forms } = await prepareProfileUpdate(node, changes);
       return forms.map((form) => toMessageToSign("NodeProfileUpdate", meaning, form));
     },
+  }),
+);
+
+builder.queryField("profileRecipients", (t) =>
+  t.int({
+    access: "manage:settings",
+    description: "How many nodes hear of a changed profile: followers and followed ones, each once.",
+    resolve: (_root, _args, { node }) => countProfileRecipients(node),
   }),
 );
 

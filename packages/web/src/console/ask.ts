@@ -21,15 +21,36 @@ interface Reply<T> {
  * @param document one operation; a test compares each in the sources with the schema
  * @throws AskError
  */
-export async function ask<T>(
+export function ask<T>(
   document: string,
   variables: Readonly<Record<string, unknown>> = {},
   signal?: AbortSignal,
 ): Promise<T> {
+  return send(
+    { headers: { "content-type": "application/json" }, body: JSON.stringify({ query: document, variables }) },
+    signal,
+  );
+}
+
+/**
+ * Asks the node with a file, by the GraphQL multipart request specification.
+ *
+ * @param document one operation whose variable `$input` has a field `file`
+ * @throws AskError
+ */
+export function askWithFile<T>(document: string, file: Blob, signal?: AbortSignal): Promise<T> {
+  const body = new FormData();
+  body.append("operations", JSON.stringify({ query: document, variables: { input: { file: null } } }));
+  body.append("map", JSON.stringify({ file: ["variables.input.file"] }));
+  body.append("file", file, "file");
+  return send({ headers: { "graphql-require-preflight": "1" }, body }, signal);
+}
+
+async function send<T>({ headers, body }: RequestInit, signal: AbortSignal | undefined): Promise<T> {
   const response = await fetch("/api/graphql", {
     method: "POST",
-    headers: { "content-type": "application/json", accept: "application/graphql-response+json" },
-    body: JSON.stringify({ query: document, variables }),
+    headers: { accept: "application/graphql-response+json", ...(headers as Record<string, string>) },
+    body: body ?? null,
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     throw signal?.aborted ? error : new AskError("OFFLINE", "The node does not answer.");

@@ -48,5 +48,6 @@ export const places: readonly Place[] = [
     View: lazy(() => import("../views/posts/posts.tsx")),
   },
   { name: "media", key: "m", View: lazy(() => import("../views/media/media.tsx")) },
+  { name: "settings", key: ",", View: lazy(() => import("../views/settings/settings.tsx")) },
   { name: "status", key: "n", View: lazy(() => import("../views/status/status.tsx")) },
 ];

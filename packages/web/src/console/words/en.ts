@@ -1,3 +1,5 @@
+import { settingsEn } from "./settings-en.ts";
+
 const plurals = new Intl.PluralRules("en-GB");
 const number = new Intl.NumberFormat("en-GB");
 
@@ -38,6 +40,7 @@ export const en = {
     write: "Write",
     posts: "Posts",
     media: "Media",
+    settings: "Settings",
     status: "This node",
   },
   keys: {
@@ -205,6 +208,7 @@ export const en = {
     contract: "This address is a contract. Other nodes can't check its signatures; use a plain account.",
     failed: "Your wallet could not do it. Nothing was signed; try again.",
   },
+  settings: settingsEn,
   status: {
     looking: "Looking at the network, the disk, the queues and the rest. This can take a minute and a half.",
     allWell: "Nothing is wrong.",

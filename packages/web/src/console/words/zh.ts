@@ -1,4 +1,5 @@
 import type { ConsoleWords } from "./en.ts";
+import { settingsZh } from "./settings-zh.ts";
 
 const number = new Intl.NumberFormat("zh-Hans");
 
@@ -31,6 +32,7 @@ export const zh: ConsoleWords = {
     write: "写作",
     posts: "文章",
     media: "图片与文件",
+    settings: "设置",
     status: "这个节点",
   },
   keys: {
@@ -194,6 +196,7 @@ export const zh: ConsoleWords = {
     contract: "这个地址是一份合约，别的节点无法核对它的签名；请用普通账户。",
     failed: "钱包没能完成。什么也没有签；请再试一次。",
   },
+  settings: settingsZh,
   status: {
     looking: "正在查看网络、磁盘、队列等等，最多需要一分半钟。",
     allWell: "一切正常。",

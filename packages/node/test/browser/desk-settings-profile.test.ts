@@ -1,0 +1,125 @@
+import type { Browser } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findProfile } from "../../src/store/profiles.ts";
+import { expectAccessible, keepScreenshot, openBrowser, widths } from "../support/browser.ts";
+import { openDesk, signInDialog } from "../support/desk-visit.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+
+const key = new Uint8Array(32).fill(7);
+
+let network: TestNetwork;
+let ada: TestNode;
+let grace: TestNode;
+let browser: Browser;
+beforeAll(async () => {
+  network = await createTestNetwork();
+  ada = await network.start({ title: "Ada Lovelace", privateKey: Buffer.from(key).toString("hex") });
+  grace = await network.start({ title: "Grace" });
+  await grace.follow(ada);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await network?.[Symbol.asyncDispose]();
+});
+
+const open = (options: Partial<Parameters<typeof openDesk>[2]> = {}) =>
+  openDesk(browser, ada, { key, place: "/settings/profile", ...options });
+
+/** What the follower knows. */
+const known = () => findProfile(grace.running.context.store.db, ada.signer.address);
+
+test("a changed profile is signed, and the follower has it", async () => {
+  const { visit, page, problems } = await open();
+  await page.getByLabel("Name").fill("Ada, Countess of Lovelace");
+  await page.getByLabel("About you").fill("Notes on an engine.");
+  await page.getByText("1 node is told").waitFor();
+  await page.getByRole("button", { name: "Sign the changes" }).click();
+  await page.getByText("Your wallet shows this, your address and the time").waitFor();
+  expect((await known())?.title).toBe("Ada Lovelace");
+  await keepScreenshot(page, "settings-profile-signing");
+  await expectAccessible(page);
+  await signInDialog(page);
+  await page.getByText("It is on its way to 1 node.").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await ada.settled();
+  expect(await known()).toMatchObject({
+    title: "Ada, Countess of Lovelace",
+    description: "Notes on an engine.",
+  });
+  await page.getByRole("button", { name: "Tell them once more" }).waitFor();
+  expect(await page.locator(".desk-title").textContent()).toBe("Ada, Countess of Lovelace");
+  expect(problems).toEqual([]);
+  await visit.close();
+});
+
+test("a square is cut out of a picture with keys alone, kept, and taken back", async () => {
+  const { visit, page, problems } = await open();
+  const blue = await sharp({ create: { width: 400, height: 400, channels: 3, background: "#2040c0" } })
+    .png()
+    .toBuffer();
+  const wide = await sharp({ create: { width: 1200, height: 400, channels: 3, background: "#c02020" } })
+    .composite([{ input: blue, left: 800, top: 0 }])
+    .png()
+    .toBuffer();
+  const file = { name: "wide.png", mimeType: "image/png", buffer: wide };
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await page.getByLabel("Left and right").press("End");
+  await keepScreenshot(page, "settings-crop");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Use this" }).press("Enter");
+  await page.getByText("Kept. It stands on your site now").waitFor();
+  const kept = await ada.fetch("/ewp/avatar");
+  // At the very edge a browser blends with what stood beside it.
+  const { data, info } = await sharp(kept.body)
+    .extract({ left: 8, top: 8, width: 496, height: 496 })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height, ...data.subarray(0, 3)]).toEqual([496, 496, 0x20, 0x40, 0xc0]);
+
+  await page.locator("img.portrait").waitFor();
+  await keepScreenshot(page, "settings-picture");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(async () => (await ada.fetch("/ewp/avatar")).status).toBe(404);
+  await page.locator("svg.portrait").waitFor();
+  expect(problems.filter((said) => !/404/.test(said))).toEqual([]);
+  await visit.close();
+});
+
+test("what is no picture is said, and changes nothing", async () => {
+  const { visit, page } = await open();
+  const file = { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture") };
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await page.getByText("This browser can't read that picture.").waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await visit.close();
+});
+
+test("a node that does not answer is said, the words stay, and nothing is signed twice", async () => {
+  const { visit, page } = await open();
+  await page.getByLabel("About you").fill("Said once.");
+  await page.getByRole("button", { name: "Sign the changes" }).click();
+  await page.getByRole("button", { name: "Open Test Wallet" }).click();
+  await visit.route("**/api/graphql", (route) => route.abort());
+  await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
+  await page.getByRole("alert").getByText("Your node does not answer.").waitFor();
+  await visit.unroute("**/api/graphql");
+  await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
+  await page.getByText("It is on its way to 1 node.").waitFor();
+  await ada.settled();
+  expect((await known())?.description).toBe("Said once.");
+  await visit.close();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const [name, width] of Object.entries(widths)) {
+    test(`is for everybody: ${theme}, ${name}`, async () => {
+      const { visit, page } = await open({ theme, width, ...(theme === "dark" && { language: "zh-CN" }) });
+      await page.locator(".sheet-form").waitFor();
+      await keepScreenshot(page, `settings-profile-${theme}-${name}`);
+      await expectAccessible(page);
+      await visit.close();
+    });
+  }
+}

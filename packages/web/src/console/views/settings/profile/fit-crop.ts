@@ -1,0 +1,59 @@
+/** A picture's size, in its own pixels. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Which square of a picture is wanted. */
+export interface Crop {
+  /** 1 is the largest square that there is. */
+  readonly zoom: number;
+  /** Where the square stands in the room that it has: 0 at the left or the top, 1 at the right or the bottom. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** How far one may go in. */
+export const mostZoom = 6;
+
+/** The largest square in the middle. */
+export const wholeCrop: Crop = { zoom: 1, x: 0.5, y: 0.5 };
+
+/** The square of a crop in the picture's own pixels. */
+export function fitCrop({ width, height }: PictureSize, { zoom, x, y }: Crop) {
+  const side = Math.min(width, height) / zoom;
+  return { side, left: (width - side) * x, top: (height - side) * y };
+}
+
+/**
+ * A crop after the picture was pushed under it.
+ *
+ * @param by how far, in sides of the square
+ */
+export function moveCrop(size: PictureSize, crop: Crop, by: { x: number; y: number }): Crop {
+  const { side } = fitCrop(size, crop);
+  const move = (at: number, free: number, way: number) => (free > 0 ? clamp(at - (way * side) / free) : at);
+  return {
+    ...crop,
+    x: move(crop.x, size.width - side, by.x),
+    y: move(crop.y, size.height - side, by.y),
+  };
+}
+
+/** A crop with another zoom, around the same middle. */
+export function zoomCrop(size: PictureSize, crop: Crop, zoom: number): Crop {
+  const before = fitCrop(size, crop);
+  const next = { ...crop, zoom: Math.min(mostZoom, Math.max(1, zoom)) };
+  const { side } = fitCrop(size, next);
+  const place = (start: number, whole: number, at: number) =>
+    whole > side ? clamp((start + (before.side - side) / 2) / (whole - side)) : at;
+  return {
+    ...next,
+    x: place(before.left, size.width, crop.x),
+    y: place(before.top, size.height, crop.y),
+  };
+}
+
+function clamp(value: number): number {
+  return Math.min(1, Math.max(0, value));
+}
