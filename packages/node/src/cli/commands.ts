@@ -219,6 +219,40 @@ export const commands: readonly Command[] = [
     load: async () => (await import("./restore.ts")).restore,
   },
   {
+    name: "export",
+    summary: "Write what is yours into a folder of plain files",
+    usage: "FOLDER",
+    fewest: 1,
+    most: 1,
+    details:
+      "Your publications, byte for byte, each with its proof, your profile, follows with their signatures, and comments. " +
+      "Drafts, and what else no reader sees, stay here unless you say --private. An export that was interrupted goes on when " +
+      "it is run again.",
+    flags: [
+      {
+        name: "private",
+        summary: "Take drafts along, comments that are hidden or wait, and mail addresses of commenters.",
+      },
+      progress,
+    ],
+    settings: store,
+    load: async () => (await import("./export.ts")).exportNode,
+  },
+  {
+    name: "import",
+    summary: "Take an export into a node of the same owner",
+    usage: "FOLDER",
+    fewest: 1,
+    most: 1,
+    details:
+      "Checks every hash and every signature; what is not as it should be is left out and named (exit code 1), the rest is " +
+      "taken. What is here already stays as it is, so it can be run again. Followers are not notified: they have what was " +
+      "published, or find it in the index.",
+    flags: [progress],
+    settings: [...store, "max-content-bytes"],
+    load: async () => (await import("./import.ts")).importNode,
+  },
+  {
     name: "rollback",
     summary: "Go back to the database from before an upgrade",
     usage: "[SNAPSHOT]",

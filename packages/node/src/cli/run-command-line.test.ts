@@ -26,6 +26,8 @@ const promised = [
   "verify",
   "backup",
   "restore",
+  "export",
+  "import",
   "rollback",
   "doctor",
   "token",

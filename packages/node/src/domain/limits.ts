@@ -86,6 +86,12 @@ export const domainLimits = {
   ),
   markdownBytes: limit(4 * MiB, "bytes", "a Markdown post of this node", invalid),
   searchedBytes: limit(128 * KiB, "bytes", "a text as far as the search knows it", "the rest is not found"),
+  importedFileBytes: limit(
+    64 * KiB,
+    "bytes",
+    "what an export says of a publication, of the profile, or of itself",
+    "not imported, and named",
+  ),
   avatarBytes: limit(2 * MiB, "bytes", "an avatar", invalid, { source: "specification 4.2" }),
   slugLength: limit(255, "chars", "a slug", `${invalid}; a peer's longer one is dropped`),
   descriptionLength: limit(2_000, "chars", "a caption", `${invalid}; a peer's longer one is cut`),

@@ -73,6 +73,31 @@ export async function findComment(db: Reader, id: number): Promise<CommentRecord
   return row ?? null;
 }
 
+/** Whether the same author has written the same words there in the same second. */
+export async function findSameComment(
+  db: Reader,
+  comment: Pick<
+    CommentRecord,
+    "publicationId" | "authType" | "authorId" | "authorName" | "body" | "timestamp"
+  >,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("comments")
+    .select("id")
+    .where("publication_id", "=", comment.publicationId)
+    .where("timestamp", "=", comment.timestamp)
+    .where("auth_type", "=", comment.authType)
+    .where("author_name", "=", comment.authorName)
+    .where("body", "=", comment.body)
+    // One whose mail address was not told is whoever has that name.
+    .$if(comment.authorId !== "", (query) =>
+      query.where("author_key", "in", [comment.authorId.toLowerCase(), ""]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Moves a comment on from one state; its token works no more then. What readers see of it is counted in the index.
  *

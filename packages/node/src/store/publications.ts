@@ -52,13 +52,22 @@ export const publicationColumns = [
 ] as const;
 
 /**
+ * @param publication with the id that it is to have, where that matters; nothing has it, and the caller raises the ids
  * @returns the id.
  * @throws the database's unique violation when (content, publisher, timestamp) is stored already.
  */
-export async function insertPublication(tx: Tx, publication: NewPublication): Promise<number> {
+export async function insertPublication(
+  tx: Tx,
+  publication: NewPublication & { id?: number },
+): Promise<number> {
+  const { id, publisherAddress } = publication;
   const row = await tx
     .insertInto("publications")
-    .values({ publisher_address: publication.publisherAddress, ...toChanges(publication) })
+    .values({
+      ...(id !== undefined && { id }),
+      publisher_address: publisherAddress,
+      ...toChanges(publication),
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   return row.id;

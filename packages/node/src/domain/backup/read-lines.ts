@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { basename } from "node:path";
 import { ArchiveError, archiveLimits } from "./archive-format.ts";
 
 /**
@@ -10,7 +11,8 @@ export async function* readLines(path: string): AsyncGenerator<string> {
   for await (const chunk of createReadStream(path, { encoding: "utf8" })) {
     const lines = `${rest}${chunk}`.split("\n");
     rest = lines.pop() ?? "";
-    if (rest.length > archiveLimits.lineBytes) throw new ArchiveError("A line of the backup is too long.");
+    if (rest.length > archiveLimits.lineBytes)
+      throw new ArchiveError(`A line of ${basename(path)} is too long.`);
     yield* lines;
   }
   if (rest !== "") yield rest;

@@ -1,0 +1,57 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { EwpError, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { type Profile, updateProfile } from "../../store/profiles.ts";
+import { DomainError } from "../domain-error.ts";
+import { limits } from "../limits.ts";
+import { setAvatar } from "../profile/set-avatar.ts";
+import type { ExportedProfile } from "./export-format.ts";
+
+/**
+ * Fills what the node's own profile lacks: its description and its picture. Address, title and URL are those with which the
+ * node was installed; what was signed elsewhere is another node's word by now, but it must be the owner's.
+ *
+ * @returns why something was not taken, in words
+ */
+export async function importProfile(
+  context: Pick<Context, "store" | "blobs" | "clock" | "recover">,
+  own: Profile,
+  { profile, folder }: { profile: ExportedProfile; folder: string },
+): Promise<string[]> {
+  if (profile.address !== own.address) return ["it is somebody else's"];
+  if (profile.signed !== null && !isOwners(profile, context.recover))
+    return ["its signature is not the owner's"];
+  const { description } = profile;
+  if (description && own.description === null && [...description].length <= limits.descriptionLength) {
+    const text = description.replaceAll("\0", "");
+    await context.store.transaction((tx) => updateProfile(tx, own.address, { description: text }));
+  }
+  if (profile.avatar === null || own.avatarHash !== null) return [];
+  return await importAvatar(context, join(folder, profile.avatar));
+}
+
+function isOwners({ address, signed }: ExportedProfile, recover: Context["recover"]): boolean {
+  try {
+    return verifyEnvelope(parseEnvelope("NodeProfileUpdate", signed), { recover }).signer === address;
+  } catch (error) {
+    if (error instanceof EwpError) return false;
+    throw error;
+  }
+}
+
+async function importAvatar(
+  context: Pick<Context, "store" | "blobs" | "clock">,
+  path: string,
+): Promise<string[]> {
+  try {
+    if ((await stat(path)).size > limits.avatarBytes) return ["the picture is too large"];
+    await setAvatar(context, await readFile(path));
+    return [];
+  } catch (error) {
+    if (error instanceof DomainError) return [error.message];
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      return ["the picture is missing"];
+    throw error;
+  }
+}

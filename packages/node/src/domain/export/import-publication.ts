@@ -1,0 +1,149 @@
+import { createReadStream } from "node:fs";
+import { type Address, verifyProof } from "@freehold/protocol";
+import { BlobMismatchError } from "../../blobs/blob-errors.ts";
+import type { StoredBlob } from "../../blobs/blobs.ts";
+import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
+import type { Context } from "../../context.ts";
+import { writeCommentsOpen } from "../../store/comments.ts";
+import { saveContent } from "../../store/contents.ts";
+import { bumpIndexVersion } from "../../store/meta.ts";
+import {
+  findPublication,
+  findPublicationBySlug,
+  insertPublication,
+  listPublicationsByHash,
+  type NewPublication,
+} from "../../store/publications.ts";
+import type { Reader } from "../../store/store.ts";
+import { DomainError } from "../domain-error.ts";
+import { checkWords } from "../publications/check-words.ts";
+import { peekHead } from "../publications/peek-head.ts";
+import { storeBytes } from "../publications/store-bytes.ts";
+import { isAhead, isKnown } from "../replication/check-proof.ts";
+import { indexPublication } from "../search/index-publication.ts";
+import { readSearchableText } from "../search/read-searchable-text.ts";
+import type { AboutPublication } from "./export-format.ts";
+import type { Imported } from "./import-report.ts";
+
+type ImportContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "recover">;
+
+/** What became of it, and whether its slug stayed behind. */
+export interface ImportedPublication {
+  readonly result: Imported;
+  readonly lostSlug: boolean;
+}
+
+/**
+ * Takes one publication of the owner's in: the signature and the hash are checked, the bytes are on disk before the row is,
+ * and what this node itself can find out (what kind of file it is) is not believed. Nobody is told of it: followers have it,
+ * or find it in the index.
+ *
+ * @param path where its bytes lie
+ */
+export async function importPublication(
+  context: ImportContext,
+  self: Address,
+  { about, path }: { about: AboutPublication; path: string },
+  signal?: AbortSignal,
+): Promise<ImportedPublication> {
+  const proof = checkAbout(context, self, about);
+  if ("refused" in proof) return { result: proof, lostSlug: false };
+  if (await isHere(context.store.db, about)) return { result: "known", lostSlug: false };
+  try {
+    checkWords(about);
+    const { head, source } = await peekHead(createReadStream(path));
+    const bytes = { kind: about.kind, source, expected: about.contentHash };
+    const blob = await storeBytes(context, bytes, signal);
+    const row = await toRow(about, proof.proof, head);
+    return await write(context, { about, row, blob });
+  } catch (error) {
+    return { result: { refused: reasonOf(error) }, lostSlug: false };
+  }
+}
+
+interface Proof {
+  readonly signature: `0x${string}`;
+  readonly encodeType: string;
+}
+
+function checkAbout(
+  { clock, recover }: ImportContext,
+  self: Address,
+  { state, publisherAddress, contentHash, timestamp, signature }: AboutPublication,
+): { proof: Proof | null } | { refused: string } {
+  if (publisherAddress !== self) return { refused: `it is ${publisherAddress}'s, not this node's owner's` };
+  const isBare = timestamp === null && signature === null;
+  if (state !== "signed")
+    return isBare ? { proof: null } : { refused: `it is ${state}, and has a signature` };
+  if (timestamp === null || signature === null) return { refused: "its signature is missing" };
+  if (isAhead(timestamp, clock.now())) return { refused: "it was signed in the future" };
+  const proof = verifyProof({ contentHash, publisherAddress, timestamp, signature }, recover);
+  return proof ? { proof } : { refused: "its signature is not the owner's over this hash and second" };
+}
+
+/** Whether it is here, or was and was deleted. An unsigned one may have been signed since. */
+async function isHere(db: Reader, about: AboutPublication): Promise<boolean> {
+  const { publisherAddress, contentHash, timestamp, createdAt } = about;
+  if (timestamp !== null) return await isKnown(db, { publisherAddress, contentHash, timestamp });
+  const same = await listPublicationsByHash(db, contentHash);
+  return same.some(
+    (one) => one.publisherAddress === publisherAddress && one.createdAt === Date.parse(createdAt),
+  );
+}
+
+async function toRow(
+  about: AboutPublication,
+  proof: Proof | null,
+  head: Uint8Array,
+): Promise<NewPublication> {
+  const isPost = about.kind === "POST";
+  return {
+    publisherAddress: about.publisherAddress,
+    kind: about.kind,
+    state: about.state,
+    contentHash: about.contentHash,
+    mediaType: isPost ? "text/markdown" : await sniffMediaType(head, about.mediaType, about.filename),
+    filename: isPost ? null : about.filename,
+    description: isPost ? null : about.description,
+    slug: about.slug,
+    timestamp: about.timestamp,
+    signature: proof?.signature ?? null,
+    proofType: proof?.encodeType ?? null,
+    seq: proof ? about.order : 0,
+    createdAt: Date.parse(about.createdAt),
+    updatedAt: Date.parse(about.updatedAt),
+  };
+}
+
+async function write(
+  context: ImportContext,
+  { about, row, blob }: { about: AboutPublication; row: NewPublication; blob: StoredBlob },
+): Promise<ImportedPublication> {
+  const { store, clock } = context;
+  const text = await readSearchableText(context, { ...row, contentHash: about.contentHash });
+  return await store.transaction(async (tx) => {
+    await store.dialect.lock(tx, "signing");
+    await store.dialect.lock(tx, "slugs");
+    if (await isHere(tx, about)) return { result: "known", lostSlug: false };
+    const lostSlug =
+      row.slug !== null && (await findPublicationBySlug(tx, row.publisherAddress, row.slug)) !== null;
+    await saveContent(tx, { ...blob, now: clock.now() });
+    const wanted = { ...row, slug: lostSlug ? null : row.slug };
+    // A text names its pictures by their ids, so these stay what they were wherever they can.
+    const isIdFree = (await findPublication(tx, about.id)) === null;
+    const id = await insertPublication(tx, isIdFree ? { ...wanted, id: about.id } : wanted);
+    if (isIdFree) await store.dialect.raiseIds(tx, "publications");
+    await indexPublication(tx, row.publisherAddress, { ...wanted, id }, text);
+    if (!about.commentsOpen) await writeCommentsOpen(tx, id, false);
+    if (row.state === "signed") await bumpIndexVersion(tx);
+    return { result: "taken", lostSlug };
+  });
+}
+
+/** What is wrong with this one, in words; what is wrong with the node or its disk ends the import. */
+function reasonOf(error: unknown): string {
+  if (error instanceof BlobMismatchError) return "its bytes are not those of its hash";
+  if (error instanceof DomainError) return error.message;
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return "its bytes are missing";
+  throw error;
+}

@@ -1,0 +1,340 @@
+import { copyFile, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { importExport } from "../src/domain/export/import-export.ts";
+import { listExportedComments } from "../src/domain/export/list-exported-comments.ts";
+import { writeExport } from "../src/domain/export/write-export.ts";
+import { setAvatar } from "../src/domain/profile/set-avatar.ts";
+import { destroyPublication } from "../src/domain/publications/destroy-publication.ts";
+import { search } from "../src/domain/search/search.ts";
+import { insertComment, moveComment, writeCommentsOpen } from "../src/store/comments.ts";
+import type { CommentState } from "../src/store/tables/comments.ts";
+import type { DatabaseName } from "./support/databases.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
+
+const privateKey = "59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d";
+const gif = Buffer.from("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==", "base64");
+
+let network: TestNetwork;
+let folder: string;
+beforeEach(async () => {
+  network = await createTestNetwork();
+  folder = await mkdtemp(join(tmpdir(), "freehold-export-"));
+});
+afterEach(async () => {
+  await network[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const out = (name = "out") => join(folder, name);
+const exportTo = (node: TestNode, place = out(), withPrivate = false) =>
+  writeExport(node.running.context, { folder: place, withPrivate });
+const importFrom = (node: TestNode, place = out()) => importExport(node.running.context, { folder: place });
+const readJson = async (path: string) => JSON.parse(await readFile(path, "utf8"));
+const readLines = async (path: string) =>
+  (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");
+
+const indexOf = async (node: TestNode) =>
+  ((await node.fetch("/ewp/publications?limit=1000")).json as { data: Record<string, unknown>[] }).data;
+
+async function comment(node: TestNode, publicationId: number, state: CommentState, authorId: string) {
+  const { store } = node.running.context;
+  await store.transaction(async (tx) => {
+    const id = await insertComment(tx, {
+      publicationId,
+      authType: authorId.includes("@") ? "EMAIL" : "ETHEREUM",
+      authorId,
+      authorName: "Bo",
+      body: `${state} words`,
+      timestamp: 1_700_000_000,
+      tokenHash: null,
+      client: null,
+      createdAt: 1_700_000_000_000,
+    });
+    await moveComment(tx, id, { from: "pending", to: state, confirmedAt: 1_700_000_001_000 });
+  });
+}
+
+/** A node with some of everything: a post that names a picture, a file, drafts, follows both ways, comments. */
+async function settle(database: DatabaseName) {
+  const node = await network.start({ title: "Kept", database, privateKey });
+  const follower = await network.start({ title: "Follower" });
+  const friend = await network.start({ title: "Friend" });
+  await follower.follow(node);
+  await node.follow(friend);
+  const first = await node.publish("# Before the picture");
+  await destroyPublication(node.running.context, first.id);
+  const picture = await node.publish(gif, { filename: "../one.gif", description: "A dot" });
+  const post = await node.publish(`# Words\n\n![dot](/api/contents/${picture.id}) #kept`, {
+    slug: "words-世界",
+  });
+  const local = await node.draft("# For readers here", "local");
+  await node.draft("# Nobody has read this");
+  await setAvatar(node.running.context, gif);
+  await comment(node, post.id, "published", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
+  await comment(node, local.id, "published", "bo@mail.example");
+  await comment(node, post.id, "held", "held@mail.example");
+  await node.running.context.store.transaction((tx) => writeCommentsOpen(tx, picture.id, false));
+  await node.settled();
+  return { node, follower, friend, picture, post };
+}
+
+const pairs: [DatabaseName, DatabaseName][] = [
+  ["sqlite", "postgres"],
+  ["postgres", "sqlite"],
+];
+
+describe.each(pairs)("an export of %s, imported on %s", (from, to) => {
+  it("is everything of the owner's, in files that anybody can read, and the same again on another node", async () => {
+    const { node, follower, friend, picture, post } = await settle(from);
+    const made = await exportTo(node);
+    expect(made).toMatchObject({ publications: 3, connections: 2, comments: 2, missing: [], private: false });
+    const day = new Date().toISOString().slice(0, 10);
+    expect((await readdir(out())).sort()).toEqual([
+      "README.md",
+      "avatar.gif",
+      "comments.jsonl",
+      "connections.jsonl",
+      "drafts",
+      "export.json",
+      "files",
+      "posts",
+      "profile.json",
+    ]);
+    expect(await readdir(out("out/drafts"))).toEqual([]);
+    const name = `${day}_${post.id}-words-世界.md`;
+    expect(await readFile(out(`out/posts/${name}`), "utf8")).toContain("# Words");
+    expect(await readFile(out(`out/files/${day}_${picture.id}.gif`))).toEqual(gif);
+    expect((await stat(out(`out/posts/${name}`))).mode & 0o777).toBe(0o600);
+    expect(await readJson(out(`out/posts/${name}.about.json`))).toMatchObject({
+      contentHash: post.contentHash,
+      publisherAddress: node.signer.address,
+      timestamp: post.timestamp,
+      signature: post.signature,
+      slug: "words-世界",
+      state: "signed",
+    });
+    const index = await indexOf(node);
+    await node.stop();
+
+    const other = await network.start({ title: "Anew", database: to, privateKey });
+    const report = await importFrom(other);
+    expect(report).toMatchObject({ refused: 0, refusals: [], withoutSlug: [] });
+    expect(report.taken).toEqual({ publications: 3, connections: 2, comments: 2 });
+    expect(await indexOf(other)).toEqual(index);
+    const content = await other.fetch(`/ewp/contents/${picture.contentHash}?timestamp=${picture.timestamp}`);
+    expect([content.status, content.body]).toEqual([200, gif]);
+    expect((await other.fetch("/ewp/avatar")).body).toEqual(gif);
+    // The picture in the text is where the text says.
+    expect((await other.fetch(`/api/contents/${picture.id}`)).body).toEqual(gif);
+    const found = await search(other.running.context, {
+      query: "#kept",
+      first: 10,
+      caller: { kind: "anonymous" },
+    });
+    expect(found.items).toHaveLength(1);
+    const comments = await Array.fromAsync(listExportedComments(other.running.context, true));
+    expect(comments.map(({ author, state }) => [author, state])).toEqual([
+      ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "published"],
+      ["", "published"],
+    ]);
+
+    // It goes on: new ids are free, the friend's posts come, and the follower is one still.
+    const next = await other.publish("# After the move");
+    expect(next.id).toBeGreaterThan(post.id);
+    await friend.publish("# From a friend");
+    await friend.settled();
+    const again = await importFrom(other);
+    expect(again.taken).toEqual({ publications: 0, connections: 0, comments: 0 });
+    expect(again.known).toEqual({ publications: 3, connections: 2, comments: 2 });
+    expect((await indexOf(other)).length).toBe(index.length + 1);
+    const { store } = other.running.context;
+    const sent = await store.db.selectFrom("outbox").select(["peer_address", "subject"]).execute();
+    expect(sent).toEqual([{ peer_address: follower.signer.address, subject: String(next.id) }]);
+    await expect
+      .poll(() =>
+        store.db
+          .selectFrom("peers")
+          .select("next_catch_up_at")
+          .where("address", "=", friend.signer.address)
+          .executeTakeFirst(),
+      )
+      .toEqual({ next_catch_up_at: expect.any(Number) });
+  });
+});
+
+it("takes drafts and what else nobody sees along when it is told to, and only then", async () => {
+  const { node } = await settle("sqlite");
+  await exportTo(node);
+  const files = await readdir(out(), { recursive: true, withFileTypes: true });
+  for (const file of files.filter((entry) => entry.isFile())) {
+    const text = await readFile(join(file.parentPath, file.name), "latin1");
+    expect([file.name, text]).not.toEqual([
+      file.name,
+      expect.stringMatching(/Nobody has read|@mail|held words/),
+    ]);
+  }
+  const made = await exportTo(node, out("all"), true);
+  expect(made).toMatchObject({ publications: 4, comments: 3, private: true });
+  expect((await readdir(out("all/drafts"))).length).toBe(2);
+  await node.stop();
+  const other = await network.start({ title: "Anew", privateKey });
+  const report = await importFrom(other, out("all"));
+  expect(report.taken).toEqual({ publications: 4, connections: 2, comments: 3 });
+  expect((await importFrom(other, out("all"))).taken).toEqual({
+    publications: 0,
+    connections: 0,
+    comments: 0,
+  });
+  const page = await other.fetch("/");
+  expect(page.body.toString()).not.toContain("Nobody has read this");
+  const drafts = await other.running.context.store.db
+    .selectFrom("publications")
+    .select("id")
+    .where("state", "=", "draft")
+    .execute();
+  expect(drafts).toHaveLength(1);
+});
+
+it("goes on where it was interrupted, and never writes over anything else", async () => {
+  const { node } = await settle("sqlite");
+  const stop = new AbortController();
+  await expect(
+    writeExport(node.running.context, {
+      folder: out(),
+      withPrivate: true,
+      signal: stop.signal,
+      onProgress: (count) => count === 2 && stop.abort(),
+    }),
+  ).rejects.toThrow("abort");
+  expect(await readdir(out())).toContain("unfinished.json");
+  const other = await network.start({ title: "Anew", privateKey });
+  await expect(importFrom(other)).rejects.toThrow("not finished");
+  await expect(exportTo(node, out(), false)).rejects.toThrow("something else");
+  await writeFile(out("out/posts/2000-01-01_99.md"), "deleted since");
+  const [name = ""] = await readdir(out("out/files"));
+  const before = await stat(out(`out/files/${name}`));
+  expect(await exportTo(node, out(), true)).toMatchObject({ publications: 4 });
+  expect((await stat(out(`out/files/${name}`))).mtimeMs).toBe(before.mtimeMs);
+  expect(await readdir(out("out/posts"))).not.toContain("2000-01-01_99.md");
+  expect(await readdir(out())).not.toContain("unfinished.json");
+  await expect(exportTo(node, out(), true)).rejects.toThrow("not empty");
+  await expect(importFrom(other, folder)).rejects.toThrow("no export");
+});
+
+it("refuses what is not as it was signed, says which, and takes the rest", async () => {
+  const { node } = await settle("sqlite");
+  await exportTo(node);
+  await node.stop();
+  const stranger = await network.start({ title: "Somebody else" });
+  await expect(importFrom(stranger)).rejects.toThrow("stays theirs");
+
+  const [post = ""] = (await readdir(out("out/posts"))).filter((name) => name.includes("words"));
+  const about = out(`out/posts/${post}.about.json`);
+  const variant = async (
+    name: string,
+    change: (fields: Record<string, unknown>) => object,
+    bytes?: string,
+  ) => {
+    const place = out(name);
+    await cp(out(), place, { recursive: true });
+    const fields = await readJson(about);
+    await writeFile(
+      join(place, `posts/${post}.about.json`),
+      JSON.stringify({ ...fields, ...change(fields) }),
+    );
+    if (bytes !== undefined) await writeFile(join(place, `posts/${post}`), bytes);
+    return place;
+  };
+  const flip = (signature: unknown) =>
+    String(signature).replace(/^0x./, (head) => (head === "0x1" ? "0x2" : "0x1"));
+  const cases: [string, string][] = [
+    [await variant("bytes", () => ({}), "# Other words"), "not those of its hash"],
+    [await variant("signature", ({ signature }) => ({ signature: flip(signature) })), "not the owner's"],
+    [await variant("second", ({ timestamp }) => ({ timestamp: Number(timestamp) - 1 })), "not the owner's"],
+    [
+      await variant("publisher", () => ({ publisherAddress: stranger.signer.address })),
+      "not this node's owner's",
+    ],
+    [await variant("unsigned", () => ({ signature: null })), "signature is missing"],
+    [await variant("claimed", () => ({ state: "local" })), "has a signature"],
+    [await variant("broken", () => ({ id: "x" })), "can't be read"],
+    [await variant("slug", () => ({ slug: "../up" })), "slug"],
+  ];
+  const gone = await variant("gone", () => ({}));
+  await rm(join(gone, "posts", post));
+  cases.push([gone, "bytes are missing"]);
+  for (const [place, why] of cases) {
+    const anew = await network.start({ title: "Anew", privateKey });
+    const report = await importFrom(anew, place);
+    // The comment on it has nothing to be about.
+    expect([place, report.refusals.map((one) => one.why)]).toEqual([
+      place,
+      [expect.stringContaining(why), "what it is about is not here"],
+    ]);
+    expect(report.taken).toEqual({ publications: 2, connections: 2, comments: 1 });
+    expect((await indexOf(anew)).length).toBe(1);
+    await anew.stop();
+  }
+});
+
+it("believes no follow without its signature, no stranger's profile, and no line that is none", async () => {
+  const { node, follower } = await settle("sqlite");
+  await exportTo(node);
+  await node.stop();
+  const path = out("out/connections.jsonl");
+  const [first = "", second = ""] = await readLines(path);
+  const bent = JSON.parse(first);
+  bent.proof.typedData.message.followeeUrl = "https://elsewhere.example";
+  const swapped = { ...JSON.parse(second), follower: follower.signer.address };
+  await writeFile(path, [JSON.stringify(bent), JSON.stringify(swapped), "{", "", "[]"].join("\n"));
+  await writeFile(out("out/comments.jsonl"), `{"state":"pending"}\n`);
+  const profile = await readJson(out("out/profile.json"));
+  await writeFile(out("out/profile.json"), JSON.stringify({ ...profile, address: follower.signer.address }));
+  const anew = await network.start({ title: "Anew", privateKey });
+  const report = await importFrom(anew);
+  expect(report.taken).toEqual({ publications: 3, connections: 0, comments: 0 });
+  expect(report.refusals).toEqual([
+    { what: "connections.jsonl, line 1", why: "its signature is not the follower's over this follow" },
+    { what: "connections.jsonl, line 2", why: "its signature is not the follower's over this follow" },
+    { what: "connections.jsonl, line 3", why: "it can't be read" },
+    { what: "connections.jsonl, line 5", why: "it can't be read" },
+    { what: "comments.jsonl, line 1", why: "it can't be read" },
+    { what: "profile.json", why: "it is somebody else's" },
+  ]);
+  expect((await anew.fetch("/ewp/avatar")).status).toBe(404);
+});
+
+it("brings nothing back that was deleted here, and leaves a slug with the one that has it", async () => {
+  const { node, post } = await settle("sqlite");
+  await exportTo(node);
+  await destroyPublication(node.running.context, post.id);
+  const report = await importFrom(node);
+  expect([report.taken.publications, report.known.publications]).toEqual([0, 3]);
+  await node.stop();
+  const other = await network.start({ title: "Anew", privateKey });
+  const holder = await other.publish("# Another", { slug: "words-世界" });
+  const taken = await importFrom(other);
+  expect(taken.withoutSlug).toEqual([expect.stringContaining("words-世界")]);
+  expect((await indexOf(other)).filter(({ slug }) => slug === "words-世界")).toMatchObject([
+    { contentHash: holder.contentHash },
+  ]);
+});
+
+it("takes a file for what its bytes are, whatever is said of it", async () => {
+  const { node, picture } = await settle("sqlite");
+  await exportTo(node);
+  await node.stop();
+  const [about = ""] = (await readdir(out("out/files"))).filter((name) => name.endsWith(".about.json"));
+  const fields = await readJson(out(`out/files/${about}`));
+  await copyFile(out(`out/files/${about}`), out("kept.json"));
+  await writeFile(
+    out(`out/files/${about}`),
+    JSON.stringify({ ...fields, mediaType: "text/html", filename: "page.html" }),
+  );
+  const other = await network.start({ title: "Anew", privateKey });
+  await importFrom(other);
+  const reply = await other.fetch(`/ewp/contents/${picture.contentHash}?timestamp=${picture.timestamp}`);
+  expect(reply.headers["content-type"]).toBe("image/gif");
+});
