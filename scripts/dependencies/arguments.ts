@@ -130,13 +130,6 @@ export const argued: readonly Argument[] = [
     touches: "Every request and every reply.",
   },
   {
-    name: "feed",
-    runs: "the server",
-    why: "RSS, Atom and JSON feeds, each as its readers expect it.",
-    instead: "Three templates and an escape for XML.",
-    touches: "What is public of the posts. Its `xml-js` is not kept up any more; it only writes here.",
-  },
-  {
     name: "file-type",
     runs: "the server",
     why: "Tells by its first bytes what a file is, whatever its name says.",
@@ -335,7 +328,7 @@ export const argued: readonly Argument[] = [
  * How many packages a node brings with it, those that they need among them and the builds for every platform; what
  * `npm ci --omit=dev` chooses from. Written down so that one more is seen by whoever adds it.
  */
-export const productionPackages: number = 335;
+export const productionPackages: number = 332;
 
 /** Packages that run a script while they are installed, and why that is taken. */
 export const scriptsTaken: Readonly<Record<string, string>> = {

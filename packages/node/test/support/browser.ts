@@ -25,6 +25,8 @@ export interface Visitor {
   language?: string;
   /** A wallet in the browser, by EIP-6963. */
   wallet?: Wallet;
+  /** A browser that knows no content security policy: what a page forbids runs nevertheless. */
+  ignoresPolicy?: boolean;
 }
 
 /** The sizes at which pages are looked at: a phone and a desk, CSS pixels. */
@@ -33,6 +35,7 @@ export const widths = { phone: 390, desk: 1280 } as const;
 /** A browser of somebody's own: no cookies, no history. Certificates of a test's authority are taken. */
 export async function openVisit(browser: Browser, visitor: Visitor = {}): Promise<BrowserContext> {
   const { width = widths.desk, theme = "light", javaScript = true, language = "en-GB", wallet } = visitor;
+  const { ignoresPolicy: bypassCSP = false } = visitor;
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 844 : 800 },
     colorScheme: theme,
@@ -40,6 +43,7 @@ export async function openVisit(browser: Browser, visitor: Visitor = {}): Promis
     locale: language,
     ignoreHTTPSErrors: true,
     reducedMotion: "reduce",
+    bypassCSP,
   });
   if (wallet) await giveWallet(context, wallet);
   return context;

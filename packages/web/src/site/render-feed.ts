@@ -1,10 +1,15 @@
-import { Feed } from "feed";
+import type { Feed, FeedEntry } from "../feeds/feed.ts";
+import { writeAtom } from "../feeds/write-atom.ts";
+import { writeJsonFeed } from "../feeds/write-json-feed.ts";
+import { writeRss } from "../feeds/write-rss.ts";
+import { escapeXml, xmlText } from "../feeds/xml-text.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
+import type { Words } from "../words/en.ts";
 import { type FeedFormat, feedFormats } from "./feed-links.ts";
 import { timeOfPost } from "./post-date.ts";
+import { isPicture } from "./post-file.ts";
 import { pathOfContent, pathOfPost, type SitePost } from "./resources.ts";
 import type { OwnedView } from "./view.ts";
-import { xmlText } from "./xml-text.ts";
 
 export interface FeedPage {
   /** Newest first. */
@@ -15,51 +20,58 @@ export interface FeedPage {
   readonly tag: string | null;
 }
 
+const writers: Readonly<Record<FeedFormat, (feed: Feed) => string>> = {
+  rss: writeRss,
+  atom: writeAtom,
+  json: writeJsonFeed,
+};
+
 /** A feed with whole posts, in one of three formats. */
 export function renderFeed(view: OwnedView, { posts, path, tag }: FeedPage, format: FeedFormat): string {
   const { owner, words } = view;
   const base = owner.url.replace(/\/$/, "");
-  const at = (file: string) => `${base}${path}/${file}`;
-  const author = { name: owner.title, link: base };
-  const feed = new Feed({
-    id: `${base}${path || "/"}`,
-    link: `${base}${path || "/"}`,
+  const file = feedFormats.find(({ name }) => name === format)?.file;
+  return writers[format]({
     title: tag === null ? owner.title : `${owner.title} · ${words.lists.tagged(tag)}`,
-    description: owner.description ?? owner.title,
+    description: owner.description || owner.title,
+    link: `${base}${path || "/"}`,
+    self: `${base}${path}/${file}`,
     language: words.language,
-    copyright: "",
-    generator: "Freehold",
-    updated: new Date(Math.max(0, ...posts.map(timeOfPost))),
-    feedLinks: Object.fromEntries(feedFormats.map(({ name, file }) => [name, at(file)])),
-    author,
-    ...(owner.hasAvatar && { image: `${base}/ewp/avatar` }),
+    updatedAt: Math.max(0, ...posts.map(timeOfPost)),
+    author: { name: owner.title, url: `${base}/`, picture: owner.hasAvatar ? `${base}/ewp/avatar` : null },
+    entries: posts.map((post) => entryOf(post, base, words)),
   });
-  for (const post of posts) feed.addItem({ ...itemOf(post, base, words.lists.untitled), author: [author] });
-  return { rss: () => feed.rss2(), atom: () => feed.atom1(), json: () => feed.json1() }[format]();
 }
 
-function itemOf(post: SitePost, base: string, untitled: string) {
+function entryOf(post: SitePost, base: string, words: Words): FeedEntry {
   const text = post.markdown === null ? null : renderMarkdown(post.markdown);
-  const date = new Date(timeOfPost(post));
   const link = `${base}${pathOfPost(post)}`;
-  const file = `${base}${pathOfContent(post)}`;
+  const url = `${base}${pathOfContent(post)}`;
+  const said = text?.title || text?.summary || post.caption || post.filename || "";
   return {
     // The content's hash and the second that is signed stay what they are when an address changes.
     id: `urn:sha256:${post.contentHash.slice(2)}:${post.proof?.timestamp ?? post.id}`,
-    title:
-      xmlText(text?.title ?? text?.summary ?? post.caption ?? post.filename ?? "").slice(0, 200) || untitled,
     link,
-    date,
-    published: date,
-    description: xmlText(text?.summary ?? post.caption ?? ""),
-    content: text ? absolute(text.html, base) : "",
-    ...(post.kind === "FILE" && {
-      enclosure: { url: file, type: post.mediaType, length: post.size, title: xmlText(post.filename ?? "") },
-    }),
+    title: xmlText(said).slice(0, 200).toWellFormed().trim() || words.lists.untitled,
+    summary: xmlText(text?.summary ?? post.caption ?? ""),
+    html: text ? xmlText(absolute(text.html, base)) : contentOf(post, { link, url }, words),
+    at: timeOfPost(post),
+    file:
+      post.kind === "FILE" ? { url, mediaType: post.mediaType, size: post.size, name: post.filename } : null,
   };
 }
 
-/** A feed is read elsewhere: paths of this site get its address. A CDATA section's end is kept apart. */
+/** What stands for a file, and for a text that is too long. */
+function contentOf(post: SitePost, { link, url }: { link: string; url: string }, words: Words): string {
+  const caption = post.caption ?? "";
+  const name = post.kind === "FILE" ? post.filename || words.post.file : words.home.longText;
+  const itself = isPicture(post)
+    ? `<img src="${escapeXml(url)}" alt="${escapeXml(caption)}">`
+    : `<a href="${escapeXml(post.kind === "FILE" ? url : link)}">${escapeXml(name)}</a>`;
+  return `<p>${itself}</p>${caption && `<p>${escapeXml(caption)}</p>`}`;
+}
+
+/** A feed is read elsewhere: paths of this site get its address. */
 function absolute(html: string, base: string): string {
-  return xmlText(html.replace(/ (href|src|srcset)="\/(?!\/)/g, ` $1="${base}/`)).replaceAll("]]>", "]]&gt;");
+  return html.replace(/ (href|src)="\/(?!\/)/g, ` $1="${base}/`);
 }

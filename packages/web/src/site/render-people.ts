@@ -47,10 +47,19 @@ function person({ address, url, title, description }: SitePerson): ReactElement 
     h(
       "div",
       null,
-      h("a", { className: "u-url p-name", href: url, rel: "noopener noreferrer" }, title || hostOf(url)),
+      h(
+        "a",
+        { className: "u-url p-name", href: pageOf(url), rel: "noopener noreferrer" },
+        title || hostOf(url),
+      ),
       h("p", { className: "quiet" }, description || hostOf(url)),
     ),
   );
+}
+
+/** Where a node's own word leads; nowhere, when that is no page of the web. */
+function pageOf(url: string): string | undefined {
+  return /^https?:$/.test(URL.parse(url)?.protocol ?? "") ? url : undefined;
 }
 
 function hostOf(url: string): string {

@@ -1,4 +1,5 @@
-import { escapeXml } from "./xml-text.ts";
+import { escapeXml } from "../feeds/xml-text.ts";
+
 /** One page of a site, for search engines. */
 export interface SitemapEntry {
   /** The whole address. */

@@ -1,0 +1,215 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser, openVisit } from "../support/browser.ts";
+import {
+  fillWithComments,
+  fillWithPeople,
+  fillWithPosts,
+  hostileTexts,
+  publishAll,
+} from "../support/hostile-strings/fill-house.ts";
+import { hostileFormulas, hostileMarkdown } from "../support/hostile-strings/markdown.ts";
+import { hostileMarkup } from "../support/hostile-strings/markup.ts";
+import { type PageTrap, setPageTrap, touchFrames } from "../support/set-page-trap.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { serveHttps } from "../support/tls-server.ts";
+import { createWallet } from "../support/wallet.ts";
+
+const key = new Uint8Array(32).fill(7);
+const title = `Ada</title>${hostileMarkup[0]}"'><img src=x onerror=alert(1)>`;
+
+let network: TestNetwork;
+let node: TestNode;
+let browser: Browser;
+/** The page of each post and file. */
+let posts: string[];
+/** The page of a post with everything in it. */
+let whole: string;
+beforeAll(async () => {
+  network = await createTestNetwork();
+  const privateKey = Buffer.from(key).toString("hex");
+  node = await network.start({ title, description: hostileMarkup.slice(40, 44).join(" "), privateKey });
+  const peer = await network.start({ title, description: `</meta>${hostileMarkup[1]}` });
+  await node.follow(peer);
+  posts = await fillWithPosts(node);
+  const quoted = await publishAll(peer);
+  await peer.settled();
+  await node.settled();
+  for (const part of [quoted.slice(0, 15), quoted.slice(15)]) {
+    const { id } = await node.draft(part.join("\n\n"), "local");
+    posts.push(`/publications/${id}`);
+  }
+  const { id } = await node.publish(hostileTexts.join("\n\n"), { slug: "everything" });
+  whole = "/slug/everything";
+  await fillWithPeople(node);
+  await fillWithComments(node, id);
+  browser = await openBrowser();
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  await network?.[Symbol.asyncDispose]();
+});
+
+test("there are many strings, and most of them run where nobody cleans them", async () => {
+  expect(new Set(hostileTexts).size).toBe(hostileTexts.length);
+  expect(hostileMarkup.length + hostileMarkdown.length + hostileFormulas.length).toBeGreaterThan(300);
+  await using evil = await serveHttps(network.certificate, ({ url = "" }, response) => {
+    const text = hostileMarkup[Number(url.slice(1)) - 1];
+    const frames = hostileMarkup.map((_, index) => `<iframe src="/${index + 1}"></iframe>`).join("");
+    response
+      .writeHead(200, { "content-type": "text/html; charset=utf-8" })
+      .end(`<!doctype html><body>${text ?? frames}`);
+  });
+  const visit = await openVisit(browser);
+  const trap = await setPageTrap(visit, [evil.url().replace(/\/$/, "")]);
+  const page = await trap.open(evil.url());
+  await touchFrames(page);
+  await page.waitForTimeout(500);
+  await visit.close();
+  const ran = new Set(trap.sprung.map((what) => what.split(" ")[0]));
+  expect(ran.size).toBeGreaterThan(hostileMarkup.length / 2);
+}, 120_000);
+
+/** With the site's policy, and in a browser that knows none: what is served has to be clean by itself. */
+const browsers = [
+  ["under the site's policy", false],
+  ["in a browser without policies", true],
+] as const;
+
+describe.each(browsers)("nothing runs %s", (_name, ignoresPolicy) => {
+  async function look(act: (trap: PageTrap, visit: BrowserContext) => Promise<void>): Promise<void> {
+    const visit = await openVisit(browser, { ignoresPolicy, wallet: createWallet(key) });
+    const trap = await setPageTrap(visit, [node.url]);
+    await act(trap, visit);
+    // For what takes its time.
+    await visit.pages()[0]?.waitForTimeout(300);
+    await visit.close();
+    expect(trap.sprung).toEqual([]);
+  }
+
+  test("on lists: the front door, the archive, a tag, people", async () => {
+    await look(async (trap) => {
+      for (const start of ["/", "/archive", "/tags/hostile", "/followers", "/following"]) {
+        for (let next: string | null = `${node.url}${start}`; next !== null; ) {
+          next = await hrefOf(await trap.open(next), 'a[rel="next"]');
+        }
+      }
+    });
+  }, 240_000);
+
+  test("on the page of each post, and of one with everything in it", async () => {
+    await look(async (trap) => {
+      // The policy is one more net below the same pages.
+      const some = ignoresPolicy ? posts : posts.filter((_, index) => index % 4 === 0);
+      for (const path of [whole, ...some]) await trap.open(`${node.url}${path}`);
+    });
+  }, 400_000);
+
+  test("in what a search finds, and in its question", async () => {
+    await look(async (trap) => {
+      for (const words of [
+        "alert",
+        "script",
+        "onerror",
+        "evil",
+        "javascript",
+        ...hostileMarkup.slice(0, 40),
+      ]) {
+        await trap.open(`${node.url}/search?q=${encodeURIComponent(words)}`);
+      }
+    });
+  }, 240_000);
+
+  test("on the page that answers an address", async () => {
+    await look(async (trap) => {
+      for (const text of hostileMarkup.filter((_, index) => index % 20 === 0)) {
+        const part = encodeURIComponent(text);
+        for (const path of [`/tags/${part}`, `/slug/${part}`, `/${part}`]) {
+          await trap.open(`${node.url}${path}`);
+        }
+      }
+    });
+  }, 240_000);
+
+  test("in a feed, as a browser shows it and as a reader's program does", async () => {
+    await look(async (trap) => {
+      for (const file of ["feed.xml", "atom.xml", "feed.json"]) {
+        await trap.open(`${node.url}/${file}`);
+        await trap.open(`${node.url}/tags/hostile/${file}`);
+      }
+      const page = await trap.open(`${node.url}/nowhere`);
+      const contents = [...(await readXml(page, "/feed.xml")), ...(await readXml(page, "/atom.xml"))];
+      const { items } = (await node.fetch("/feed.json")).json as { items: { content_html?: string }[] };
+      contents.push(...items.map(({ content_html }) => content_html ?? ""));
+      expect(contents.length).toBeGreaterThan(100);
+      await page.evaluate((html) => {
+        document.body.innerHTML = html;
+      }, contents.join("\n"));
+      await trap.look(page);
+    });
+  }, 240_000);
+
+  test("on the desk's timeline, of everybody", async () => {
+    await look(async (trap, visit) => {
+      const page = await visit.newPage();
+      await page.goto(`${node.url}/console`);
+      await page.locator(".door button").first().click();
+      await page.locator(".door button", { hasText: "Sign in" }).click();
+      await page.locator("[data-post]").first().waitFor();
+      const more = page.locator("button.plain", { hasText: "More" });
+      while ((await more.count()) > 0) {
+        const before = await page.locator("[data-post]").count();
+        await more.click();
+        await expect.poll(() => page.locator("[data-post]").count()).toBeGreaterThan(before);
+      }
+      expect(await page.locator("[data-post]").count()).toBeGreaterThan(posts.length);
+      await trap.look(page);
+    });
+  }, 240_000);
+});
+
+test("a file that is opened by itself runs nothing, whatever it calls itself", async () => {
+  const all = hostileMarkup.join("\n");
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>`;
+  const files = [
+    ["page.html", `<!doctype html>${all}`],
+    ["page.xhtml", `<html xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></html>`],
+    ["picture.svg", svg],
+    ["picture.png", svg],
+    ["feed.xml", `<?xml version="1.0"?><x:script xmlns:x="http://www.w3.org/1999/xhtml">alert(1)</x:script>`],
+    ["text", all],
+  ] as const;
+  const visit = await openVisit(browser);
+  const trap = await setPageTrap(visit, [node.url]);
+  const page = await visit.newPage();
+  for (const [filename, text] of files) {
+    const { contentHash, timestamp } = await node.publish(Buffer.from(text), { filename });
+    // What the browser saves instead of showing it is no page.
+    await page.goto(`${node.url}/ewp/contents/${contentHash}?timestamp=${timestamp}`).catch(() => null);
+    await page.waitForTimeout(100);
+  }
+  await visit.close();
+  // The browser tells of each script that it did not run.
+  const allowed = /Blocked script execution|Content Security Policy|sandboxed/;
+  expect(trap.sprung.filter((what) => !allowed.test(what))).toEqual([]);
+}, 120_000);
+
+async function hrefOf(page: Page, selector: string): Promise<string | null> {
+  const link = page.locator(selector);
+  return (await link.count()) === 0
+    ? null
+    : await link.first().evaluate((one: HTMLAnchorElement) => one.href);
+}
+
+/** What a reader's program takes for HTML: in RSS descriptions and contents, in Atom what calls itself so. */
+async function readXml(page: Page, path: string): Promise<string[]> {
+  const { body } = await node.fetch(path);
+  return await page.evaluate((xml) => {
+    const feed = new DOMParser().parseFromString(xml, "text/xml");
+    if (feed.querySelector("parsererror")) throw new Error("The feed is no XML.");
+    const inRss = [...feed.querySelectorAll("item > *")].filter(({ localName }) =>
+      ["description", "encoded"].includes(localName),
+    );
+    return [...inRss, ...feed.querySelectorAll('[type="html"]')].map(({ textContent }) => textContent ?? "");
+  }, body.toString("utf8"));
+}

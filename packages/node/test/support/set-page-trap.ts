@@ -1,0 +1,116 @@
+import type { BrowserContext, Frame, Page } from "playwright-core";
+
+/** What ran, called out or led away in a browser that looks at somebody's pages. */
+export interface PageTrap {
+  readonly sprung: readonly string[];
+  /** Opens a page, touches everything in it, and notes what of it could act. */
+  open(url: string): Promise<Page>;
+  /** Touches everything in a page that is open. */
+  look(page: Page): Promise<void>;
+}
+
+/**
+ * Watches everything that a browser does: calls of `alert` and its like, errors, requests to other hosts, and pages
+ * that go elsewhere.
+ *
+ * @param origins that may be asked for something
+ */
+export async function setPageTrap(context: BrowserContext, origins: readonly string[]): Promise<PageTrap> {
+  const sprung: string[] = [];
+  let page: Page | null = null;
+  const note = (what: string) => sprung.push(`${page?.url()}: ${what}`);
+  await context.exposeBinding("springTrap", ({ frame }, what: string) => {
+    sprung.push(`${frame.url()}: ${what}`);
+  });
+  await context.addInitScript(replaceDialogs);
+  await context.route(
+    (url) => !origins.includes(url.origin) && !["data:", "blob:"].includes(url.protocol),
+    async (route) => {
+      note(`asked ${route.request().url()}`);
+      await route.abort();
+    },
+  );
+  context.on("dialog", async (dialog) => {
+    note(`dialog ${dialog.message()}`);
+    await dialog.dismiss();
+  });
+  context.on("weberror", (error) => note(`threw ${error.error().message}`));
+  context.on("console", (message) => {
+    // A picture that is not there is only a picture that is not there.
+    if (message.type() === "error" && !/status of 404/.test(message.text())) note(`said ${message.text()}`);
+  });
+
+  const look = async (shown: Page) => {
+    const before = shown.url();
+    const found = await shown.mainFrame().evaluate(touchAll);
+    sprung.push(...found.map((what) => `${before}: has ${what}`));
+    if (shown.url() !== before) note(`went from ${before}`);
+  };
+  return {
+    sprung,
+    look,
+    async open(url) {
+      page ??= await context.newPage();
+      await page.goto(url);
+      if (page.url() !== new URL(url).href) note(`came from ${url}`);
+      await look(page);
+      return page;
+    },
+  };
+}
+
+/** Runs in every frame before anything of it. */
+function replaceDialogs(): void {
+  const spring = (what: string) =>
+    (globalThis as unknown as { springTrap(what: string): void }).springTrap(what);
+  for (const name of ["alert", "confirm", "prompt", "print"]) {
+    Object.defineProperty(globalThis, name, { value: (text: unknown) => spring(`${name} ${text}`) });
+  }
+}
+
+/** Touches everything in every frame of a page, for strings that wait for it. */
+export async function touchFrames(page: Page): Promise<void> {
+  const touch = (frame: Frame) => frame.evaluate(touchAll).catch(() => []);
+  await Promise.all(page.frames().map(touch));
+}
+
+/** Runs in the page. @returns what of it could act, or lead to what does */
+function touchAll(): string[] {
+  const acts = [
+    "mouseover",
+    "mouseenter",
+    "pointerover",
+    "focus",
+    "blur",
+    "wheel",
+    "toggle",
+    "error",
+    "load",
+  ];
+  acts.push("start", "finish", "begin", "animationstart", "transitionend", "beforetoggle", "pageshow");
+  const acting = /^(script|iframe|frame|object|embed|base|portal|applet|foreignobject|use|animate|set)$/i;
+  const isOwn = (one: Element) =>
+    one.matches('head > script[type="application/ld+json"], head > script[type="module"][src^="/assets/"]');
+  // The desk makes styles while it runs, and so does the browser's own view of a feed.
+  const mayStyle = document.getElementById("app") !== null || document.contentType !== "text/html";
+  const found: string[] = [];
+  const judge = (one: Element, name: string, value: string) => {
+    if (/^on|^srcdoc$|^ping$|^formaction$|^http-equiv$/.test(name)) found.push(`${name}=${value}`);
+    if (name === "style" && !mayStyle) found.push(`${name}=${value}`);
+    if (!/^(href|xlink:href|src|srcset|action|data|poster|background)$/.test(name)) return;
+    const { protocol, origin } = URL.parse(value, document.baseURI) ?? location;
+    if (!["http:", "https:", "mailto:", "blob:"].includes(protocol)) found.push(`${name}=${value}`);
+    // A link may lead anywhere; everything else stays in the house.
+    const stays = origin === location.origin || protocol === "blob:" || /^(a|link)$/.test(one.localName);
+    if (!stays) found.push(`<${one.localName} ${name}=${value}>`);
+  };
+  for (const one of document.querySelectorAll("*")) {
+    if (acting.test(one.localName) && !isOwn(one)) found.push(`<${one.localName}>`);
+    for (const { name, value } of one.attributes) judge(one, name, value);
+    for (const act of acts) one.dispatchEvent(new Event(act));
+  }
+  // What search engines read has to be whole, whatever stands in it.
+  for (const data of document.querySelectorAll("head > script[type$=json]"))
+    JSON.parse(data.textContent ?? "");
+  return found;
+}

@@ -1,0 +1,44 @@
+/** A feed as each of the formats says it. All addresses are whole ones. */
+export interface Feed {
+  readonly title: string;
+  readonly description: string;
+  /** The page that it is about; also its identity. */
+  readonly link: string;
+  /** Where it stands itself. */
+  readonly self: string;
+  /** BCP 47. */
+  readonly language: string;
+  /** Milliseconds of the Unix epoch: of its newest entry. */
+  readonly updatedAt: number;
+  readonly author: FeedAuthor;
+  /** Newest first. */
+  readonly entries: readonly FeedEntry[];
+}
+
+export interface FeedAuthor {
+  readonly name: string;
+  readonly url: string;
+  readonly picture: string | null;
+}
+
+export interface FeedEntry {
+  /** Stays what it is when an address changes. */
+  readonly id: string;
+  readonly link: string;
+  /** Plain text, as the summary. */
+  readonly title: string;
+  readonly summary: string;
+  /** Safe HTML. */
+  readonly html: string;
+  /** Milliseconds of the Unix epoch. */
+  readonly at: number;
+  readonly file: FeedFile | null;
+}
+
+export interface FeedFile {
+  readonly url: string;
+  readonly mediaType: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly name: string | null;
+}
