@@ -99,6 +99,23 @@ export class EwpClient {
   }
 
   /**
+   * The node's picture (spec 4.2), as it came: what it is, nobody has looked at.
+   *
+   * @param maxBytes a larger one is `too-large`
+   * @returns null where there is none
+   */
+  async avatar({ maxBytes, signal }: CallOptions & { maxBytes: number }): Promise<Uint8Array | null> {
+    const { path } = endpoints.getAvatar;
+    try {
+      const call = { path, maxBytes, deadlineMs: bounds.profile.deadlineMs, signal };
+      return await readBody((await this.#read(call)).body, maxBytes);
+    } catch (error) {
+      if (error instanceof PeerError && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  /**
    * One page of the index (spec 4.3), its signatures unchecked.
    *
    * @param options.since Unix seconds: only what is strictly newer

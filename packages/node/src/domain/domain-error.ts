@@ -19,13 +19,33 @@ export type DomainErrorCode =
   | "NOT_SUPPORTED"
   | "PEER_FAILED";
 
+/** Why a node can't be followed: for whoever says it in words of their own. */
+export type FollowObstacle =
+  | "NO_NODE_URL"
+  | "UNREACHABLE"
+  | "NO_ANSWER"
+  | "BAD_CERTIFICATE"
+  | "ADDRESS_NOT_ALLOWED"
+  | "NO_NODE"
+  | "OTHER_NODE"
+  | "YOURSELF"
+  | "FOLLOWED_ALREADY"
+  | "BLOCKED";
+
 /** An expected failure, with a sentence that is meant for the owner. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: DomainErrorCode;
+  /** What it is more exactly, where the code alone would not tell somebody what to do. */
+  readonly reason: FollowObstacle | null;
 
-  constructor(code: DomainErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: DomainErrorCode,
+    message: string,
+    { reason = null, ...options }: ErrorOptions & { reason?: FollowObstacle | null } = {},
+  ) {
     super(message, options);
     this.code = code;
+    this.reason = reason;
   }
 }

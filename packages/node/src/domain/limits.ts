@@ -93,6 +93,7 @@ export const domainLimits = {
     "not imported, and named",
   ),
   avatarBytes: limit(2 * MiB, "bytes", "an avatar", invalid, { source: "specification 4.2" }),
+  peerPictureSide: limit(128, "px", "the picture of a node that is looked at", "it is made smaller"),
   slugLength: limit(255, "chars", "a slug", `${invalid}; a peer's longer one is dropped`),
   descriptionLength: limit(2_000, "chars", "a caption", `${invalid}; a peer's longer one is cut`),
   filenameLength: limit(255, "chars", "a file name", `${invalid}; a peer's longer one is cut`),

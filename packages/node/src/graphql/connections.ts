@@ -1,11 +1,13 @@
 import { acceptVisitorFollow, type VisitorFollow } from "../domain/connections/accept-visitor-follow.ts";
 import type { FollowStatus } from "../domain/connections/bring-follow.ts";
+import { type ConnectionCounts, countConnections } from "../domain/connections/count-connections.ts";
 import { type EndStatus, endConnection } from "../domain/connections/end-connection.ts";
 import { prepareEnd } from "../domain/connections/prepare-end.ts";
 import { type PreparedFollow, prepareFollow } from "../domain/connections/prepare-follow.ts";
 import { prepareVisitorFollow } from "../domain/connections/prepare-visitor-follow.ts";
 import { type ConnectionView, readConnectionsPage } from "../domain/connections/read-connections-page.ts";
 import { submitFollow } from "../domain/connections/submit-follow.ts";
+import { countPeerPublications, readPeerPicture } from "../domain/profile/look-at-peer.ts";
 import { createStrangerCalls } from "../domain/stranger-calls.ts";
 import { builder } from "./builder.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";
@@ -72,6 +74,23 @@ builder.queryField("following", (t) =>
   }),
 );
 
+const CountsRef = builder.objectRef<ConnectionCounts>("ConnectionCounts").implement({
+  fields: (t) => ({
+    followers: t.exposeInt("followers"),
+    following: t.exposeInt("following"),
+    blocked: t.exposeInt("blocked"),
+  }),
+});
+
+builder.queryField("connectionCounts", (t) =>
+  t.field({
+    type: CountsRef,
+    access: "manage:connections",
+    description: "How many follow the owner, are followed, and are blocked.",
+    resolve: (_root, _args, { node }) => countConnections(node),
+  }),
+);
+
 const PreparedConnection = builder.objectRef<PreparedFollow>("PreparedConnection").implement({
   description: "What is signed for a follow, and the other node as it describes itself.",
   fields: (t) => ({
@@ -82,8 +101,32 @@ const PreparedConnection = builder.objectRef<PreparedFollow>("PreparedConnection
     address: t.field({ type: "Address", resolve: ({ profile }) => profile.address }),
     title: t.string({ resolve: ({ profile }) => profile.title }),
     description: t.string({ nullable: true, resolve: ({ profile }) => profile.description }),
+    url: t.string({
+      description: "Where it lives: what is signed.",
+      resolve: (prepared) => placeOf(prepared).url,
+    }),
+    picture: t.string({
+      nullable: true,
+      access: "manage:connections",
+      cost: 100,
+      description: "Small, as a data URI; null where there is none.",
+      resolve: (prepared, _args, { node }) => readPeerPicture(node, placeOf(prepared)),
+    }),
+    publications: t.int({
+      nullable: true,
+      access: "manage:connections",
+      cost: 100,
+      description: "How many it has in its index; null where it does not say.",
+      resolve: (prepared, _args, { node }) => countPeerPublications(node, placeOf(prepared)),
+    }),
   }),
 });
+
+/** Where the other node is, whichever side of the follow it is on. */
+function placeOf({ meaning, form, profile }: PreparedFollow): { url: string; form: PreparedFollow["form"] } {
+  const isFollowee = profile.address === meaning.followeeAddress;
+  return { url: isFollowee ? meaning.followeeUrl : meaning.followerUrl, form };
+}
 
 builder.queryField("connectionToSign", (t) =>
   t.field({

@@ -29,7 +29,10 @@ export function presentErrors(
     const known = explain(error);
     const { locations, path } = error.toJSON();
     const place = { ...(locations && { locations }), ...(path && { path }) };
-    if (known) return { message: known.message, ...place, extensions: { code: known.code } };
+    if (known) {
+      const { message, code, reason } = known;
+      return { message, ...place, extensions: { code, ...(reason && { reason }) } };
+    }
     const cause = error.originalError ?? error;
     const isGivenUp = signal.aborted && cause === signal.reason;
     if (!isGivenUp && !logged.has(cause))
@@ -41,9 +44,11 @@ export function presentErrors(
 }
 
 /** The code and the words for a client; null for what nobody expected. */
-function explain(error: GraphQLError): { code: string; message: string } | null {
+function explain(error: GraphQLError): { code: string; message: string; reason?: string | null } | null {
   const cause = error.originalError;
-  if (cause instanceof DomainError) return { code: cause.code, message: cause.message };
+  if (cause instanceof DomainError) {
+    return { code: cause.code, message: cause.message, reason: cause.reason };
+  }
   if (cause instanceof EwpError) return { code: cause.code, message: cause.detail };
   if (cause instanceof TooOftenError) return { code: "RATE_LIMITED", message: cause.message };
   if (cause instanceof LineFullError) {

@@ -54,6 +54,14 @@ export async function listBlocks(
   return query.execute();
 }
 
+export async function countBlocks(db: Reader): Promise<number> {
+  const { count } = await db
+    .selectFrom("blocks")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Lets one transaction at a time decide how it stands between this node and that address. */
 export async function lockPeer(tx: Tx, address: Address): Promise<void> {
   await dialectOf(tx).lock(tx, `peer:${address}`);

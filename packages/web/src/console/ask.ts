@@ -3,16 +3,22 @@ export class AskError extends Error {
   override readonly name = "AskError";
   /** `extensions.code` of the first error, or OFFLINE where there was no answer. */
   readonly code: string;
+  /** `extensions.reason`: what it is more exactly, where the node says. */
+  readonly reason: string | null;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, reason: string | null = null) {
     super(message);
     this.code = code;
+    this.reason = reason;
   }
 }
 
 interface Reply<T> {
   readonly data?: T | null;
-  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly extensions?: { readonly code?: string; readonly reason?: string };
+  }[];
 }
 
 /**
@@ -61,6 +67,7 @@ async function send<T>({ headers, body }: RequestInit, signal: AbortSignal | und
     throw new AskError(
       error?.extensions?.code ?? `HTTP_${response.status}`,
       error?.message ?? response.statusText,
+      error?.extensions?.reason,
     );
   }
   return data;

@@ -9,6 +9,7 @@ import "./styles/pieces.css";
 import "./styles/posts.css";
 import "./styles/sheet.css";
 import "./styles/media.css";
+import "./styles/people.css";
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 5_000 } } });
 const place = document.getElementById("app");

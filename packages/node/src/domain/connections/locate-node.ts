@@ -14,7 +14,9 @@ export async function locateNode(
   url: string,
 ): Promise<{ profile: ParsedProfile; url: string }> {
   if (!parseNodeUrl(url)) {
-    throw new DomainError("VALIDATION_FAILED", `${url} is not an https:// address of a node.`);
+    throw new DomainError("VALIDATION_FAILED", `${url} is not an https:// address of a node.`, {
+      reason: "NO_NODE_URL",
+    });
   }
   const found = await readNode(context, url);
   if (sameNodeUrl(found.url, url) || !parseNodeUrl(found.url)) return { profile: found, url };
@@ -23,6 +25,7 @@ export async function locateNode(
     throw new DomainError(
       "PEER_FAILED",
       `${url} says that it lives at ${found.url}, where another node answers.`,
+      { reason: "OTHER_NODE" },
     );
   }
   return { profile: there, url: found.url };

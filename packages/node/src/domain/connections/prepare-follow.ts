@@ -1,4 +1,4 @@
-import type { Address, Form, Meanings, ParsedProfile } from "@freehold/protocol";
+import { type Address, type Form, type Meanings, type ParsedProfile, sameNodeUrl } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { isBlocked } from "../../store/blocks.ts";
 import { findConnection } from "../../store/connections.ts";
@@ -28,10 +28,14 @@ export async function prepareFollow(
   url: string,
 ): Promise<PreparedFollow> {
   const own = await requireOwner(context);
+  // The own one is not called: from inside it may not be reached by the name that it has outside.
+  if (sameNodeUrl(url, own.url)) throw yourself();
   const { profile, url: followeeUrl } = await locateNode(context, url);
-  if (profile.address === own.address) throw new DomainError("VALIDATION_FAILED", "This is your own node.");
+  if (profile.address === own.address) throw yourself();
   if (await findConnection(context.store.db, own.address, profile.address)) {
-    throw new DomainError("CONFLICT", `You follow ${profile.title} already.`);
+    throw new DomainError("CONFLICT", `You follow ${profile.title} already.`, {
+      reason: "FOLLOWED_ALREADY",
+    });
   }
   await requireUnblocked(context, profile.address);
   await requireOneHome(context, { address: profile.address, url: followeeUrl });
@@ -48,5 +52,11 @@ export async function prepareFollow(
 /** @throws DomainError CONFLICT for an address that the owner has blocked */
 export async function requireUnblocked({ store }: Pick<Context, "store">, address: Address): Promise<void> {
   if (!(await isBlocked(store.db, address))) return;
-  throw new DomainError("CONFLICT", "You have blocked this node. Unblock it first.");
+  throw new DomainError("CONFLICT", "You have blocked this node. Unblock it first.", {
+    reason: "BLOCKED",
+  });
+}
+
+function yourself(): DomainError {
+  return new DomainError("VALIDATION_FAILED", "This is your own node.", { reason: "YOURSELF" });
 }

@@ -1,6 +1,6 @@
 import { type ParsedProfile, PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { DomainError } from "../domain-error.ts";
+import { DomainError, type FollowObstacle } from "../domain-error.ts";
 
 /** Reads a node's profile for the owner. Throws DomainError PEER_FAILED, in words, when there is none to read. */
 export async function readNode({ peers }: Pick<Context, "peers">, url: string): Promise<ParsedProfile> {
@@ -10,6 +10,14 @@ export async function readNode({ peers }: Pick<Context, "peers">, url: string): 
     if (!(error instanceof PeerError)) throw error;
     throw new DomainError("PEER_FAILED", `No profile could be read from ${url}: ${error.message}`, {
       cause: error,
+      reason: obstacleOf(error),
     });
   }
+}
+
+function obstacleOf({ kind, code }: PeerError): FollowObstacle {
+  if (kind === "timeout") return "NO_ANSWER";
+  if (kind !== "unreachable") return "NO_NODE";
+  if (/_NOT_ALLOWED$/.test(code ?? "")) return "ADDRESS_NOT_ALLOWED";
+  return /CERT|^ERR_TLS_|^ERR_SSL_|^UNABLE_TO_|^EPROTO$/.test(code ?? "") ? "BAD_CERTIFICATE" : "UNREACHABLE";
 }

@@ -26,5 +26,6 @@ export async function requireOneHome(
   throw new DomainError(
     "CONFLICT",
     `${known.title} lives at ${known.url}. What answers at ${url} is another node that calls itself the same.`,
+    { reason: "OTHER_NODE" },
   );
 }

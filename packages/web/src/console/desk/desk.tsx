@@ -1,9 +1,9 @@
-import { type ReactElement, Suspense, useState } from "react";
+import { type ReactElement, Suspense, useEffect, useState } from "react";
 import { useWords } from "../words/use-words.ts";
 import { KeyHelp } from "./key-help.tsx";
 import { Link } from "./link.tsx";
 import { places } from "./places.ts";
-import { goTo, useRoute } from "./route.ts";
+import { addressOf, goTo, useRoute } from "./route.ts";
 import { useKeys } from "./use-keys.ts";
 import { useWaiting } from "./use-waiting.ts";
 
@@ -19,6 +19,11 @@ export function Desk({ title, onSignOut }: DeskProps): ReactElement {
   const waiting = useWaiting();
   const [showsKeys, showKeys] = useState(false);
   const current = places.find(({ name }) => name === place) ?? places[0];
+  const here = current && addressOf(`/${current.name}`);
+  useEffect(() => {
+    // On a phone the list is longer than the screen is wide.
+    document.querySelector(`.desk-side a[href="${here}"]`)?.scrollIntoView({ inline: "center" });
+  }, [here]);
   useKeys({
     ...Object.fromEntries(places.map(({ name, key }) => [`g ${key}`, () => goTo(`/${name}`)])),
     "?": () => showKeys(true),

@@ -48,6 +48,18 @@ export const places: readonly Place[] = [
     View: lazy(() => import("../views/posts/posts.tsx")),
   },
   { name: "media", key: "m", View: lazy(() => import("../views/media/media.tsx")) },
+  {
+    name: "people",
+    key: "f",
+    keys: [
+      { press: ["j"], does: "nextOne" },
+      { press: ["k"], does: "previousOne" },
+      { press: ["o"], does: "openOne" },
+      { press: ["m"], does: "more" },
+      { press: ["n"], does: "follow" },
+    ],
+    View: lazy(() => import("../views/people/people.tsx")),
+  },
   { name: "settings", key: ",", View: lazy(() => import("../views/settings/settings.tsx")) },
   { name: "status", key: "n", View: lazy(() => import("../views/status/status.tsx")) },
 ];

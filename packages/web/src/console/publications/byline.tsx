@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
-import { drawPortrait } from "../../drawing/draw-portrait.ts";
 import { drawSeal } from "../../drawing/draw-seal.ts";
 import { inlineDrawing } from "../../drawing/inline-drawing.ts";
+import { Portrait } from "../people/portrait.tsx";
 import { useSiteWords, useWords } from "../words/use-words.ts";
 import type { Publication } from "./publication.ts";
 import { sayMoment } from "./say-moment.ts";
@@ -13,7 +13,7 @@ export function Byline({ post }: { post: Publication }): ReactElement {
   const at = post.timestamp === null ? Date.parse(post.createdAt) : post.timestamp * 1000;
   return (
     <p className="byline">
-      {inlineDrawing(drawPortrait(post.publisherAddress), "portrait", null)}
+      <Portrait address={post.publisherAddress} />
       <span className="byline-name">{name}</span>
       <time dateTime={new Date(at).toISOString()} title={useSiteWords().second(at)}>
         {sayMoment(at, words.language)}

@@ -1,10 +1,11 @@
-import { type ReactElement, useEffect, useRef } from "react";
-import { drawPortrait } from "../../drawing/draw-portrait.ts";
-import { inlineDrawing } from "../../drawing/inline-drawing.ts";
+import type { ReactElement } from "react";
 import { digits } from "../../site/digits.ts";
+import { SidePanel } from "../desk/side-panel.tsx";
+import { Portrait } from "../people/portrait.tsx";
 import { useSiteWords, useWords } from "../words/use-words.ts";
 import { nameOf } from "./byline.tsx";
 import { CopyButton } from "./copy-button.tsx";
+import { Fact } from "./fact.tsx";
 import { ProofCheck } from "./proof-check.tsx";
 import type { Publication } from "./publication.ts";
 
@@ -12,21 +13,11 @@ import type { Publication } from "./publication.ts";
 export function Details({ post, onClose }: { post: Publication; onClose: () => void }): ReactElement {
   const words = useWords();
   const site = useSiteWords();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const page = post.url && new URL(post.url).origin === location.origin ? post.url : null;
   return (
-    <aside className="details" aria-labelledby="details-title">
-      <header>
-        <h2 id="details-title" ref={heading} tabIndex={-1}>
-          {words.post.details}
-        </h2>
-        <button type="button" className="quiet" onClick={onClose}>
-          {words.close}
-        </button>
-      </header>
+    <SidePanel title={words.post.details} onClose={onClose}>
       <p className="details-who">
-        {inlineDrawing(drawPortrait(post.publisherAddress), "portrait", null)}
+        <Portrait address={post.publisherAddress} />
         <strong>{nameOf(post)}</strong>
       </p>
       <div className="details-hex">
@@ -42,10 +33,10 @@ export function Details({ post, onClose }: { post: Publication; onClose: () => v
       )}
       <dl>
         {post.timestamp !== null && (
-          <Fact name={words.post.signedAt} value={site.second(post.timestamp * 1000)} />
+          <Fact name={words.post.signedAt}>{site.second(post.timestamp * 1000)}</Fact>
         )}
-        <Fact name={words.post.cameAt} value={site.second(Date.parse(post.createdAt))} />
-        {post.size !== null && <Fact name={words.post.size} value={site.size(post.size)} />}
+        <Fact name={words.post.cameAt}>{site.second(Date.parse(post.createdAt))}</Fact>
+        {post.size !== null && <Fact name={words.post.size}>{site.size(post.size)}</Fact>}
       </dl>
       {post.state === "SIGNED" ? <ProofCheck post={post} /> : <p className="hint">{words.post.noProof}</p>}
       {page && (
@@ -53,15 +44,6 @@ export function Details({ post, onClose }: { post: Publication; onClose: () => v
           <a href={page}>{words.post.asReadersSeeIt}</a>
         </p>
       )}
-    </aside>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: string }): ReactElement {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
+    </SidePanel>
   );
 }

@@ -4,12 +4,15 @@ import { inlineDrawing } from "../../drawing/inline-drawing.ts";
 import { sayProblem } from "../say-problem.ts";
 import { useWords } from "../words/use-words.ts";
 import { type MessageErrand, useMessageSigning } from "./use-message-signing.ts";
+import { WalletStep } from "./wallet-step.tsx";
 
 export interface MessageDialogProps<T> {
   readonly title: string;
   /** What will be signed and for what, in a sentence. */
   readonly explain: ReactNode;
   readonly errand: MessageErrand<T>;
+  /** What the button says that does it where nothing has to be signed. */
+  readonly act?: string;
   /** What happened. */
   readonly say: (result: T) => ReactNode;
   /** Gets what came of it, or null where nothing was sent. */
@@ -21,6 +24,7 @@ export function MessageDialog<T>({
   title,
   explain,
   errand,
+  act,
   say,
   onClose,
 }: MessageDialogProps<T>): ReactElement {
@@ -30,6 +34,7 @@ export function MessageDialog<T>({
   useEffect(() => dialog.current?.showModal(), []);
   const { prepared, problem, result, step, done } = signing;
   const fault = prepared.error ?? problem;
+  const isBare = prepared.data?.messages.length === 0;
   const count = prepared.data?.messages.length ?? 1;
   return (
     <dialog
@@ -43,10 +48,17 @@ export function MessageDialog<T>({
         {title}
       </h2>
       {result ? say(result.value) : explain}
-      {!result && <NextStep signing={signing} />}
+      {!result && isBare && (
+        <button type="button" disabled={step !== "idle"} onClick={signing.act}>
+          {act}
+        </button>
+      )}
+      {!result && !isBare && !prepared.error && (
+        <WalletStep {...signing} isReady={prepared.data !== undefined} />
+      )}
       <p role="status" className="hint">
         {step === "wallet" && words.signing.asking(done + 1, count)}
-        {step === "sending" && words.signing.sending}
+        {step === "sending" && words.signing.bringing}
       </p>
       {Boolean(fault) && (
         <p role="alert" className="trouble">
@@ -59,29 +71,5 @@ export function MessageDialog<T>({
         </button>
       </form>
     </dialog>
-  );
-}
-
-/** One touch at a time: the wallet first, where it is not open yet, and then the signature. */
-function NextStep<T>({ signing }: { signing: ReturnType<typeof useMessageSigning<T>> }): ReactElement {
-  const words = useWords();
-  const { prepared, wallets, wallet, account, step, open, sign } = signing;
-  const isBusy = step !== "idle" || !prepared.data;
-  if (account) {
-    return (
-      <button type="button" disabled={isBusy} onClick={() => sign(account)}>
-        {words.signing.sign(account.wallet.name || words.signIn.aWallet)}
-      </button>
-    );
-  }
-  if (wallets?.length === 0) return <p className="trouble">{words.signIn.noWallet}</p>;
-  return (
-    <div className="choices">
-      {(wallet ? [wallet] : (wallets ?? [])).map((one) => (
-        <button key={one.id} type="button" disabled={isBusy} onClick={() => open(one)}>
-          {words.signing.open(one.name || words.signIn.aWallet)}
-        </button>
-      ))}
-    </div>
   );
 }

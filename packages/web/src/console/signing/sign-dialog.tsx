@@ -3,7 +3,9 @@ import { drawSeal, sealOfNobody } from "../../drawing/draw-seal.ts";
 import { inlineDrawing } from "../../drawing/inline-drawing.ts";
 import { sayProblem } from "../say-problem.ts";
 import { useWords } from "../words/use-words.ts";
+import type { SignedPost } from "./send-signatures.ts";
 import { type ToSign, useSigning } from "./use-signing.ts";
+import { WalletStep } from "./wallet-step.tsx";
 
 /** Says what will be signed and for whom, has it signed, and says what happened. */
 export function SignDialog({
@@ -32,7 +34,7 @@ export function SignDialog({
         {signed ? words.signing.done(posts.length) : words.signing.title(posts.length)}
       </h2>
       {!signed && <WhatIsSigned posts={posts} people={prepared.data?.people ?? null} />}
-      {!signed && <NextStep {...signing} />}
+      {!signed && <WalletStep {...signing} isReady={prepared.data !== undefined} />}
       {signed && <WhatHappened signed={signed} />}
       <p role="status" className="hint">
         {step === "wallet" && words.signing.asking(signing.done + 1, posts.length)}
@@ -53,13 +55,7 @@ export function SignDialog({
   );
 }
 
-function WhatIsSigned({
-  posts,
-  people,
-}: {
-  posts: readonly ToSign[];
-  people: { count: number; isMore: boolean } | null;
-}): ReactElement {
+function WhatIsSigned({ posts, people }: { posts: readonly ToSign[]; people: number | null }): ReactElement {
   const { signing } = useWords();
   return (
     <>
@@ -69,37 +65,12 @@ function WhatIsSigned({
         ))}
       </ul>
       <p>{signing.explain}</p>
-      <p className="strong">{people ? signing.goesTo(people.count, people.isMore) : signing.counting}</p>
+      <p className="strong">{people === null ? signing.counting : signing.goesTo(people)}</p>
     </>
   );
 }
 
-type Signing = ReturnType<typeof useSigning>;
-
-/** One touch at a time: the wallet first, where it is not open yet, and then the signature. */
-function NextStep({ prepared, wallets, wallet, account, step, open, sign }: Signing): ReactElement {
-  const words = useWords();
-  const isBusy = step !== "idle" || !prepared.data;
-  if (account) {
-    return (
-      <button type="button" disabled={isBusy} onClick={() => sign(account)}>
-        {words.signing.sign(account.wallet.name || words.signIn.aWallet)}
-      </button>
-    );
-  }
-  if (wallets?.length === 0) return <p className="trouble">{words.signIn.noWallet}</p>;
-  return (
-    <div className="choices">
-      {(wallet ? [wallet] : (wallets ?? [])).map((one) => (
-        <button key={one.id} type="button" disabled={isBusy} onClick={() => open(one)}>
-          {words.signing.open(one.name || words.signIn.aWallet)}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-function WhatHappened({ signed }: { signed: NonNullable<Signing["signed"]> }): ReactElement {
+function WhatHappened({ signed }: { signed: readonly SignedPost[] }): ReactElement {
   const { signing } = useWords();
   const recipients = Math.max(0, ...signed.map((one) => one.recipients));
   return (

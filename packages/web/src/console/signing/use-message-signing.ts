@@ -1,11 +1,10 @@
-import { type Address, parseAddress, type TypedData } from "@freehold/protocol";
+import type { TypedData } from "@freehold/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import { discoverWallets, type Wallet } from "../../wallet/discover-wallets.ts";
-import { type Account, openAccount } from "../../wallet/open-account.ts";
+import { useRef, useState } from "react";
+import type { Account } from "../../wallet/open-account.ts";
 import { signTypedData } from "../../wallet/sign-with-wallet.ts";
 import { AskError } from "../ask.ts";
-import { chooseWallet, rememberWallet } from "../session/owner-wallet.ts";
+import { useWallet } from "./use-wallet.ts";
 
 /** A message, and what a wallet made of it, as `SignedMessageInput` takes it. */
 export interface SignedMessage {
@@ -17,11 +16,10 @@ export interface SignedMessage {
 export interface MessageErrand<T> {
   /** Tells one errand from another. */
   readonly key: readonly unknown[];
-  prepare(signal: AbortSignal): Promise<{ readonly owner: string; readonly messages: readonly TypedData[] }>;
+  /** What is to be signed; nothing, where it can be done without. */
+  prepare(signal: AbortSignal): Promise<{ readonly messages: readonly TypedData[] }>;
   send(messages: readonly SignedMessage[]): Promise<T>;
 }
-
-export type Step = "idle" | "wallet" | "sending";
 
 /**
  * Has messages signed one after another by the owner's wallet, then sends them together. What was signed is kept when
@@ -35,24 +33,9 @@ export function useMessageSigning<T>({ key, prepare, send }: MessageErrand<T>) {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  const [wallets, setWallets] = useState<readonly Wallet[] | null>(null);
-  const [account, setAccount] = useState<Account | null>(null);
-  const [step, setStep] = useState<Step>("idle");
-  const [problem, setProblem] = useState<unknown>(null);
+  const { attempt, setStep, ...wallet } = useWallet();
   const [result, setResult] = useState<{ readonly value: T } | null>(null);
   const signed = useRef<SignedMessage[]>([]);
-  useEffect(() => discoverWallets(setWallets), []);
-
-  async function attempt(act: () => Promise<void>): Promise<void> {
-    setProblem(null);
-    try {
-      await act();
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setStep("idle");
-    }
-  }
 
   /** What the node refuses is of no use any more; where it was not reached, it still is. */
   async function startAnew(error: unknown): Promise<never> {
@@ -63,14 +46,10 @@ export function useMessageSigning<T>({ key, prepare, send }: MessageErrand<T>) {
     throw error;
   }
 
-  const owner: Address | null = prepared.data ? parseAddress(prepared.data.owner) : null;
-  const open = (wallet: Wallet) =>
-    attempt(async () => {
-      setStep("wallet");
-      const opened = await openAccount(wallet, owner);
-      rememberWallet(wallet);
-      setAccount(opened);
-    });
+  const bring = async () => {
+    setStep("sending");
+    setResult({ value: await send(signed.current).catch(startAnew) });
+  };
   const sign = (by: Account) =>
     attempt(async () => {
       const messages = prepared.data?.messages ?? [];
@@ -79,19 +58,7 @@ export function useMessageSigning<T>({ key, prepare, send }: MessageErrand<T>) {
       for (const typedData of messages.slice(signed.current.length)) {
         signed.current.push({ typedData, signature: await signTypedData(by, typedData) });
       }
-      setStep("sending");
-      setResult({ value: await send(signed.current).catch(startAnew) });
+      await bring();
     });
-  return {
-    prepared,
-    wallets,
-    wallet: wallets && chooseWallet(wallets),
-    account,
-    step,
-    problem,
-    result,
-    done: signed.current.length,
-    open,
-    sign,
-  };
+  return { ...wallet, prepared, result, done: signed.current.length, sign, act: () => attempt(bring) };
 }

@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import { discoverWallets, type Wallet } from "../../wallet/discover-wallets.ts";
-import { type Account, openAccount } from "../../wallet/open-account.ts";
+import { useRef, useState } from "react";
+import type { Account } from "../../wallet/open-account.ts";
 import { signTypedData } from "../../wallet/sign-with-wallet.ts";
 import { AskError } from "../ask.ts";
-import { chooseWallet, rememberWallet } from "../session/owner-wallet.ts";
 import { prepareSigning } from "./prepare-signing.ts";
 import { type SignedPost, sendSignatures } from "./send-signatures.ts";
+import { useWallet } from "./use-wallet.ts";
 
 /** What is to be signed. */
 export interface ToSign {
@@ -15,9 +14,6 @@ export interface ToSign {
   /** Markdown; empty for a file. */
   readonly text: string;
 }
-
-/** Where signing stands; `step` says what is awaited. */
-export type Step = "idle" | "wallet" | "sending";
 
 /**
  * Signs publications one after another with the owner's wallet, then sends them together. What the wallet signed is kept
@@ -33,24 +29,9 @@ export function useSigning(posts: readonly ToSign[]) {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  const [wallets, setWallets] = useState<readonly Wallet[] | null>(null);
-  const [account, setAccount] = useState<Account | null>(null);
-  const [step, setStep] = useState<Step>("idle");
-  const [problem, setProblem] = useState<unknown>(null);
+  const { attempt, setStep, ...wallet } = useWallet();
   const [signed, setSigned] = useState<readonly SignedPost[] | null>(null);
   const signatures = useRef<string[]>([]);
-  useEffect(() => discoverWallets(setWallets), []);
-
-  async function attempt(act: () => Promise<void>): Promise<void> {
-    setProblem(null);
-    try {
-      await act();
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setStep("idle");
-    }
-  }
 
   /** What was signed is of no use where the node refuses it; where it was not reached, it is. */
   async function startAnew(error: unknown): Promise<never> {
@@ -61,13 +42,6 @@ export function useSigning(posts: readonly ToSign[]) {
     throw error;
   }
 
-  const open = (wallet: Wallet) =>
-    attempt(async () => {
-      setStep("wallet");
-      const opened = await openAccount(wallet, prepared.data?.owner ?? null);
-      rememberWallet(wallet);
-      setAccount(opened);
-    });
   const sign = (by: Account) =>
     attempt(async () => {
       if (!prepared.data) return;
@@ -85,16 +59,5 @@ export function useSigning(posts: readonly ToSign[]) {
         predicate: ({ queryKey: [name] }) => name !== "to-sign" && name !== "sheet",
       });
     });
-  return {
-    prepared,
-    wallets,
-    wallet: wallets && chooseWallet(wallets),
-    account,
-    step,
-    problem,
-    signed,
-    done: signatures.current.length,
-    open,
-    sign,
-  };
+  return { ...wallet, prepared, signed, done: signatures.current.length, sign };
 }

@@ -1,12 +1,8 @@
+import { count } from "./count.ts";
+import { peopleEn } from "./people-en.ts";
 import { settingsEn } from "./settings-en.ts";
 
-const plurals = new Intl.PluralRules("en-GB");
 const number = new Intl.NumberFormat("en-GB");
-
-/** A number with its noun, as "1 text" or "1,200 texts". */
-function count(value: number, one: string, many: string): string {
-  return `${number.format(value)} ${plurals.select(value) === "one" ? one : many}`;
-}
 
 /** Everything that the console says, in English. */
 export const en = {
@@ -40,6 +36,7 @@ export const en = {
     write: "Write",
     posts: "Posts",
     media: "Media",
+    people: "People",
     settings: "Settings",
     status: "This node",
   },
@@ -55,6 +52,10 @@ export const en = {
       show: "Show it here",
       sign: "Sign and send",
       signPicked: "Sign what is picked",
+      nextOne: "The next one",
+      previousOne: "The one before",
+      openOne: "What is known of it",
+      follow: "Follow somebody",
     },
   },
   problems: {
@@ -67,6 +68,7 @@ export const en = {
     INVALID_SIGNATURE: "The signature does not fit the text. Nothing was sent; sign once more.",
     EXPIRED_SIGNATURE: "The signature came too late. Nothing was sent; sign once more.",
   },
+  ...peopleEn,
   timeline: {
     empty: "What you and the people you follow publish will stand here. Begin with a text of your own.",
     nothingSo: "Nothing here is like that. Take a filter away to see more.",
@@ -150,15 +152,16 @@ export const en = {
     explain:
       "Your wallet shows the hash of each text, your address and the time. That you sign: so everybody can check that it is yours and unchanged. Nothing is paid.",
     counting: "Looking who follows you.",
-    goesTo: (people: number, isMore: boolean): string =>
+    goesTo: (people: number): string =>
       people === 0
         ? "Nobody follows you yet, so it goes to your own site and to whoever looks there. It can't be changed afterwards, nor taken back."
-        : `It goes to ${isMore ? "more than " : ""}${count(people, "follower", "followers")}. It can't be changed afterwards, nor taken back.`,
+        : `It goes to ${count(people, "follower", "followers")}. It can't be changed afterwards, nor taken back.`,
     open: (wallet: string): string => `Open ${wallet}`,
     sign: (wallet: string): string => `Sign with ${wallet}`,
     asking: (which: number, of: number): string =>
       of === 1 ? "Your wallet is asking you." : `Your wallet is asking you: ${which} of ${of}.`,
     sending: "Signed. It is on its way.",
+    bringing: "On its way. This can take as long as the other node takes.",
     kept: (done: number, of: number): string =>
       `${done} of ${of} signatures are kept; go on where you stopped.`,
     notNow: "Not now",

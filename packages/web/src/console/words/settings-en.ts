@@ -1,10 +1,4 @@
-const plurals = new Intl.PluralRules("en-GB");
-const number = new Intl.NumberFormat("en-GB");
-
-/** A number with its noun, as "1 text" or "1,200 texts". */
-function count(value: number, one: string, many: string): string {
-  return `${number.format(value)} ${plurals.select(value) === "one" ? one : many}`;
-}
+import { count } from "./count.ts";
 
 /** What the settings say, in English. */
 export const settingsEn = {

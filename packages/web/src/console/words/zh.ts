@@ -1,4 +1,5 @@
 import type { ConsoleWords } from "./en.ts";
+import { peopleZh } from "./people-zh.ts";
 import { settingsZh } from "./settings-zh.ts";
 
 const number = new Intl.NumberFormat("zh-Hans");
@@ -32,6 +33,7 @@ export const zh: ConsoleWords = {
     write: "写作",
     posts: "文章",
     media: "图片与文件",
+    people: "人",
     settings: "设置",
     status: "这个节点",
   },
@@ -47,6 +49,10 @@ export const zh: ConsoleWords = {
       show: "只在本站展示",
       sign: "签名并发送",
       signPicked: "为选中的文章签名",
+      nextOne: "下一个",
+      previousOne: "上一个",
+      openOne: "查看详情",
+      follow: "关注别人",
     },
   },
   problems: {
@@ -59,6 +65,7 @@ export const zh: ConsoleWords = {
     INVALID_SIGNATURE: "签名与文字不符。什么也没有发送；请再签一次。",
     EXPIRED_SIGNATURE: "签名来得太晚。什么也没有发送；请再签一次。",
   },
+  ...peopleZh,
   timeline: {
     empty: "你和你关注的人发布的文字会出现在这里。先写一篇自己的吧。",
     nothingSo: "没有符合的内容。去掉一个筛选条件，就能看到更多。",
@@ -142,15 +149,16 @@ export const zh: ConsoleWords = {
     explain:
       "钱包会显示每篇文字的哈希、你的地址和时间。你签的就是这些：人人都能核对它出自你手、未经改动。不会付费。",
     counting: "正在看有谁关注你。",
-    goesTo: (people, isMore) =>
+    goesTo: (people) =>
       people === 0
         ? "还没有人关注你，所以它会出现在你自己的网站上。签名之后不能更改，也不能收回。"
-        : `它会发给${isMore ? "超过" : ""} ${number.format(people)} 位关注者。签名之后不能更改，也不能收回。`,
+        : `它会发给 ${number.format(people)} 位关注者。签名之后不能更改，也不能收回。`,
     open: (wallet) => `打开${wallet}`,
     sign: (wallet) => `用${wallet}签名`,
     asking: (which, of) =>
       of === 1 ? "你的钱包正在问你。" : `你的钱包正在问你：第 ${which} 篇，共 ${of} 篇。`,
     sending: "已签名，正在发送。",
+    bringing: "正在送达，取决于对方的节点多久应答。",
     kept: (done, of) => `${of} 个签名中已有 ${done} 个，可以从停下的地方继续。`,
     notNow: "以后再说",
     done: (value) => (value === 1 ? "已签名" : `${number.format(value)} 篇文字已签名`),

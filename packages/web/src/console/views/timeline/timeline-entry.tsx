@@ -28,7 +28,7 @@ export function TimelineEntry({
   const origin = originOf(post);
   return (
     <li>
-      <article data-post={post.id} tabIndex={-1} aria-label={words.timeline.by(nameOf(post))}>
+      <article data-item={post.id} tabIndex={-1} aria-label={words.timeline.by(nameOf(post))}>
         <Byline post={post} />
         {post.body !== null && <TextView markdown={post.body} origin={origin} excerpt={excerptLength} />}
         {post.type === "FILE" && <FileView file={post} />}

@@ -1,0 +1,248 @@
+import type { Browser } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setAvatar } from "../../src/domain/profile/set-avatar.ts";
+import { expectAccessible, keepScreenshot, openBrowser, widths } from "../support/browser.ts";
+import { createCertificateAuthority } from "../support/certificates.ts";
+import { type OwnerDesk, openOwnerDesk } from "../support/owner-desk.ts";
+import { addPeople } from "../support/people.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { serveHttps } from "../support/tls-server.ts";
+
+const keys = { ada: 7, bob: 8 } as const;
+const hexOf = (key: number) => Buffer.alloc(32, key).toString("hex");
+
+let network: TestNetwork;
+let ada: TestNode;
+let bob: TestNode;
+let grace: TestNode;
+let browser: Browser;
+beforeAll(async () => {
+  network = await createTestNetwork();
+  ada = await network.start({ title: "Ada Lovelace", privateKey: hexOf(keys.ada) });
+  bob = await network.start({ title: "Bob", privateKey: hexOf(keys.bob) });
+  grace = await network.start({ title: "Grace Hopper", description: "Compilers, and the sea." });
+  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: "#88a06b" } })
+    .png()
+    .toBuffer();
+  await setAvatar(grace.running.context, picture);
+  await grace.publish("# One");
+  await grace.publish("# Two");
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await network?.[Symbol.asyncDispose]();
+});
+
+async function look({ page }: OwnerDesk, url: string): Promise<void> {
+  await page.getByLabel("The address of their node").fill(url);
+  await page.getByRole("button", { name: "Have a look" }).click();
+}
+
+test("somebody is looked at, followed, unfollowed and followed again", async () => {
+  await using desk = await openOwnerDesk(browser, ada, keys.ada, { place: "/people" });
+  const { page } = desk;
+  await page.getByText("Whom you follow stands here").waitFor();
+  await keepScreenshot(page, "desk-people-nobody");
+  await page.keyboard.press("n");
+  await look(desk, grace.url.replace("https://", ""));
+  await page.getByText("Compilers, and the sea.").waitFor();
+  await page.getByText("2 posts").waitFor();
+  const picture = page.locator(".looked-at img.portrait");
+  expect(await picture.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight])).toEqual([
+    128, 128,
+  ]);
+  expect(await page.locator(".looked-at .digits").textContent()).toBe(grace.signer.address);
+  await keepScreenshot(page, "desk-people-look");
+  await page.getByRole("button", { name: "Follow Grace Hopper" }).click();
+  await page.getByText("You sign that your node follows that of Grace Hopper").waitFor();
+  await desk.sign();
+  await page.getByText("You follow Grace Hopper. Their posts are on their way").waitFor();
+  await keepScreenshot(page, "desk-people-followed");
+  await ada.settled();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Grace Hopper" }).click();
+  await page.locator(".details").getByText("2 posts kept here").waitFor();
+  await page.getByRole("link", { name: "Their posts" }).click();
+  await page.getByRole("heading", { name: "Two" }).waitFor();
+
+  await desk.goTo("/people");
+  await page.getByRole("button", { name: "Grace Hopper" }).click();
+  await page.getByRole("button", { name: "Unfollow" }).click();
+  await desk.sign();
+  await page.getByText("You no longer follow Grace Hopper.").waitFor();
+  await page.getByRole("link", { name: "Follow again" }).click();
+  await page.getByRole("button", { name: "Follow Grace Hopper" }).click();
+  await desk.sign();
+  await page.getByText("You follow Grace Hopper.").waitFor();
+  expect(desk.problems).toEqual([]);
+});
+
+test("what can't be followed is told in words", async () => {
+  const strange = await createCertificateAuthority("Nobody's authority");
+  const ok = (_: unknown, response: { end(text: string): void }) => response.end("<h1>A site</h1>");
+  await using site = await serveHttps(network.certificate, ok);
+  await using distrusted = await serveHttps(await strange.issue(["localhost"]), ok);
+  await using desk = await openOwnerDesk(browser, ada, keys.ada, { place: "/people/follow" });
+  const refusals = [
+    ["ftp://localhost", "That is no address of a node."],
+    ["https://localhost:1", "Nobody answers at that address."],
+    [site.url("/"), "Something answers there, and it is no node."],
+    [distrusted.url("/"), "certificate is wrong or has run out"],
+    [ada.url, "That is your own node."],
+    [grace.url, "You follow this node already."],
+  ] as const;
+  for (const [url, words] of refusals) {
+    await look(desk, url);
+    await desk.page.getByRole("alert").filter({ hasText: words }).waitFor();
+  }
+  await keepScreenshot(desk.page, "desk-people-refused");
+
+  const careful = await network.start({
+    title: "Careful",
+    privateKey: hexOf(9),
+    settings: { FREEHOLD_ALLOW_PRIVATE_PEERS: "false", FREEHOLD_PEER_PORTS: "any" },
+  });
+  await using other = await openOwnerDesk(browser, careful, 9, { place: "/people/follow" });
+  await look(other, grace.url);
+  await other.page.getByRole("alert").filter({ hasText: "leads into a private network" }).waitFor();
+});
+
+test("a follower is removed, blocked, unblocked, and the way back is taken back", async () => {
+  await grace.follow(bob);
+  await using desk = await openOwnerDesk(browser, bob, keys.bob, { place: "/people/followers" });
+  const { page } = desk;
+  await page.getByRole("button", { name: "Grace Hopper" }).click();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await desk.sign();
+  await page.getByText("Grace Hopper no longer follows you.").waitFor();
+  await page.locator("dialog").getByRole("button", { name: "Close" }).click();
+  await page.getByText("Who follows you stands here.").waitFor();
+
+  await grace.follow(bob);
+  await page.reload();
+  await page.getByRole("button", { name: "Grace Hopper" }).click();
+  await page.getByRole("button", { name: "Block" }).click();
+  await page.getByLabel("A note for yourself alone").fill("too loud");
+  await keepScreenshot(page, "desk-people-block");
+  await desk.sign();
+  await page.getByText("Grace Hopper is blocked.").waitFor();
+  await page.locator("dialog").getByRole("button", { name: "Close" }).click();
+  await expect(grace.follow(bob)).rejects.toThrow();
+
+  await page.getByRole("link", { name: "Blocked" }).click();
+  await page.getByText("Your note: too loud").waitFor();
+  await page.getByRole("button", { name: "Unblock Grace Hopper" }).click();
+  await page.getByText("Grace Hopper is no longer blocked.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Your note: too loud").waitFor();
+  expect(desk.problems).toEqual([]);
+});
+
+test("whom the node can't reach is told with since when, why, and when it is tried again", async () => {
+  await grace.stop();
+  await ada.publish("# Nobody hears this yet");
+  await ada.running.context.store.transaction(async (tx) => {
+    const { address } = grace.signer;
+    const changes = {
+      state: "failing",
+      failures: 4,
+      failing_since: Date.now() - 3 * 60 * 60 * 1000,
+    } as const;
+    const error = {
+      last_error: "it can't be reached: The connection failed.",
+      next_try_at: Date.now() + 7_200_000,
+    };
+    await tx
+      .updateTable("peers")
+      .set({ ...changes, ...error })
+      .where("address", "=", address)
+      .execute();
+  });
+  await using desk = await openOwnerDesk(browser, ada, keys.ada, { place: "/people" });
+  const row = desk.page.locator(".person");
+  await row.getByText("Not reached since 3 hours ago").waitFor();
+  await row.getByText("It can't be reached.").waitFor();
+  await row.getByText("Tried again in 2 hours").waitFor();
+  await keepScreenshot(desk.page, "desk-people-failing");
+  await grace.start();
+});
+
+test("what is not shown is said, offline and where the node fails", async () => {
+  await using desk = await openOwnerDesk(browser, ada, keys.ada, { place: "/timeline" });
+  const { page, visit } = desk;
+  await visit.route("**/api/graphql", (route) =>
+    route.request().postData()?.includes("query Following") ? route.abort() : route.continue(),
+  );
+  await page.getByRole("link", { name: "People" }).click();
+  await page.getByText("Your node does not answer.").waitFor({ timeout: 20_000 });
+  await visit.unroute("**/api/graphql");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("button", { name: "Grace Hopper" }).waitFor();
+  await visit.setOffline(true);
+  await page.getByRole("link", { name: "Follow you" }).click();
+  await page.getByText("You are offline.").waitFor();
+  await visit.setOffline(false);
+  await page.getByText("Who follows you stands here.").waitFor();
+});
+
+test("a thousand people come page by page, and are gone through by key", async () => {
+  await addPeople(ada.running.context, ada.signer.address, { count: 1_000, side: "followers" });
+  await using desk = await openOwnerDesk(browser, ada, keys.ada, { place: "/people/followers" });
+  const { page } = desk;
+  await page.getByText("1,000").waitFor();
+  await expect.poll(() => page.locator(".person").count()).toBe(30);
+  await page.keyboard.press("m");
+  await expect.poll(() => page.locator(".person").count()).toBe(60);
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("o");
+  await page.locator(".details .digits").waitFor();
+  await visitClipboard(desk);
+  await page.keyboard.press("Escape");
+  await page.locator(".details").waitFor({ state: "detached" });
+  await page.keyboard.press("?");
+  await page.getByRole("heading", { name: "Keys" }).waitFor();
+  expect(await page.locator("dialog").getByText("Follow somebody").count()).toBe(1);
+  expect(desk.problems).toEqual([]);
+});
+
+async function visitClipboard({ visit, page }: OwnerDesk): Promise<void> {
+  await visit.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.locator(".details").getByRole("button", { name: "Copy" }).click();
+  await page.getByText("Copied").waitFor();
+  const address = await page.locator(".details .digits").textContent();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+}
+
+for (const theme of ["light", "dark"] as const) {
+  for (const [size, width] of Object.entries(widths)) {
+    test(`everybody can use it: ${theme}, ${size}`, async () => {
+      await using desk = await openOwnerDesk(browser, ada, keys.ada, { place: "/people", theme, width });
+      const { page } = desk;
+      for (const place of ["people", "people/followers", "people/blocked", "people/follow"]) {
+        await desk.goTo(`/${place}`);
+        await page.waitForLoadState("networkidle");
+        await keepScreenshot(page, `desk-${place.replace("/", "-")}-${theme}-${size}`);
+        await expectAccessible(page);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect([place, wide]).toEqual([place, 0]);
+      }
+      await desk.goTo("/people");
+      await page.getByRole("button", { name: "Grace Hopper" }).click();
+      await page.locator(".details .digits").waitFor();
+      await keepScreenshot(page, `desk-people-details-${theme}-${size}`);
+      await expectAccessible(page);
+      expect(desk.problems).toEqual([]);
+    });
+  }
+}
+
+test("it speaks Chinese", async () => {
+  const language = { language: "zh-CN", width: widths.phone };
+  await using desk = await openOwnerDesk(browser, ada, keys.ada, { place: "/people/followers", ...language });
+  await desk.page.getByText("关注你的").waitFor();
+  await desk.page.locator(".person").first().waitFor();
+  await keepScreenshot(desk.page, "desk-people-zh-phone");
+});

@@ -1,0 +1,53 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { openVisit, type Visitor, watchPage } from "./browser.ts";
+import type { TestNode } from "./test-network.ts";
+import { createWallet } from "./wallet.ts";
+
+/** The desk of a node's owner in a browser, who is signed in. */
+export interface OwnerDesk extends AsyncDisposable {
+  readonly visit: BrowserContext;
+  readonly page: Page;
+  /** What no page should do; see `watchPage`. */
+  readonly problems: string[];
+  /** Goes to a place of the desk, by its path below `/console`. */
+  goTo(path: string): Promise<void>;
+  /** Has the wallet sign what the open dialog shows; it is known since the sign-in unless the page was loaded again. */
+  sign(): Promise<void>;
+}
+
+/**
+ * Signs the owner in at a place of the desk, with an injected wallet.
+ *
+ * @param key the owner's: 32 bytes, or a number that stands for 32 of them
+ */
+export async function openOwnerDesk(
+  browser: Browser,
+  node: Pick<TestNode, "url">,
+  key: Uint8Array | number,
+  { place = "/timeline", ...visitor }: Visitor & { place?: string } = {},
+): Promise<OwnerDesk> {
+  const visit = await openVisit(browser, { wallet: createWallet(key), ...visitor });
+  const page = await visit.newPage();
+  const { problems } = watchPage(page, node.url);
+  await page.goto(`${node.url}/console${place}`);
+  await page.locator(".door button").first().click();
+  await page
+    .locator(".door button")
+    .filter({ hasText: /Sign in|登录/ })
+    .click();
+  await page.locator(".desk-main h1").first().waitFor({ state: "attached" });
+  return {
+    visit,
+    page,
+    problems,
+    async goTo(path) {
+      await page.goto(`${node.url}/console${path}`);
+      await page.locator(".desk-main h1").first().waitFor({ state: "attached" });
+    },
+    async sign() {
+      await page.getByRole("button", { name: "Open Test Wallet" }).click();
+      await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
+    },
+    [Symbol.asyncDispose]: () => visit.close(),
+  };
+}

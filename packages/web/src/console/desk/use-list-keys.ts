@@ -1,0 +1,36 @@
+import { useKeys } from "./use-keys.ts";
+
+/** What the keys of a list do beside moving in it. */
+export interface ListKeys {
+  /** Opens the item with this id, or none. */
+  readonly open?: (id: string | null) => void;
+  readonly more?: () => void;
+}
+
+/** `j` and `k` move through the items of a place (those with `data-item`), `o` opens one, Escape closes, `m` shows more. */
+export function useListKeys({ open, more }: ListKeys): void {
+  useKeys({
+    j: () => moveFocus(1),
+    k: () => moveFocus(-1),
+    ...(open && { o: () => open(focusedId() ?? null), Escape: () => open(null) }),
+    ...(more && { m: more }),
+  });
+}
+
+/** Puts the focus back on an item, once what was opened from it is closed. */
+export function focusItem(id: string): void {
+  document.querySelector<HTMLElement>(`[data-item="${id}"]`)?.focus();
+}
+
+function focusedId(): string | undefined {
+  return (document.activeElement?.closest("[data-item]") as HTMLElement | null)?.dataset.item;
+}
+
+/** To the next item or the one before; from outside the list to its first. */
+function moveFocus(step: 1 | -1): void {
+  const items = [...document.querySelectorAll<HTMLElement>("[data-item]")];
+  const current = items.findIndex(({ dataset }) => dataset.item === focusedId());
+  const next = items[current === -1 ? 0 : current + step];
+  next?.focus();
+  next?.scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,73 @@
+import type { Address, TypedData } from "@freehold/protocol";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactElement, useId, useRef } from "react";
+import { ask } from "../ask.ts";
+import { MessageDialog } from "../signing/message-dialog.tsx";
+import { useWords } from "../words/use-words.ts";
+import { nameOfNode } from "./name-of-node.ts";
+
+/** Blocks an address: a node's, or that of somebody who comments. */
+export function BlockDialog({
+  person,
+  onClose,
+}: {
+  person: { readonly address: Address; readonly title: string | null; readonly url: string | null };
+  onClose: () => void;
+}): ReactElement {
+  const { people } = useWords();
+  const reason = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const client = useQueryClient();
+  const name = nameOfNode(person);
+  const { address } = person;
+  return (
+    <MessageDialog
+      title={people.blockTitle(name)}
+      act={people.block}
+      explain={
+        <>
+          <p>{people.blockExplain}</p>
+          <p>{people.blockSigns}</p>
+          <label htmlFor={id}>{people.blockReason}</label>
+          <input id={id} ref={reason} maxLength={500} />
+        </>
+      }
+      errand={{
+        key: ["block", address],
+        async prepare(signal) {
+          const { blockToSign } = await ask<ToSign>(query, { address }, signal);
+          return { messages: blockToSign.map(({ typedData }) => typedData) };
+        },
+        async send(messages) {
+          const note = reason.current?.value || null;
+          await ask(mutation, { input: { address, reason: note, messages } });
+          return true;
+        },
+      }}
+      say={() => <p>{people.isBlocked(name)}</p>}
+      onClose={(isBlocked) => {
+        onClose();
+        if (isBlocked) void client.invalidateQueries();
+      }}
+    />
+  );
+}
+
+interface ToSign {
+  readonly blockToSign: readonly { readonly typedData: TypedData }[];
+}
+
+const query = /* GraphQL */ `
+  query BlockToSign($address: Address!) {
+    blockToSign(address: $address) {
+      typedData
+    }
+  }
+`;
+const mutation = /* GraphQL */ `
+  mutation Block($input: CreateBlockInput!) {
+    createBlock(input: $input) {
+      isTold
+    }
+  }
+`;

@@ -1,0 +1,55 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ask } from "../../ask.ts";
+import type { Page, Publication } from "../../publications/publication.ts";
+import { type TimelineFilter, toVariables } from "./filters.tsx";
+
+/** The timeline as a filter leaves it, newest first. */
+export function useTimeline(filter: TimelineFilter) {
+  const variables = toVariables(filter);
+  return useInfiniteQuery({
+    queryKey: ["timeline", variables],
+    queryFn: ({ pageParam, signal }) => ask<Reply>(query, { ...variables, after: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ timeline: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+  });
+}
+
+interface Reply {
+  readonly timeline: Page<Publication>;
+}
+
+const query = /* GraphQL */ `
+  query Timeline($after: String, $types: [PublicationType!], $tag: String, $publisher: Address) {
+    timeline(first: 20, after: $after, types: $types, tag: $tag, publisher: $publisher) {
+      nodes {
+        id
+        type
+        state
+        contentHash
+        publisherAddress
+        publisherTitle
+        publisherUrl
+        timestamp
+        signature
+        createdAt
+        description
+        mediaType
+        filename
+        size
+        url
+        contentPath
+        thumbnails {
+          sm
+          md
+          lg
+        }
+        body
+        tags
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`;

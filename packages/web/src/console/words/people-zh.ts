@@ -1,0 +1,123 @@
+import type { peopleEn } from "./people-en.ts";
+
+const number = new Intl.NumberFormat("zh-Hans");
+
+/** What is said of other people and their nodes, in Chinese. */
+export const peopleZh: typeof peopleEn = {
+  obstacles: {
+    NO_NODE_URL: "这不是节点的地址。节点的地址以 https:// 开头，后面是名称。",
+    UNREACHABLE: "这个地址没有人应答。请看看有没有写错；如果没错，就是那个节点现在不在。",
+    NO_ANSWER: "那个节点很久没有应答。请过一会儿再试。",
+    BAD_CERTIFICATE:
+      "这个地址无法证明它就是它自己：证书有误或已过期。什么也没有发送。这要由那边的主人来修好。",
+    ADDRESS_NOT_ALLOWED: "这个名称通向私有网络，或者你的节点不会呼叫的端口，所以没有呼叫它。",
+    NO_NODE: "那里有应答，但不是节点。请向你想关注的人要准确的地址。",
+    OTHER_NODE: "那里应答的是另一个节点，与它自称的不符。什么也没有签。",
+    YOURSELF: "这是你自己的节点。",
+    FOLLOWED_ALREADY: "你已经关注了这个节点。",
+    BLOCKED: "你屏蔽了这个节点。请先在“人”里解除屏蔽。",
+  },
+  reasons: {
+    answered: (answer) => `它回答了 ${answer}。`,
+    late: "它没有及时应答。",
+    certificate: "它的证书没有通过。",
+    noName: "它的名称没有对应的地址。",
+    notAllowed: "它的名称通向你的节点不会呼叫的地址。",
+    unreachable: "联系不上它。",
+    tooLarge: "它的回答太大。",
+    nonsense: "它的回答没有意义。",
+    notYet: "它还不知道自己关注了你。",
+    noFollower: "它已不再关注你。",
+    deleted: "还没送到，你就把它删除了。",
+    unknown: "已经没有关于它的记录。",
+    blocked: "在此期间你屏蔽了它。",
+    ended: "在此期间关注已经结束。",
+    madeAgain: "在此期间又重新关注了。",
+    endAgain: "签名一小时内有效，它没有在这段时间里应答。请再结束一次关注。",
+    followAgain: "签名一小时内有效，它没有在这段时间里应答。请再关注一次。",
+    undone: "签名一小时内有效，它没有在这段时间里应答，这次关注没有成立。",
+    ownFault: "你自己的节点出了错，日志里有记录。",
+  },
+  people: {
+    lists: "列表",
+    following: "你关注的",
+    followers: "关注你的",
+    blocked: "已屏蔽",
+    count: (value) => `${number.format(value)} 人`,
+    follow: "关注别人",
+    empty: {
+      following: "还没有人。你关注的人会在这里，他们发布的内容会来到你的时间线。",
+      followers: "还没有人。关注你的人会在这里。把你网站的地址告诉别人吧。",
+      blocked: "没有人。被屏蔽的人不能关注你，也不能评论，他们的内容不会来到这里。",
+    },
+    address: "密钥地址",
+    since: {
+      following: (when) => `${when}起关注`,
+      followers: (when) => `${when}起关注你`,
+      blocked: (when) => `${when}起屏蔽`,
+    },
+    sinceName: { following: "你开始关注于", followers: "开始关注你于" },
+    kept: (value) => (value === 0 ? "这里没有留存" : `这里留存 ${number.format(value)} 篇`),
+    keptName: "留存在这里",
+    keptSize: (posts, size) => `${posts}，${size}`,
+    full: "留存的内容已达到你允许的上限。旧的会保留，新的不再进来。可以在“设置”里放宽。",
+    fullShort: "不再留存新的",
+    details: "这是谁",
+    troubles: "连续失败",
+    health: "通往那里的路",
+    reached: (when) => `${when}联系上`,
+    notTried: "还没有联系过",
+    failing: (when) => `${when}起联系不上`,
+    next: (when) => `${when}再试`,
+    nextSoon: "马上再试",
+    tries: (value) => `${number.format(value)} 次没有成功`,
+    lastReached: "上次联系上",
+    lastHeard: "上次收到消息",
+    lookedThrough: "上次通读",
+    never: "从未",
+    theirPosts: "看此人的文章",
+    unfollow: "取消关注",
+    unfollowTitle: (name) => `不再关注${name}？`,
+    unfollowExplain: "你签名表示不再关注。新的文章不再到来，已留存的会保留。你随时可以重新关注。",
+    unfollowed: (name) => `你不再关注${name}。`,
+    remove: "移除",
+    removeTitle: (name) => `移除${name}？`,
+    removeExplain:
+      "你签名表示此人不再关注你，并告知对方的节点。已经送到那里的内容会留在那里。对方可以再次关注；若要拒之门外，请屏蔽。",
+    removed: (name) => `${name}不再关注你。`,
+    endWaits: "对方的节点现在没有应答，一恢复就会得知。",
+    followAgain: "重新关注",
+    block: "屏蔽",
+    blockTitle: (name) => `屏蔽${name}？`,
+    blockExplain:
+      "此人不能关注你，也不能评论，其内容不会来到这里。你们之间的关注立即结束，解除屏蔽后也不会自动恢复。",
+    blockSigns: "如果有关注存在，你要为它的结束签名，好让对方的节点知道。",
+    blockReason: "为什么？写给你自己看的备注",
+    isBlocked: (name) => `已屏蔽${name}。`,
+    unblock: "解除屏蔽",
+    unblocked: (name) => `已解除对${name}的屏蔽。已结束的关注不会恢复。`,
+    note: (words) => `你的备注：${words}`,
+  },
+  following: {
+    title: "关注别人",
+    label: "对方节点的地址",
+    hint: "就像在浏览器里输入的那样：对方网站的地址。",
+    look: "先看一看",
+    looking: "正在看那里住着谁。",
+    posts: (value) =>
+      value === null
+        ? "对方没有说有多少篇文章。"
+        : value === 0
+          ? "还没有文章。"
+          : `${number.format(value)} 篇文章`,
+    noWords: "对方没有介绍自己。",
+    compare: "对方的密钥地址。想确认的话，请与对方给你的核对。",
+    follow: (name) => `关注${name}`,
+    signTitle: (name) => `关注${name}`,
+    explain: (name) =>
+      `你签名表示你的节点从现在起关注${name}的节点，对方的文章会来到你的时间线。不会付费，随时可以结束。`,
+    done: (name) => `你关注了${name}，对方的文章正在来到你的时间线。`,
+    waits: (name) =>
+      `已签名。${name}的节点现在没有应答；你的节点会在一小时内继续尝试，你可以在“投递”里看到。`,
+  },
+};
