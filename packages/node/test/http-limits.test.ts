@@ -109,6 +109,12 @@ const edges: Partial<Record<LimitName, Edge>> = {
     limits.formBytes,
     "application/x-www-form-urlencoded",
   ),
+  commentFormBytes: bodies(
+    "/comments",
+    (size) => "x".repeat(size),
+    limits.commentFormBytes,
+    "application/x-www-form-urlencoded",
+  ),
   jsonDepth: bodies("/ewp/connections", nested, limits.jsonDepth),
   messageValues: bodies("/ewp/connections", valued, limits.messageValues),
   jsonValues: bodies("/api/graphql", listed, limits.jsonValues),

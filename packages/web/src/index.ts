@@ -6,16 +6,24 @@ export { readMarkdownOpening } from "./markdown/read-markdown-opening.ts";
 export { readReferences } from "./markdown/read-references.ts";
 export type { FoundTag, QuotedPost, SitePicture, TextParts } from "./markdown/text-parts.ts";
 export { noParts } from "./markdown/text-parts.ts";
+export type {
+  CommentDoor,
+  CommentDraft,
+  SiteComment,
+  SiteConversation,
+} from "./site/conversation.ts";
 export { entryExcerpt } from "./site/entry.ts";
 export { type FeedFormat, feedFormats } from "./site/feed-links.ts";
 export { type App, renderApp } from "./site/render-app.ts";
 export { renderArchive } from "./site/render-archive.ts";
+export { type RefusedComment, renderCommentAgain } from "./site/render-comment-again.ts";
 export { type Confirmation, renderConfirmation } from "./site/render-confirmation.ts";
 export { type FeedPage, renderFeed } from "./site/render-feed.ts";
 export { renderHome } from "./site/render-home.ts";
 export { renderIcon } from "./site/render-icon.ts";
 export { renderNotFound } from "./site/render-not-found.ts";
 export { type Notice, renderNotice } from "./site/render-notice.ts";
+export { renderOwnComment } from "./site/render-own-comment.ts";
 export { renderPeople, type SitePerson } from "./site/render-people.ts";
 export { renderPost } from "./site/render-post.ts";
 export { renderSearch, type SiteMatch } from "./site/render-search.ts";

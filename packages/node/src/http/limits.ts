@@ -13,6 +13,7 @@ export const httpLimits = {
   graphqlBytes: limit(MiB, "bytes", "a GraphQL request without its file", tooLarge),
   installationBytes: limit(4 * MiB, "bytes", "a signed installation, with its avatar", tooLarge),
   formBytes: limit(KiB, "bytes", "a form of the site", "413"),
+  commentFormBytes: limit(64 * KiB, "bytes", "a comment in a form of the site", "413"),
   uploadFieldNameBytes: limit(100, "bytes", "the name of a field beside a file", "it is cut"),
   uploadPartHeaders: limit(20, "", "headers of one part of an upload", "the rest is left out"),
   headerBytes: limit(
@@ -94,6 +95,7 @@ export const httpLimits = {
   quotesPerText: limit(20, "", "posts that a text quotes", "the rest are links"),
   measuredPictures: limit(2_000, "", "sizes of pictures in memory", "the oldest goes"),
   postsPerPage: limit(20, "", "posts on a page of the site", "the next page has them"),
+  commentsPerPage: limit(50, "", "comments on a page of the site", "the next page has them"),
   archiveLines: limit(200, "", "posts on a page of the archive", "the next page has them"),
   peoplePerPage: limit(50, "", "nodes on a page of followers", "the next page has them"),
   feedItems: limit(30, "", "posts in a feed", "older ones are on the site"),

@@ -31,6 +31,8 @@ import { answerComments } from "./site/answer-comments.ts";
 import { answerCrawlers } from "./site/answer-crawlers.ts";
 import { answerFeeds } from "./site/answer-feeds.ts";
 import { answerLists } from "./site/answer-lists.ts";
+import { answerNewComments } from "./site/answer-new-comments.ts";
+import { answerOwnComments } from "./site/answer-own-comments.ts";
 import { answerPreferences } from "./site/answer-preferences.ts";
 import { answerSite } from "./site/answer-site.ts";
 import { createPages } from "./site/create-pages.ts";
@@ -120,6 +122,8 @@ export async function createServer(context: Context, options: ServerOptions = {}
   await app.register(async (scope) => answerApi(scope, ctx));
   await app.register(async (scope) => answerSite(scope, ctx, pages, workshop));
   await app.register(async (scope) => answerComments(scope, ctx, pages));
+  await app.register(async (scope) => answerNewComments(scope, ctx, pages));
+  await app.register(async (scope) => answerOwnComments(scope, ctx, pages));
   await app.register(async (scope) => answerLists(scope, ctx, pages));
   await app.register(async (scope) => answerFeeds(scope, ctx, pages));
   await app.register(async (scope) => answerCrawlers(scope, ctx, pages));

@@ -1,4 +1,5 @@
 import type { TypedData } from "@freehold/protocol";
+import { askNode } from "../acting/ask-node.ts";
 import { discoverWallets, type Wallet } from "../wallet/discover-wallets.ts";
 import { type Account, openAccount } from "../wallet/open-account.ts";
 import { signTypedData } from "../wallet/sign-with-wallet.ts";
@@ -64,7 +65,7 @@ function start(form: HTMLFormElement): void {
 
   async function look(): Promise<void> {
     const url = /^https?:\/\//.test(field?.value ?? "") ? field?.value : `https://${field?.value}`;
-    const { visitorConnectionToSign: prepared } = await ask<{ visitorConnectionToSign: Prepared }>(
+    const { visitorConnectionToSign: prepared } = await askNode<{ visitorConnectionToSign: Prepared }>(
       lookQuery,
       { url },
     );
@@ -80,20 +81,9 @@ function start(form: HTMLFormElement): void {
 
   async function sign(account: Account, { message: { typedData } }: Prepared): Promise<void> {
     const signature = await signTypedData(account, typedData);
-    await ask(followMutation, { typedData, signature });
+    await askNode(followMutation, { typedData, signature });
     form.replaceChildren(Object.assign(document.createElement("p"), { textContent: words.done }));
   }
-}
-
-async function ask<T>(query: string, variables: object): Promise<T> {
-  const response = await fetch("/api/graphql", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ query, variables }),
-  });
-  const { data, errors } = (await response.json()) as { data?: T; errors?: { message: string }[] };
-  if (errors?.[0] || !data) throw new Error(errors?.[0]?.message ?? response.statusText);
-  return data;
 }
 
 const lookQuery = /* GraphQL */ `

@@ -2,7 +2,7 @@ import { createElement, type ReactElement } from "react";
 import type { RenderedMarkdown } from "../markdown/render-markdown.ts";
 
 /** Rendered Markdown in a page: the one place where HTML enters as it is, and it takes only what was sanitised. */
-export function prose({ html }: RenderedMarkdown): ReactElement {
+export function prose({ html }: Pick<RenderedMarkdown, "html">): ReactElement {
   return createElement("div", {
     className: "prose",
     key: "prose",

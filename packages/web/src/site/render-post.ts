@@ -2,6 +2,8 @@ import { createElement as h, type ReactElement } from "react";
 import { type RenderedMarkdown, renderMarkdown } from "../markdown/render-markdown.ts";
 import type { Words } from "../words/en.ts";
 import { aboutPage } from "./about-page.ts";
+import { commentCount, commentList } from "./comment-list.ts";
+import type { SiteConversation } from "./conversation.ts";
 import { feedLinks } from "./feed-links.ts";
 import { foot } from "./foot.ts";
 import { doorplate } from "./masthead.ts";
@@ -13,8 +15,8 @@ import { prose } from "./prose.ts";
 import { pathOfContent, pathOfDiagrams, pathOfPost, type SitePost } from "./resources.ts";
 import type { OwnedView } from "./view.ts";
 
-/** One post on a page of its own. */
-export function renderPost(view: OwnedView, post: SitePost): string {
+/** One post on a page of its own, with what is said below it. */
+export function renderPost(view: OwnedView, post: SitePost, talk: SiteConversation): string {
   const { owner, words } = view;
   const text =
     post.markdown === null
@@ -33,7 +35,7 @@ export function renderPost(view: OwnedView, post: SitePost): string {
     title: `${title} · ${owner.title}`,
     description,
     canonical: url,
-    islands: post.proof ? ["proof"] : [],
+    islands: [...(post.proof ? (["proof"] as const) : []), ...(talk.door ? (["comment"] as const) : [])],
     head: [...feedLinks(view, ""), ...aboutPage(owner, about)],
     body: h(
       "div",
@@ -45,9 +47,16 @@ export function renderPost(view: OwnedView, post: SitePost): string {
         h(
           "article",
           { className: "row h-entry" },
-          h("div", { className: "margin" }, postDate(post, words), postProof(view, post)),
+          h(
+            "div",
+            { className: "margin" },
+            postDate(post, words),
+            postProof(view, post),
+            commentCount(view, talk),
+          ),
           h("div", { className: "column" }, content(post, text, words)),
         ),
+        commentList(view, talk, pathOfPost(post)),
         h(
           "p",
           { className: "row" },

@@ -3,7 +3,7 @@ import type { Address } from "@freehold/protocol";
 import { chooseAccent } from "../colour/choose-accent.ts";
 
 /** In this order: what comes later knows better. */
-const sheets = ["ground", "text", "figures", "page", "post", "list", "foot", "wide"].map((name) =>
+const sheets = ["ground", "text", "figures", "page", "post", "comments", "list", "foot", "wide"].map((name) =>
   readFileSync(new URL(`../styles/${name}.css`, import.meta.url), "utf8"),
 );
 

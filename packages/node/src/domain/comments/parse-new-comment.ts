@@ -23,19 +23,31 @@ export interface CommentWords {
   readonly authorId: string;
 }
 
+/** What somebody wrote can't be taken, because of one of its fields. */
+export class CommentFieldError extends DomainError {
+  readonly field: "body" | "authorName" | "authorId";
+
+  constructor(field: CommentFieldError["field"], sentence: string) {
+    super("VALIDATION_FAILED", sentence);
+    this.field = field;
+  }
+}
+
 /** Invisible signs that turn the direction of the text around them. */
 const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** @throws DomainError VALIDATION_FAILED */
+/** @throws CommentFieldError VALIDATION_FAILED */
 export function parseNewComment(input: NewCommentInput): CommentWords {
   const { body, authType, authorId } = input;
-  if (body.trim() === "") throw invalid("A comment needs some words.");
+  if (body.trim() === "") throw new CommentFieldError("body", "A comment needs some words.");
   if (!isText(body) || lengthOf(body) > commentLimits.bodyLength) {
-    throw invalid(`A comment is text of up to ${commentLimits.bodyLength} characters.`);
+    throw new CommentFieldError("body", `A comment is text of up to ${commentLimits.bodyLength} characters.`);
   }
   const id = authType === "EMAIL" ? parseMailAddress(authorId) : parseAddress(authorId);
   if (id === null) {
-    throw invalid(authType === "EMAIL" ? "This is not a mail address." : "This is not an Ethereum address.");
+    const sentence =
+      authType === "EMAIL" ? "This is not a mail address." : "This is not an Ethereum address.";
+    throw new CommentFieldError("authorId", sentence);
   }
   return { body, authorId: id, authorName: readName(input, id) };
 }
@@ -45,7 +57,8 @@ function readName({ authorName, authType }: NewCommentInput, id: string): string
   if (name === "" && authType === "ETHEREUM") return shorten(id as Address);
   const isName = name !== "" && isText(name) && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name) && !turning.test(name);
   if (!isName || lengthOf(name) > commentLimits.nameLength) {
-    throw invalid(`A name is one line of up to ${commentLimits.nameLength} characters.`);
+    const sentence = `A name is one line of up to ${commentLimits.nameLength} characters.`;
+    throw new CommentFieldError("authorName", sentence);
   }
   return name;
 }
@@ -61,8 +74,4 @@ function isText(text: string): boolean {
 
 function lengthOf(text: string): number {
   return [...text].length;
-}
-
-function invalid(sentence: string): DomainError {
-  return new DomainError("VALIDATION_FAILED", sentence);
 }

@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "../../context.ts";
 import { confirmComment } from "../../domain/comments/confirm-comment.ts";
 import { confirmCommentDeletion } from "../../domain/comments/confirm-comment-deletion.ts";
-import { DomainError, type DomainErrorCode } from "../../domain/domain-error.ts";
+import { DomainError } from "../../domain/domain-error.ts";
 import { acceptForms } from "./accept-forms.ts";
 import type { Pages } from "./create-pages.ts";
+import { explainCommentProblem } from "./explain-comment-problem.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "events" | "recover">;
 
@@ -49,8 +50,6 @@ const links: readonly MailedLink[] = [
   },
 ];
 
-const statuses: Partial<Record<DomainErrorCode, number>> = { NOT_FOUND: 404, RATE_LIMITED: 429 };
-
 /**
  * The links of mails about comments (decisions 7). Opening one shows a page with a button, and only the button does
  * something: programs that look into mails open every link.
@@ -84,15 +83,16 @@ export function answerComments(scope: FastifyInstance, ctx: Needs, pages: Pages)
 async function answer(
   reply: FastifyReply,
   pages: Pages,
-  { comments: said }: Words,
+  words: Words,
   act: () => Promise<{ title: string; words: string }>,
 ): Promise<FastifyReply> {
   try {
     return pages.notice(reply, 200, await act());
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const words = error.code === "NOT_FOUND" ? said.tooLate : error.message;
-    return pages.notice(reply, statuses[error.code] ?? 400, { title: said.failedTitle, words });
+    const problem = explainCommentProblem(error, words);
+    const sentence = error.code === "NOT_FOUND" ? words.comments.tooLate : problem.words;
+    return pages.notice(reply, problem.status, { title: words.comments.failedTitle, words: sentence });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Workshop } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
+import { DomainError } from "../../domain/domain-error.ts";
 import type { Pages } from "./create-pages.ts";
 import { getDiagram } from "./get-diagram.ts";
 import { getFile } from "./get-file.ts";
@@ -19,16 +20,26 @@ export function answerSite(
   const get = (url: string, handler: RouteHandlerMethod) =>
     scope.route({ method: ["GET", "HEAD"], url, handler });
 
+  async function post(request: FastifyRequest, key: Parameters<Pages["post"]>[1]): Promise<MadePage | null> {
+    const { comments } = request.query as { comments?: unknown };
+    const after = typeof comments === "string" ? comments : null;
+    return await pages.post(request, key, after).catch((error: unknown) => {
+      // A cursor that is none.
+      if (error instanceof DomainError) throw nothing();
+      throw error;
+    });
+  }
+
   get("/", async (request, reply) =>
     answer(request, reply, await pages.home(request, readPageNumber(request.query))),
   );
   get("/slug/:slug", async (request, reply) => {
     const { slug } = request.params as { slug: string };
-    return answer(request, reply, await pages.post(request, { slug }));
+    return answer(request, reply, await post(request, { slug }));
   });
   get("/publications/:key", async (request, reply) => {
     const { key } = request.params as { key: string };
-    return answer(request, reply, await pages.post(request, readKey(key)));
+    return answer(request, reply, await post(request, readKey(key)));
   });
   get("/publications/:key/file", getFile(ctx));
   get("/publications/:key/diagrams/:name", getDiagram(ctx, workshop));

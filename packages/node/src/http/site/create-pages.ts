@@ -17,6 +17,7 @@ import {
 } from "@freehold/web";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
+import { readConversation } from "../../domain/comments/read-conversation.ts";
 import { findPublicPost, readPublicPosts } from "../../domain/publications/read-public-posts.ts";
 import { readPublicSettings } from "../../domain/settings/read-settings.ts";
 import type { Profile } from "../../store/profiles.ts";
@@ -25,14 +26,19 @@ import { limits } from "../limits.ts";
 import { createPageCache } from "./page-cache.ts";
 import { createTexts, type Extent } from "./prepare-texts.ts";
 import { type ReaderDefaults, readReader } from "./read-reader.ts";
-import { guardPage, type MadePage } from "./send-page.ts";
+import { guardPage, type MadePage, type PageRights } from "./send-page.ts";
 import { makeSiteAssets, type Programs, readPrograms, type SiteAsset } from "./site-assets.ts";
-import { toSiteOwner, toSitePost } from "./to-site.ts";
+import { toSiteConversation, toSiteOwner, toSitePost } from "./to-site.ts";
 
 /** The pages of the site; null where nothing is. */
 export interface Pages {
   home(request: FastifyRequest, page: number): Promise<MadePage | null>;
-  post(request: FastifyRequest, key: Parameters<typeof findPublicPost>[1]): Promise<MadePage | null>;
+  /** @param commentsAfter the cursor behind which its comments are shown; null for the first of them */
+  post(
+    request: FastifyRequest,
+    key: Parameters<typeof findPublicPost>[1],
+    commentsAfter: string | null,
+  ): Promise<MadePage | null>;
   /** A page made of facts, and of how its reader has it; a page that was made of the same is given again. */
   made(
     request: FastifyRequest,
@@ -45,6 +51,13 @@ export interface Pages {
   confirmation(reply: FastifyReply, about: Confirmation): FastifyReply;
   /** A page that says one thing, sent. */
   notice(reply: FastifyReply, status: number, about: Notice): FastifyReply;
+  /** A page that is made for this reply alone, sent; nobody keeps it. */
+  passing(
+    reply: FastifyReply,
+    status: number,
+    rights: PageRights,
+    render: (view: View) => string,
+  ): FastifyReply;
   /** What is around the content of a page, for whoever sent a request. */
   viewFor(request: FastifyRequest): View;
   /** A file that pages refer to, or null. */
@@ -121,19 +134,29 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
       });
     },
 
-    async post(request, key) {
+    async post(request, key, commentsAfter) {
       const found = await findPublicPost(ctx, key);
       if (found === null) return null;
       await meet(found.owner);
       const quotes = await texts.quotesOf(found.post, found.owner);
-      return await pageOf(viewFor(request), { ...found, quotes }, async (view) =>
-        renderPost(view, await toPost(found.post, "whole", quotes)),
-      );
+      const asked = { publicationId: found.post.id, first: limits.commentsPerPage, after: commentsAfter };
+      const talk = await readConversation(ctx, asked);
+      // The words of a comment never change, so its number stands for them.
+      const said = { ...talk, comments: talk.comments.map(({ id }) => id), commentsAfter };
+      return await pageOf(viewFor(request), { ...found, quotes, said }, async (view) => {
+        const shown = toSiteConversation(talk, { postId: found.post.id, isLater: commentsAfter !== null });
+        return renderPost(view, await toPost(found.post, "whole", quotes), shown);
+      });
     },
 
     confirmation(reply, about) {
       guardPage(reply, { hasForm: true, hidesAddress: true }).header("cache-control", "no-store");
       return sendHtml(reply, renderConfirmation(viewFor(reply.request), about));
+    },
+
+    passing(reply, status, rights, render) {
+      guardPage(reply.code(status), rights).header("cache-control", "no-store");
+      return sendHtml(reply, render(viewFor(reply.request)));
     },
 
     notice: (reply, status, about) => sendNotice(reply, status, renderNotice(viewFor(reply.request), about)),

@@ -1,4 +1,7 @@
-import type { SiteOwner, SitePost, TextParts } from "@freehold/web";
+import type { SiteComment, SiteConversation, SiteOwner, SitePost, TextParts } from "@freehold/web";
+import { commentLimits } from "../../domain/comments/comment-limits.ts";
+import type { CommentView } from "../../domain/comments/comment-view.ts";
+import type { Conversation } from "../../domain/comments/read-conversation.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 
@@ -14,4 +17,18 @@ export function toSitePost(post: PublicPost, markdown: string | null, parts: Tex
   const proof = timestamp === null || signature === null ? null : { timestamp, signature };
   const facts = { id, kind, contentHash, mediaType, filename, slug, size, createdAt };
   return { ...facts, caption: description, proof, markdown, parts };
+}
+
+/** What is said below a post, as pages show it. @param isLater whether it is another page than the first */
+export function toSiteConversation(
+  { comments, count, next, isOpen, byMail, needsApproval }: Conversation,
+  { postId, isLater }: { postId: number; isLater: boolean },
+): SiteConversation {
+  const longest = { body: commentLimits.bodyLength, name: commentLimits.nameLength };
+  const door = isOpen ? { postId, byMail, needsApproval, longest } : null;
+  return { comments: comments.map(toSiteComment), count, next, isLater, door };
+}
+
+export function toSiteComment({ id, authorName, authorAddress, createdAt, body }: CommentView): SiteComment {
+  return { id, name: authorName, address: authorAddress, at: createdAt, markdown: body };
 }

@@ -60,6 +60,8 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/assets/:name": { params: { name: oddText } },
     "/comments/confirm": { query: link },
     "/comments/delete": { query: link },
+    "/comments/sent": { query: { post: some(...scene.ids) } },
+    "/comments/:id/delete": { params: { id: some(...scene.comments, 1) } },
     "/console": {},
     "/console/*": { params: { "*": oddText } },
     "/ewp/avatar": {},
@@ -78,7 +80,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/following": { query: place },
     "/livez": {},
     "/metrics": {},
-    "/publications/:key": { params: { key }, weight: 2 },
+    "/publications/:key": { params: { key }, query: { comments: some("MTA", "MTAuMTA") }, weight: 2 },
     "/publications/:key/diagrams/:name": {
       params: { key, name: some("1.svg", "0.svg") },
       query: { theme: some("light", "dark") },
@@ -132,6 +134,19 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "GET /api/probe/:nonce/ewp/profile": { params: probe },
     "POST /comments/confirm": comments,
     "POST /comments/delete": comments,
+    "POST /comments": {
+      body: formBody({
+        post: some(...scene.ids),
+        body: oddText,
+        name: some("Bea"),
+        mail: some("bea@example.org"),
+      }),
+      weight: 2,
+    },
+    "POST /comments/:id/delete": {
+      params: { id: some(...scene.comments, 1) },
+      body: formBody({ mail: some("bea@example.org") }),
+    },
     "POST /preferences": {
       body: formBody({
         language: some("en", "zh-Hans"),

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { type CommentDesk, openCommentDesk, publishComment } from "../../../test/support/comment-desk.ts";
+import { commentLimits } from "../../domain/comments/comment-limits.ts";
+import { confirmComment } from "../../domain/comments/confirm-comment.ts";
+import { destroyComment } from "../../domain/comments/destroy-comment.ts";
+import { moderateComment } from "../../domain/comments/moderate-comment.ts";
+import { openComments } from "../../domain/comments/open-comments.ts";
+import { updateSettings } from "../../domain/settings/update-settings.ts";
+import { limits } from "../limits.ts";
+
+let desk: CommentDesk;
+beforeEach(async () => {
+  desk = await openCommentDesk("sqlite");
+});
+afterEach(() => desk[Symbol.asyncDispose]());
+
+const form = { "content-type": "application/x-www-form-urlencoded" };
+const words = { body: "I *agree*.", name: "Bea", mail: "bea@example.org" };
+const page = async (query = "") =>
+  (await desk.node.app.inject({ url: `/publications/${desk.post}${query}` })).body;
+const send = (fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  desk.node.app.inject({
+    method: "POST",
+    url: "/comments",
+    headers: { ...form, ...headers },
+    payload: new URLSearchParams({ post: String(desk.post), ...words, ...fields }).toString(),
+  });
+
+async function confirmLast(): Promise<void> {
+  const { link, token } = (await desk.mailedLinks()).at(-1) ?? {};
+  const id = Number(link?.searchParams.get("id"));
+  await confirmComment(desk.ctx, { id, tokenOrSignature: token ?? "" });
+}
+
+describe("the form", () => {
+  it("sends a mail and says so on a page that can be reloaded; the comment is shown when it is confirmed", async () => {
+    const sent = await send({ body: "One line,\r\nand another." });
+    expect([sent.statusCode, sent.headers.location]).toEqual([303, `/comments/sent?post=${desk.post}`]);
+    const said = await desk.node.app.inject({ url: String(sent.headers.location) });
+    expect(said.body).toContain("Look into your mail");
+    expect(said.body).toContain(`href="/publications/${desk.post}#comments"`);
+    expect(await page()).not.toContain("and another");
+    await confirmLast();
+    expect(await page()).toContain("One line,<br />\nand another.");
+  });
+
+  it.each([
+    [{ body: " " }, "A comment needs some words", "body"],
+    [{ body: "x".repeat(commentLimits.bodyLength + 1) }, "no more than 5,000 characters", "body"],
+    [{ mail: "nobody" }, "This is not a mail address", "mail"],
+    [{ name: "" }, "Your name is one line", "name"],
+    [{ name: "Bea\u202e" }, "Your name is one line", "name"],
+  ])("gives back what was typed where a field is wrong: %j", async (fields, sentence, field) => {
+    const refused = await send({ body: "Kept <b>words</b>.", ...fields });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.body).toContain(sentence);
+    const [marked] = /<(input|textarea)[^>]*aria-invalid[^>]*>/.exec(refused.body) ?? [];
+    expect(marked).toContain(`name="${field}"`);
+    if (field !== "body") expect(refused.body).toContain("Kept &lt;b&gt;words&lt;/b&gt;.");
+    if (field !== "mail") expect(refused.body).toContain('value="bea@example.org"');
+    expect(refused.headers["cache-control"]).toBe("no-store");
+    expect(await desk.mailedLinks()).toEqual([]);
+  });
+
+  it("gives back the words, without a form, where comments were closed meanwhile", async () => {
+    await openComments(desk.ctx, { publicationId: desk.post, open: false });
+    const refused = await send({ body: "Too late" });
+    expect(refused.statusCode).toBe(403);
+    expect(refused.body).toContain("The owner takes no comments here any more.");
+    expect(refused.body).toMatch(/<pre[^>]*>Too late<\/pre>/);
+    expect(refused.body).not.toContain("data-comment");
+  });
+
+  it("says that there were too many, and keeps the words", async () => {
+    for (let count = 0; count < commentLimits.pendingPerMailAddress; count += 1) await send();
+    const refused = await send({ body: "One too many" });
+    expect(refused.statusCode).toBe(429);
+    expect(refused.body).toContain("Wait a while");
+    expect(refused.body).toContain("One too many</textarea>");
+  });
+
+  it("says that no mail can be sent", async () => {
+    await updateSettings(desk.ctx, { mailTransport: null });
+    expect((await send()).body).toContain("This node sends no mail.");
+    const read = await page();
+    expect(read).not.toContain('name="mail"');
+    expect(read).toContain("signed with a wallet, which needs JavaScript");
+  });
+
+  it("says things in the reader's language", async () => {
+    expect((await send({ mail: "x" }, { "accept-language": "zh" })).body).toContain("这不像邮箱地址");
+  });
+
+  it.each([
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+    { origin: "https://ada.example", "sec-fetch-site": "same-site" },
+  ])("takes nothing from another site's page: %j", async (headers) => {
+    const refused = await send({}, headers as Record<string, string>);
+    expect(refused.statusCode).toBe(403);
+    expect(refused.body).toContain("another site");
+    expect(await desk.mailedLinks()).toEqual([]);
+  });
+
+  it("takes what the node's own pages send", async () => {
+    const own = { origin: "https://ada.example", "sec-fetch-site": "same-origin" };
+    expect((await send({}, own)).statusCode).toBe(303);
+  });
+
+  it.each(["", "0", "x", "99", "1e3"])("belongs to a post: %j", async (post) => {
+    expect((await send({ post })).statusCode).toBe(404);
+    expect((await desk.node.app.inject({ url: `/comments/sent?post=${post}` })).statusCode).toBe(404);
+  });
+});
+
+describe("the list", () => {
+  it("is right as soon as a comment comes, is hidden, and goes", async () => {
+    expect(await page()).toContain("Nobody has said anything here yet.");
+    const { comment } = await publishComment(desk, "Signed words.");
+    const first = await page();
+    expect(first).toContain("Signed words.");
+    expect(first).toContain("1 comment</a>");
+    expect(first).toContain(`id="comment-${comment.id}"`);
+    expect(first).toContain('aria-label="signed by its author"');
+    expect(first).toContain(">Bea<");
+    await moderateComment(desk.ctx, { id: comment.id, approve: false });
+    expect(await page()).not.toContain("Signed words.");
+    await moderateComment(desk.ctx, { id: comment.id, approve: true });
+    expect(await page()).toContain("Signed words.");
+    await destroyComment(desk.ctx, { id: comment.id }, { kind: "client", tokenId: "1" });
+    expect(await page()).not.toContain("Signed words.");
+  });
+
+  it("is kept: who has the page is told so until somebody says something", async () => {
+    const url = `/publications/${desk.post}`;
+    const { headers } = await desk.node.app.inject({ url });
+    const again = () => desk.node.app.inject({ url, headers: { "if-none-match": String(headers.etag) } });
+    expect((await again()).statusCode).toBe(304);
+    await publishComment(desk);
+    expect((await again()).statusCode).toBe(200);
+  });
+
+  it("runs nothing of a stranger's", async () => {
+    const bad =
+      "<script>alert(1)</script> [x](javascript:alert(1)) ![y](https://elsewhere.example/y.png) <b onclick=x>";
+    await publishComment(desk, bad);
+    const [comment = ""] = /<article class="comment.*?<\/article>/s.exec(await page()) ?? [];
+    expect(comment).toContain("&lt;script&gt;");
+    expect(comment).not.toMatch(/<script|<img|<b |href="javascript/i);
+  });
+
+  it("says that it waits for the owner, and that it is closed", async () => {
+    await updateSettings(desk.ctx, { commentsNeedApproval: true });
+    expect(await page()).toContain("The owner sees a comment before everybody else does.");
+    await openComments(desk.ctx, { publicationId: desk.post, open: false });
+    const closed = await page();
+    expect(closed).toContain("No comments are taken here.");
+    expect(closed).not.toContain("data-comment");
+  });
+
+  test("many stand on several pages, each of them once", async () => {
+    const many = limits.commentsPerPage + 3;
+    const row = { publication_id: desk.post, state: "published", auth_type: "EMAIL" } as const;
+    const rows = Array.from({ length: many }, (_, at) => ({
+      ...{ ...row, author_id: `b${at}@example.org`, author_key: `b${at}@example.org`, author_name: "Bea" },
+      ...{ body: `Number ${at}.`, timestamp: at, created_at: at * 1000, confirmed_at: at * 1000 },
+    }));
+    await desk.ctx.store.db.insertInto("comments").values(rows).execute();
+    const first = await page();
+    expect(first).toContain(`${many} comments`);
+    const [, next] = /rel="next" href="[^"]*(\?comments=[^"#]+)#/.exec(first) ?? [];
+    const second = await page(next);
+    const seen = [first, second].flatMap((html) => [...html.matchAll(/Number (\d+)\./g)].map(([, at]) => at));
+    expect(seen).toEqual(rows.map((_, at) => String(at)));
+    expect(second).toContain("From the first comment on");
+    expect((await desk.node.app.inject({ url: `/publications/${desk.post}?comments=x` })).statusCode).toBe(
+      404,
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import { type CommentDraft, pathOfPost, renderCommentAgain } from "@freehold/web";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import { createComment } from "../../domain/comments/create-comment.ts";
+import { readConversation } from "../../domain/comments/read-conversation.ts";
+import { DomainError } from "../../domain/domain-error.ts";
+import { findPublicPost } from "../../domain/publications/read-public-posts.ts";
+import { limits } from "../limits.ts";
+import { acceptForms } from "./accept-forms.ts";
+import { comesFromElsewhere } from "./comes-from-elsewhere.ts";
+import type { Pages } from "./create-pages.ts";
+import { explainCommentProblem, wrongFieldOf } from "./explain-comment-problem.ts";
+import { nothing } from "./nothing.ts";
+import { readField, readId } from "./read-form.ts";
+import { toSiteConversation } from "./to-site.ts";
+
+type Needs = Pick<Context, "store" | "clock" | "events">;
+
+/** A comment as the form sends it. */
+interface SentComment {
+  readonly postId: number;
+  readonly draft: CommentDraft;
+}
+
+/** Why it comes back. */
+interface Refusal {
+  readonly status: number;
+  readonly words: string;
+  readonly wrong: keyof CommentDraft | null;
+}
+
+/**
+ * The form below a post, which works without a script for a comment by mail (decisions 7). With a script the page asks
+ * GraphQL, which calls the same use case.
+ */
+export function answerNewComments(scope: FastifyInstance, ctx: Needs, pages: Pages): void {
+  acceptForms(scope, limits.commentFormBytes);
+
+  scope.post("/comments", async (request, reply) => {
+    const sent = readComment(request.body);
+    const { words } = pages.viewFor(request);
+    if (await comesFromElsewhere(ctx, request)) {
+      const refusal = { status: 403, words: words.commentProblems.elsewhere, wrong: null };
+      return await giveBack(reply, sent, refusal);
+    }
+    try {
+      await write(request, sent);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return await giveBack(reply, sent, {
+        ...explainCommentProblem(error, words),
+        wrong: wrongFieldOf(error),
+      });
+    }
+    // So that reloading what comes sends nothing again.
+    return reply.redirect(`/comments/sent?post=${sent.postId}`, 303);
+  });
+
+  scope.route({
+    method: ["GET", "HEAD"],
+    url: "/comments/sent",
+    handler: async (request, reply) => {
+      const found = await findPublicPost(ctx, { id: readId(readField(request.query, "post")) });
+      if (found === null) throw nothing();
+      const { commenting: said } = pages.viewFor(request).words;
+      const way = { href: `${pathOfPost(found.post)}#comments`, words: said.back };
+      return pages.notice(reply, 200, { title: said.sentTitle, words: said.sent, way });
+    },
+  });
+
+  async function write({ ip }: FastifyRequest, { postId, draft }: SentComment): Promise<void> {
+    const words = { body: draft.body, authorName: draft.name, authorId: draft.mail };
+    await createComment(ctx, { ...words, publicationId: postId, authType: "EMAIL" }, { ip: ip ?? null });
+  }
+
+  /** With a form to send it again, where comments are taken. */
+  async function giveBack(reply: FastifyReply, sent: SentComment, refusal: Refusal): Promise<FastifyReply> {
+    const { postId, draft } = sent;
+    const { status, wrong, words: problem } = refusal;
+    const asked = { publicationId: postId, first: 1, after: null };
+    const talk = await readConversation(ctx, asked).catch((error: unknown) => {
+      if (error instanceof DomainError) return null;
+      throw error;
+    });
+    const door = talk && toSiteConversation(talk, { postId, isLater: false }).door;
+    return pages.passing(reply, status, { hasForm: true, runs: true }, (view) =>
+      renderCommentAgain(view, { draft, door, wrong, problem }),
+    );
+  }
+}
+
+/** Browsers send each line of a field with CR LF. @throws EwpError NOT_FOUND where no post is named */
+function readComment(body: unknown): SentComment {
+  const words = readField(body, "body").replaceAll("\r\n", "\n");
+  const draft = { body: words, name: readField(body, "name"), mail: readField(body, "mail") };
+  return { postId: readId(readField(body, "post")), draft };
+}

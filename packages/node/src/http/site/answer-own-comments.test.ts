@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import {
+  type CommentDesk,
+  countVisible,
+  openCommentDesk,
+  publishComment,
+} from "../../../test/support/comment-desk.ts";
+import { confirmComment } from "../../domain/comments/confirm-comment.ts";
+
+let desk: CommentDesk;
+beforeEach(async () => {
+  desk = await openCommentDesk("sqlite");
+});
+afterEach(() => desk[Symbol.asyncDispose]());
+
+const read = (id: number | string) => desk.node.app.inject({ url: `/comments/${id}/delete` });
+const ask = (id: number, mail: string, headers: Record<string, string> = {}) =>
+  desk.node.app.inject({
+    method: "POST",
+    url: `/comments/${id}/delete`,
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    payload: new URLSearchParams({ mail }).toString(),
+  });
+
+async function byMail(): Promise<number> {
+  const { comment } = await desk.write({ authorId: "bea@example.org", body: "Mailed words." });
+  const [first] = await desk.mailedLinks();
+  await confirmComment(desk.ctx, { id: comment.id, tokenOrSignature: first?.token ?? "" });
+  return comment.id;
+}
+
+it("mails the author a link that deletes, and tells nobody whose the comment is", async () => {
+  const id = await byMail();
+  const page = await read(id);
+  expect(page.body).toContain("Mailed words.");
+  expect(page.body).toContain(`action="/comments/${id}/delete"`);
+  expect(page.body).not.toContain("bea@example.org");
+  const [wrong, right] = [await ask(id, "eve@example.org"), await ask(id, "bea@example.org")];
+  expect([wrong.statusCode, wrong.body]).toEqual([right.statusCode, right.body]);
+  const links = await desk.mailedLinks();
+  expect(links.map(({ to }) => to)).toEqual(["bea@example.org", "bea@example.org"]);
+  expect(links[1]?.link.pathname).toBe("/comments/delete");
+  expect(await countVisible(desk)).toBe(1);
+});
+
+it("says what is wrong, in words", async () => {
+  const id = await byMail();
+  const refused = await ask(id, "");
+  expect([refused.statusCode, refused.body.includes("Give the mail address")]).toEqual([400, true]);
+  const elsewhere = await ask(id, "bea@example.org", { origin: "https://evil.example" });
+  expect([elsewhere.statusCode, elsewhere.body.includes("another site")]).toEqual([403, true]);
+  expect(await desk.mailedLinks()).toHaveLength(1);
+});
+
+it("shows which wallet can delete a comment that was signed", async () => {
+  const { comment, wallet } = await publishComment(desk);
+  const { body } = await read(comment.id);
+  expect(body).toContain(`&quot;address&quot;:&quot;${wallet.address}&quot;`);
+  expect(body).not.toContain('name="mail"');
+  expect((await ask(comment.id, "bea@example.org")).statusCode).toBe(403);
+});
+
+it("shows no comment that readers don't see", async () => {
+  const { comment } = await desk.write({ body: "Nobody has confirmed this." });
+  for (const id of [comment.id, 99, 0, "x", "1e1"])
+    expect([id, (await read(id)).statusCode]).toEqual([id, 404]);
+});

@@ -1,0 +1,58 @@
+import { renderOwnComment } from "@freehold/web";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import { anybody } from "../../domain/access/caller.ts";
+import { destroyComment } from "../../domain/comments/destroy-comment.ts";
+import { findPublicComment } from "../../domain/comments/find-public-comment.ts";
+import { DomainError } from "../../domain/domain-error.ts";
+import { acceptForms } from "./accept-forms.ts";
+import { comesFromElsewhere } from "./comes-from-elsewhere.ts";
+import type { Pages } from "./create-pages.ts";
+import { explainCommentProblem } from "./explain-comment-problem.ts";
+import { nothing } from "./nothing.ts";
+import { readField, readId } from "./read-form.ts";
+import { toSiteComment } from "./to-site.ts";
+
+type Needs = Pick<Context, "store" | "clock" | "events" | "recover">;
+
+const url = "/comments/:id/delete";
+
+/**
+ * The page on which the author of a comment deletes it (decisions 7): by a link that is mailed, or in a browser with the
+ * wallet that signed it.
+ */
+export function answerOwnComments(scope: FastifyInstance, ctx: Needs, pages: Pages): void {
+  acceptForms(scope);
+
+  scope.route({
+    method: ["GET", "HEAD"],
+    url,
+    handler: async (request, reply) => {
+      const comment = await findPublicComment(ctx, idOf(request)).catch((error: unknown) => {
+        throw error instanceof DomainError ? nothing() : error;
+      });
+      return pages.passing(reply, 200, { hasForm: true, runs: true }, (view) =>
+        renderOwnComment(view, toSiteComment(comment)),
+      );
+    },
+  });
+
+  scope.post(url, async (request, reply) => {
+    const { words } = pages.viewFor(request);
+    const fail = (status: number, sentence: string) =>
+      pages.notice(reply, status, { title: words.comments.failedTitle, words: sentence });
+    if (await comesFromElsewhere(ctx, request)) return fail(403, words.commentProblems.elsewhere);
+    try {
+      await destroyComment(ctx, { id: idOf(request), email: readField(request.body, "mail") }, anybody);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const problem = explainCommentProblem(error, words);
+      return fail(problem.status, problem.words);
+    }
+    return pages.notice(reply, 200, { title: words.commenting.sentTitle, words: words.ownComment.asked });
+  });
+}
+
+function idOf({ params }: FastifyRequest): number {
+  return readId((params as { id: string }).id);
+}

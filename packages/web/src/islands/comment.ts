@@ -1,0 +1,127 @@
+import type { TypedData } from "@freehold/protocol";
+import { askNode } from "../acting/ask-node.ts";
+import { createSteps } from "../acting/create-steps.ts";
+import { explainProblem } from "../acting/explain-problem.ts";
+import { refreshComments } from "../acting/refresh-comments.ts";
+import { discoverWallets, type Wallet } from "../wallet/discover-wallets.ts";
+import { type Account, openAccount } from "../wallet/open-account.ts";
+import { signTypedData } from "../wallet/sign-with-wallet.ts";
+import type { Words } from "../words/en.ts";
+
+type Said = Words["commenting"];
+
+/** What the page hands to this island, in `data-comment`. */
+export interface CommentIsland {
+  readonly words: Pick<
+    Said,
+    | ("waiting" | "noWallet" | "explain" | "open" | "ready" | "sign")
+    | ("sent" | "published" | "held" | "byWallet" | "send")
+  >;
+  readonly problems: Words["commentProblems"];
+  readonly wallet: Words["wallet"];
+  readonly postId: number;
+  readonly byMail: boolean;
+}
+
+interface Created {
+  readonly createComment: {
+    readonly comment: { readonly id: string };
+    readonly typedData: TypedData | null;
+  };
+}
+
+for (const form of document.querySelectorAll<HTMLFormElement>("form[data-comment]")) start(form);
+
+/** By mail the node is asked at once. By wallet, the visitor is told what is signed before each prompt. */
+function start(form: HTMLFormElement): void {
+  const {
+    words,
+    problems,
+    wallet: troubles,
+    postId,
+    byMail,
+  } = JSON.parse(form.dataset.comment ?? "") as CommentIsland;
+  const status = form.querySelector("output");
+  const button = form.querySelector<HTMLButtonElement>("button.by-wallet");
+  const body = form.querySelector("textarea");
+  if (!status || !button || !body) return;
+  const explain = (error: unknown) => explainProblem(error, problems, troubles);
+  const bySigning = createSteps(button, status, { waiting: words.waiting, explain });
+  let wallets: readonly Wallet[] = [];
+  discoverWallets((found) => {
+    wallets = found;
+    form.classList.toggle("with-wallet", !byMail || found.length > 0);
+  });
+  form.addEventListener("input", () => bySigning.reset());
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (!body.reportValidity()) return;
+    if (event.submitter === button) void bySigning.take(begin);
+    else if (event.submitter instanceof HTMLButtonElement) {
+      const step = createSteps(event.submitter, status, { waiting: words.waiting, explain });
+      void step.take(sendByMail);
+    }
+  });
+
+  const field = (name: string) => String(new FormData(form).get(name) ?? "");
+  const say = (sentence: string) => Object.assign(status, { textContent: sentence });
+  const create = (authType: "EMAIL" | "ETHEREUM", authorId: string) =>
+    askNode<Created>(createMutation, {
+      input: {
+        publicationId: String(postId),
+        body: field("body"),
+        authorName: field("name"),
+        authType,
+        authorId,
+      },
+    });
+
+  async function sendByMail(): Promise<void> {
+    await create("EMAIL", field("mail"));
+    form.reset();
+    say(words.sent);
+  }
+
+  async function begin(): Promise<void> {
+    const [wallet] = wallets;
+    if (wallet === undefined) say(words.noWallet);
+    else bySigning.offer(words.open, words.explain, () => open(wallet));
+  }
+
+  async function open(wallet: Wallet): Promise<void> {
+    const account = await openAccount(wallet);
+    const { createComment } = await create("ETHEREUM", account.address);
+    const { comment, typedData } = createComment;
+    if (typedData) bySigning.offer(words.sign, words.ready, () => sign(account, comment.id, typedData));
+  }
+
+  async function sign(account: Account, id: string, typedData: TypedData): Promise<void> {
+    const tokenOrSignature = await signTypedData(account, typedData);
+    const { confirmComment } = await askNode<{ confirmComment: { state: string } }>(confirmMutation, {
+      input: { id, tokenOrSignature },
+    });
+    bySigning.reset();
+    form.reset();
+    const isShown = confirmComment.state === "PUBLISHED";
+    if (isShown) await refreshComments();
+    say(isShown ? words.published : words.held);
+  }
+}
+
+const createMutation = /* GraphQL */ `
+  mutation WriteComment($input: CreateCommentInput!) {
+    createComment(input: $input) {
+      comment {
+        id
+      }
+      typedData
+    }
+  }
+`;
+const confirmMutation = /* GraphQL */ `
+  mutation SignComment($input: ConfirmCommentInput!) {
+    confirmComment(input: $input) {
+      state
+    }
+  }
+`;

@@ -1,0 +1,81 @@
+import type { Address, TypedData } from "@freehold/protocol";
+import { askNode } from "../acting/ask-node.ts";
+import { createSteps } from "../acting/create-steps.ts";
+import { explainProblem } from "../acting/explain-problem.ts";
+import { discoverWallets, type Wallet } from "../wallet/discover-wallets.ts";
+import { type Account, openAccount } from "../wallet/open-account.ts";
+import { signTypedData } from "../wallet/sign-with-wallet.ts";
+import type { Words } from "../words/en.ts";
+
+/** What the page hands to this island, in `data-delete-comment`. */
+export interface DeleteCommentIsland {
+  readonly id: number;
+  /** The wallet that signed it. */
+  readonly address: string;
+  readonly words: Pick<Words["ownComment"], "explain" | "open" | "ready" | "sign"> & {
+    readonly waiting: string;
+    readonly done: string;
+  };
+  readonly noWallet: string;
+  readonly problems: Words["commentProblems"];
+  readonly wallet: Words["wallet"];
+}
+
+interface Prepared {
+  readonly commentDeletionToSign: { readonly typedData: TypedData };
+}
+
+for (const form of document.querySelectorAll<HTMLFormElement>("form[data-delete-comment]")) start(form);
+
+/** The wallet that wrote a comment signs that it goes: what is signed stands beside the button all the time. */
+function start(form: HTMLFormElement): void {
+  const island = JSON.parse(form.dataset.deleteComment ?? "") as DeleteCommentIsland;
+  const { id, address, words, problems, wallet: troubles } = island;
+  const status = form.querySelector("output");
+  const button = form.querySelector("button");
+  if (!status || !button) return;
+  const explain = (error: unknown) => explainProblem(error, problems, troubles);
+  const steps = createSteps(button, status, { waiting: words.waiting, explain });
+  let wallets: readonly Wallet[] = [];
+  discoverWallets((found) => {
+    wallets = found;
+  });
+  form.classList.add("with-wallet");
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void steps.take(open);
+  });
+
+  async function open(): Promise<void> {
+    const [wallet] = wallets;
+    if (wallet === undefined) {
+      Object.assign(status as HTMLElement, { textContent: island.noWallet });
+      return;
+    }
+    const account = await openAccount(wallet, address as Address);
+    const { commentDeletionToSign } = await askNode<Prepared>(deletionQuery, { id: String(id), address });
+    steps.offer(words.sign, words.ready, () => sign(account, commentDeletionToSign.typedData));
+  }
+
+  async function sign(account: Account, typedData: TypedData): Promise<void> {
+    const signature = await signTypedData(account, typedData);
+    await askNode(destroyMutation, { input: { id: String(id), signature } });
+    document.querySelector(".comment")?.remove();
+    form.replaceChildren(
+      Object.assign(document.createElement("p"), { role: "status", textContent: words.done }),
+    );
+  }
+}
+
+const deletionQuery = /* GraphQL */ `
+  query PrepareDeletion($id: ID!, $address: Address!) {
+    commentDeletionToSign(id: $id, authorAddress: $address) {
+      typedData
+    }
+  }
+`;
+const destroyMutation = /* GraphQL */ `
+  mutation DeleteComment($input: DestroyCommentInput!) {
+    destroyComment(input: $input)
+  }
+`;
