@@ -79,7 +79,7 @@ async function list(call: Call): Promise<void> {
   const now = node.clock.now();
   const rows = found.map((one) => [
     one.id,
-    one.label === null ? "(a session)" : safeText(one.label),
+    one.kind === "client" ? `(a session) ${safeText(one.label ?? "")}`.trim() : safeText(one.label ?? ""),
     one.lastUsedAt === null ? "never" : formatDistance(now, Date.parse(one.lastUsedAt)),
     describeEnd(one, now),
     one.kind === "client" ? "everything" : one.scopes.join(" "),

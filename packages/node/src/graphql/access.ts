@@ -79,8 +79,8 @@ builder.mutationField("signInWithEthereum", (t) =>
     access: "public",
     cost: 50,
     args: { input: t.arg({ type: SignInInput, required: true }) },
-    resolve: async (_root, { input }, { node, place, session }) => {
-      const opened = await signIn(node, { ...input, ...place });
+    resolve: async (_root, { input }, { node, place, agent, session }) => {
+      const opened = await signIn(node, { ...input, ...place, agent });
       session.open(opened.token, opened.expiresAt);
       return opened;
     },
@@ -108,7 +108,10 @@ const Token = builder.objectRef<TokenView>("Token").implement({
   fields: (t) => ({
     id: t.exposeID("id"),
     kind: t.expose("kind", { type: TokenKind }),
-    label: t.exposeString("label", { nullable: true }),
+    label: t.exposeString("label", {
+      nullable: true,
+      description: "The owner's name for a program; of a session, the browser that it was begun in.",
+    }),
     scopes: t.stringList({ resolve: ({ scopes: own }) => [...own] }),
     createdAt: t.expose("createdAt", { type: "DateTime" }),
     expiresAt: t.expose("expiresAt", { type: "DateTime", nullable: true }),

@@ -12,6 +12,8 @@ export interface RequestContext {
   readonly ip: string | null;
   /** The host (with its port) and the URL for which somebody signs in. */
   readonly place: { readonly domain: string; readonly uri: string };
+  /** What the client says that it is (User-Agent); null where it says nothing. */
+  readonly agent: string | null;
   /** The browser's side of a session. */
   readonly session: SessionDoor;
   /** Ends when the client is gone. */

@@ -8,6 +8,7 @@ import { requireOwner } from "../installation/require-owner.ts";
 import { accessLimits } from "./access-limits.ts";
 import { hashSignInMessage } from "./hash-sign-in-message.ts";
 import { makeToken } from "./make-token.ts";
+import { nameDevice } from "./name-device.ts";
 import { checkSignInSite, type SignInSite } from "./sign-in-site.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "config" | "recover" | "log">;
@@ -17,6 +18,8 @@ export interface SignedSignIn extends SignInSite {
   readonly message: string;
   /** The wallet's `personal_sign` over it (EIP-191), 65 bytes in hex. */
   readonly signature: string;
+  /** What the client says that it is (User-Agent), so that its owner can tell one session from another. */
+  readonly agent?: string | null;
 }
 
 /**
@@ -30,7 +33,7 @@ export interface SignedSignIn extends SignInSite {
  */
 export async function signIn(
   context: Needs,
-  { message, signature, domain, uri }: SignedSignIn,
+  { message, signature, domain, uri, agent = null }: SignedSignIn,
 ): Promise<{ token: string; tokenId: string; expiresAt: string }> {
   const { store, clock, log } = context;
   const own = await requireOwner(context);
@@ -38,7 +41,12 @@ export async function signIn(
   const messageHash = await checkMessage(context, own, site, message);
   checkSignature(context, own, message, signature);
   const lifetimeMs = accessLimits.sessionMs;
-  const { token, record } = await makeToken(context, { kind: "client", label: "", scopes: [], lifetimeMs });
+  const { token, record } = await makeToken(context, {
+    kind: "client",
+    label: nameDevice(agent) ?? "",
+    scopes: [],
+    lifetimeMs,
+  });
   await store.transaction(async (tx) => {
     if (!(await useSignInNonce(tx, messageHash))) throw unknownMessage();
     await deleteExpiredTokens(tx, "client", clock.now());

@@ -7,7 +7,7 @@ import { parseScopes } from "./parse-scopes.ts";
 export interface TokenView {
   readonly id: string;
   readonly kind: TokenKind;
-  /** null for a session. */
+  /** Of a session, the browser that it was begun in; null where that is not known. */
   readonly label: string | null;
   /** None for a session, which may do everything. */
   readonly scopes: readonly Scope[];
@@ -25,7 +25,7 @@ export function toTokenView(record: TokenRecord, now: number): TokenView {
   return {
     id,
     kind,
-    label: kind === "client" ? null : label,
+    label: label || null,
     scopes: parseScopes(scopes.split(" ")),
     createdAt: toIso(createdAt),
     expiresAt: expiresAt === null ? null : toIso(expiresAt),

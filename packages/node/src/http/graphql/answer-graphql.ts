@@ -90,6 +90,7 @@ async function openContext(
     caller,
     loaders: createLoaders(ctx, caller),
     ip: request.ip ?? null,
+    agent: request.headers["user-agent"] ?? null,
     place: placeOf(request.headers.origin ?? ownUrl),
     session,
     signal: gone.signal,

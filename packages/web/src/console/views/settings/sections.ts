@@ -10,4 +10,5 @@ interface Section {
 /** Every section, in the order in which they are offered. */
 export const sections: readonly Section[] = [
   { name: "profile", View: lazy(() => import("./profile/profile.tsx")) },
+  { name: "access", View: lazy(() => import("./access/access.tsx")) },
 ];
