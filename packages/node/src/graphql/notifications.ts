@@ -1,4 +1,5 @@
 import { listNotifications, type NotificationView } from "../domain/notifications/list-notifications.ts";
+import { listPushDevices, type PushDevice } from "../domain/notifications/list-push-devices.ts";
 import { markNotificationsRead } from "../domain/notifications/mark-notifications-read.ts";
 import { readVapidPublicKey } from "../domain/notifications/read-vapid-public-key.ts";
 import { subscribeNotification } from "../domain/notifications/subscribe-notification.ts";
@@ -78,6 +79,24 @@ builder.queryField("vapidPublicKey", (t) =>
     access: "owner",
     description: "What a browser subscribes with (`applicationServerKey`), in base64url.",
     resolve: (_root, _args, { node }) => readVapidPublicKey(node),
+  }),
+);
+
+const PushDeviceRef = builder.objectRef<PushDevice>("PushDevice").implement({
+  description: "A browser that is told by web push.",
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    endpoint: t.exposeString("endpoint", { description: "By which a browser knows its own subscription." }),
+    createdAt: t.expose("createdAt", { type: "DateTime" }),
+  }),
+});
+
+builder.queryField("pushDevices", (t) =>
+  t.field({
+    type: [PushDeviceRef],
+    access: "owner",
+    description: "The devices that are told by push, oldest first.",
+    resolve: (_root, _args, { node }) => listPushDevices(node),
   }),
 );
 

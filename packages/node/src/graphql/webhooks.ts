@@ -77,7 +77,8 @@ const WebhookInput = builder.inputType("EnableWebhookInput", {
 builder.mutationField("enableWebhook", (t) =>
   t.boolean({
     access: "owner",
-    description: "Tells a webhook again that was switched off for its failures.",
+    description:
+      "Tries a webhook again, which may be switched off: its failures are forgotten, what waits is sent now.",
     args: { input: t.arg({ type: WebhookInput, required: true }) },
     resolve: async (_root, { input }, { node }) => {
       await enableWebhook(node, parseId(input.id));

@@ -84,3 +84,16 @@ export async function listWaitingErrands(
     .limit(limit)
     .execute();
 }
+
+/** Makes everything that waits for a host, of one kind, due now. Rows that a worker holds keep their lease. */
+export async function hurryErrands(tx: Tx, kind: ErrandKind, host: string, now: number): Promise<void> {
+  await tx
+    .updateTable("errands")
+    .set({ next_try_at: now })
+    .where("state", "=", "pending")
+    .where("host", "=", host)
+    .where("kind", "=", kind)
+    .where("next_try_at", ">", now)
+    .where("claimed_by", "is", null)
+    .execute();
+}

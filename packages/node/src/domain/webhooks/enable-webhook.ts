@@ -1,15 +1,23 @@
 import type { Context } from "../../context.ts";
+import { hurryErrands } from "../../store/errands.ts";
 import { findWebhook, updateWebhook } from "../../store/webhooks.ts";
 import { DomainError } from "../domain-error.ts";
 
 /**
- * Tells a webhook of events again that was switched off for its failures, which are forgotten.
+ * Tries a webhook again: its failures are forgotten, it is switched on where they had switched it off, and what waits
+ * for it is due now.
  *
  * @throws DomainError NOT_FOUND
  */
-export async function enableWebhook({ store }: Pick<Context, "store">, id: number): Promise<void> {
+export async function enableWebhook(
+  { store, clock, events }: Pick<Context, "store" | "clock" | "events">,
+  id: number,
+): Promise<void> {
   await store.transaction(async (tx) => {
-    if (!(await findWebhook(tx, id))) throw new DomainError("NOT_FOUND", `There is no webhook ${id}.`);
+    const hook = await findWebhook(tx, id);
+    if (!hook) throw new DomainError("NOT_FOUND", `There is no webhook ${id}.`);
     await updateWebhook(tx, id, { active: 1, failures: 0, last_failure_at: null, next_try_at: 0 });
+    await hurryErrands(tx, "webhook", new URL(hook.url).host, clock.now());
   });
+  events.emit("errands.due");
 }

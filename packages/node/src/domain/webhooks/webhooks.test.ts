@@ -171,6 +171,21 @@ forEachDatabase((_name, open) => {
     expect(receiver.posted).toHaveLength(calls + 1);
   }, 60_000);
 
+  it("gets what waits for it when it is tried again", async () => {
+    await start();
+    const receiver = await bench.receive();
+    const { id } = await create(receiver.url("/hook"));
+    receiver.answer(500);
+    await happen();
+    receiver.answer(200);
+    await bench.queue.settled();
+    expect(receiver.posted).toHaveLength(1);
+    await enableWebhook(bench.context, id);
+    await bench.queue.settled();
+    expect(receiver.posted).toHaveLength(2);
+    expect(await bench.errands()).toMatchObject([{ state: "done" }]);
+  });
+
   it("is told nothing any more when it is deleted", async () => {
     await start();
     const receiver = await bench.receive();

@@ -1,12 +1,18 @@
 import { count } from "./count.ts";
 
+const number = new Intl.NumberFormat("en-GB");
+
 /** What the settings say, in English. */
 export const settingsEn = {
   sections: "Settings",
   names: {
     profile: "Profile",
     access: "Access",
+    mail: "Mail",
+    webhooks: "Webhooks",
   },
+  kept: "Kept.",
+  takenBack: (reason: string): string => `It could not be kept, and stands as before. ${reason}`,
   hasIt: "I have it",
   profile: {
     picture: "Your picture",
@@ -66,7 +72,6 @@ export const settingsEn = {
     label: "What is it for?",
     labelHint: "Your own name for it, so that you know it again.",
     mayDo: "It may",
-    comma: ", ",
     scopes: {
       "read:timeline": "read your timeline",
       "create:publications": "write new texts and files",
@@ -92,6 +97,70 @@ export const settingsEn = {
     revoke: "Revoke",
     revokeTitle: (label: string): string => `Revoke “${label}”?`,
     revokeExplain: "The program that has it is refused from the next moment. It can't be brought back.",
+  },
+  mail: {
+    title: "Mail",
+    hint: "Your node mails whoever comments by mail address, to ask whether it was them. It sends through a mail server of yours.",
+    isSet: (from: string): string =>
+      `Mail goes out as ${from || "nobody yet"}. The server and its password are kept on your node and not shown again.`,
+    change: "Set another server",
+    stop: "Send no mail",
+    from: "Sender",
+    fromHint: "The address that stands on your mail.",
+    host: "Mail server",
+    port: "Port",
+    secure: "Encryption",
+    tls: "TLS from the start",
+    starttls: "STARTTLS",
+    user: "User",
+    password: "Password",
+    passwordHint: "It goes to your node alone, and is shown nowhere after this.",
+    check: "Check and keep",
+    checking: "Your node is talking with the mail server.",
+    notKept: "Nothing was kept; what you typed is still here.",
+    problems: {
+      address: "That is no address of a mail server that your node may call.",
+      connection: "Your node can't reach it. Look at the server's name, the port and the encryption.",
+      greeting: "What answers there is not a mail server in order. Look at the port and the encryption.",
+      login: "The mail server refused the user or the password.",
+    },
+  },
+  webhooks: {
+    title: "Webhooks",
+    hint: "Your node calls an address of yours when something happens, so that a program can go on from there. Each call is signed.",
+    empty: "Addresses that are called stand here, each with the last calls.",
+    well: "It answers.",
+    failing: (failures: number): string =>
+      `It has failed ${count(failures, "time", "times")} in a row. Your node tries again by itself, less and less often.`,
+    off: (failures: number): string =>
+      `It was switched off after ${count(failures, "failure", "failures")} in a row. What waits is sent when you try again.`,
+    events: {
+      "publication.signed": "you signed something",
+      "publication.replicated": "something of those you follow came here",
+      "follower.created": "somebody follows you",
+      "follower.removed": "somebody follows you no more",
+      "comment.confirmed": "a comment can be seen",
+      "peer.failing": "a node can't be reached",
+    },
+    tries: (value: number): string => `The last ${count(value, "call", "calls")}`,
+    noTries: "It has not been called yet.",
+    arrived: (ms: number): string => `arrived, ${number.format(ms)} ms`,
+    failed: (status: number | null, attempt: number): string =>
+      `${status === null ? "no answer" : `answered ${status}`}, try ${number.format(attempt)}`,
+    retry: "Try again now",
+    remove: "Remove",
+    removeTitle: "Remove this webhook?",
+    removeExplain: (url: string): string =>
+      `${url} is called no more, and what waits for it is dropped. Its secret is gone.`,
+    add: "New webhook",
+    url: "Address to call",
+    urlHint: "It begins with https:// and has no password in it.",
+    toldOf: "Call it when",
+    chooseOne: "Tick at least one thing to call it for.",
+    make: "Add it",
+    made: "Copy its secret now",
+    madeHint:
+      "Each call is signed with this, so that your program knows it is from your node. It is shown this one time.",
   },
 };
 

@@ -11,4 +11,6 @@ interface Section {
 export const sections: readonly Section[] = [
   { name: "profile", View: lazy(() => import("./profile/profile.tsx")) },
   { name: "access", View: lazy(() => import("./access/access.tsx")) },
+  { name: "mail", View: lazy(() => import("./mail/mail.tsx")) },
+  { name: "webhooks", View: lazy(() => import("./webhooks/webhooks.tsx")) },
 ];

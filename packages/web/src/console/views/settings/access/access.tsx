@@ -5,6 +5,7 @@ import { sayMoment } from "../../../publications/say-moment.ts";
 import { sayProblem } from "../../../say-problem.ts";
 import { Trouble } from "../../../trouble.tsx";
 import { useWords } from "../../../words/use-words.ts";
+import { sayList } from "../say-list.ts";
 import { NewToken } from "./new-token.tsx";
 import { readTokens, revokeToken, type Token } from "./tokens.ts";
 
@@ -66,9 +67,10 @@ export default function AccessSettings(): ReactElement {
                 <div>
                   <p className="strong">{token.label}</p>
                   <p>
-                    {token.scopes
-                      .map((scope) => words.scopes[scope as keyof typeof words.scopes])
-                      .join(words.comma)}
+                    {sayList(
+                      token.scopes.map((scope) => words.scopes[scope as keyof typeof words.scopes]),
+                      all.language,
+                    )}
                   </p>
                   <p className="hint">
                     <LastUse token={token} />

@@ -1,0 +1,125 @@
+import { createServer } from "node:https";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { webhookEventTypes } from "../../src/domain/webhooks/webhook-events.ts";
+import { expectAccessible, keepScreenshot, openBrowser, widths } from "../support/browser.ts";
+import { openDesk } from "../support/desk-visit.ts";
+import { freePort } from "../support/free-port.ts";
+import { startMailServer } from "../support/mail-server.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+
+const key = new Uint8Array(32).fill(7);
+
+let network: TestNetwork;
+let ada: TestNode;
+let browser: Browser;
+beforeAll(async () => {
+  network = await createTestNetwork();
+  ada = await network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await network?.[Symbol.asyncDispose]();
+});
+
+const open = (place: string, options: Partial<Parameters<typeof openDesk>[2]> = {}) =>
+  openDesk(browser, ada, { key, place, ...options });
+
+test("a mail server is kept once it took the login, and its password is shown nowhere", async () => {
+  await using server = await startMailServer({
+    ...network.certificate,
+    authMethods: ["PLAIN", "LOGIN"],
+    authOptional: false,
+    onAuth({ username, password }, _session, callback) {
+      if (username === "ada" && password === "correct horse") callback(null, { user: "ada" });
+      else callback(new Error("no"));
+    },
+  });
+  const { visit, page, problems } = await open("/settings/mail");
+  await page.getByLabel("Sender").fill("ada@house.example");
+  await page.getByLabel("Mail server").fill("localhost");
+  await page.getByLabel("Port").fill(String(server.port));
+  await page.getByLabel("Encryption").selectOption({ label: "STARTTLS" });
+  await page.getByLabel("User").fill("ada");
+  await page.getByLabel("Password").fill("wrong horse");
+  await page.getByRole("button", { name: "Check and keep" }).click();
+  await page.getByRole("alert").getByText("refused the user or the password").waitFor();
+  await keepScreenshot(page, "settings-mail-refused");
+  await expectAccessible(page);
+  expect(await page.getByLabel("Mail server").inputValue()).toBe("localhost");
+
+  await page.getByLabel("Password").fill("correct horse");
+  await page.getByRole("button", { name: "Check and keep" }).click();
+  await page.getByText("Mail goes out as ada@house.example.").waitFor();
+  await page.reload();
+  await page.getByText("Mail goes out as ada@house.example.").waitFor();
+  expect(await page.content()).not.toMatch(/correct horse|correct%20horse/);
+  await keepScreenshot(page, "settings-mail");
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Send no mail" }).click();
+  await page.getByLabel("Mail server").waitFor();
+  expect(problems.filter((said) => !/status of 400/.test(said))).toEqual([]);
+  await visit.close();
+});
+
+test("a webhook is added, called, tried again when it failed, and removed", async () => {
+  const calls: string[] = [];
+  let status = 500;
+  const { cert, key: certKey } = network.certificate;
+  const receiver = createServer({ cert, key: certKey }, (request, response) => {
+    calls.push(String(request.headers["x-freehold-event"]));
+    response.writeHead(status).end();
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => receiver.listen(port, "127.0.0.1", resolve));
+  try {
+    const { visit, page, problems } = await open("/settings/webhooks");
+    await page.getByText("Addresses that are called stand here").waitFor();
+    await page.getByRole("button", { name: "New webhook" }).click();
+    expect(await page.getByRole("checkbox").count()).toBe(webhookEventTypes.length);
+    await page.getByLabel("Address to call").fill(`https://localhost:${port}/hook`);
+    await page.getByLabel("you signed something").check();
+    await page.getByRole("button", { name: "Add it" }).click();
+    await page.getByRole("heading", { name: "Copy its secret now" }).waitFor();
+    const secret = await page.locator(".secret code").textContent();
+    expect(secret).toMatch(/^whsec_/);
+    await keepScreenshot(page, "settings-webhook-secret");
+    await page.getByRole("button", { name: "I have it" }).click();
+    expect(await page.content()).not.toContain(secret);
+
+    await ada.publish("# Signed");
+    await expect.poll(() => calls[0], { timeout: 20_000 }).toBe("publication.signed");
+    await page.getByText(/It has failed \d+ times? in a row/).waitFor();
+    await page.getByText(/^The last \d+ calls?$/).click();
+    await page.getByText("answered 500, try 1").waitFor();
+    await keepScreenshot(page, "settings-webhook");
+    await expectAccessible(page);
+    status = 204;
+    await page.getByRole("button", { name: "Try again now" }).click();
+    await page.getByText("It answers.").waitFor();
+    expect(calls.length).toBeGreaterThan(1);
+
+    await page.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("Addresses that are called stand here").waitFor();
+    expect(problems).toEqual([]);
+    await visit.close();
+  } finally {
+    await new Promise((resolve) => receiver.close(resolve));
+  }
+});
+
+for (const [name, width] of Object.entries(widths)) {
+  for (const place of ["mail", "webhooks"]) {
+    test(`${place} are for everybody in the dark: ${name}`, async () => {
+      const { visit, page } = await open(`/settings/${place}`, { theme: "dark", width, language: "zh-CN" });
+      await page.locator(".settings h2").waitFor();
+      await page.locator(".settings button").first().waitFor();
+      await keepScreenshot(page, `settings-${place}-dark-${name}`);
+      await expectAccessible(page);
+      await visit.close();
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import { AskError } from "../../../ask.ts";
+
+/** Why mail can't be handed to a server; see `POST /api/smtp_check`. */
+export class MailServerError extends Error {
+  override readonly name = "MailServerError";
+  /** address, connection, greeting, login … */
+  readonly problem: string;
+
+  constructor(error: string) {
+    const [problem = "", ...rest] = error.split(": ");
+    super(rest.join(": "));
+    this.problem = problem;
+  }
+}
+
+/**
+ * Has the node look whether mail can be handed to a server.
+ *
+ * @throws MailServerError, AskError
+ */
+export async function checkMailServer(mailTransport: string): Promise<void> {
+  const response = await fetch("/api/smtp_check", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ mailTransport }),
+  }).catch(() => {
+    throw new AskError("OFFLINE", "The node does not answer.");
+  });
+  const reply = (await response.json().catch(() => ({}))) as {
+    readonly valid?: boolean;
+    readonly error?: unknown;
+  };
+  if (reply.valid === true) return;
+  if (typeof reply.error === "string") throw new MailServerError(reply.error);
+  throw new AskError(
+    response.status === 429 ? "RATE_LIMITED" : `HTTP_${response.status}`,
+    response.statusText,
+  );
+}
