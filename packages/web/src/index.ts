@@ -2,8 +2,9 @@ export { type BuiltFile, type BuiltProgram, readBuiltAssets } from "./built-asse
 export { createWorkshop, type Workshop } from "./figures/create-workshop.ts";
 export { type Figure, keyOf } from "./figures/figure.ts";
 export { themeDiagram } from "./figures/theme-diagram.ts";
+export { hashOfContents } from "./markdown/content-address.ts";
 export { readMarkdownOpening } from "./markdown/read-markdown-opening.ts";
-export { readReferences } from "./markdown/read-references.ts";
+export { type References, readReferences } from "./markdown/read-references.ts";
 export type { FoundTag, QuotedPost, SitePicture, TextParts } from "./markdown/text-parts.ts";
 export { noParts } from "./markdown/text-parts.ts";
 export type {

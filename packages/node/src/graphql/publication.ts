@@ -1,6 +1,7 @@
 import { readMarkdown } from "../domain/contents/read-markdown.ts";
 import { limits as domainLimits } from "../domain/limits.ts";
 import type { PublicationView } from "../domain/publications/describe-publications.ts";
+import { findKeptPictures } from "../domain/publications/find-kept-pictures.ts";
 import { builder } from "./builder.ts";
 import { defineConnection } from "./connection.ts";
 
@@ -65,6 +66,13 @@ export const PublicationRef = builder.objectRef<PublicationView>("Publication").
       description: "The Markdown of a post; null for a file.",
       resolve: ({ size, ...publication }, _args, { node }) =>
         readMarkdown(node, { ...publication, size: size ?? 0 }, domainLimits.markdownBytes),
+    }),
+    keptPictures: t.field({
+      type: ["ContentHash"],
+      cost: 2,
+      description:
+        "Of the pictures that a post names by their hash, those whose bytes are on this node: under `/api/contents/` and the hash.",
+      resolve: (publication, _args, { node }) => findKeptPictures(node, publication),
     }),
     tags: t.stringList({ resolve: ({ tags }) => [...tags] }),
     commentCount: t.int({

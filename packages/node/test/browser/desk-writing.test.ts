@@ -26,8 +26,10 @@ beforeAll(async () => {
   grace = await network.start({ title: `Grace ${longWord}` });
   picture = await drawPicture("#88a06b");
   await ada.follow(grace);
-  await grace.publish("# From the other house\n\nA text with ![a picture](/api/contents/1) of its own. #sea");
-  await grace.publish(await drawPicture("#6b88a0"), { filename: "sea.png", description: "The sea" });
+  const sea = { filename: "sea.png", description: "The sea" };
+  const { contentHash } = await grace.publish(await drawPicture("#6b88a0"), sea);
+  const pictures = `![a picture](/api/contents/1) of its own, and ![the sea](/ewp/contents/${contentHash})`;
+  await grace.publish(`# From the other house\n\nA text with ${pictures}. #sea`);
   await grace.settled();
   await ada.settled();
   browser = await openBrowser();
@@ -99,6 +101,7 @@ test("a text with a picture is written, survives a reload, is signed, and stands
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+Enter");
   await page.getByText("Nobody follows you yet").waitFor();
+  await page.getByText("With a picture or file in it").waitFor();
   await keepScreenshot(page, "desk-signing");
   await sign(page);
   await page.getByText("It stands on your site, with its proof.").waitFor();
@@ -110,6 +113,8 @@ test("a text with a picture is written, survives a reload, is signed, and stands
   const reader = await readAsStranger("/slug/loom");
   const image = reader.page.locator('article img[alt="A [green] loom"]');
   await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
+  // At home the picture is seen in its text, and not once more beside it.
+  expect(await (await fetch(`${ada.url}/`)).text()).not.toContain("loom.png");
   await reader.page.locator("details[data-proof] summary").click();
   await expect.poll(() => reader.page.locator(".checks .good").count(), { timeout: 10_000 }).toBe(2);
   await reader.visit.close();
@@ -205,6 +210,10 @@ test("the timeline shows both houses, moves by key and checks a proof", async ()
   await expect
     .poll(() => page.getByRole("link", { name: "a picture" }).getAttribute("href"))
     .toBe(`${grace.url}/api/contents/1`);
+  // A picture that is named by what it is, and has come here, is shown from here, and does not stand alone beside its text.
+  const sea = page.getByAltText("the sea");
+  await expect.poll(() => sea.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
+  expect(await page.getByAltText("The sea", { exact: true }).count()).toBe(0);
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
   await page.keyboard.press("j");
   const first = await focused();
@@ -219,7 +228,7 @@ test("the timeline shows both houses, moves by key and checks a proof", async ()
   await expect.poll(() => page.locator(".proof-check .good").count(), { timeout: 10_000 }).toBe(2);
   await page.keyboard.press("Escape");
   await page.getByRole("radio", { name: "Files" }).check();
-  await page.getByAltText("The sea").waitFor();
+  await page.getByAltText("The sea", { exact: true }).waitFor();
   await page.getByText("From the other house").waitFor({ state: "detached" });
   expect(problems).toEqual([]);
   await visit.close();
@@ -239,7 +248,7 @@ test("a file is added, described and copied as Markdown", async () => {
   await item.getByRole("button", { name: "Copy as Markdown" }).click();
   await item.getByText("Copied").waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-    /^!\[A kite\]\(\/api\/contents\/\d+\)$/,
+    /^!\[A kite\]\(\/ewp\/contents\/0x[0-9a-f]{64}\)$/,
   );
   await visit.close();
 });

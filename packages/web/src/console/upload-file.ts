@@ -3,6 +3,7 @@ import { AskError } from "./ask.ts";
 /** A file of the owner's that the node has now. */
 export interface UploadedFile {
   readonly id: string;
+  readonly contentHash: string;
   readonly contentPath: string;
   readonly mediaType: string;
   readonly filename: string | null;
@@ -64,6 +65,7 @@ const document = /* GraphQL */ `
   mutation UploadFile($input: CreatePublicationInput!) {
     createPublication(input: $input) {
       id
+      contentHash
       contentPath
       mediaType
       filename

@@ -1,3 +1,4 @@
+import type { Hash } from "@freehold/protocol";
 import type { Words } from "../words/en.ts";
 import { noParts, type TextParts } from "./text-parts.ts";
 
@@ -13,6 +14,8 @@ export type TextSurroundings = {
   readonly eager?: boolean | undefined;
   /** Where the text comes from, when that is another node: its own paths lead there. */
   readonly origin?: string | undefined;
+  /** Where on this node the bytes with a hash are had; null where they are not kept. */
+  readonly contentAt?: ((hash: Hash) => string | null) | undefined;
   diagramCount?: number;
   pictureCount?: number;
 };

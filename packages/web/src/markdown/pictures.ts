@@ -1,5 +1,6 @@
 import type { MarkdownIt, RendererRule } from "markdown-it";
 import { escapeText } from "../figures/escape-text.ts";
+import { hashOfContents } from "./content-address.ts";
 import { isOwnPath, leadHome } from "./origins.ts";
 import { partsOf, surroundingsOf, type TextSurroundings } from "./parts-of.ts";
 import type { SitePicture } from "./text-parts.ts";
@@ -12,13 +13,19 @@ export function pictures(md: MarkdownIt): void {
 const renderImage: RendererRule = (tokens, index, options, env, self) => {
   const token = tokens[index];
   if (token === undefined) return "";
-  const source = leadHome(String(token.attrGet("src") ?? ""), surroundingsOf(env));
+  const source = lookUp(String(token.attrGet("src") ?? ""), surroundingsOf(env));
   const alt = self.renderInlineAsText(token.children ?? [], options, env);
   if (isOwnPath(source)) return showPicture(source, alt, surroundingsOf(env));
   const words = escapeText(alt || source);
   const insideLink = tokens.slice(0, index).reduce((depth, { type }) => depth + linkDepth(type), 0) > 0;
   return insideLink ? words : `<a href="${escapeText(source)}">${words}</a>`;
 };
+
+/** Where a picture is had: here, where its bytes are kept here, else where its writer says. */
+function lookUp(written: string, env: TextSurroundings): string {
+  const hash = env.contentAt ? hashOfContents(written) : null;
+  return (hash && env.contentAt?.(hash)) ?? leadHome(written, env);
+}
 
 /** The width of the column in CSS pixels, by the width of the window. */
 export const pictureSizes = "(width >= 64rem) 660px, (width >= 40rem) 660px, 90vw";
@@ -27,7 +34,7 @@ function showPicture(source: string, alt: string, env: TextSurroundings): string
   env.pictureCount = (env.pictureCount ?? 0) + 1;
   const known = partsOf(env).pictures.get(source);
   const loading = env.eager === true && env.pictureCount === 1 ? "" : ' loading="lazy"';
-  return `<img src="${escapeText(source)}" alt="${escapeText(alt)}"${known ? sizesOf(source, known) : ""}${loading}>`;
+  return `<img src="${escapeText(known?.shownAt ?? source)}" alt="${escapeText(alt)}"${known ? sizesOf(source, known) : ""}${loading}>`;
 }
 
 function sizesOf(source: string, { width, height, copies }: SitePicture): string {

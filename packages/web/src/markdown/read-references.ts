@@ -1,5 +1,8 @@
+import type { Hash } from "@freehold/protocol";
 import type { Token } from "markdown-it";
 import type { Figure } from "../figures/figure.ts";
+import { hashOfContents } from "./content-address.ts";
+import { isOwnPath } from "./origins.ts";
 import { parser } from "./parser.ts";
 import { sourcePerExcerpt } from "./render-markdown.ts";
 import { toFigure } from "./to-figure.ts";
@@ -9,6 +12,8 @@ export interface References {
   readonly figures: readonly Figure[];
   /** Paths of pictures of this site. */
   readonly pictures: readonly string[];
+  /** Hashes of the pictures that are named by what they are, each once. */
+  readonly contents: readonly Hash[];
   /** Addresses that stand alone in a paragraph. */
   readonly quotes: readonly string[];
 }
@@ -22,14 +27,15 @@ export function readReferences(source: string, excerpt?: number): References {
   const part = excerpt === undefined ? source : source.slice(0, excerpt * sourcePerExcerpt);
   const tokens = parser.parse(part, {});
   const all = tokens.flatMap((token) => [token, ...(token.children ?? [])]);
+  const sources = all.flatMap(({ type, attrs }) => (type === "image" ? [sourceOf(attrs)] : []));
   return {
     figures: all.map(toFigure).filter((figure) => figure !== null),
-    pictures: all.flatMap(({ type, attrs }) => (type === "image" ? ownPath(attrs) : [])),
+    pictures: sources.filter(isOwnPath),
+    contents: [...new Set(sources.map(hashOfContents))].filter((hash) => hash !== null),
     quotes: tokens.flatMap(({ type, info }) => (type === "quote" ? [info] : [])),
   };
 }
 
-function ownPath(attrs: Token["attrs"]): string[] {
-  const source = String(attrs?.find(([name]) => name === "src")?.[1] ?? "");
-  return /^\/(?![/\\])/.test(source) ? [source] : [];
+function sourceOf(attrs: Token["attrs"]): string {
+  return String(attrs?.find(([name]) => name === "src")?.[1] ?? "");
 }

@@ -38,6 +38,8 @@ export interface MarkdownOptions {
   readonly eager?: boolean;
   /** The address of the node that the text comes from, when it is another one: its paths lead there. */
   readonly origin?: string;
+  /** Where on this node the bytes with a hash are had, whichever node a text names for them; null where they are not kept. */
+  readonly contentAt?: TextSurroundings["contentAt"];
 }
 
 // Parsing costs about 0.3 µs a byte: an excerpt never parses more than it can need.
@@ -50,8 +52,8 @@ export const sourcePerExcerpt = 8;
 export function renderMarkdown(source: string, options: MarkdownOptions = {}): RenderedMarkdown {
   const { excerpt, headingShift = 0 } = options;
   const part = excerpt === undefined ? source : source.slice(0, excerpt * sourcePerExcerpt);
-  const { parts = noParts, name: docId, words, diagrams, eager, origin } = options;
-  const env: TextSurroundings = { parts, docId, words, diagrams, eager, origin };
+  const { parts = noParts, name: docId, words, diagrams, eager, origin, contentAt } = options;
+  const env: TextSurroundings = { parts, docId, words, diagrams, eager, origin, contentAt };
   const whole = parser.parse(part, env);
   const parsed = excerpt === undefined ? whole : whole.filter(withoutNotes());
   const opening = readOpening(parsed);

@@ -12,6 +12,8 @@ export interface SitePicture {
   /** Pixels, upright. */
   readonly width: number;
   readonly height: number;
+  /** Where it is had, when that is not where the text says. */
+  readonly shownAt?: string;
   /** Smaller copies: what to add to its address, and their width in pixels. */
   readonly copies: readonly { readonly path: string; readonly width: number }[];
 }

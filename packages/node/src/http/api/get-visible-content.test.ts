@@ -90,12 +90,24 @@ describe("GET /api/contents/:id", () => {
     expect([nothing.statusCode, nothing.body]).toEqual([404, '{"error":"CONTENT_NOT_FOUND"}']);
     const programs = [await node.token("read:timeline"), await node.token(...scopes)];
     for (const headers of [{}, ownPage, ...programs.map(bearer)]) {
-      for (const path of [draft.id, `${draft.id}?thumb=sm`]) {
+      for (const path of [draft.id, `${draft.id}?thumb=sm`, local.contentHash.replace(/..$/, "00")]) {
         const refused = await get(path, headers);
         expect([refused.statusCode, refused.body]).toEqual([404, nothing.body]);
         expect(refused.headers).not.toHaveProperty("etag");
         expect(refused.headers["x-error-detail"]).toBe(nothing.headers["x-error-detail"]);
       }
+    }
+  });
+
+  it("gives by hash what its caller sees by id", async () => {
+    const { contentHash } = draft;
+    const byHash = await get(contentHash, inBrowser());
+    expect(byHash.rawPayload.equals(picture)).toBe(true);
+    expect((await get(local.contentHash)).body).toBe("# Here alone");
+    // The same bytes came from somebody who is followed.
+    expect((await get(contentHash, bearer(await node.token("read:timeline")))).statusCode).toBe(200);
+    for (const headers of [{}, ownPage, bearer(await node.token("create:publications"))]) {
+      expect((await get(contentHash, headers)).statusCode).toBe(404);
     }
   });
 

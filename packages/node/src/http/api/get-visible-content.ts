@@ -1,4 +1,4 @@
-import { EwpError, type ThumbnailSize, thumbnailSizes } from "@freehold/protocol";
+import { EwpError, type Hash, parseHash, type ThumbnailSize, thumbnailSizes } from "@freehold/protocol";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import type { Caller } from "../../domain/access/caller.ts";
@@ -11,7 +11,7 @@ import { identifyCaller } from "../graphql/identify-caller.ts";
 import { createSessionDoor } from "../graphql/session-cookie.ts";
 
 /**
- * GET /api/contents/:id: the bytes of a publication, or with `thumb` (sm, md, lg) a smaller picture, for whoever sees it by
+ * GET /api/contents/:id: the bytes of a publication by its id or their hash, or with `thumb` (sm, md, lg) a smaller picture, for whoever sees it by
  * GraphQL: a draft for the owner's session, a replica for whoever may read the timeline. To all others there is nothing.
  */
 export function getVisibleContent(ctx: Context): RouteHandlerMethod {
@@ -40,13 +40,19 @@ async function identify(ctx: Context, request: FastifyRequest, reply: FastifyRep
 }
 
 /** @throws EwpError CONTENT_NOT_FOUND for what is no id, INVALID_THUMBNAIL_SIZE */
-function readQuery({ params, query }: FastifyRequest): { id: number; thumb: ThumbnailSize | null } {
+function readQuery({ params, query }: FastifyRequest): {
+  key: { id: number } | { contentHash: Hash };
+  thumb: ThumbnailSize | null;
+} {
   const { id } = params as { id: string };
-  if (!/^[1-9]\d{0,15}$/.test(id)) throw new EwpError("CONTENT_NOT_FOUND", "This is no id.");
+  const contentHash = parseHash(id);
+  if (!contentHash && !/^[1-9]\d{0,15}$/.test(id)) {
+    throw new EwpError("CONTENT_NOT_FOUND", "This is no id and no hash.");
+  }
   const { thumb: asked } = query as { thumb?: unknown };
   const thumb = thumbnailSizes.find((size) => size === asked) ?? null;
   if (asked !== undefined && thumb === null) throw new EwpError("INVALID_THUMBNAIL_SIZE");
-  return { id: Number(id), thumb };
+  return { key: contentHash ? { contentHash } : { id: Number(id) }, thumb };
 }
 
 /** The bytes are for one caller: no cache between keeps them, and the caller's own asks again. */

@@ -50,7 +50,11 @@ export function answerFeeds(
     return pages.made(request, { feed: format, tag, posts }, async (view) =>
       renderFeed(
         view,
-        { posts: await pages.toPosts(posts, "none"), path: tag === null ? "" : pathOfTag(tag), tag },
+        {
+          posts: await pages.toPosts(await pages.withoutShownFiles(posts), "none"),
+          path: tag === null ? "" : pathOfTag(tag),
+          tag,
+        },
         format,
       ),
     );

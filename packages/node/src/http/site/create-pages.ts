@@ -47,6 +47,8 @@ export interface Pages {
   ): Promise<MadePage>;
   /** Posts with their texts, and what belongs to as much of each as is shown. */
   toPosts(posts: readonly PublicPost[], extent: Extent): Promise<SitePost[]>;
+  /** Those posts without the files that are seen in the text of another of them. */
+  withoutShownFiles(posts: readonly PublicPost[]): Promise<readonly PublicPost[]>;
   /** A page with one button, sent. */
   confirmation(reply: FastifyReply, about: Confirmation): FastifyReply;
   /** A page that says one thing, sent. */
@@ -109,6 +111,7 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
   await meet((await readPublicPosts(ctx, { limit: 1, offset: 0 }))?.owner ?? null);
   return {
     viewFor,
+    withoutShownFiles: texts.withoutShownFiles,
     toPosts: (posts, extent) => Promise.all(posts.map((post) => toPost(post, extent))),
 
     async made(request, facts, render) {
@@ -129,7 +132,8 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
       const pageCount = Math.max(1, Math.ceil(found.total / limits.postsPerPage));
       if (page > pageCount) return null;
       return await pageOf(viewFor(request), { ...found, page }, async (view) => {
-        const posts = await Promise.all(found.posts.map((post) => toPost(post, "excerpt")));
+        const listed = await texts.withoutShownFiles(found.posts);
+        const posts = await Promise.all(listed.map((post) => toPost(post, "excerpt")));
         return renderHome(view, { posts, page, pageCount });
       });
     },

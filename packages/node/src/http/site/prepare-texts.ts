@@ -1,8 +1,10 @@
 import type { Hash } from "@freehold/protocol";
 import {
   entryExcerpt,
+  hashOfContents,
   noParts,
   type QuotedPost,
+  type References,
   readMarkdownOpening,
   readReferences,
   type SitePicture,
@@ -13,6 +15,7 @@ import { LRUCache } from "lru-cache";
 import { type ImageSize, measureImage } from "../../blobs/measure-image.ts";
 import type { Context } from "../../context.ts";
 import { readMarkdown } from "../../domain/contents/read-markdown.ts";
+import { findPublication } from "../../domain/publications/find-publication.ts";
 import { findQuoted } from "../../domain/publications/find-quoted.ts";
 import { locateTags } from "../../domain/search/find-marks.ts";
 import type { Profile } from "../../store/profiles.ts";
@@ -30,6 +33,8 @@ export interface Texts {
   read(post: PublicPost): Promise<string | null>;
   /** What a post quotes, for it may change while the post does not. */
   quotesOf(post: PublicPost, owner: Profile): Promise<readonly QuotedPost[]>;
+  /** Those posts without the files that are seen in the text of another of them. */
+  withoutShownFiles(posts: readonly PublicPost[]): Promise<readonly PublicPost[]>;
   partsOf(post: PublicPost, markdown: string | null, extent: Extent): Promise<TextParts>;
 }
 
@@ -38,14 +43,34 @@ const copyHeights = { sm: 200, md: 400, lg: 800 } as const;
 
 export function createTexts(ctx: Needs, workshop: Workshop): Texts {
   // Each is known by the hash of its bytes, so it never changes.
-  const quoting = new LRUCache<Hash, readonly string[]>({ max: limits.measuredPictures });
+  const referring = new LRUCache<Hash, Pick<References, "quotes" | "contents">>({
+    max: limits.measuredPictures,
+  });
   const sizes = new LRUCache<Hash, ImageSize | { width: 0 }>({ max: limits.measuredPictures });
 
   const read = (post: PublicPost) => readMarkdown(ctx, post, limits.renderedMarkdownBytes);
 
   async function measure(path: string): Promise<SitePicture | null> {
-    const hash = /^\/ewp\/contents\/(0x[0-9a-f]{64})(?=[?#]|$)/.exec(path)?.[1] as Hash | undefined;
-    return hash === undefined ? null : await measureContent(hash, path);
+    const contentHash = hashOfContents(path);
+    if (contentHash === null) return null;
+    const found = await findPublication(ctx, { contentHash });
+    // Under its hash is what is signed; what stands only here has another place.
+    if (found?.state !== "local") return await measureContent(contentHash, path);
+    const picture = await measureContent(contentHash, pathOfBytes(found));
+    return picture && { ...picture, shownAt: pathOfBytes(found) };
+  }
+
+  async function referencesOf(post: PublicPost): Promise<Pick<References, "quotes" | "contents">> {
+    if (post.kind !== "POST") return { quotes: [], contents: [] };
+    const known = referring.get(post.contentHash);
+    if (known) return known;
+    const { quotes, contents } = readReferences((await read(post)) ?? "");
+    const found = {
+      quotes: quotes.slice(0, limits.quotesPerText),
+      contents: contents.slice(0, limits.picturesPerText),
+    };
+    referring.set(post.contentHash, found);
+    return found;
   }
 
   async function measureContent(hash: Hash, path: string): Promise<SitePicture | null> {
@@ -58,14 +83,14 @@ export function createTexts(ctx: Needs, workshop: Workshop): Texts {
     read,
 
     async quotesOf(post, owner) {
-      if (post.kind !== "POST") return [];
-      let hrefs = quoting.get(post.contentHash);
-      if (hrefs === undefined) {
-        hrefs = readReferences((await read(post)) ?? "").quotes.slice(0, limits.quotesPerText);
-        quoting.set(post.contentHash, hrefs);
-      }
-      const found = await Promise.all(hrefs.map((href) => toQuoted(ctx, href, owner)));
+      const { quotes } = await referencesOf(post);
+      const found = await Promise.all(quotes.map((href) => toQuoted(ctx, href, owner)));
       return found.filter((quoted) => quoted !== null);
+    },
+
+    async withoutShownFiles(posts) {
+      const shown = new Set((await Promise.all(posts.map(referencesOf))).flatMap(({ contents }) => contents));
+      return posts.filter(({ kind, contentHash }) => kind === "POST" || !shown.has(contentHash));
     },
 
     async partsOf(post, markdown, extent) {
@@ -90,7 +115,11 @@ export function createTexts(ctx: Needs, workshop: Workshop): Texts {
   };
 }
 
-function pathOfBytes({ id, contentHash, timestamp }: PublicPost): string {
+function pathOfBytes({
+  id,
+  contentHash,
+  timestamp,
+}: Pick<PublicPost, "id" | "contentHash" | "timestamp">): string {
   return timestamp === null
     ? `/publications/${id}/file`
     : `/ewp/contents/${contentHash}?timestamp=${timestamp}`;

@@ -23,6 +23,8 @@ export interface Publication {
   readonly contentPath: string;
   readonly thumbnails: { readonly sm: string; readonly md: string; readonly lg: string } | null;
   readonly body: string | null;
+  /** Hashes of the pictures in the body that are on this node. */
+  readonly keptPictures: readonly Hash[];
   readonly tags: readonly string[];
 }
 

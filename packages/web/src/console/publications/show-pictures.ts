@@ -1,12 +1,42 @@
+import type { Hash } from "@freehold/protocol";
 import { ask } from "../ask.ts";
 
-/** The path under which a file of this node is put into a text, while it is a draft and after. */
-export const pathOfFile = (id: string): string => `/api/contents/${id}`;
+/** The path under which a file is put into a text: by its hash, so that it leads to the same bytes on every node that has them. */
+export const pathOfFile = (contentHash: string): string => `/ewp/contents/${contentHash}`;
 
-/** The ids of the files of this node that texts refer to, each once. */
-export function findFiles(texts: readonly string[]): string[] {
-  const found = texts.flatMap((text) => [...text.matchAll(/\]\(<?\/api\/contents\/(\d{1,15})\b/g)]);
-  return [...new Set(found.map(([, id]) => id ?? ""))];
+/** The path under which the desk sees what has a hash, be it a draft or somebody else's. */
+export const pathOfContents = (contentHash: string): string => `/api/contents/${contentHash}`;
+
+/** The hashes of the files of this node that texts refer to, each once. */
+export function findFiles(texts: readonly string[]): Hash[] {
+  const found = texts.flatMap((text) => [
+    ...text.matchAll(/\]\(<?\/ewp\/contents\/(0x[0-9a-f]{64})(?=[?#\s>)])/g),
+  ]);
+  return [...new Set(found.map(([, hash]) => hash as Hash))];
+}
+
+/** A file of the owner's that is not signed. */
+interface UnsignedFile {
+  readonly id: string;
+  readonly state: "DRAFT" | "LOCAL";
+}
+
+/**
+ * The files of the owner's that texts refer to and that are not signed yet, in the order of the texts.
+ *
+ * @throws AskError
+ */
+export async function findUnsignedFiles(
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<UnsignedFile[]> {
+  const replies = await Promise.all(
+    findFiles(texts).map((contentHash) => ask<StateReply>(stateQuery, { contentHash }, signal)),
+  );
+  return replies.flatMap(({ publication }) => {
+    if (publication?.type !== "FILE" || publication.state === "SIGNED") return [];
+    return [{ id: publication.id, state: publication.state }];
+  });
 }
 
 /**
@@ -16,19 +46,25 @@ export function findFiles(texts: readonly string[]): string[] {
  * @throws AskError
  */
 export async function showPictures(texts: readonly string[], at: string | null = null): Promise<void> {
-  for (const id of findFiles(texts)) {
-    const { publication } = await ask<{ publication: { type: string; state: string } | null }>(stateQuery, {
-      id,
-    });
-    if (publication?.type !== "FILE" || publication.state !== "DRAFT") continue;
+  for (const { id, state } of await findUnsignedFiles(texts)) {
+    if (state !== "DRAFT") continue;
     if (at === null) await ask(showMutation, { input: { id, state: "LOCAL" } });
     else await ask(scheduleMutation, { input: { id, at } });
   }
 }
 
+interface StateReply {
+  readonly publication: {
+    readonly id: string;
+    readonly type: "POST" | "FILE";
+    readonly state: "DRAFT" | "LOCAL" | "SIGNED";
+  } | null;
+}
+
 const stateQuery = /* GraphQL */ `
-  query StateOfFile($id: ID!) {
-    publication(id: $id) {
+  query StateOfFile($contentHash: ContentHash!) {
+    publication(contentHash: $contentHash) {
+      id
       type
       state
     }

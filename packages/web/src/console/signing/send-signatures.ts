@@ -1,5 +1,4 @@
 import { ask } from "../ask.ts";
-import { showPictures } from "../publications/show-pictures.ts";
 import type { PreparedSigning } from "./prepare-signing.ts";
 
 /** A publication that is signed now. */
@@ -9,18 +8,15 @@ export interface SignedPost {
 }
 
 /**
- * Brings what the wallet signed to the node, all of it or none; the pictures in the texts are shown with them.
+ * Brings what the wallet signed to the node, all of it or none.
  *
  * @param signatures in the order of the messages
- * @param texts the Markdown of what is signed
  * @throws AskError
  */
 export async function sendSignatures(
   { messages }: PreparedSigning,
   signatures: readonly string[],
-  texts: readonly string[],
 ): Promise<readonly SignedPost[]> {
-  await showPictures(texts);
   const publications = messages.map(({ id, typedData }, index) => ({
     id,
     message: { typedData, signature: signatures[index] },

@@ -3,6 +3,7 @@ import { drawSeal, sealOfNobody } from "../../drawing/draw-seal.ts";
 import { inlineDrawing } from "../../drawing/inline-drawing.ts";
 import { sayProblem } from "../say-problem.ts";
 import { useWords } from "../words/use-words.ts";
+import type { PreparedSigning } from "./prepare-signing.ts";
 import type { SignedPost } from "./send-signatures.ts";
 import { type ToSign, useSigning } from "./use-signing.ts";
 import { WalletStep } from "./wallet-step.tsx";
@@ -21,6 +22,7 @@ export function SignDialog({
   const signing = useSigning(posts);
   useEffect(() => dialog.current?.showModal(), []);
   const { prepared, problem, signed, step } = signing;
+  const count = prepared.data?.messages.length ?? posts.length;
   const fault = prepared.error ?? problem;
   return (
     <dialog
@@ -33,17 +35,17 @@ export function SignDialog({
         {inlineDrawing(drawSeal(sealOfNobody), "seal", null)}
         {signed ? words.signing.done(posts.length) : words.signing.title(posts.length)}
       </h2>
-      {!signed && <WhatIsSigned posts={posts} people={prepared.data?.people ?? null} />}
+      {!signed && <WhatIsSigned posts={posts} prepared={prepared.data} />}
       {!signed && <WalletStep {...signing} isReady={prepared.data !== undefined} />}
       {signed && <WhatHappened signed={signed} />}
       <p role="status" className="hint">
-        {step === "wallet" && words.signing.asking(signing.done + 1, posts.length)}
+        {step === "wallet" && words.signing.asking(signing.done + 1, count)}
         {step === "sending" && words.signing.sending}
       </p>
       {Boolean(fault) && (
         <p role="alert" className="trouble">
           {sayProblem(words, fault)}
-          {signing.done > 0 && ` ${words.signing.kept(signing.done, posts.length)}`}
+          {signing.done > 0 && ` ${words.signing.kept(signing.done, count)}`}
         </p>
       )}
       <form method="dialog">
@@ -55,8 +57,15 @@ export function SignDialog({
   );
 }
 
-function WhatIsSigned({ posts, people }: { posts: readonly ToSign[]; people: number | null }): ReactElement {
+function WhatIsSigned({
+  posts,
+  prepared,
+}: {
+  posts: readonly ToSign[];
+  prepared: PreparedSigning | undefined;
+}): ReactElement {
   const { signing } = useWords();
+  const { people = null, files = 0 } = prepared ?? {};
   return (
     <>
       <ul className="to-sign">
@@ -64,6 +73,7 @@ function WhatIsSigned({ posts, people }: { posts: readonly ToSign[]; people: num
           <li key={id}>{title || signing.untitled}</li>
         ))}
       </ul>
+      {files > 0 && <p>{signing.withFiles(files)}</p>}
       <p>{signing.explain}</p>
       <p className="strong">{people === null ? signing.counting : signing.goesTo(people)}</p>
     </>

@@ -24,7 +24,7 @@ export function useSigning(posts: readonly ToSign[]) {
   const client = useQueryClient();
   const prepared = useQuery({
     queryKey: ["to-sign", ids],
-    queryFn: ({ signal }) => prepareSigning(ids, signal),
+    queryFn: ({ signal }) => prepareSigning(posts, signal),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -51,8 +51,7 @@ export function useSigning(posts: readonly ToSign[]) {
         signatures.current.push(await signTypedData(by, typedData));
       }
       setStep("sending");
-      const texts = posts.map(({ text }) => text);
-      const sent = sendSignatures(prepared.data, signatures.current, texts);
+      const sent = sendSignatures(prepared.data, signatures.current);
       setSigned(await sent.catch(startAnew));
       // What stands open stays as it was opened until its dialog is closed.
       await client.invalidateQueries({

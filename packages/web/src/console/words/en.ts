@@ -151,6 +151,8 @@ export const en = {
     title: (value: number): string => `Sign ${count(value, "text", "texts")}`,
     explain:
       "Your wallet shows the hash of each text, your address and the time. That you sign: so everybody can check that it is yours and unchanged. Nothing is paid.",
+    withFiles: (value: number): string =>
+      `With ${value === 1 ? "a picture or file" : `${number.format(value)} pictures and files`} in it: your wallet asks for each, so that your followers see ${value === 1 ? "it" : "them"} too.`,
     counting: "Looking who follows you.",
     goesTo: (people: number): string =>
       people === 0

@@ -149,6 +149,7 @@ export const zh: ConsoleWords = {
     explain:
       "钱包会显示每篇文字的哈希、你的地址和时间。你签的就是这些：人人都能核对它出自你手、未经改动。不会付费。",
     counting: "正在看有谁关注你。",
+    withFiles: (value) => `其中有 ${number.format(value)} 个图片或文件：钱包会逐一询问，这样关注者也能看到。`,
     goesTo: (people) =>
       people === 0
         ? "还没有人关注你，所以它会出现在你自己的网站上。签名之后不能更改，也不能收回。"

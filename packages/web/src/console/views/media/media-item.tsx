@@ -28,9 +28,13 @@ export type MediaFile = Pick<
 export function MediaItem({ file, onDelete }: { file: MediaFile; onDelete: () => void }): ReactElement {
   const words = useWords();
   const site = useSiteWords();
-  const { id, state, filename, description, thumbnails, contentPath, size } = file;
+  const { state, filename, description, thumbnails, contentPath, size } = file;
   const name = description || filename || site.post.file;
-  const markdown = writeReference({ isPicture: thumbnails !== null, name, path: pathOfFile(id) });
+  const markdown = writeReference({
+    isPicture: thumbnails !== null,
+    name,
+    path: pathOfFile(file.contentHash),
+  });
   return (
     <li className="media-item">
       <a href={contentPath} className="media-picture" aria-label={words.media.open(name)}>

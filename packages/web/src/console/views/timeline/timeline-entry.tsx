@@ -30,7 +30,9 @@ export function TimelineEntry({
     <li>
       <article data-item={post.id} tabIndex={-1} aria-label={words.timeline.by(nameOf(post))}>
         <Byline post={post} />
-        {post.body !== null && <TextView markdown={post.body} origin={origin} excerpt={excerptLength} />}
+        {post.body !== null && (
+          <TextView markdown={post.body} origin={origin} kept={post.keptPictures} excerpt={excerptLength} />
+        )}
         {post.type === "FILE" && <FileView file={post} />}
         {post.type === "POST" && post.body === null && <p className="hint">{words.timeline.tooLong}</p>}
         <footer>

@@ -2,6 +2,7 @@ import { parseAddress } from "@freehold/protocol";
 import { type ReactElement, useState } from "react";
 import { focusItem, useListKeys } from "../../desk/use-list-keys.ts";
 import { Details } from "../../publications/details.tsx";
+import type { Publication } from "../../publications/publication.ts";
 import { Trouble } from "../../trouble.tsx";
 import { useWords } from "../../words/use-words.ts";
 import { Filters, type TimelineFilter } from "./filters.tsx";
@@ -17,7 +18,7 @@ export default function Timeline({ rest: [, of] }: { rest: readonly string[] }):
   const [openId, open] = useState<string | null>(null);
   const { data, isPending, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useTimeline(filter);
-  const posts = data?.pages.flatMap(({ timeline }) => timeline.nodes) ?? [];
+  const posts = withoutShownFiles(data?.pages.flatMap(({ timeline }) => timeline.nodes) ?? [], filter);
   const details = posts.find(({ id }) => id === openId);
   useListKeys({ open, more: () => hasNextPage && void fetchNextPage() });
   return (
@@ -72,4 +73,10 @@ function filterOf(of: string | undefined): TimelineFilter {
   return publisherAddress === null
     ? everything
     : { ...everything, publisher: { publisherAddress, publisherTitle: null } };
+}
+
+/** A picture that is seen in a text does not stand beside it once more, unless files are asked for. */
+function withoutShownFiles(posts: readonly Publication[], { type }: TimelineFilter): readonly Publication[] {
+  const shown = new Set(posts.flatMap(({ keptPictures }) => keptPictures));
+  return posts.filter((post) => type === "FILE" || post.type === "POST" || !shown.has(post.contentHash));
 }

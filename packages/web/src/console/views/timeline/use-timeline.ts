@@ -44,6 +44,7 @@ const query = /* GraphQL */ `
           lg
         }
         body
+        keptPictures
         tags
       }
       pageInfo {

@@ -30,9 +30,13 @@ export function FileDialog({
     abort.current = new AbortController();
     try {
       const { signal } = abort.current;
-      const { id } = await uploadFile(file, { description, onProgress: setShare, signal });
+      const { contentHash } = await uploadFile(file, { description, onProgress: setShare, signal });
       onDone(
-        writeReference({ isPicture: picture !== null, name: description || file.name, path: pathOfFile(id) }),
+        writeReference({
+          isPicture: picture !== null,
+          name: description || file.name,
+          path: pathOfFile(contentHash),
+        }),
       );
     } catch (error) {
       setShare(null);
