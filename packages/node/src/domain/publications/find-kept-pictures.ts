@@ -1,10 +1,13 @@
 import type { Hash } from "@freehold/protocol";
-import { readReferences } from "@freehold/web";
 import type { Context } from "../../context.ts";
 import { listPublicationsByHash } from "../../store/publications.ts";
 import { readMarkdown } from "../contents/read-markdown.ts";
 import { limits } from "../limits.ts";
 import type { PublicationView } from "./describe-publications.ts";
+
+/** In code it is a picture to this alone, which shows nothing that is not there. */
+const pictures =
+  /!\[[^\]]{0,2000}\]\(<?(?:https:\/\/[^/\s]{1,300})?\/ewp\/contents\/(0x[0-9a-f]{64})(?=[?#\s>)])/g;
 
 /**
  * The hashes of the pictures that a post names by what they are (`/ewp/contents/0x…`, on whichever node) and whose bytes
@@ -16,9 +19,8 @@ export async function findKeptPictures(
 ): Promise<Hash[]> {
   const size = publication.size ?? 0;
   const markdown = await readMarkdown(context, { ...publication, size }, limits.markdownBytes);
-  // Most posts name none: they are not parsed for it.
-  if (!markdown?.includes("/ewp/contents/0x")) return [];
-  const named = readReferences(markdown).contents.slice(0, limits.keptPicturesPerText);
+  const found = [...(markdown ?? "").matchAll(pictures)].map(([, hash]) => hash as Hash);
+  const named = [...new Set(found)].slice(0, limits.keptPicturesPerText);
   const kept = await Promise.all(named.map((hash) => isKept(context, hash)));
   return named.filter((_hash, index) => kept[index]);
 }
