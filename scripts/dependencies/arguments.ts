@@ -75,9 +75,9 @@ export const argued: readonly Argument[] = [
   {
     name: "@noble/hashes",
     runs: "a browser",
-    why: "SHA-256 and keccak in JavaScript, for browsers whose policy lets no WebAssembly run.",
+    why: "SHA-256, keccak and scrypt in JavaScript, for browsers whose policy lets no WebAssembly run.",
     instead: "`hash-wasm` with a wider policy.",
-    touches: "What is hashed. Audited.",
+    touches: "What is hashed, and the password of a key file. Audited.",
   },
   {
     name: "@noble/secp256k1",

@@ -128,7 +128,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   await app.register(async (scope) => answerFeeds(scope, ctx, pages));
   await app.register(async (scope) => answerCrawlers(scope, ctx, pages));
   await app.register(async (scope) => answerPreferences(scope));
-  await app.register(async (scope) => answerApps(scope, pages));
+  await app.register(async (scope) => answerApps(scope, ctx, pages));
   return app;
 }
 

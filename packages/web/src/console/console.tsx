@@ -1,7 +1,10 @@
+import { parseAddress } from "@freehold/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
+import { putKeyAway } from "../key-file/key-keeper.ts";
 import { ask } from "./ask.ts";
 import { Desk } from "./desk/desk.tsx";
+import { KeyFileDoor } from "./session/key-file-door.tsx";
 import { SignIn } from "./session/sign-in.tsx";
 
 interface Household {
@@ -18,8 +21,22 @@ export function Console(): ReactElement | null {
   });
   const again = () => client.invalidateQueries();
   if (data === undefined) return null;
-  if (data.viewer.kind !== "CLIENT") return <SignIn owner={data.profile.address} onDone={again} />;
-  return <Desk title={data.profile.title} onSignOut={() => ask(signOutMutation).then(again)} />;
+  const leave = async () => {
+    putKeyAway();
+    await ask(signOutMutation);
+    await again();
+  };
+  const isOwner = data.viewer.kind === "CLIENT";
+  return (
+    <>
+      <KeyFileDoor wanted={parseAddress(data.profile.address)} />
+      {isOwner ? (
+        <Desk title={data.profile.title} onSignOut={leave} />
+      ) : (
+        <SignIn owner={data.profile.address} onDone={again} />
+      )}
+    </>
+  );
 }
 
 const query = /* GraphQL */ `

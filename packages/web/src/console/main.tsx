@@ -1,22 +1,4 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createRoot } from "react-dom/client";
-import { Console } from "./console.tsx";
-import "../styles/ground.css";
-import "./styles/working.css";
-import "./styles/desk.css";
-import "./styles/door.css";
-import "./styles/pieces.css";
-import "./styles/posts.css";
-import "./styles/sheet.css";
-import "./styles/media.css";
-import "./styles/people.css";
+import { openDesk } from "./open-desk.tsx";
 
-const client = new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 5_000 } } });
 const place = document.getElementById("app");
-if (place) {
-  createRoot(place).render(
-    <QueryClientProvider client={client}>
-      <Console />
-    </QueryClientProvider>,
-  );
-}
+if (place) openDesk(place);

@@ -9,10 +9,12 @@ export interface App {
   readonly styles: readonly string[];
   /** What styles that it makes while it runs must carry. */
   readonly styleNonce: string;
+  /** What it is to know before it asks anything; written as JSON. */
+  readonly facts?: object;
 }
 
 /** The page that a program for the owner runs in; without JavaScript it says so. */
-export function renderApp(view: View, { title, script, styles, styleNonce }: App): string {
+export function renderApp(view: View, { title, script, styles, styleNonce, facts = {} }: App): string {
   return renderPage(view, {
     title,
     description: null,
@@ -21,7 +23,7 @@ export function renderApp(view: View, { title, script, styles, styleNonce }: App
     head: styles.map((href) => h("link", { key: href, rel: "stylesheet", href })),
     body: h(
       "div",
-      { id: "app", "data-style-nonce": styleNonce },
+      { id: "app", "data-style-nonce": styleNonce, "data-facts": JSON.stringify(facts) },
       h("noscript", null, h("p", { className: "page" }, view.words.app.needsScript)),
     ),
   });

@@ -14,7 +14,7 @@ export async function askWallet(
   provider: Provider,
   method: string,
   params?: unknown,
-  waitMs: number = patienceMs,
+  waitMs: number = provider.patienceMs ?? patienceMs,
 ): Promise<unknown> {
   const { promise: silence, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new WalletError("silent")), waitMs);

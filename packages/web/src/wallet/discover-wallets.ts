@@ -3,6 +3,8 @@ export interface Provider {
   request(call: { method: string; params?: unknown }): Promise<unknown>;
   on?(event: string, listener: (value: unknown) => void): void;
   removeListener?(event: string, listener: (value: unknown) => void): void;
+  /** How long it may be silent, in milliseconds, where it asks for more than a touch. */
+  readonly patienceMs?: number;
 }
 
 /** A wallet that is in this browser (EIP-6963). */
@@ -14,6 +16,9 @@ export interface Wallet {
   readonly icon: string | null;
   readonly provider: Provider;
 }
+
+/** The id of the owner's key file where it stands among the wallets of a page. */
+export const keyFileId = "freehold:key-file";
 
 interface Announcement {
   readonly info?: { readonly uuid?: unknown; readonly name?: unknown; readonly icon?: unknown };
@@ -42,11 +47,11 @@ export function discoverWallets(
   page.dispatchEvent(new Event("eip6963:requestProvider"));
   const timer = setTimeout(() => {
     const { ethereum } = page as Window & { ethereum?: Provider };
-    if (wallets.size > 0) return;
+    if ([...wallets.keys()].some((id) => id !== keyFileId)) return;
     const older: Wallet[] = ethereum?.request
       ? [{ id: "window.ethereum", name: "", icon: null, provider: ethereum }]
       : [];
-    onChange(older);
+    onChange([...older, ...wallets.values()]);
   }, patienceMs);
   return () => {
     clearTimeout(timer);

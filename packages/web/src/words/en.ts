@@ -99,10 +99,12 @@ export const en = {
 
   welcome: {
     title: "This house is empty",
-    noOwner: "The node is running, and it has no owner yet. To move in, run this where the node runs:",
+    noOwner: "The node is running, and it has no owner yet. Moving in takes four short steps.",
+    moveIn: "Move in",
+    orCommand: "Or do it where the node runs, at the command line:",
     command: 'npx freehold init --url https://your.address --title "Your name"',
     whatItDoes:
-      "It makes your key, keeps it locked with a password of yours, and puts your name on the door. The address is the one under which other nodes will find you.",
+      "Either way your key stays with you, and your name comes onto the door. The address is the one under which other nodes will find you.",
     afterwards: "When you have moved in, your posts stand here.",
   },
 
@@ -223,8 +225,9 @@ export const en = {
 
   app: {
     console: "Desk",
+    installer: "Move in",
     needsScript:
-      "The desk is a program in your browser, and needs JavaScript. Everything that readers see does without.",
+      "This is a program in your browser, and needs JavaScript. Everything that readers see does without.",
     notBuiltTitle: "The desk is not built",
     notBuilt: "Run this where the node is installed, and start the node again: npm run build",
   },

@@ -88,9 +88,11 @@ export const zh: Words = {
 
   welcome: {
     title: "这座房子还空着",
-    noOwner: "节点已在运行，只是还没有主人。要搬进来，请在节点所在的机器上运行：",
+    noOwner: "节点已在运行，只是还没有主人。入住只要简单四步。",
+    moveIn: "入住",
+    orCommand: "也可以在节点所在的机器上，用命令行完成：",
     command: 'npx freehold init --url https://你的地址 --title "你的名字"',
-    whatItDoes: "它会生成你的密钥，用你的密码锁好，再把你的名字挂上门。这个地址就是别的节点找到你的地方。",
+    whatItDoes: "无论哪种方式，密钥都留在你手里，你的名字会挂上门。这个地址就是别的节点找到你的地方。",
     afterwards: "搬进来以后，你的文章就会出现在这里。",
   },
 
@@ -201,7 +203,8 @@ export const zh: Words = {
 
   app: {
     console: "书桌",
-    needsScript: "书桌是在浏览器里运行的程序，需要 JavaScript。读者看到的一切都不需要它。",
+    installer: "入住",
+    needsScript: "这是在浏览器里运行的程序，需要 JavaScript。读者看到的一切都不需要它。",
     notBuiltTitle: "书桌还没有构建",
     notBuilt: "请在安装节点的地方运行这条命令，再重新启动节点：npm run build",
   },

@@ -26,6 +26,24 @@ test.each(["/console", "/console/write/12"])(
   },
 );
 
+test("the installer stands there as long as nobody owns the house, and tells what anybody may know", async () => {
+  await using empty = await openHttpNode({
+    install: false,
+    settings: { FREEHOLD_URL: "https://ada.example" },
+  });
+  const welcome = await empty.app.inject({ url: "/" });
+  expect(welcome.body).toContain('href="/install"');
+  const { statusCode, headers, body } = await empty.app.inject({ url: "/install" });
+  expect([statusCode, headers["cache-control"]]).toEqual([200, "no-store"]);
+  expect(headers["content-security-policy"]).toContain("script-src 'self';");
+  const facts = /data-facts="([^"]*)"/.exec(body)?.[1]?.replaceAll("&quot;", '"') ?? "";
+  expect(JSON.parse(facts)).toEqual({ url: "https://ada.example", owner: null, needsCode: true });
+
+  await using owned = await openHttpNode();
+  const gone = await owned.app.inject({ url: "/install" });
+  expect([gone.statusCode, gone.headers.location]).toEqual([303, "/"]);
+});
+
 test("each visit has a nonce of its own", async () => {
   await using node = await openHttpNode();
   const policies = await Promise.all(

@@ -1,25 +1,56 @@
 import { randomBytes } from "node:crypto";
-import { renderApp, renderNotice } from "@freehold/web";
-import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from "fastify";
+import { renderApp, renderNotice, type View } from "@freehold/web";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import type { Context } from "../../context.ts";
+import { readInstallation } from "../../domain/installation/read-installation.ts";
+import { isFromThisMachine } from "../api/is-from-this-machine.ts";
 import type { Pages } from "./create-pages.ts";
 import { guardPage } from "./send-page.ts";
 
-/** The owner's programs: the console, at every path below its own, since it keeps its place there. */
-export function answerApps(scope: FastifyInstance, pages: Pages): void {
-  const serve = (name: string): RouteHandlerMethod => {
-    return async (request, reply) => {
-      const view = pages.viewFor(request);
-      const program = pages.programs()?.programs.get(name);
-      if (program === undefined) return sendNotBuilt(reply, pages);
-      const styleNonce = randomBytes(16).toString("base64url");
-      guardPage(reply, { runs: true, styleNonce }).header("cache-control", "no-store");
-      const html = renderApp(view, { title: view.words.app.console, styleNonce, ...program });
-      return reply.type("text/html; charset=utf-8").send(html);
-    };
+/**
+ * The owner's programs: the console, at every path below its own, since it keeps its place there, and the installer as
+ * long as there is no owner.
+ */
+export function answerApps(
+  scope: FastifyInstance,
+  ctx: Pick<Context, "store" | "config">,
+  pages: Pages,
+): void {
+  const get = (url: string, handler: RouteHandlerMethod) =>
+    scope.route({ method: ["GET", "HEAD"], url, handler });
+  const desk: RouteHandlerMethod = async (request, reply) => {
+    const view = pages.viewFor(request);
+    return sendApp(reply, pages, view, "console", { title: view.words.app.console });
   };
-  for (const url of ["/console", "/console/*"]) {
-    scope.route({ method: ["GET", "HEAD"], url, handler: serve("console") });
-  }
+  get("/console", desk);
+  get("/console/*", desk);
+  get("/install", async (request, reply) => {
+    if ((await readInstallation(ctx)).installed) return reply.redirect("/", 303);
+    const view = pages.viewFor(request);
+    const facts = describeHouse(request, ctx);
+    return sendApp(reply, pages, view, "installer", { title: view.words.app.installer, facts });
+  });
+}
+
+function sendApp(
+  reply: FastifyReply,
+  pages: Pages,
+  view: View,
+  name: string,
+  about: { title: string; facts?: object },
+): FastifyReply {
+  const program = pages.programs()?.programs.get(name);
+  if (program === undefined) return sendNotBuilt(reply, pages);
+  const styleNonce = randomBytes(16).toString("base64url");
+  guardPage(reply, { runs: true, styleNonce }).header("cache-control", "no-store");
+  const html = renderApp(view, { ...about, styleNonce, ...program });
+  return reply.type("text/html; charset=utf-8").send(html);
+}
+
+/** What the installer is to know: nothing that a visitor may not. */
+function describeHouse(request: FastifyRequest, { config }: Pick<Context, "config">): object {
+  const { url, owner } = config;
+  return { url, owner, needsCode: owner === null && !isFromThisMachine(request, config) };
 }
 
 /** Whoever installed without the install scripts is told what is missing. */

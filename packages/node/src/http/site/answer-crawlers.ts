@@ -15,7 +15,13 @@ export function answerCrawlers(scope: FastifyInstance, ctx: Pick<Context, "store
     url: "/robots.txt",
     handler: async (_request, reply) => {
       const base = await baseUrl();
-      const lines = ["User-agent: *", "Disallow: /api/", "Disallow: /console", "Disallow: /search"];
+      const lines = [
+        "User-agent: *",
+        "Disallow: /api/",
+        "Disallow: /console",
+        "Disallow: /install",
+        "Disallow: /search",
+      ];
       if (base !== null) lines.push(`Sitemap: ${base}/sitemap.xml`);
       return reply
         .type("text/plain; charset=utf-8")

@@ -1,11 +1,12 @@
 import { parseAddress } from "@freehold/protocol";
 import { type ReactElement, useEffect, useState } from "react";
-import { discoverWallets, type Wallet } from "../../wallet/discover-wallets.ts";
+import { discoverWallets, keyFileId, type Wallet } from "../../wallet/discover-wallets.ts";
 import { type Account, openAccount } from "../../wallet/open-account.ts";
 import { signMessage } from "../../wallet/sign-with-wallet.ts";
 import { WalletError } from "../../wallet/wallet-error.ts";
-import { AskError, ask } from "../ask.ts";
+import { AskError } from "../ask.ts";
 import { useWords } from "../words/use-words.ts";
+import { enter, readSignInMessage } from "./enter.ts";
 import { rememberWallet } from "./owner-wallet.ts";
 
 /** What is ready to be signed: the prompt has to come straight from a touch. */
@@ -41,20 +42,26 @@ export function SignIn({ owner, onDone }: { owner: string; onDone: () => void })
     attempt(async () => {
       const account = await openAccount(wallet, parseAddress(owner));
       rememberWallet(wallet);
-      setReady({ account, message: await prepare(account.address) });
+      const next = { account, message: await readSignInMessage(account.address) };
+      // A key file that was just opened asks no more.
+      if (wallet.id === keyFileId) await come(next, signMessage(account, next.message));
+      else setReady(next);
     });
-  const sign = ({ account, message }: Ready) => {
-    const signature = signMessage(account, message);
-    return attempt(async () => {
-      await ask(signInMutation, { input: { message, signature: await signature } }).catch((error) => {
-        setReady(null);
-        throw error instanceof AskError && error.code === "FORBIDDEN"
-          ? new Error(words.signIn.notOwner)
-          : error;
-      });
-      onDone();
-    });
+  const sign = (now: Ready) => {
+    const signature = signMessage(now.account, now.message);
+    return attempt(() => come(now, signature));
   };
+  const come = async ({ message }: Ready, signature: Promise<string>) => {
+    await enter(message, await signature).catch((error) => {
+      setReady(null);
+      throw error instanceof AskError && error.code === "FORBIDDEN"
+        ? new Error(words.signIn.notOwner)
+        : error;
+    });
+    onDone();
+  };
+  const [keyFile] = wallets?.filter(({ id }) => id === keyFileId) ?? [];
+  const others = wallets?.filter(({ id }) => id !== keyFileId);
 
   return (
     <main className="door">
@@ -65,35 +72,20 @@ export function SignIn({ owner, onDone }: { owner: string; onDone: () => void })
           {words.signIn.with(ready.account.wallet.name || words.signIn.aWallet)}
         </button>
       ) : (
-        wallets?.map((wallet) => (
+        others?.map((wallet) => (
           <button key={wallet.id} type="button" disabled={isWaiting} onClick={() => choose(wallet)}>
             {wallet.icon && <img src={wallet.icon} alt="" width="24" height="24" />}
             {wallet.name || words.signIn.aWallet}
           </button>
         ))
       )}
-      {wallets?.length === 0 && <p>{words.signIn.noWallet}</p>}
+      {others?.length === 0 && <p>{words.signIn.noWallet}</p>}
+      {keyFile && !ready && (
+        <button type="button" className="plain" disabled={isWaiting} onClick={() => choose(keyFile)}>
+          {words.keyFile.use}
+        </button>
+      )}
       <p role="status">{isWaiting ? words.signIn.waiting : problem}</p>
     </main>
   );
 }
-
-async function prepare(address: string): Promise<string> {
-  const { getSiweMessage } = await ask<{ getSiweMessage: { message: string } }>(messageQuery, { address });
-  return getSiweMessage.message;
-}
-
-const messageQuery = /* GraphQL */ `
-  query SignInMessage($address: String!) {
-    getSiweMessage(address: $address) {
-      message
-    }
-  }
-`;
-const signInMutation = /* GraphQL */ `
-  mutation SignIn($input: SignInWithEthereumInput!) {
-    signInWithEthereum(input: $input) {
-      tokenId
-    }
-  }
-`;

@@ -19,6 +19,26 @@ export const en = {
     waiting: "Your wallet is asking you.",
     notOwner: "That address does not own this house.",
   },
+  keyFile: {
+    name: "your key file",
+    use: "Use a key file",
+    title: "Open your key file",
+    explain:
+      "The file that you saved when your key was made, and its password. Both stay in this browser. The key is forgotten when you sign out, leave the page, or do nothing for a quarter of an hour.",
+    file: "The key file",
+    password: "Its password",
+    open: "Open it",
+    opening: "Opening. It takes a moment on purpose: so does every guess of a thief.",
+    insecure:
+      "A key is safe only on a page that comes by https, or on the machine where the node runs. Open this page there.",
+    problems: {
+      "no-key-file": "This is no key file. It is a small file that ends with .json; choose another one.",
+      "too-heavy": "This file was made for a stronger machine than a browser. Use it at the command line.",
+      "wrong-password": "The password does not open this file. Look at capitals, and try again.",
+      "other-key": "This file holds another key than the one of this house. Choose another file.",
+      closed: "It could not be opened. Nothing was changed; try again.",
+    },
+  },
   signOut: "Sign out",
   close: "Close",
   more: "Show more",

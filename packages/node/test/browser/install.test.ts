@@ -1,0 +1,335 @@
+import { readFile } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readSetupCode } from "../../src/domain/installation/setup-code.ts";
+import { decryptKey } from "../../src/keystore/decrypt-key.ts";
+import { addressOf } from "../../src/keystore/private-key.ts";
+import {
+  expectAccessible,
+  keepScreenshot,
+  openBrowser,
+  openVisit,
+  type Visitor,
+  watchPage,
+  widths,
+} from "../support/browser.ts";
+import { startMailServer } from "../support/mail-server.ts";
+import { createNodeProcess } from "../support/node-process.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { createWallet } from "../support/wallet.ts";
+
+const password = "seven quiet herons under the old bridge";
+const key = new Uint8Array(32).fill(7);
+
+let network: TestNetwork;
+let browser: Browser;
+beforeAll(async () => {
+  network = await createTestNetwork();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await network?.[Symbol.asyncDispose]();
+});
+
+/** A node without an owner. It is told of a proxy, so that nobody counts as being on its machine. */
+async function openEmptyHouse(settings: Record<string, string> = {}) {
+  const node = await network.start({ install: false, settings: { FREEHOLD_TRUST_PROXY: "1", ...settings } });
+  return { node, code: await readSetupCode(node) };
+}
+
+async function visit(node: Pick<TestNode, "url">, visitor: Visitor = {}) {
+  const context = await openVisit(browser, visitor);
+  const page = await context.newPage();
+  const { problems } = watchPage(page, node.url);
+  await page.goto(node.url);
+  await page.getByRole("link", { name: /Move in|入住/ }).click();
+  await page.locator(".moving h1").waitFor();
+  return { context, page, problems };
+}
+
+const next = (page: Page) => page.getByRole("button", { name: "Go on" }).click();
+
+async function passPlace(page: Page, code: string): Promise<void> {
+  await page.getByLabel("Setup code").fill(code);
+  await next(page);
+  await page.getByRole("heading", { name: "Which key is yours?" }).waitFor();
+}
+
+/** Makes a key with the password of this test, and saves its file. @returns the file's path */
+async function makeKey(page: Page): Promise<string> {
+  await page.getByLabel("A new key, made here").check();
+  await page.getByLabel("A password for the file").fill(password);
+  await page.getByRole("button", { name: "Make my key" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Save the key file" }).click();
+  return await (await download).path();
+}
+
+test("somebody with a wallet moves in, and ends on an empty sheet at the desk", async () => {
+  const { node, code } = await openEmptyHouse();
+  await using mail = await startMailServer(network.certificate);
+  const wallet = createWallet(key);
+  const { context, page, problems } = await visit(node, { wallet });
+  await page.getByLabel("Setup code").fill("12");
+  await page.getByText("some are missing").waitFor();
+  await page.getByLabel("Setup code").fill("0".repeat(64));
+  await page.getByText("That is not the code.").waitFor();
+  expect(problems.splice(0)).toEqual([expect.stringContaining("403")]);
+  await page.getByLabel("Address of the node").fill("http://ada.example");
+  await page.getByText("Other nodes speak https alone.").waitFor();
+  await page.getByLabel("Address of the node").fill(node.url);
+  await page.getByLabel("Setup code").fill(code);
+  await page.getByText("That is the code.").waitFor({ timeout: 60_000 });
+  await page.locator('.looks [data-state="ok"]').first().waitFor();
+  await page.getByText("A call from outside arrives here.").waitFor();
+  await next(page);
+
+  await page.getByRole("button", { name: "Use Test Wallet" }).click();
+  await page.getByText("This address is going to be the owner:").waitFor();
+  await next(page);
+  await page.getByLabel("Name", { exact: true }).fill("Ada Lovelace");
+  await page.getByLabel("A few words about you").fill("Engines and poetry.");
+  const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#88a06b" } })
+    .png()
+    .toBuffer();
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "me.png", mimeType: "image/png", buffer: picture });
+  await page.locator("img.portrait").waitFor();
+  await page.getByText("Mail (can wait)").click();
+  await page.getByLabel("Mail server").fill("localhost");
+  await page.getByLabel("Port").fill("1");
+  await page.getByRole("button", { name: "Check it" }).click();
+  await page.getByText("There is no connection to that server.").waitFor();
+  expect(problems.splice(0)).toEqual([expect.stringContaining("400")]);
+  await page.getByLabel("Port").fill(String(mail.port));
+  await page.getByLabel("Sender").fill("house@ada.example");
+  await page.getByRole("button", { name: "Check it" }).click();
+  await page.getByText("The mail server takes mail.").waitFor();
+  await next(page);
+
+  await page.getByText("is mine. I am Ada Lovelace.").waitFor();
+  await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
+  await page.getByRole("button", { name: "Sign in and write" }).click();
+  await page.locator(".cm-content").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/console/write");
+  expect(await page.evaluate(() => [document.cookie, JSON.stringify(localStorage)])).toEqual(["", "{}"]);
+  expect(problems).toEqual([]);
+
+  const profile = (await node.fetch("/ewp/profile")).json;
+  expect(profile).toMatchObject({ address: wallet.address, title: "Ada Lovelace", url: node.url });
+  const avatar = await node.fetch("/ewp/avatar");
+  expect(await sharp(avatar.body).metadata()).toMatchObject({ width: 256, height: 256 });
+  const { mailFrom, mailTransportIsSet } = await readMail(page);
+  expect([mailFrom, mailTransportIsSet]).toEqual(["house@ada.example", true]);
+  const after = await node.fetch("/install");
+  expect([after.status, after.headers.location]).toEqual([303, "/"]);
+  await context.close();
+});
+
+async function readMail(page: Page): Promise<{ mailFrom: string; mailTransportIsSet: boolean }> {
+  return await page.evaluate(async () => {
+    const response = await fetch("/api/graphql", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ query: "{ settings { mailFrom mailTransportIsSet } }" }),
+    });
+    return (await response.json()).data.settings;
+  });
+}
+
+test("somebody without a wallet makes a key, saves it, moves in and signs the first post with it", async () => {
+  const { node, code } = await openEmptyHouse();
+  const { context, page, problems } = await visit(node);
+  await passPlace(page, code);
+  await page.getByLabel("A password for the file").fill("password1");
+  await page.getByText("Too short").waitFor();
+  await page.getByLabel("A password for the file").fill("password1234");
+  await page.getByText("Easily guessed.").waitFor();
+  expect(await page.getByRole("button", { name: "Make my key" }).isEnabled()).toBe(false);
+  const file = await makeKey(page);
+  // What was encrypted is a keystore that the command line opens, and the key of the address that is shown.
+  const made = await decryptKey(JSON.parse(await readFile(file, "utf8")), password);
+  const address = addressOf(made);
+  expect(await page.locator(".owner .digits").textContent()).toBe(address);
+  expect(await page.getByRole("button", { name: "Go on" }).isEnabled()).toBe(false);
+  await page.getByLabel("The file is where I keep such things").check();
+  await next(page);
+  await next(page);
+  await page.getByLabel("Name", { exact: true }).fill("Bea");
+  await next(page);
+  await page.getByRole("button", { name: "Sign with your key file" }).click();
+  await page.locator(".cm-content").click();
+  await page.keyboard.insertText("# The first\n\nSigned with a key that was made in a browser.");
+  await page.getByText("Saved. Only you can see this.").waitFor();
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("button", { name: "Open your key file" }).click();
+  await page.getByRole("button", { name: "Sign with your key file" }).click();
+  await page.getByText("It stands on your site, with its proof.").waitFor();
+  const [entry] = ((await node.fetch("/ewp/publications")).json as { data: { publisherAddress: string }[] })
+    .data;
+  expect(entry?.publisherAddress).toBe(address);
+
+  const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, location.href]));
+  const secret = Buffer.from(made).toString("hex");
+  expect(stored).not.toContain(secret.slice(0, 16));
+  expect(stored).not.toContain("herons");
+  expect(stored).not.toContain(code);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("a page that is loaded again keeps what was typed, and nothing secret", async () => {
+  const { node, code } = await openEmptyHouse();
+  const { context, page } = await visit(node);
+  await passPlace(page, code);
+  const file = await makeKey(page);
+  await page.getByLabel("The file is where I keep such things").check();
+  await next(page);
+  await next(page);
+  await page.getByLabel("Name", { exact: true }).fill("Cleo");
+  await page.getByLabel("A few words about you").fill("Half typed");
+  await page.getByLabel("Language", { exact: true }).selectOption({ label: "中文" });
+  await page.getByRole("heading", { name: "你是谁？" }).waitFor();
+  expect(await page.getByLabel("名字", { exact: true }).inputValue()).toBe("Cleo");
+  expect(await page.getByLabel("介绍自己的几句话").inputValue()).toBe("Half typed");
+  await page.getByLabel("语言", { exact: true }).selectOption({ label: "English" });
+  await page.getByRole("heading", { name: "Who are you?" }).waitFor();
+  await next(page);
+  // The key is gone with the page that held it, and so is the setup code.
+  await page.getByRole("button", { name: "Sign with your key file" }).click();
+  await page.locator(".key-file-dialog input[type=file]").setInputFiles({
+    name: "key.json",
+    mimeType: "application/json",
+    buffer: await readFile(file),
+  });
+  await page.getByLabel("Its password").fill("another password");
+  await page.getByRole("button", { name: "Open it" }).click();
+  await page.getByText("The password does not open this file.").waitFor();
+  await page.getByLabel("Its password").fill(password);
+  await page.getByRole("button", { name: "Open it" }).click();
+  await page.getByText("the setup code or the key is another one").waitFor();
+  await page.getByRole("link", { name: "The place" }).click();
+  await page.getByLabel("Setup code").fill(code);
+  await next(page);
+  await next(page);
+  await next(page);
+  await page.getByRole("button", { name: "Sign with your key file" }).click();
+  await page.locator(".cm-content").waitFor();
+  expect((await node.fetch("/ewp/profile")).json).toMatchObject({ title: "Cleo", description: "Half typed" });
+  await context.close();
+});
+
+test("the node is killed at each step, and moving in goes on when it is back", async () => {
+  await using node = await createNodeProcess(network, { FREEHOLD_OWNER: createWallet(key).address });
+  await node.start();
+  const { context, page } = await visit(node, { wallet: createWallet(key) });
+  const crash = async () => {
+    await node.kill();
+    await node.start();
+  };
+  await page.getByText(createWallet(key).address).waitFor();
+  await node.kill();
+  await page.getByLabel("Address of the node").fill(`${node.url}/`);
+  await page.getByText("The node does not answer.").waitFor();
+  await node.start();
+  await next(page);
+  await page.getByRole("button", { name: "Use Test Wallet" }).click();
+  await crash();
+  await next(page);
+  await page.getByLabel("Name", { exact: true }).fill("Dora");
+  await crash();
+  await page.reload();
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Dora");
+  await next(page);
+  await page.getByText("Open it again to sign.").waitFor();
+  await page.getByRole("button", { name: "Open the key" }).click();
+  await page.getByRole("button", { name: "Use Test Wallet" }).click();
+  await next(page);
+  await next(page);
+  await node.kill();
+  await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
+  await page.getByText("What you signed is kept in this window").waitFor();
+  await node.start();
+  // The answer to what was done is lost on the way: sending it once more finds the house as it should be.
+  await page.route("**/api/install", (route) =>
+    route.request().method() === "POST" ? lose(route) : route.continue(),
+  );
+  await page.getByRole("button", { name: "Send it once more" }).click();
+  await page.getByText("What you signed is kept in this window").waitFor();
+  await page.unroute("**/api/install");
+  await crash();
+  await page.getByRole("button", { name: "Send it once more" }).click();
+  await page.getByText("The house is yours").waitFor();
+  await crash();
+  await page.getByRole("button", { name: "Sign in and write" }).click();
+  await page.locator(".cm-content").waitFor();
+  await context.close();
+});
+
+async function lose(route: import("playwright-core").Route): Promise<void> {
+  await route.fetch();
+  await route.abort();
+}
+
+test("a contract is told that other nodes can't check it, and a reserved house that it waits for another", async () => {
+  const reserved = createWallet(9).address;
+  const { node } = await openEmptyHouse({ FREEHOLD_OWNER: reserved });
+  const { context, page } = await visit(node, { wallet: createWallet(key) });
+  await page.getByText(reserved).waitFor();
+  await next(page);
+  await page.getByRole("button", { name: "Use Test Wallet" }).click();
+  await page.getByText("This house is kept for another key.").waitFor();
+  await page.getByLabel("A new key, made here").check();
+  await page.getByText("This house is kept for another key.").waitFor();
+  await context.close();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const [name, width] of Object.entries(widths)) {
+    test(`every step is for everybody: ${theme}, ${name}`, async () => {
+      const { node, code } = await openEmptyHouse();
+      const { context, page } = await visit(node, { theme, width, wallet: createWallet(key) });
+      const look = async (step: string) => {
+        await keepScreenshot(page, `install-${step}-${theme}-${name}`);
+        await expectAccessible(page);
+      };
+      await page.getByLabel("Setup code").fill(code);
+      await page.getByText("That is the code.").waitFor({ timeout: 60_000 });
+      await look("place");
+      await next(page);
+      await page.getByRole("button", { name: "Use Test Wallet" }).waitFor();
+      await look("key");
+      await page.getByLabel("A key file I have").check();
+      await look("key-file");
+      await page.getByLabel("A new key, made here").check();
+      await page.getByLabel("A password for the file").fill("tulip wagon 4 sea");
+      await look("new-key");
+      await makeKey(page);
+      await look("saved-key");
+      await page.getByLabel("The file is where I keep such things").check();
+      await next(page);
+      await look("owner");
+      await next(page);
+      await page.getByText("Mail (can wait)").click();
+      await look("you");
+      await page
+        .getByLabel("Name", { exact: true })
+        .fill("Ada Donaudampfschifffahrtselektrizitätenhauptbetriebswerk");
+      await next(page);
+      await look("sign");
+      await context.close();
+    });
+  }
+}
+
+test("Chinese readers move in by words of their own", async () => {
+  const { node } = await openEmptyHouse();
+  const { context, page } = await visit(node, { language: "zh-CN", width: widths.phone });
+  await page.getByRole("heading", { name: "这个节点住在哪里？" }).waitFor();
+  await keepScreenshot(page, "install-place-zh");
+  await expectAccessible(page);
+  await context.close();
+});

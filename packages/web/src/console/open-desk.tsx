@@ -1,0 +1,22 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createRoot } from "react-dom/client";
+import { Console } from "./console.tsx";
+import "../styles/ground.css";
+import "./styles/working.css";
+import "./styles/desk.css";
+import "./styles/door.css";
+import "./styles/pieces.css";
+import "./styles/posts.css";
+import "./styles/sheet.css";
+import "./styles/media.css";
+import "./styles/people.css";
+
+/** Shows the desk in an element of a page. */
+export function openDesk(place: HTMLElement): void {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 5_000 } } });
+  createRoot(place).render(
+    <QueryClientProvider client={client}>
+      <Console />
+    </QueryClientProvider>,
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactElement } from "react";
+import { groupDigits } from "../words/group-digits.ts";
+
+/** An address for comparing: in full, in groups of four. The gaps are drawn, so that a copy has none. */
+export function Digits({ hex }: { hex: string }): ReactElement {
+  let at = 0;
+  return (
+    <code className="digits">
+      {groupDigits(hex).map((group) => {
+        at += group.length;
+        return <span key={at}>{group}</span>;
+      })}
+    </code>
+  );
+}

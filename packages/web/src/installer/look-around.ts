@@ -1,0 +1,53 @@
+/** What the node, or this page, found about one thing. */
+export interface Look {
+  readonly id: string;
+  readonly state: "ok" | "warning" | "failed" | "skipped";
+  /** The node's own sentences, in English; empty for what this page found. */
+  readonly finding: string;
+  readonly advice: string | null;
+}
+
+/** Why nothing was found. */
+export type LookProblem = "forbidden" | "offline" | "too-often" | "installed" | "failed";
+
+/** How far two clocks may be apart before it is worth a word, in milliseconds. */
+const clockMs = 30_000;
+
+const problems: Readonly<Record<number, LookProblem>> = {
+  403: "forbidden",
+  409: "installed",
+  429: "too-often",
+};
+
+/**
+ * Has the node look whether others find it at an address (POST /api/install/diagnosis), and compares the clocks.
+ *
+ * @param url null for the one that its configuration names
+ * @param code the setup code, or empty
+ */
+export async function lookAround(
+  url: string | null,
+  code: string,
+  signal: AbortSignal,
+): Promise<{ readonly looks: readonly Look[] } | { readonly problem: LookProblem }> {
+  const response = await fetch("/api/install/diagnosis", {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(code && { "x-setup-code": code }) },
+    body: JSON.stringify(url === null ? {} : { url }),
+    signal,
+  }).catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    return null;
+  });
+  if (response === null || response.status >= 500) return { problem: "offline" };
+  if (!response.ok) return { problem: problems[response.status] ?? "failed" };
+  const { checks } = (await response.json()) as { checks: readonly Look[] };
+  return { looks: [compareClocks(response.headers.get("date")), ...checks] };
+}
+
+/** The node's `Date` has whole seconds and was said a moment ago. */
+function compareClocks(date: string | null): Look {
+  const apart = Math.abs(Date.now() - Date.parse(date ?? ""));
+  const state = Number.isNaN(apart) ? "skipped" : apart > clockMs ? "failed" : "ok";
+  return { id: "clock", state, finding: "", advice: null };
+}

@@ -1,0 +1,20 @@
+import { createRoot } from "react-dom/client";
+import { readHouse } from "./house.ts";
+import { Installer } from "./installer.tsx";
+import "../styles/ground.css";
+import "../console/styles/working.css";
+import "../console/styles/pieces.css";
+import "./styles/installer.css";
+
+const place = document.getElementById("app");
+if (place) {
+  const root = createRoot(place);
+  /** The desk in this very page, so that a key that was made here is still open for the first post. */
+  const moveIn = async () => {
+    const { openDesk } = await import("../console/open-desk.tsx");
+    history.replaceState(null, "", "/console/write");
+    root.unmount();
+    openDesk(place);
+  };
+  root.render(<Installer house={readHouse(place)} onDone={moveIn} />);
+}

@@ -1,0 +1,57 @@
+import type { ReactElement } from "react";
+import type { Look } from "../look-around.ts";
+import type { LookState } from "../use-look.ts";
+import type { InstallerWords } from "../words/en.ts";
+import { useInstallerWords } from "../words/use-installer-words.ts";
+
+/** What was found on the way in, what is wrong first, each with the one thing to do. */
+export function Looks({ again, isLooking, looks, problem }: LookState): ReactElement | null {
+  const words = useInstallerWords();
+  const found = looks.filter(({ state }) => state !== "skipped").sort((a, b) => rank(a) - rank(b));
+  const isWrong = found.some(({ state }) => state !== "ok");
+  if (!isLooking && problem === null && found.length === 0) return null;
+  return (
+    <section className="looks" aria-busy={isLooking}>
+      <p role="status" className="hint">
+        {isLooking && words.place.looking}
+        {found.length > 0 && (isWrong ? words.place.notYet : words.place.allWell)}
+      </p>
+      {problem && <p className="trouble">{words.look[problem === "forbidden" ? "failed" : problem]}</p>}
+      <ul>
+        {found.map((look) => (
+          <Line key={look.id} look={look} />
+        ))}
+      </ul>
+      {!isLooking && (
+        <button type="button" className="plain small" onClick={again}>
+          {words.place.look}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Line({ look: { id, state, finding, advice } }: { look: Look }): ReactElement {
+  const { marks, place, checks } = useInstallerWords();
+  const known: InstallerWords["checks"][keyof InstallerWords["checks"]] | undefined =
+    checks[id as keyof InstallerWords["checks"]];
+  const exact = [finding, advice].filter(Boolean).join(" ");
+  return (
+    <li data-state={state}>
+      <span className="look-mark">{marks[state]}</span>
+      <div>
+        <strong>{known?.name ?? id}</strong> {known && (state === "ok" ? known.well : known.wrong)}
+        {state !== "ok" && exact && (
+          <details open>
+            <summary>{place.nodeSays}</summary>
+            <p lang="en">{exact}</p>
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function rank({ state }: Look): number {
+  return ["failed", "warning", "ok"].indexOf(state);
+}

@@ -1,0 +1,91 @@
+import type { Address } from "@freehold/protocol";
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import { useWords } from "../../console/words/use-words.ts";
+import { isEnough, judgePassword } from "../../key-file/judge-password.ts";
+import { makeKey, putKeyAway } from "../../key-file/key-keeper.ts";
+import type { MadeKey } from "../../key-file/key-orders.ts";
+import type { Kept } from "../use-kept.ts";
+import { useInstallerWords } from "../words/use-installer-words.ts";
+import { SavedKey } from "./saved-key.tsx";
+
+/** Makes a key in this browser and has its file saved, before anything goes on. */
+export function NewKey({
+  kept,
+  onMade,
+  wanted,
+}: {
+  kept: Kept;
+  /** The only address that may move in: no new key has it. */
+  wanted: Address | null;
+  onMade: (address: Address) => void;
+}): ReactElement {
+  const { key: said } = useInstallerWords();
+  const { keyFile } = useWords();
+  const [password, setPassword] = useState("");
+  const [isShown, show] = useState(false);
+  const [share, setShare] = useState<number | null>(null);
+  const [made, setMade] = useState<MadeKey | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const strength = judgePassword(password, [...kept.name.split(/\s+/), new URL(kept.url).hostname]);
+  // A key whose file was not saved is nobody's.
+  const isNobodys = useRef(false);
+  useEffect(() => () => void (isNobodys.current && putKeyAway()), []);
+  const keep = (address: Address) => {
+    isNobodys.current = false;
+    onMade(address);
+  };
+
+  async function make(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setFailed(false);
+    setShare(0);
+    try {
+      isNobodys.current = true;
+      setMade(await makeKey(password, setShare));
+      setPassword("");
+    } catch {
+      putKeyAway();
+      setFailed(true);
+    } finally {
+      setShare(null);
+    }
+  }
+
+  if (!isSecureContext) return <p className="trouble">{keyFile.insecure}</p>;
+  if (wanted) return <p className="trouble">{said.reserved}</p>;
+  if (made) return <SavedKey made={made} onSaved={() => keep(made.address)} />;
+  return (
+    <form className="new-key" onSubmit={make}>
+      <p>{said.newWords}</p>
+      <p className="strong">{said.loss}</p>
+      <label htmlFor="new-password">{said.password}</label>
+      <input
+        id="new-password"
+        type={isShown ? "text" : "password"}
+        autoComplete="new-password"
+        aria-describedby="strength"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <p id="strength" className={`hint strength ${strength}`} aria-live="polite">
+        {strength === "none" ? said.passwordHint : said.strengths[strength]}
+      </p>
+      <label className="tick">
+        <input type="checkbox" checked={isShown} onChange={(event) => show(event.target.checked)} />
+        {said.show}
+      </label>
+      <button type="submit" disabled={share !== null || !isEnough(strength)}>
+        {said.make}
+      </button>
+      {share !== null && <progress value={share} aria-label={said.making} />}
+      <p role="status" className="hint">
+        {share !== null && said.making}
+      </p>
+      {hasFailed && (
+        <p role="alert" className="trouble">
+          {said.notMade}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,118 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import type { StepProps } from "../installer.tsx";
+import { readAddress, type TypedAddress } from "../read-address.ts";
+import { useLook } from "../use-look.ts";
+import type { InstallerWords } from "../words/en.ts";
+import { useInstallerWords } from "../words/use-installer-words.ts";
+import { Looks } from "./looks.tsx";
+
+const wholeCode = /^[0-9a-f]{64}$/i;
+
+/** Where the node lives, and whether others find it there. */
+export function PlaceStep({
+  change,
+  code,
+  house,
+  kept,
+  onCode,
+  onNext,
+}: StepProps & { code: string; onCode: (code: string) => void }): ReactElement {
+  const { place: said } = useInstallerWords();
+  const [isTouched, setTouched] = useState(false);
+  const typed = readAddress(kept.url);
+  const isWhole = !house.needsCode || wholeCode.test(code.trim());
+  const look = useLook(typed.url, isWhole ? code.trim() : null);
+  const isRefused = look.problem === "forbidden";
+  const canGo = typed.url !== null && isWhole && !(isRefused && house.needsCode);
+  const next = (event: FormEvent) => {
+    event.preventDefault();
+    setTouched(true);
+    if (!canGo) return;
+    change({ url: typed.url });
+    onNext();
+  };
+  return (
+    <form className="moving-step" onSubmit={next} noValidate>
+      <p>{said.words}</p>
+      {house.owner && <p className="hint">{said.reserved(house.owner)}</p>}
+      {house.needsCode && (
+        <Field
+          id="code"
+          label={said.code}
+          hint={sayCode(said, code, isWhole, isRefused, look.looks.length > 0) ?? said.codeHint}
+          isBad={(isTouched && !isWhole) || (isWhole && isRefused)}
+        >
+          <input
+            id="code"
+            aria-describedby="code-hint"
+            value={code}
+            onChange={(event) => onCode(event.target.value)}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </Field>
+      )}
+      <Field id="url" label={said.url} hint={sayAddress(said, typed)} isBad={isBad(typed, isTouched)}>
+        <input
+          id="url"
+          type="url"
+          aria-describedby="url-hint"
+          value={kept.url}
+          onChange={(event) => change({ url: event.target.value })}
+          autoComplete="url"
+          spellCheck={false}
+        />
+      </Field>
+      {!(isRefused && house.needsCode) && <Looks {...look} />}
+      <button type="submit">{useInstallerWords().next}</button>
+    </form>
+  );
+}
+
+/** A field with its name before it, and behind it what is wrong, or what is wanted. */
+export function Field({
+  children,
+  hint,
+  id,
+  isBad,
+  label,
+}: {
+  id: string;
+  label: string;
+  hint: string;
+  isBad: boolean;
+  children: ReactElement;
+}): ReactElement {
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children}
+      <p id={`${id}-hint`} className={isBad ? "hint bad" : "hint"} aria-live="polite">
+        {hint}
+      </p>
+    </div>
+  );
+}
+
+function sayCode(
+  said: InstallerWords["place"],
+  code: string,
+  isWhole: boolean,
+  isRefused: boolean,
+  isKnown: boolean,
+): string | null {
+  if (code.trim() === "") return null;
+  if (!isWhole) return said.codeShort;
+  if (isRefused) return said.codeWrong;
+  return isKnown ? said.codeRight : null;
+}
+
+function sayAddress(said: InstallerWords["place"], { state }: TypedAddress): string {
+  return { empty: said.urlHint, plain: said.urlPlain, broken: said.urlBroken, right: said.urlRight }[state];
+}
+
+/** Whoever is still typing is not told that it is wrong, but for what can't become right any more. */
+function isBad({ state }: TypedAddress, isTouched: boolean): boolean {
+  return state === "plain" || (isTouched && state !== "right");
+}

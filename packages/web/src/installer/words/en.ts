@@ -1,0 +1,203 @@
+/** Everything that the installer says, in English. What it shares with the desk stands in the desk's words. */
+export const en = {
+  language: "en",
+  title: "Move in",
+  languageLabel: "Language",
+  back: "Back",
+  next: "Go on",
+  stepOf: (which: number, of: number): string => `Step ${which} of ${of}`,
+  steps: { place: "The place", key: "Your key", you: "You", sign: "Read and sign" },
+
+  place: {
+    title: "Where does this node live?",
+    words:
+      "Other people's nodes find yours by its address, and it is part of what you sign at the end. You can move later.",
+    code: "Setup code",
+    codeHint: "The node printed it where it was started. It shows that this house is yours to take.",
+    codeShort: "It has 64 signs; some are missing.",
+    codeWrong: "That is not the code. The node prints it again when it is started.",
+    codeRight: "That is the code.",
+    reserved: (address: string): string =>
+      `This house is kept for ${address}: its configuration says so. Only that key can move in.`,
+    url: "Address of the node",
+    urlHint: "As in https://your.name.example",
+    urlPlain: "Other nodes speak https alone. Begin the address with https://",
+    urlBroken: "This is no address of a node. It is https:// and a name, without anything after a ? or #.",
+    urlRight: "That can be an address of a node.",
+    look: "Look again",
+    looking: "Looking whether others find the node there. This can take a minute; you may go on meanwhile.",
+    notYet:
+      "You can go on and put this right later. Until then other nodes don't find you, and nobody can follow you.",
+    allWell: "Others find the node there.",
+    nodeSays: "What the node says",
+  },
+  look: {
+    offline: "The node does not answer. Look whether it runs; what you typed is kept.",
+    "too-often": "That was looked at too often in a short time. Wait a minute, then look again.",
+    installed: "Somebody has moved in here already.",
+    failed: "It could not be looked at. You can go on, and look again later.",
+  },
+  marks: { ok: "Well", warning: "Soon", failed: "To do", skipped: "Not tried" },
+  checks: {
+    clock: {
+      name: "Clock",
+      well: "The node's clock and yours agree.",
+      wrong: "The node's clock and this device's differ. Set both by the network: signatures carry the time.",
+    },
+    "configuration.public-url": {
+      name: "Address",
+      well: "The address can be used by others.",
+      wrong: "The address is not as it should be.",
+    },
+    "machine.disk": {
+      name: "Disk",
+      well: "There is room.",
+      wrong: "There is little room on the disk.",
+    },
+    "database.opens": {
+      name: "Database",
+      well: "The database answers.",
+      wrong: "The database does not answer as it should.",
+    },
+    "outside.dns": {
+      name: "Name",
+      well: "The name leads to an address that others reach.",
+      wrong: "The name does not lead to this machine yet.",
+    },
+    "outside.certificate": {
+      name: "Certificate",
+      well: "The certificate is in order.",
+      wrong: "Others don't trust the certificate.",
+    },
+    "outside.reach": {
+      name: "Way in",
+      well: "A call from outside arrives here.",
+      wrong: "A call from outside does not arrive here.",
+    },
+    "proxy.methods": {
+      name: "Messages",
+      well: "Messages come through whole.",
+      wrong: "What stands in front of the node stops some messages.",
+    },
+    "proxy.uploads": {
+      name: "Files",
+      well: "Large files come through.",
+      wrong: "What stands in front of the node stops large files.",
+    },
+    "proxy.headers": {
+      name: "Visitors",
+      well: "The node sees who asks.",
+      wrong: "The node can't tell visitors apart.",
+    },
+  },
+
+  key: {
+    title: "Which key is yours?",
+    words:
+      "Your key is who you are among nodes. It signs what you publish, and whoever has it can speak as you. The node never gets it.",
+    choices: { wallet: "A wallet in this browser", new: "A new key, made here", file: "A key file I have" },
+    looking: "Looking for wallets.",
+    noWallet:
+      "There is no wallet in this browser. Make a new key instead, or open this page where the wallet is.",
+    open: (wallet: string): string => `Use ${wallet}`,
+    aWallet: "the wallet",
+    waiting: "Your wallet is asking you.",
+    again: "You chose this one before the page was loaded again. Open it once more.",
+    yours: "This address is going to be the owner:",
+    another: "Choose another one",
+    reserved:
+      "This house is kept for another key. Choose the one of the address that its configuration names.",
+    newWords:
+      "The key is made in this browser and saved as a file, locked with a password. Keep the file and the password in two places that you will still have in ten years.",
+    loss: "Nobody can give you either of them back. Without them you can't sign as you any more; whoever has both, can.",
+    password: "A password for the file",
+    passwordHint: "Four or five unusual words are good, and easier to keep than signs.",
+    strengths: {
+      short: "Too short: ten signs at the least.",
+      weak: "Easily guessed. Make it longer.",
+      fair: "Good enough.",
+      strong: "Strong.",
+    },
+    show: "Show it",
+    make: "Make my key",
+    making: "Making your key and locking it. It takes a moment on purpose: so does every guess of a thief.",
+    notMade: "The key could not be made: this device may have too little memory. Nothing was kept.",
+    save: "Save the key file",
+    saveAgain: "Save it once more",
+    saveFirst: "Save the file; then you can go on.",
+    haveIt: "The file is where I keep such things, and I know its password.",
+  },
+
+  you: {
+    title: "Who are you?",
+    words: "This is what people see on your door. All of it can be changed later.",
+    name: "Name",
+    nameMissing: "Give a name; any will do.",
+    about: "A few words about you",
+    left: (count: number): string => `${count} signs left`,
+    picture: "Picture",
+    pictureHint: "Without one, a picture is drawn from your address.",
+    choosePicture: "Choose a picture",
+    removePicture: "Without picture",
+    pictureBroken: "This could not be read as a picture. Choose a JPEG, PNG, WebP or GIF.",
+    language: "Language of your place",
+    languageHint: "For readers whose browser asks for none that it has.",
+    mail: "Mail (can wait)",
+    mailWords:
+      "With a mail server, people without a wallet can comment, and the node can write to you. You can set this later.",
+    server: "Mail server",
+    port: "Port",
+    user: "Login name",
+    password: "Login password",
+    from: "Sender",
+    check: "Check it",
+    checking: "Asking the mail server.",
+    checked: "The mail server takes mail.",
+    mailProblems: {
+      address: "This is no address of a mail server. It is a name such as mail.example, and a port.",
+      connection: "There is no connection to that server. Look at its name and port.",
+      greeting: "Something answers there, and it is no mail server as it should be. Look at the port.",
+      login: "The server refuses the login name or the password.",
+      failed: "The node could not ask it. Try again in a minute.",
+    },
+  },
+
+  sign: {
+    title: "Read and sign",
+    sentence: (url: string, name: string): string => `“The node at ${url} is mine. I am ${name}.”`,
+    words:
+      "That you sign, with the time and what is below. Nothing is paid, and nothing is sent but to your node.",
+    place: "Place",
+    owner: "Owner",
+    name: "Name",
+    about: "About",
+    language: "Language",
+    none: "none",
+    openAgain: "Your key is not open any more. Open it again to sign.",
+    toKey: "Open the key",
+    sign: (wallet: string): string => `Sign with ${wallet}`,
+    asking: "Your wallet is asking you.",
+    sending: "Signed. The node is being set up.",
+    again: "Send it once more",
+    done: "The house is yours",
+    doneWords: "One more signature opens your desk: it says that it is you who comes in.",
+    enter: "Sign in and write",
+    entering: "Signed. Opening your desk.",
+    elsewhere: "Your house stands at another address than this page. Sign in there:",
+    mailLater: "The mail server could not be kept. Everything else is; set it under Settings.",
+    toDesk: "To your desk",
+  },
+  problems: {
+    offline:
+      "The node does not answer. What you signed is kept in this window: start the node, then send it once more.",
+    FORBIDDEN: "The node does not let you in: the setup code or the key is another one. Go back and look.",
+    CONFLICT: "Somebody else has moved in here in the meantime.",
+    INVALID_TIMESTAMP: "The signature is too old or too new for the node's clock. Sign once more.",
+    INVALID_SIGNATURE: "The signature does not fit. Sign once more with the key that you chose.",
+    INTERNAL_ERROR: "Something broke in the node; it is in its log. Nothing was lost: send it once more.",
+    other: (said: string): string => `The node refused it: ${said}`,
+  },
+};
+
+/** What every catalogue of the installer says, so that none can leave a sentence out. */
+export type InstallerWords = typeof en;

@@ -1,0 +1,120 @@
+import type { Address } from "@freehold/protocol";
+import { KeyFileError } from "./key-file-error.ts";
+import type { KeyAnswer, KeyOrders } from "./key-orders.ts";
+
+/** How long a key that nobody uses is kept, in milliseconds. */
+const idleMs = 15 * 60_000;
+
+type OnProgress = (share: number) => void;
+
+/** Where this page's key is, while there is one. */
+interface Held {
+  readonly worker: Worker;
+  readonly pending: Map<number, Pending>;
+}
+
+interface Pending {
+  readonly resolve: (done: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly onProgress: OnProgress;
+}
+
+let held: Held | null = null;
+let address: Address | null = null;
+let nextId = 1;
+let idle: ReturnType<typeof setTimeout> | undefined;
+
+/** The address of the key that is open in this page, or null. */
+export function openedKey(): Address | null {
+  return address;
+}
+
+/**
+ * Makes a key and holds it.
+ *
+ * @returns its address, and the key file that has to be saved
+ */
+export async function makeKey(password: string, onProgress: OnProgress) {
+  const made = await order("make", { password }, onProgress);
+  setAddress(made.address);
+  return made;
+}
+
+/**
+ * Opens a key file and holds its key until `putKeyAway`, the end of the page, or a quarter of an hour without use.
+ *
+ * @param wanted the address that it must have; null for any
+ * @throws KeyFileError
+ */
+export async function openKeyFile(
+  given: { readonly file: string; readonly password: string; readonly wanted: Address | null },
+  onProgress: OnProgress,
+): Promise<Address> {
+  const { file, password, wanted } = given;
+  const found = await order("open", { file, password }, onProgress);
+  if (wanted !== null && found !== wanted) {
+    putKeyAway();
+    throw new KeyFileError("other-key");
+  }
+  setAddress(found);
+  return found;
+}
+
+/** Signs with the key that is open. Throws KeyFileError closed when none is. */
+export async function signWithKey<Do extends "signTypedData" | "signMessage">(
+  what: Do,
+  given: KeyOrders[Do]["given"],
+): Promise<KeyOrders[Do]["done"]> {
+  if (address === null) throw new KeyFileError("closed");
+  return await order(what, given);
+}
+
+/** Ends the worker, and the key with it. */
+export function putKeyAway(): void {
+  const gone = held;
+  held = null;
+  gone?.worker.terminate();
+  for (const { reject } of gone?.pending.values() ?? []) reject(new KeyFileError("closed"));
+  setAddress(null);
+}
+
+function setAddress(next: Address | null): void {
+  address = next;
+  stayAwake();
+}
+
+function stayAwake(): void {
+  clearTimeout(idle);
+  if (held !== null) idle = setTimeout(putKeyAway, idleMs);
+}
+
+function order<Do extends keyof KeyOrders>(
+  what: Do,
+  given: KeyOrders[Do]["given"],
+  onProgress: OnProgress = () => {},
+): Promise<KeyOrders[Do]["done"]> {
+  held ??= startWorker();
+  stayAwake();
+  const id = nextId++;
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  held.pending.set(id, { resolve, reject, onProgress });
+  held.worker.postMessage({ id, do: what, ...given });
+  return promise as Promise<KeyOrders[Do]["done"]>;
+}
+
+function startWorker(): Held {
+  const worker = new Worker(new URL("./key-program.ts", import.meta.url), { type: "module", name: "key" });
+  const pending: Held["pending"] = new Map();
+  worker.onmessage = ({ data }: MessageEvent<KeyAnswer>) => {
+    const waiting = pending.get(data.id);
+    if (!waiting) return;
+    if ("share" in data) return waiting.onProgress(data.share);
+    pending.delete(data.id);
+    if ("done" in data) waiting.resolve(data.done);
+    else waiting.reject(data.failed === null ? new Error(data.message) : new KeyFileError(data.failed));
+  };
+  worker.onerror = () => putKeyAway();
+  // A page that is kept for the way back keeps its workers: the key goes all the same.
+  addEventListener("pagehide", putKeyAway, { once: true });
+  return { worker, pending };
+}
