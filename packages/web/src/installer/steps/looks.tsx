@@ -7,27 +7,39 @@ import { useInstallerWords } from "../words/use-installer-words.ts";
 /** What was found on the way in, what is wrong first, each with the one thing to do. */
 export function Looks({ again, isLooking, looks, problem }: LookState): ReactElement | null {
   const words = useInstallerWords();
-  const found = looks.filter(({ state }) => state !== "skipped").sort((a, b) => rank(a) - rank(b));
-  const isWrong = found.some(({ state }) => state !== "ok");
-  if (!isLooking && problem === null && found.length === 0) return null;
+  const well = looks.filter(({ state }) => state === "ok");
+  const wrong = ["failed", "warning"].flatMap((bad) => looks.filter(({ state }) => state === bad));
+  if (!isLooking && problem === null && looks.length === 0) return null;
   return (
     <section className="looks" aria-busy={isLooking}>
       <p role="status" className="hint">
         {isLooking && words.place.looking}
-        {found.length > 0 && (isWrong ? words.place.notYet : words.place.allWell)}
+        {looks.length > 0 && (wrong.length > 0 ? words.place.notYet : words.place.allWell)}
       </p>
       {problem && <p className="trouble">{words.look[problem === "forbidden" ? "failed" : problem]}</p>}
-      <ul>
-        {found.map((look) => (
-          <Line key={look.id} look={look} />
-        ))}
-      </ul>
+      {wrong.length > 0 && <Lines looks={wrong} />}
+      {well.length > 0 && (
+        <details className="looks-well">
+          <summary>{words.place.well(well.length)}</summary>
+          <Lines looks={well} />
+        </details>
+      )}
       {!isLooking && (
         <button type="button" className="plain small" onClick={again}>
           {words.place.look}
         </button>
       )}
     </section>
+  );
+}
+
+function Lines({ looks }: { looks: readonly Look[] }): ReactElement {
+  return (
+    <ul>
+      {looks.map((look) => (
+        <Line key={look.id} look={look} />
+      ))}
+    </ul>
   );
 }
 
@@ -50,8 +62,4 @@ function Line({ look: { id, state, finding, advice } }: { look: Look }): ReactEl
       </div>
     </li>
   );
-}
-
-function rank({ state }: Look): number {
-  return ["failed", "warning", "ok"].indexOf(state);
 }

@@ -6,7 +6,7 @@ export const en = {
   back: "Back",
   next: "Go on",
   stepOf: (which: number, of: number): string => `Step ${which} of ${of}`,
-  steps: { place: "The place", key: "Your key", you: "You", sign: "Read and sign" },
+  steps: { place: "The place", key: "Your key", you: "You", sign: "Sign" },
 
   place: {
     title: "Where does this node live?",
@@ -23,13 +23,14 @@ export const en = {
     urlHint: "As in https://your.name.example",
     urlPlain: "Other nodes speak https alone. Begin the address with https://",
     urlBroken: "This is no address of a node. It is https:// and a name, without anything after a ? or #.",
-    urlRight: "That can be an address of a node.",
+    urlRight: "The address has the right form.",
     look: "Look again",
     looking: "Looking whether others find the node there. This can take a minute; you may go on meanwhile.",
     notYet:
       "You can go on and put this right later. Until then other nodes don't find you, and nobody can follow you.",
     allWell: "Others find the node there.",
     nodeSays: "What the node says",
+    well: (count: number): string => (count === 1 ? "One thing is well" : `${count} things are well`),
   },
   look: {
     offline: "The node does not answer. Look whether it runs; what you typed is kept.",

@@ -8,7 +8,7 @@ export const zh: InstallerWords = {
   back: "返回",
   next: "继续",
   stepOf: (which, of) => `第 ${which} 步，共 ${of} 步`,
-  steps: { place: "住址", key: "密钥", you: "你", sign: "阅读并签名" },
+  steps: { place: "住址", key: "密钥", you: "你", sign: "签名" },
 
   place: {
     title: "这个节点住在哪里？",
@@ -23,12 +23,13 @@ export const zh: InstallerWords = {
     urlHint: "例如 https://your.name.example",
     urlPlain: "节点之间只用 https。地址请以 https:// 开头",
     urlBroken: "这不是节点的地址。它由 https:// 和名称组成，后面没有 ? 或 #。",
-    urlRight: "这可以是一个节点的地址。",
+    urlRight: "地址的写法正确。",
     look: "再看一次",
     looking: "正在看别人能否在那里找到这个节点。可能要一分钟，你可以先继续。",
     notYet: "你可以先继续，以后再改好。在那之前别的节点找不到你，也没有人能关注你。",
     allWell: "别人能在那里找到这个节点。",
     nodeSays: "节点的原话",
+    well: (count) => `${count} 项正常`,
   },
   look: {
     offline: "节点没有回应。请看看它是否在运行；你输入的内容都还在。",
