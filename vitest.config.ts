@@ -1,10 +1,14 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The one copy of graphql that Node itself takes; Vite would give tests another one beside it. */
 const alias = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
 
 /** What is waited for may take longer on a busy machine; a test that passes does not wait for it. */
 const waits = { poll: { timeout: 20_000, interval: 50 } };
+
+/** One more than there are processors, since tests of whole nodes wait for much of their time. */
+const together = { maxWorkers: 3, sequence: { groupOrder: 0 } };
 
 /** What measures memory, or fills the processor on purpose: beside others it would find them. */
 const alone = [
@@ -14,8 +18,21 @@ const alone = [
 ];
 const browser = ["packages/node/test/browser/**/*.test.ts"];
 
+/** What takes longest, so that no worker is left with it alone at the end. */
+const longest =
+  /(wrong-nodes|start-after-crash|command-line|lost-0[13]-|long-history|viem-agreement|catch-up|webhooks)/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     globalSetup: ["packages/node/test/support/lazy-postgres.ts"],
     projects: [
       {
@@ -23,9 +40,8 @@ export default defineConfig({
           name: "unit",
           alias,
           include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
-          testTimeout: 20_000,
-          maxWorkers: 2,
-          sequence: { groupOrder: 0 },
+          testTimeout: 30_000,
+          ...together,
         },
       },
       {
@@ -37,6 +53,17 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           expect: waits,
+          ...together,
+        },
+      },
+      {
+        test: {
+          name: "browser",
+          alias,
+          include: browser,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          expect: waits,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
@@ -45,7 +72,7 @@ export default defineConfig({
         test: {
           name: "alone",
           alias,
-          include: [...alone, ...browser],
+          include: alone,
           testTimeout: 120_000,
           hookTimeout: 60_000,
           expect: waits,

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +16,7 @@ interface Sum {
 const promises = [["demo.ts"], ["run-example.ts"], ["../bench/faults/run.ts", "--short"]] as const;
 
 /**
- * Runs every test runner, the demo, the example and a short run of the faults, one after the other, and prints `N passed, N failed` over all of them as the last line.
+ * Runs every test runner, then the demo, the example and a short run of the faults, and prints `N passed, N failed` over all of them as the last line.
  * Arguments go to Vitest, so that `npm test -- path` runs a part.
  */
 async function main(): Promise<void> {
@@ -26,7 +27,11 @@ async function main(): Promise<void> {
     if ((await run("npm", ["run", "build"])) !== 0)
       throw new Error("The programs for browsers can't be built.");
     const sum = await runVitest(join(folder, "vitest.json"), part);
-    if (part.length === 0) for (const [script, ...args] of promises) add(sum, await runScript(script, args));
+    if (part.length === 0) {
+      // Side by side, since they wait for much of their time; each tells what it said when it has ended.
+      const ends = promises.map(([script, ...args]) => runScript(script, args));
+      for (const end of ends) add(sum, await end);
+    }
     const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : "";
     process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed${skipped}\n`);
     process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
@@ -54,7 +59,13 @@ async function runVitest(report: string, args: string[]): Promise<Sum> {
 }
 
 async function runScript(script: string, args: string[]): Promise<Sum> {
-  const code = await run(process.execPath, [join(import.meta.dirname, script), ...args]);
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => said.push(chunk));
+  const [code] = (await once(child, "close")) as [number | null];
+  process.stdout.write(Buffer.concat(said));
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
 }
 

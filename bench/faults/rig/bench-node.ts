@@ -11,7 +11,7 @@ import type { Rig } from "./open-rig.ts";
 
 const command = join(import.meta.dirname, "../../../packages/node/bin/freehold.js");
 const preload = join(import.meta.dirname, "../preload/inject-faults.ts");
-const startPatienceMs = 60_000;
+const startPatienceMs = 240_000;
 
 export interface BenchNodeOptions {
   /** Settings beside the usual ones. */
