@@ -1,5 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
+import { measureDatabase } from "./store/count-rows.ts";
 import { DamagedDatabaseError } from "./store/damaged-database-error.ts";
 import { findMissingColumns } from "./store/find-missing-columns.ts";
 import { migrate, readMigrationState } from "./store/migrate.ts";
@@ -15,6 +17,13 @@ type Watch = Pick<Context, "log" | "clock">;
  */
 export async function refuseDamaged(store: Store, { log, clock }: Watch): Promise<void> {
   const startedAt = clock.now();
+  const bytes = await measureDatabase(store.db);
+  log.warn(
+    { bytes },
+    "the run before this one did not end well: the whole database is read before the start",
+  );
+  // SQLite reads without a pause; the line has to be out before that.
+  await setImmediate();
   const damage = await store.dialect.findDamage(store.db);
   if (damage.length > 0) {
     throw new DamagedDatabaseError(`The database is damaged: ${damage.slice(0, 3).join("; ")}.`);

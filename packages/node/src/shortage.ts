@@ -50,11 +50,15 @@ export class ShortageError extends Error {
     super(shortages[kind].sentence, options);
     this.kind = kind;
   }
+
+  get shortage(): Shortage {
+    return shortages[this.kind];
+  }
 }
 
 /** What an error says the machine lacks, whether the database or the system found it; null for every other error. */
 export function shortageOf(error: unknown): Shortage | null {
-  if (error instanceof ShortageError) return shortages[error.kind];
+  if (error instanceof ShortageError) return error.shortage;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const kind = Object.hasOwn(systemCodes, code) ? systemCodes[code] : undefined;
   return kind === undefined ? null : shortages[kind];

@@ -123,6 +123,31 @@ describe("a start", () => {
     });
   });
 
+  it("says that it reads the whole database, before it does", async () => {
+    const first = await start();
+    await first.end("SIGKILL");
+    const child = shell.launch(["start", "--json"], { FREEHOLD_LOG_LEVEL: "info" });
+    let err = "";
+    child.stderr?.on("data", (chunk) => {
+      err += chunk;
+    });
+    await readStartLine(child);
+    child.kill("SIGTERM");
+    await once(child, "close");
+    const lines = err
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.slice(0, 2)).toMatchObject([
+      {
+        msg: expect.stringContaining("the whole database is read before the start"),
+        bytes: expect.any(Number),
+      },
+      { msg: "the database was checked and is sound", ms: expect.any(Number) },
+    ]);
+    expect(lines[0].bytes).toBeGreaterThan(50_000);
+  });
+
   it("is refused beside another one on the same data, and is not after a kill", async () => {
     const first = await start();
     const second = await shell.run(["start", "--json"]);

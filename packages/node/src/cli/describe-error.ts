@@ -1,3 +1,5 @@
+import { ShortageError } from "../shortage.ts";
+
 export interface DescribedError {
   readonly code: string;
   readonly message: string;
@@ -14,6 +16,8 @@ export function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) {
     return { code: "INTERNAL_ERROR", message: String(error), exitCode: 1, stack: null };
   }
+  // What failed first is the cause; that something could not be put away after it as well is not.
+  if (error instanceof SuppressedError) return describeError(error.suppressed);
   if (error.name === "UsageError") {
     return { code: "USAGE", message: error.message, exitCode: 2, stack: null };
   }
@@ -22,6 +26,10 @@ export function describeError(error: unknown): DescribedError {
   }
   if (error.name === "AbortError") {
     return { code: "INTERRUPTED", message: "Interrupted.", exitCode: 1, stack: null };
+  }
+  if (error instanceof ShortageError) {
+    const { code, sentence } = error.shortage;
+    return { code, message: sentence, exitCode: 1, stack: null };
   }
   const code = codeOf(error);
   if (expected.has(error.name)) {

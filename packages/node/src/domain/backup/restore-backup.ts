@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, readdir, rename, rm, rmdir, statfs, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import type { Blobs } from "../../blobs/blobs.ts";
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { makeFolder, syncFolder } from "../../blobs/sync-folder.ts";
@@ -231,17 +231,13 @@ async function spoolEntry(
   if (entry.size !== size)
     throw new ArchiveError(`${quote(entry.name)} has not the length that it should have.`);
   const hasher = createHash("sha256");
-  const out = createWriteStream(path, { flags: "wx", mode: 0o600 });
-  try {
+  async function* hashed() {
     for await (const chunk of entry.bytes) {
       hasher.update(chunk);
-      if (!out.write(chunk)) await once(out, "drain");
+      yield chunk;
     }
-    out.end();
-    await once(out, "close");
-  } finally {
-    out.destroy();
   }
+  await pipeline(hashed(), createWriteStream(path, { flags: "wx", mode: 0o600 }));
   requireHash(entry.name, hasher.digest("hex"), sha256);
 }
 

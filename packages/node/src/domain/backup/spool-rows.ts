@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import { readMigrationState } from "../../store/migrate.ts";
@@ -61,30 +61,31 @@ async function spoolTable(snapshot: Reader, table: KeptTable, path: string) {
   return { ...file, rows };
 }
 
+/** So many characters are written at a time. */
+const PIECE = 64 * 1024;
+
 /** Writes text to a new file, for this user alone, and hashes it on the way. */
 export async function writeSpool(path: string, lines: AsyncIterable<string>): Promise<SpooledFile> {
   const hasher = createHash("sha256");
-  const out = createWriteStream(path, { flags: "wx", mode: 0o600 });
   let size = 0;
-  let waiting = "";
-  const flush = async () => {
-    const bytes = Buffer.from(waiting);
-    waiting = "";
-    size += bytes.length;
-    hasher.update(bytes);
-    if (!out.write(bytes)) await once(out, "drain");
-  };
-  try {
-    await once(out, "open");
+  async function* pieces() {
+    let waiting = "";
     for await (const line of lines) {
       waiting += line;
-      if (waiting.length > 64 * 1024) await flush();
+      if (waiting.length <= PIECE) continue;
+      yield waiting;
+      waiting = "";
     }
-    await flush();
-    out.end();
-    await once(out, "close");
-  } finally {
-    out.destroy();
+    if (waiting !== "") yield waiting;
   }
+  async function* hashed() {
+    for await (const piece of pieces()) {
+      const bytes = Buffer.from(piece);
+      size += bytes.length;
+      hasher.update(bytes);
+      yield bytes;
+    }
+  }
+  await pipeline(hashed(), createWriteStream(path, { flags: "wx", mode: 0o600 }));
   return { path, size, sha256: hasher.digest("hex") };
 }

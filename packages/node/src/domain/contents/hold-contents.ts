@@ -26,7 +26,8 @@ export async function holdContents({
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
-      await store.transaction((tx) => deleteMeta(tx, key));
+      // On a full disk it stays, and is over after a while; why the work failed must not be lost for that.
+      await store.transaction((tx) => deleteMeta(tx, key)).catch(() => {});
     },
   };
 }
