@@ -1,4 +1,5 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,13 +23,24 @@ export async function mountSmallDisk(kilobytes: number): Promise<SmallDisk> {
   const ballast = join(folder, "ballast");
   return {
     folder,
-    fill: () => void spawnSync("dd", ["if=/dev/zero", `of=${ballast}`, "bs=4k"]),
+    fill: () => takeAll(ballast),
     empty: () => rm(ballast, { force: true }),
     async [Symbol.asyncDispose]() {
       await run("umount", ["--lazy", folder]);
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function takeAll(path: string): void {
+  const file = openSync(path, "w");
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Why no small disk can be made here; null where one can. */
