@@ -77,6 +77,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/atom.xml": {},
     "/feed.json": {},
     "/followers": { query: place },
+    "/install": {},
     "/following": { query: place },
     "/livez": {},
     "/metrics": {},
