@@ -31,6 +31,7 @@ export { renderSearch, type SiteMatch } from "./site/render-search.ts";
 export { renderSitemap, renderSitemapIndex, type SitemapEntry } from "./site/render-sitemap.ts";
 export { renderStylesheet } from "./site/render-stylesheet.ts";
 export { pathOfTag, renderTag } from "./site/render-tag.ts";
+export { renderVerify, type VerifyPage } from "./site/render-verify.ts";
 export { renderWelcome } from "./site/render-welcome.ts";
 export { pathOfPost, type SiteAssets, type SiteOwner, type SitePost } from "./site/resources.ts";
 export type { OwnedView, Theme, View } from "./site/view.ts";

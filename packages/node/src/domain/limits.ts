@@ -39,6 +39,20 @@ export const domainLimits = {
     "such looks that wait",
     "429 RATE_LIMITED for whose address has the most waiting",
   ),
+  verificationMs: limit(
+    30 * secondMs,
+    "ms",
+    "checking another node's publication for a visitor",
+    "what was not reached counts as not checked",
+  ),
+  verifiedBytes: limit(64 * MiB, "bytes", "a content that is checked for a visitor", "it is not checked"),
+  verifiedEntries: limit(
+    10_000,
+    "",
+    "entries of another node's index that are gone through for that",
+    "the rest is not looked at",
+  ),
+  verifiedAtOnce: limit(10, "", "publications with one hash that are checked at once", "the rest are not"),
   waitingPublications: limit(
     1_000,
     "",

@@ -35,6 +35,7 @@ import { answerNewComments } from "./site/answer-new-comments.ts";
 import { answerOwnComments } from "./site/answer-own-comments.ts";
 import { answerPreferences } from "./site/answer-preferences.ts";
 import { answerSite } from "./site/answer-site.ts";
+import { answerVerify } from "./site/answer-verify.ts";
 import { createPages } from "./site/create-pages.ts";
 import { openWorkshop } from "./site/open-workshop.ts";
 import { trustsAddress } from "./trusts-address.ts";
@@ -128,6 +129,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   await app.register(async (scope) => answerFeeds(scope, ctx, pages));
   await app.register(async (scope) => answerCrawlers(scope, ctx, pages));
   await app.register(async (scope) => answerPreferences(scope));
+  await app.register(async (scope) => answerVerify(scope, ctx, pages));
   await app.register(async (scope) => answerApps(scope, ctx, pages));
   return app;
 }

@@ -32,6 +32,17 @@ export interface ProofFindings {
  * says of itself is taken on its word.
  */
 export async function checkProof(proof: Proof, bytes: ReadableStream<Uint8Array>): Promise<ProofFindings> {
+  const { size, hash } = await hashBytes(bytes);
+  return {
+    size,
+    hash,
+    bytesMatch: hash === proof.contentHash,
+    signatureMatches: verifyProof(proof, recoverWithWasm) !== null,
+  };
+}
+
+/** The content hash of bytes as they come, and how many there were. */
+export async function hashBytes(bytes: ReadableStream<Uint8Array>): Promise<{ size: number; hash: Hash }> {
   const hasher = createContentHasher();
   let size = 0;
   const reader = bytes.getReader();
@@ -39,11 +50,5 @@ export async function checkProof(proof: Proof, bytes: ReadableStream<Uint8Array>
     hasher.update(part.value);
     size += part.value.length;
   }
-  const hash = hasher.digest();
-  return {
-    size,
-    hash,
-    bytesMatch: hash === proof.contentHash,
-    signatureMatches: verifyProof(proof, recoverWithWasm) !== null,
-  };
+  return { size, hash: hasher.digest() };
 }

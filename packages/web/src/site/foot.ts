@@ -19,6 +19,7 @@ export function foot(view: View, { hasSearch = true } = {}): ReactElement {
         link("/following", said.following),
         link("/followers", said.followers),
         link("/feed.xml", said.feed),
+        link("/verify", said.verify),
       ),
       hasSearch ? searchForm(view, "") : null,
       switches(view),

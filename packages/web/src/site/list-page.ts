@@ -5,7 +5,7 @@ import { type Page, renderPage } from "./page.ts";
 import type { OwnedView } from "./view.ts";
 
 /** A page of a list: its heading, what stands in it, and the way further on. */
-export interface ListPage extends Pick<Page, "head"> {
+export interface ListPage extends Pick<Page, "head" | "islands"> {
   readonly title: string;
   /** From the root, with its query. */
   readonly path: string;
@@ -18,7 +18,7 @@ export interface ListPage extends Pick<Page, "head"> {
 /** A list below the owner's name. */
 export function renderList(
   view: OwnedView,
-  { title, path, description, children, next, head }: ListPage,
+  { title, path, description, children, next, head, islands = [] }: ListPage,
 ): string {
   const { owner, words } = view;
   return renderPage(view, {
@@ -26,6 +26,7 @@ export function renderList(
     description: description ?? null,
     canonical: `${owner.url.replace(/\/$/, "")}${path}`,
     head,
+    islands,
     body: h(
       "div",
       { className: "page list" },

@@ -32,7 +32,15 @@ export function postProof({ owner, words }: OwnedView, post: SitePost): ReactEle
       ),
       fact(said.signature, digits(signature)),
     ),
-    h("p", null, said.anybody, " ", h("code", null, "npx freehold verify")),
+    h(
+      "p",
+      null,
+      said.anybody,
+      " ",
+      h("code", null, "npx freehold verify"),
+      " · ",
+      h("a", { href: `/verify?of=${post.contentHash}` }, words.foot.verify),
+    ),
   );
 }
 

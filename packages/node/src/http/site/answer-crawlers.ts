@@ -21,6 +21,7 @@ export function answerCrawlers(scope: FastifyInstance, ctx: Pick<Context, "store
         "Disallow: /console",
         "Disallow: /install",
         "Disallow: /search",
+        "Disallow: /verify",
       ];
       if (base !== null) lines.push(`Sitemap: ${base}/sitemap.xml`);
       return reply

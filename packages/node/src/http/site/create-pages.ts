@@ -62,6 +62,8 @@ export interface Pages {
   ): FastifyReply;
   /** What is around the content of a page, for whoever sent a request. */
   viewFor(request: FastifyRequest): View;
+  /** The same once the owner is known as they are now; null for a house that is empty. */
+  ownedViewFor(request: FastifyRequest): Promise<OwnedView | null>;
   /** A file that pages refer to, or null. */
   asset(path: string): SiteAsset | null;
   /** The programs that were built for browsers. */
@@ -117,6 +119,12 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
     async made(request, facts, render) {
       await meet((await findOwner()) ?? null);
       return await pageOf(viewFor(request), facts, render);
+    },
+
+    async ownedViewFor(request) {
+      await meet((await findOwner()) ?? null);
+      const view = viewFor(request);
+      return view.owner && { ...view, owner: view.owner };
     },
 
     programs: () => programs,

@@ -1,0 +1,46 @@
+import { renderVerify, type VerifyPage } from "@freehold/web";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Context } from "../../context.ts";
+import { verifyPublication } from "../../domain/verification/verify-publication.ts";
+import { acceptForms } from "./accept-forms.ts";
+import type { Pages } from "./create-pages.ts";
+import { nothing } from "./nothing.ts";
+import { guardPage } from "./send-page.ts";
+
+type Needs = Pick<Context, "store" | "blobs" | "clock" | "recover" | "peers" | "strangers">;
+
+/**
+ * `/verify`: anybody has any post or file checked, of this node or another one. Opening it shows a form, filled in by
+ * `?of=`; only sending that makes this node look.
+ */
+export function answerVerify(scope: FastifyInstance, ctx: Needs, pages: Pages): void {
+  acceptForms(scope);
+  scope.route({
+    method: ["GET", "HEAD"],
+    url: "/verify",
+    handler: (request, reply) => send(reply, pages, { of: readOf(request.query), outcome: null }),
+  });
+  scope.route({
+    method: "POST",
+    url: "/verify",
+    handler: async (request, reply) => {
+      const of = readOf(request.body);
+      return send(reply, pages, {
+        of,
+        outcome: await verifyPublication(ctx, { text: of, ip: request.ip ?? null }),
+      });
+    },
+  });
+}
+
+async function send(reply: FastifyReply, pages: Pages, page: VerifyPage): Promise<FastifyReply> {
+  const view = await pages.ownedViewFor(reply.request);
+  if (view === null) throw nothing();
+  guardPage(reply, { hasForm: true, runs: true }).header("cache-control", "no-store");
+  return reply.type("text/html; charset=utf-8").send(renderVerify(view, page));
+}
+
+function readOf(given: unknown): string {
+  const { of } = Object(given) as { of?: unknown };
+  return typeof of === "string" ? of.slice(0, 1_000) : "";
+}

@@ -1,0 +1,197 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Hash } from "@freehold/protocol";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  expectAccessible,
+  keepScreenshot,
+  openBrowser,
+  openVisit,
+  watchPage,
+  widths,
+} from "../support/browser.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+
+let network: TestNetwork;
+let ada: TestNode;
+/** Of whom Ada's node knows nothing. */
+let grace: TestNode;
+let browser: Browser;
+beforeAll(async () => {
+  network = await createTestNetwork();
+  ada = await network.start({ title: "Ada Lovelace" });
+  grace = await network.start({ title: "Grace Hopper" });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await network?.[Symbol.asyncDispose]();
+});
+
+/** What the page says to a question, as text. */
+async function check(of: string): Promise<{ status: number; html: string; lines: string[] }> {
+  const { status, body } = await ada.fetch("/verify", {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ of }).toString(),
+  });
+  const html = body.toString("utf8");
+  const found = html.split('id="found"')[1] ?? "";
+  const lines = [...found.matchAll(/<li class="(good|bad|wait)">(.*?)<\/li>/g)].map(
+    ([, state, words]) => `${state} ${words}`,
+  );
+  return { status, html, lines };
+}
+
+const damage = (node: TestNode, hash: Hash) =>
+  writeFile(join(node.config.dataDir, "contents", hash.slice(2, 4), hash), "other bytes");
+
+describe("what is here", () => {
+  test("is found by its number, its hash, its slug and its address, and checked from its bytes", async () => {
+    const { id, contentHash } = await ada.publish("# A post of mine", { slug: "mine" });
+    for (const of of [
+      String(id),
+      contentHash,
+      `${ada.url}/slug/mine`,
+      `/publications/${id}`,
+      ` ${contentHash} `,
+    ]) {
+      const { html, lines } = await check(of);
+      expect([of, lines.map((line) => line.split(" ")[0])]).toEqual([of, ["good", "good", "good"]]);
+      expect(html).toContain("It is what it says it is");
+      expect(html).toContain("Ada Lovelace");
+    }
+  });
+
+  test("is broken out loud when its bytes changed", async () => {
+    const { contentHash } = await ada.publish("# Changed on the disk");
+    await damage(ada, contentHash);
+    const { html, lines } = await check(contentHash);
+    expect(html).toContain("Something does not match");
+    expect(lines.at(-1)).toBe("bad The bytes have another hash: they are not what was signed.");
+  });
+
+  test("is a copy of another's as well", async () => {
+    const bea = await network.start({ title: "Bea" });
+    await ada.follow(bea);
+    const { contentHash } = await bea.publish("# From Bea");
+    await bea.settled();
+    await ada.settled();
+    const { html, lines } = await check(contentHash);
+    expect(lines).toHaveLength(3);
+    expect(html).toContain("Bea");
+    expect(html).toContain("It is what it says it is");
+  });
+
+  test("is nothing where nobody signed it, and a draft is not there", async () => {
+    const local = await ada.draft("# Only here", "local");
+    expect((await check(String(local.id))).html).toContain("nobody signed it");
+    const draft = await ada.draft("# A draft");
+    for (const of of [String(draft.id), draft.contentHash]) {
+      expect((await check(of)).html).toContain("Nothing that is kept here");
+    }
+  });
+});
+
+describe("what is on another node", () => {
+  test("is fetched from there and checked line by line", async () => {
+    const { contentHash, timestamp } = await grace.publish("# On another node", { slug: "elsewhere" });
+    for (const path of [
+      `/ewp/contents/${contentHash}?timestamp=${timestamp}`,
+      `/publications/${contentHash}`,
+      "/slug/elsewhere",
+    ]) {
+      const { html, lines } = await check(`${grace.url}${path}`);
+      expect([path, lines.map((line) => line.split(" ")[0])]).toEqual([path, Array(6).fill("good")]);
+      expect(html).toContain("Grace Hopper");
+    }
+  });
+
+  test("is broken out loud when other bytes are served", async () => {
+    const { contentHash } = await grace.publish("# To be changed");
+    await damage(grace, contentHash);
+    const { html, lines } = await check(`${grace.url}/publications/${contentHash}`);
+    expect(html).toContain("Something does not match");
+    expect(lines.at(-1)).toMatch(/^bad/);
+  });
+
+  test("is not known of where it is in no list, or nobody answers", async () => {
+    const unknown = `0x${"ab".repeat(32)}`;
+    expect((await check(`${grace.url}/publications/${unknown}`)).lines.at(-1)).toMatch(
+      /^bad It does not stand/,
+    );
+    const { html, lines } = await check(`https://localhost:1/publications/${unknown}`);
+    expect(lines).toEqual(["wait The node could not be reached. Try again in a while."]);
+    expect(html).toContain("Not everything could be checked");
+  });
+});
+
+test.each([
+  "",
+  "nonsense",
+  "https://",
+  "javascript:alert(1)",
+  "https://a.example/publications/12",
+  "x".repeat(900),
+])("%j is not understood, and says so", async (of) => {
+  const { status, html } = await check(of);
+  expect(status).toBe(200);
+  expect(html).toContain("This is not understood");
+});
+
+test("somebody checks without a script", async () => {
+  const { contentHash } = await grace.publish("# For somebody without scripts");
+  const visit = await openVisit(browser, { javaScript: false });
+  const page = await visit.newPage();
+  const { problems } = watchPage(page, ada.url);
+  await page.goto(`${ada.url}/verify`);
+  await page
+    .getByLabel("Its address, its hash, or its number here")
+    .fill(`${grace.url}/publications/${contentHash}`);
+  await page.getByRole("button", { name: "Check it" }).click();
+  expect(await page.getByRole("heading", { level: 2 }).textContent()).toBe("It is what it says it is");
+  expect(problems).toEqual([]);
+  await visit.close();
+});
+
+test("a file is hashed in the browser and compared with what was signed", async () => {
+  const bytes = Buffer.from("the very bytes of a file");
+  await ada.publish(bytes, { filename: "bytes.txt", description: "some bytes" });
+  const visit = await openVisit(browser);
+  const page = await visit.newPage();
+  const { problems } = watchPage(page, ada.url);
+  await page.goto(`${ada.url}/verify`);
+  const file = page.getByLabel("Or a file of yours", { exact: false });
+  const pick = (buffer: Buffer) => file.setInputFiles({ name: "bytes.txt", mimeType: "text/plain", buffer });
+  await pick(bytes);
+  await page.getByText("This is the hash of your file.").waitFor();
+  await page.getByRole("button", { name: "Check it" }).click();
+  await page.getByRole("heading", { name: "It is what it says it is" }).waitFor();
+  await pick(bytes);
+  await page.getByText("Your file is what was signed, byte for byte").waitFor();
+  await pick(Buffer.from("other bytes"));
+  await page.getByText("Your file is not what was signed.").waitFor();
+  expect(problems).toEqual([]);
+  await visit.close();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const [size, width] of Object.entries(widths)) {
+    test(`everybody can use it: ${theme}, ${size}`, async () => {
+      const { contentHash } = await grace.publish(`# Looked at in ${theme}, ${size}`);
+      if (size === "phone") await damage(grace, contentHash);
+      const visit = await openVisit(browser, { width, theme });
+      const page = await visit.newPage();
+      await page.goto(
+        `${ada.url}/verify?of=${encodeURIComponent(`${grace.url}/publications/${contentHash}`)}`,
+      );
+      await page.getByRole("button", { name: "Check it" }).click();
+      await page.locator("#found").waitFor();
+      await keepScreenshot(page, `verify-${theme}-${size}`);
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+      await visit.close();
+    });
+  }
+}
