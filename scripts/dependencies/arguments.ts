@@ -101,6 +101,13 @@ export const argued: readonly Argument[] = [
     touches: "The schema, once, at the start.",
   },
   {
+    name: "@resvg/resvg-wasm",
+    runs: "the server",
+    why: "Makes PNG files of the site's own drawings: icons, and a card for each post.",
+    instead: "sharp's loader of SVG, which is blocked in this process so that no upload reaches it.",
+    touches: "Drawings of this program's own, in a thread and in WebAssembly.",
+  },
+  {
     name: "@tanstack/react-query",
     runs: "a browser",
     why: "What the console has asked the node for: kept, asked again, paged.",
@@ -328,7 +335,7 @@ export const argued: readonly Argument[] = [
  * How many packages a node brings with it, those that they need among them and the builds for every platform; what
  * `npm ci --omit=dev` chooses from. Written down so that one more is seen by whoever adds it.
  */
-export const productionPackages: number = 333;
+export const productionPackages: number = 334;
 
 /** Packages that run a script while they are installed, and why that is taken. */
 export const scriptsTaken: Readonly<Record<string, string>> = {
@@ -364,6 +371,11 @@ export const licencesTaken: readonly {
     licence: "LGPL-3.0-or-later",
     of: "@img/sharp-*",
     why: "libvips, a library of its own beside `sharp` that anybody can put another build in the place of.",
+  },
+  {
+    licence: "MPL-2.0",
+    of: "@resvg/resvg-wasm",
+    why: "It holds for its own files, which are as they came.",
   },
   {
     licence: "MPL-2.0",

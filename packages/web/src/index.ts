@@ -16,12 +16,15 @@ export type {
 export { entryExcerpt } from "./site/entry.ts";
 export { type FeedFormat, feedFormats } from "./site/feed-links.ts";
 export { type App, renderApp } from "./site/render-app.ts";
+export { appIcons, renderAppIcon } from "./site/render-app-icon.ts";
 export { renderArchive } from "./site/render-archive.ts";
+export { cardSize, renderCard } from "./site/render-card.ts";
 export { type RefusedComment, renderCommentAgain } from "./site/render-comment-again.ts";
 export { type Confirmation, renderConfirmation } from "./site/render-confirmation.ts";
 export { type FeedPage, renderFeed } from "./site/render-feed.ts";
 export { renderHome } from "./site/render-home.ts";
 export { renderIcon } from "./site/render-icon.ts";
+export { renderManifest } from "./site/render-manifest.ts";
 export { renderNotFound } from "./site/render-not-found.ts";
 export { type Notice, renderNotice } from "./site/render-notice.ts";
 export { renderOwnComment } from "./site/render-own-comment.ts";

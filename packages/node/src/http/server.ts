@@ -33,10 +33,12 @@ import { answerFeeds } from "./site/answer-feeds.ts";
 import { answerLists } from "./site/answer-lists.ts";
 import { answerNewComments } from "./site/answer-new-comments.ts";
 import { answerOwnComments } from "./site/answer-own-comments.ts";
+import { answerPictures } from "./site/answer-pictures.ts";
 import { answerPreferences } from "./site/answer-preferences.ts";
 import { answerSite } from "./site/answer-site.ts";
 import { answerVerify } from "./site/answer-verify.ts";
 import { createPages } from "./site/create-pages.ts";
+import { createRasteriser } from "./site/create-rasteriser.ts";
 import { openWorkshop } from "./site/open-workshop.ts";
 import { trustsAddress } from "./trusts-address.ts";
 
@@ -58,6 +60,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   const { metrics, end: endMetrics } = openMetrics(context, version);
   const ctx: ServerContext = { ...context, blobs, metrics };
   const workshop = openWorkshop();
+  const rasteriser = createRasteriser();
   const pages = await createPages(ctx, workshop);
   const limiter = createRateLimiter({ perMinute: config.rateLimit, ...options });
 
@@ -85,6 +88,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
     endWatch();
     endMetrics();
     await workshop[Symbol.asyncDispose]();
+    await rasteriser[Symbol.asyncDispose]();
   });
   // `Expect` asks for nothing that this server does not do anyway.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
@@ -129,6 +133,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   await app.register(async (scope) => answerFeeds(scope, ctx, pages));
   await app.register(async (scope) => answerCrawlers(scope, ctx, pages));
   await app.register(async (scope) => answerPreferences(scope));
+  await app.register(async (scope) => answerPictures(scope, ctx, pages, rasteriser));
   await app.register(async (scope) => answerVerify(scope, ctx, pages));
   await app.register(async (scope) => answerApps(scope, ctx, pages));
   return app;

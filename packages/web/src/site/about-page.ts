@@ -7,10 +7,20 @@ export interface AboutPage {
   readonly description: string | null;
   /** The whole address. */
   readonly url: string;
-  /** The whole address of a picture, or null. */
-  readonly picture: string | null;
+  /** Null where there is none. */
+  readonly picture: PagePicture | null;
   /** Milliseconds; null for a page that is no post. */
   readonly publishedAt: number | null;
+}
+
+/** A picture for previews. */
+export interface PagePicture {
+  /** The whole address. */
+  readonly url: string;
+  /** What it shows, in words; null where nobody said. */
+  readonly alt: string | null;
+  /** Pixels; null where they are not known. */
+  readonly size: { readonly width: number; readonly height: number } | null;
 }
 
 /** OpenGraph, and JSON-LD of schema.org. */
@@ -23,7 +33,10 @@ export function aboutPage(owner: SiteOwner, about: AboutPage): ReactElement[] {
     ["og:title", title],
     ["og:description", description],
     ["og:url", url],
-    ["og:image", picture],
+    ["og:image", picture?.url ?? null],
+    ["og:image:width", picture?.size ? String(picture.size.width) : null],
+    ["og:image:height", picture?.size ? String(picture.size.height) : null],
+    ["og:image:alt", picture?.alt ?? null],
     ["article:published_time", isPost ? new Date(publishedAt).toISOString() : null],
   ];
   const metas = facts.flatMap(([property, content]) =>
@@ -32,7 +45,7 @@ export function aboutPage(owner: SiteOwner, about: AboutPage): ReactElement[] {
   const card = h("meta", {
     key: "card",
     name: "twitter:card",
-    content: picture ? "summary_large_image" : "summary",
+    content: picture?.size ? "summary_large_image" : "summary",
   });
   return [...metas, card, jsonLd(owner, about)];
 }
@@ -46,7 +59,7 @@ function jsonLd(
     publishedAt === null
       ? { "@type": "WebSite", name: title, description, url, author }
       : {
-          ...{ "@type": "BlogPosting", headline: title, description, url, image: picture, author },
+          ...{ "@type": "BlogPosting", headline: title, description, url, image: picture?.url, author },
           ...{ datePublished: new Date(publishedAt).toISOString(), mainEntityOfPage: url },
         };
   const json = JSON.stringify(

@@ -34,6 +34,8 @@ export function renderPage(
     canonical && h("link", { rel: "canonical", href: canonical }),
     h("link", { rel: "stylesheet", href: assets.stylesheet }),
     h("link", { rel: "icon", type: "image/svg+xml", href: assets.icon }),
+    view.owner && h("link", { rel: "apple-touch-icon", href: "/icons/180.png" }),
+    view.owner && h("link", { rel: "manifest", href: "/manifest.webmanifest" }),
     head,
     [...islands.flatMap((name) => assets.scripts[name] ?? []), ...scripts].map((src) =>
       h("script", { key: src, type: "module", src }),

@@ -27,7 +27,9 @@ export function renderHome(view: OwnedView, { posts, page, pageCount }: Home): s
     title,
     description,
     url: canonical,
-    picture: owner.hasAvatar ? `${owner.url.replace(/\/$/, "")}/ewp/avatar` : null,
+    picture: owner.hasAvatar
+      ? { url: `${owner.url.replace(/\/$/, "")}/ewp/avatar`, alt: owner.title, size: null }
+      : null,
     publishedAt: null,
   };
   return renderPage(view, {

@@ -1,7 +1,7 @@
 import { createElement as h, type ReactElement } from "react";
 import { type RenderedMarkdown, renderMarkdown } from "../markdown/render-markdown.ts";
 import type { Words } from "../words/en.ts";
-import { aboutPage } from "./about-page.ts";
+import { aboutPage, type PagePicture } from "./about-page.ts";
 import { commentCount, commentList } from "./comment-list.ts";
 import type { SiteConversation } from "./conversation.ts";
 import { feedLinks } from "./feed-links.ts";
@@ -12,7 +12,8 @@ import { postDate, timeOfPost } from "./post-date.ts";
 import { isPicture, postFile } from "./post-file.ts";
 import { postProof } from "./post-proof.ts";
 import { prose } from "./prose.ts";
-import { pathOfContent, pathOfDiagrams, pathOfPost, type SitePost } from "./resources.ts";
+import { cardSize } from "./render-card.ts";
+import { pathOfCard, pathOfContent, pathOfDiagrams, pathOfPost, type SitePost } from "./resources.ts";
 import type { OwnedView } from "./view.ts";
 
 /** One post on a page of its own, with what is said below it. */
@@ -29,7 +30,7 @@ export function renderPost(view: OwnedView, post: SitePost, talk: SiteConversati
   const url = `${base}${pathOfPost(post)}`;
   const title = titleOf(post, text, words);
   const description = text?.summary || post.caption;
-  const picture = isPicture(post) ? `${base}${pathOfContent(post)}` : null;
+  const picture = pictureOf(post, base, words);
   const about = { title, description, url, picture, publishedAt: timeOfPost(post) };
   return renderPage(view, {
     title: `${title} · ${owner.title}`,
@@ -66,6 +67,13 @@ export function renderPost(view: OwnedView, post: SitePost, talk: SiteConversati
       foot(view),
     ),
   });
+}
+
+/** What stands for a post elsewhere: a picture is itself, everything else has a card. */
+function pictureOf(post: SitePost, base: string, words: Words): PagePicture {
+  if (!isPicture(post)) return { url: `${base}${pathOfCard(post)}`, alt: words.post.card, size: cardSize };
+  const path = pathOfContent(post);
+  return { url: `${base}${path}`, alt: post.caption, size: post.parts.pictures.get(path) ?? null };
 }
 
 /** A post needs no title of its own; the page's comes from its heading, its first words, or its day. */

@@ -60,3 +60,8 @@ export function pathOfContent({
 export function pathOfDiagrams({ id }: Pick<SitePost, "id">): string {
   return `/publications/${id}/diagrams`;
 }
+
+/** The path of the picture that stands for a post elsewhere. */
+export function pathOfCard({ id }: Pick<SitePost, "id">): string {
+  return `/publications/${id}/card.png`;
+}

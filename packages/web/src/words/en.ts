@@ -37,6 +37,7 @@ export const en = {
   },
 
   post: {
+    card: "The seal of this post, and the portrait of who wrote it.",
     original: (author: string): string => `Read the original: ${author}`,
     diagramSource: "What this diagram was made of",
     onlyHere: "only here",

@@ -1,0 +1,78 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
+
+let node: HttpNode;
+beforeAll(async () => {
+  node = await openHttpNode({ title: `Ada "</script>" 洛夫莱斯`, description: "About salt" });
+});
+afterAll(() => node[Symbol.asyncDispose]());
+
+const get = (url: string, headers: Record<string, string> = {}) => node.app.inject({ url, headers });
+
+async function sizeOf(url: string): Promise<[number, number]> {
+  const { statusCode, headers, rawPayload } = await get(url);
+  expect([url, statusCode, headers["content-type"]]).toEqual([url, 200, "image/png"]);
+  const { width, height } = await sharp(rawPayload).metadata();
+  return [width, height];
+}
+
+describe("the manifest", () => {
+  test("has the owner's name and language, and icons that are there in the size it says", async () => {
+    const { headers, body } = await get("/manifest.webmanifest");
+    expect(headers["content-type"]).toBe("application/manifest+json; charset=utf-8");
+    const manifest = JSON.parse(body);
+    expect(manifest).toMatchObject({
+      name: `Ada "</script>" 洛夫莱斯`,
+      description: "About salt",
+      lang: "en",
+      start_url: "/",
+      theme_color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+    });
+    const pictures = manifest.icons.filter(({ type }: { type: string }) => type === "image/png");
+    expect(pictures.map(({ purpose }: { purpose: string }) => purpose)).toContain("maskable");
+    for (const { src, sizes } of pictures) expect((await sizeOf(src)).join("x")).toBe(sizes);
+    expect((await get(manifest.icons[0].src)).headers["content-type"]).toBe("image/svg+xml");
+  });
+
+  test("is named by every page, with an icon for phones", async () => {
+    const { body } = await get("/");
+    expect(body).toContain('<link rel="manifest" href="/manifest.webmanifest"/>');
+    expect(body).toContain('<link rel="apple-touch-icon" href="/icons/180.png"/>');
+    expect(await sizeOf("/icons/180.png")).toEqual([180, 180]);
+    expect((await get("/icons/181.png")).statusCode).toBe(404);
+  });
+});
+
+describe("a post's card", () => {
+  test("is a picture of 1200 by 630, named with its size and in words, and known again", async () => {
+    const { id } = await node.publish("# 论盐 of the sea");
+    const page = (await get(`/publications/${id}`)).body;
+    expect(page).toContain(
+      `<meta property="og:image" content="https://ada.example/publications/${id}/card.png"/>`,
+    );
+    for (const meta of ["og:image:width", "og:image:height", "og:image:alt"]) expect(page).toContain(meta);
+    expect(page).toContain('<meta name="twitter:card" content="summary_large_image"/>');
+    const url = `/publications/${id}/card.png`;
+    expect(await sizeOf(url)).toEqual([1_200, 630]);
+    const { headers } = await get(url);
+    expect((await get(url, { "if-none-match": String(headers.etag) })).statusCode).toBe(304);
+  });
+
+  test("differs from post to post, is there for a local one, and not for a draft", async () => {
+    const [one, other] = [await node.publish("# One"), await node.publish("# Other")];
+    const local = await node.publish("# Local", { state: "local" });
+    const draft = await node.publish("# Draft", { state: "draft" });
+    const tagOf = async (id: number) => (await get(`/publications/${id}/card.png`)).headers.etag;
+    expect(new Set([await tagOf(one.id), await tagOf(other.id), await tagOf(local.id)]).size).toBe(3);
+    expect((await get(`/publications/${draft.id}/card.png`)).statusCode).toBe(404);
+    expect((await get(`/publications/${draft.contentHash}/card.png`)).statusCode).toBe(404);
+  });
+
+  test("is made in its own thread: the server answers meanwhile", async () => {
+    const posts = await Promise.all(Array.from({ length: 6 }, (_, index) => node.publish(`# Many ${index}`)));
+    const cards = posts.map(({ id }) => get(`/publications/${id}/card.png`));
+    expect((await get("/livez")).statusCode).toBe(200);
+    expect((await Promise.all(cards)).map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
+  });
+});

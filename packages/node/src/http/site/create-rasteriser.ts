@@ -1,0 +1,89 @@
+import { Worker } from "node:worker_threads";
+import { LRUCache } from "lru-cache";
+import { createBoundedLine, LineFullError } from "../../bounded-line.ts";
+import { limits } from "../limits.ts";
+import type { RasterReply, RasterRequest } from "./rasterise-program.ts";
+
+/** Makes pictures of drawings, in a thread of its own, one at a time. */
+export interface Rasteriser extends AsyncDisposable {
+  /**
+   * @param svg a drawing of this program's own, of shapes alone
+   * @param width pixels
+   * @returns a PNG file; null where too many wait, or it could not be made in time
+   */
+  draw(svg: string, width: number): Promise<Buffer | null>;
+}
+
+const program = new URL("./rasterise-program.ts", import.meta.url);
+
+/** A rasteriser without a thread yet: the first picture starts it, and it ends when there is nothing to do. */
+export function createRasteriser(): Rasteriser {
+  const line = createBoundedLine({ atATime: 1, waiting: limits.picturesWaiting });
+  const kept = new LRUCache<string, Buffer>({
+    maxSize: limits.pictureCacheBytes,
+    sizeCalculation: ({ length }) => length,
+  });
+  let worker: Worker | null = null;
+  let ids = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  async function end(): Promise<void> {
+    clearTimeout(idle);
+    const ending = worker;
+    worker = null;
+    await ending?.terminate();
+  }
+
+  async function make(svg: string, width: number): Promise<Buffer | null> {
+    clearTimeout(idle);
+    worker ??= start();
+    ids += 1;
+    const png = await ask(worker, { id: ids, svg, width });
+    if (png === undefined) await end();
+    idle = setTimeout(() => void end(), limits.figureIdleMs);
+    idle.unref();
+    return png ? Buffer.from(png) : null;
+  }
+
+  return {
+    async draw(svg, width) {
+      const key = `${width} ${svg}`;
+      const known = kept.get(key);
+      if (known) return known;
+      const png = await line
+        .run(async () => kept.get(key) ?? (await make(svg, width)))
+        .catch((error: unknown) => {
+          if (error instanceof LineFullError) return null;
+          throw error;
+        });
+      if (png) kept.set(key, png);
+      return png;
+    },
+    [Symbol.asyncDispose]: end,
+  };
+}
+
+function start(): Worker {
+  const started = new Worker(program, {
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: limits.pictureMemory / 2 ** 20 },
+  });
+  started.unref();
+  // Whoever waits hears of it.
+  started.on("error", () => {});
+  return started;
+}
+
+/** @returns undefined where the thread gave no answer in time, or broke */
+function ask(worker: Worker, request: RasterRequest): Promise<Uint8Array | null | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Uint8Array | null | undefined>();
+  const hear = ({ id, png }: RasterReply) => id === request.id && resolve(png);
+  const giveUp = () => resolve(undefined);
+  const timer = setTimeout(giveUp, limits.pictureMs);
+  worker.on("message", hear).on("error", giveUp).on("exit", giveUp);
+  worker.postMessage(request);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    worker.off("message", hear).off("error", giveUp).off("exit", giveUp);
+  });
+}

@@ -1,0 +1,41 @@
+import type { Address } from "@freehold/protocol";
+import { chooseAccent, grounds } from "../colour/choose-accent.ts";
+import { drawPortrait } from "../drawing/draw-portrait.ts";
+import { placeDrawing } from "../drawing/write-svg.ts";
+
+export interface AppIcon {
+  readonly file: string;
+  /** Pixels. */
+  readonly size: number;
+  /** Whether a device may cut it into a form of its own: what matters stays within four fifths of it. */
+  readonly isMaskable: boolean;
+}
+
+/** The icons of the site as devices want them. */
+export const appIcons: readonly AppIcon[] = [
+  { file: "180.png", size: 180, isMaskable: false },
+  { file: "192.png", size: 192, isMaskable: false },
+  { file: "512.png", size: 512, isMaskable: false },
+  { file: "maskable-512.png", size: 512, isMaskable: true },
+];
+
+/** An icon as an SVG file: the portrait made from the address, on paper. */
+export function renderAppIcon(
+  owner: Address,
+  { size, isMaskable }: Pick<AppIcon, "size" | "isMaskable">,
+): string {
+  const width = size * (isMaskable ? 0.62 : 0.86);
+  const at = (size - width) / 2;
+  const portrait = placeDrawing(drawPortrait(owner), {
+    x: at,
+    y: at,
+    width,
+    colour: chooseAccent(owner).light,
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">`,
+    `<path fill="${grounds.light}" d="M0 0H${size}V${size}H0Z"/>`,
+    portrait,
+    "</svg>",
+  ].join("");
+}
