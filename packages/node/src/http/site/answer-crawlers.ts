@@ -36,7 +36,7 @@ export function answerCrawlers(scope: FastifyInstance, ctx: Pick<Context, "store
     handler: async (request, reply) => {
       const isPart = Object.hasOwn(request.query as object, "page");
       const map = isPart ? await part(request, readPageNumber(request.query)) : await whole(request);
-      return sendDocument(request, reply, map, "application/xml; charset=utf-8");
+      return await sendDocument(request, reply, map, "application/xml; charset=utf-8");
     },
   });
 

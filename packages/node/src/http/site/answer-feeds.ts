@@ -21,7 +21,7 @@ export function answerFeeds(
       const posts = enableRss ? await readPosts(tag) : null;
       if (posts === null) throw nothing();
       const feed = await feedOf(request, name, posts, tag);
-      return sendDocument(request, reply, feed, `${mediaType}; charset=utf-8`);
+      return await sendDocument(request, reply, feed, `${mediaType}; charset=utf-8`);
     };
     scope.route({
       method: ["GET", "HEAD"],

@@ -85,7 +85,7 @@ function answer(make: Maker): RouteHandlerMethod {
       throw error;
     });
     if (page === null) throw nothing();
-    return sendPage(request, reply, page, { hasForm: true });
+    return await sendPage(request, reply, page, { hasForm: true });
   };
 }
 

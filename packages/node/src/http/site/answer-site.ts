@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type { Context } from "../../context.ts";
 import { DomainError } from "../../domain/domain-error.ts";
 import type { Pages } from "./create-pages.ts";
+import { createSendAsset } from "./create-send-asset.ts";
 import { getDiagram } from "./get-diagram.ts";
 import { getFile } from "./get-file.ts";
 import { nothing } from "./nothing.ts";
@@ -17,6 +18,7 @@ export function answerSite(
   pages: Pages,
   workshop: Workshop,
 ): void {
+  const sendAsset = createSendAsset();
   const get = (url: string, handler: RouteHandlerMethod) =>
     scope.route({ method: ["GET", "HEAD"], url, handler });
 
@@ -47,16 +49,15 @@ export function answerSite(
     const { name } = request.params as { name: string };
     const asset = pages.asset(`/assets/${name}`);
     if (asset === null) throw nothing();
-    return reply
-      .header("cache-control", "public, immutable, max-age=31536000")
-      .header("x-content-type-options", "nosniff")
-      .header("content-security-policy", "default-src 'none'")
-      .type(asset.mediaType)
-      .send(asset.body);
+    return await sendAsset(request, reply, asset);
   });
 }
 
-function answer(request: FastifyRequest, reply: FastifyReply, page: MadePage | null): FastifyReply {
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: MadePage | null,
+): Promise<FastifyReply> {
   if (page === null) throw nothing();
-  return sendPage(request, reply, page, { hasForm: true, runs: true });
+  return await sendPage(request, reply, page, { hasForm: true, runs: true });
 }

@@ -28,6 +28,7 @@ import { createTexts, type Extent } from "./prepare-texts.ts";
 import { type ReaderDefaults, readReader } from "./read-reader.ts";
 import { guardPage, type MadePage, type PageRights } from "./send-page.ts";
 import { makeSiteAssets, type Programs, readPrograms, type SiteAsset } from "./site-assets.ts";
+import { speculationRules } from "./speculation-rules.ts";
 import { toSiteConversation, toSiteOwner, toSitePost } from "./to-site.ts";
 
 /** The pages of the site; null where nothing is. */
@@ -128,7 +129,8 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
     },
 
     programs: () => programs,
-    asset: (path) => [...set.files, ...(programs?.files ?? [])].find((file) => file.path === path) ?? null,
+    asset: (path) =>
+      [speculationRules, ...set.files, ...(programs?.files ?? [])].find((file) => file.path === path) ?? null,
 
     async home(request, page) {
       const found = await readPublicPosts(ctx, {

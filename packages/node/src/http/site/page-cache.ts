@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { createPacker } from "../bytes/create-packer.ts";
 import { limits } from "../limits.ts";
 import type { MadePage } from "./send-page.ts";
 
@@ -11,6 +12,7 @@ export interface PageCache {
 
 /** Rendering takes milliseconds and looking up what a page is made of does not, so the one is kept and the other asked. */
 export function createPageCache(): PageCache {
+  const pack = createPacker({ maxBytes: limits.packedPageBytes, effort: "quick" });
   const pages = new LRUCache<string, MadePage>({
     maxSize: limits.siteCacheBytes,
     sizeCalculation: ({ html }) => html.length,
@@ -21,7 +23,8 @@ export function createPageCache(): PageCache {
       const kept = pages.get(key);
       if (kept) return kept;
       const html = Buffer.from(await render());
-      const page = { html, etag: `"${digest(html)}"` };
+      const etag = `"${digest(html)}"`;
+      const page: MadePage = { html, etag, pack: (encoding) => pack(html, etag, encoding) };
       pages.set(key, page);
       return page;
     },

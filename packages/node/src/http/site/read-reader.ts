@@ -19,7 +19,7 @@ export interface ReaderDefaults {
 export const readerCookies = { language: "freehold_language", theme: "freehold_theme" } as const;
 
 /** The request headers that a page depends on. */
-export const readerHeaders = "Accept-Language, Cookie";
+export const readerHeaders = ["Accept-Language", "Cookie"] as const;
 
 /** The reader's language and theme: what was chosen here, else what the browser says, else what the owner set. */
 export function readReader(

@@ -1,11 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isUnchanged } from "../bytes/check-conditions.ts";
+import type { Encoding } from "../bytes/choose-encoding.ts";
+import { sendPacked } from "../bytes/send-packed.ts";
 import { readerHeaders } from "./read-reader.ts";
+import { speculationRules } from "./speculation-rules.ts";
 
 /** A page as it is sent. */
 export interface MadePage {
   readonly html: Buffer;
   readonly etag: string;
+  /** Done once for each encoding. */
+  pack(encoding: Encoding): Promise<Buffer>;
 }
 
 /** What a page may do beside being read. */
@@ -36,18 +40,17 @@ function policyOf({ hasForm = false, runs = false, styleNonce }: PageRights): st
 }
 
 /** Sends a page of the site; a browser that has it is told so. */
-export function sendPage(
+export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { html, etag }: MadePage,
+  { html, etag, pack }: MadePage,
   rights: PageRights = {},
-): FastifyReply {
+): Promise<FastifyReply> {
   guardPage(reply, rights)
     .header("cache-control", "no-cache")
-    .header("vary", readerHeaders)
-    .header("etag", etag);
-  if (isUnchanged(request.headers, { etag, lastModified: null })) return reply.code(304).send();
-  return reply.type("text/html; charset=utf-8").send(html);
+    .header("speculation-rules", `"${speculationRules.path}"`);
+  const page = { body: html, etag, mediaType: "text/html; charset=utf-8", pack };
+  return await sendPacked(request, reply, page, readerHeaders);
 }
 
 /** The headers that stand on every page of the site. */
