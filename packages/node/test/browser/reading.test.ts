@@ -179,6 +179,19 @@ for (const theme of ["light", "dark"] as const) {
   }
 }
 
+test("nothing moves on the first page of a house without posts", async () => {
+  const empty = await network.start({ title: "Bea" });
+  for (const width of Object.values(widths)) {
+    const visit = await openVisit(browser, { width, wallet: createWallet(9) });
+    await visit.addInitScript(watchPaint);
+    const page = await visit.newPage();
+    await page.goto(empty.url, { waitUntil: "networkidle" });
+    await page.getByRole("button", { name: "Look at it" }).waitFor();
+    expect((await seenIn(page)).shift).toBe(0);
+    await visit.close();
+  }
+});
+
 test("a page that a link leads to is fetched when the link is about to be touched, and nothing else is", async () => {
   const visit = await openVisit(browser);
   const page = await visit.newPage();

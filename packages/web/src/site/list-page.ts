@@ -1,4 +1,4 @@
-import { createElement as h, type ReactNode } from "react";
+import { createElement as h, type ReactElement, type ReactNode } from "react";
 import { foot } from "./foot.ts";
 import { doorplate } from "./masthead.ts";
 import { type Page, renderPage } from "./page.ts";
@@ -11,8 +11,8 @@ export interface ListPage extends Pick<Page, "head" | "islands"> {
   readonly path: string;
   readonly description?: string;
   readonly children: ReactNode;
-  /** The path of the next page, or null at the end. */
-  readonly next: string | null;
+  /** The path of the next page, or null at the end; or the way on itself. */
+  readonly next: ReactElement | string | null;
 }
 
 /** A list below the owner's name. */
@@ -36,12 +36,13 @@ export function renderList(
         { id: "main" },
         h("div", { className: "row" }, h("h1", { className: "column" }, title)),
         children,
-        next &&
-          h(
-            "p",
-            { className: "row pager" },
-            h("a", { className: "column", rel: "next", href: next }, words.lists.next),
-          ),
+        typeof next !== "string"
+          ? next
+          : h(
+              "p",
+              { className: "row pager" },
+              h("a", { className: "column", rel: "next", href: next }, words.lists.next),
+            ),
       ),
       foot(view),
     ),

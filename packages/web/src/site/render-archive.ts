@@ -1,6 +1,7 @@
 import { createElement as h, type ReactElement } from "react";
 import { readTitle } from "../markdown/read-title.ts";
 import { quietly, renderList } from "./list-page.ts";
+import { pager } from "./pager.ts";
 import { timeOfPost } from "./post-date.ts";
 import { pathOfPost, type SitePost } from "./resources.ts";
 import type { OwnedView } from "./view.ts";
@@ -24,7 +25,7 @@ export function renderArchive(view: OwnedView, { posts, page, pageCount }: Archi
       posts.length === 0
         ? quietly(words.lists.nothingArchived)
         : [...months].map(([month, those]) => section(view, month, those)),
-    next: page < pageCount ? `/archive?page=${page + 1}` : null,
+    next: pager({ page, pageCount }, "/archive", words),
   });
 }
 

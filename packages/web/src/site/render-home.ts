@@ -7,6 +7,7 @@ import { feedLinks } from "./feed-links.ts";
 import { foot } from "./foot.ts";
 import { portrait } from "./masthead.ts";
 import { renderPage } from "./page.ts";
+import { pager } from "./pager.ts";
 import type { SiteOwner, SitePost } from "./resources.ts";
 import type { OwnedView } from "./view.ts";
 
@@ -47,7 +48,7 @@ export function renderHome(view: OwnedView, { posts, page, pageCount }: Home): s
         { id: "main" },
         posts.length === 0 ? nothingYet(page, words) : posts.map((post) => entry(post, view)),
       ),
-      pageCount > 1 ? pager(page, pageCount, words) : null,
+      pager({ page, pageCount }, "/", words),
       colophon(view),
       foot(view),
     ),
@@ -71,19 +72,4 @@ function frontDoor(owner: SiteOwner): ReactElement {
 function nothingYet(page: number, { home }: Words): ReactElement {
   const words = page === 1 ? home.nothingYet : home.nothingSoFarBack;
   return h("div", { className: "row" }, h("p", { className: "column quiet" }, words));
-}
-
-function pager(page: number, pageCount: number, { home }: Words): ReactElement {
-  const link = (to: number, rel: string, said: string) =>
-    h("a", { href: to === 1 ? "/" : `/?page=${to}`, rel }, said);
-  return h(
-    "nav",
-    { className: "pager row", "aria-label": home.pages },
-    h(
-      "div",
-      { className: "column" },
-      page > 1 ? link(Math.min(page - 1, pageCount), "prev", home.newer) : null,
-      page < pageCount ? link(page + 1, "next", home.older) : null,
-    ),
-  );
 }
