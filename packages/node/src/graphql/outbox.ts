@@ -7,6 +7,7 @@ import { retryDelivery } from "../domain/publications/retry-delivery.ts";
 import { builder } from "./builder.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";
 import { parseId } from "./parse-id.ts";
+import { PublicationRef } from "./publication.ts";
 
 const DeliveryState = builder.enumType("DeliveryState", {
   values: {
@@ -31,6 +32,13 @@ const OutboxEntry = builder.objectRef<OutboxView>("OutboxEntry").implement({
   fields: (t) => ({
     id: t.exposeID("id"),
     kind: t.expose("kind", { type: OutboxKind }),
+    publication: t.field({
+      type: PublicationRef,
+      nullable: true,
+      description: "Of a PUBLICATION; null where it is not there any more.",
+      resolve: ({ kind, subject }, _args, { loaders }) =>
+        kind === "publication" ? loaders.publication.load(Number(subject)) : null,
+    }),
     subject: t.exposeString("subject", { description: "The publication's id, or what names the deed." }),
     peerAddress: t.expose("peerAddress", { type: "Address" }),
     peerTitle: t.exposeString("peer", { nullable: true }),
@@ -52,9 +60,17 @@ builder.queryField("outbox", (t) =>
     type: OutboxConnection,
     access: "manage:connections",
     description: "What other nodes are to be told, the newest first.",
-    args: { ...pageArgs(t), state: t.arg({ type: DeliveryState }) },
-    resolve: (_root, { state, ...page }, { node }) =>
-      readOutboxPage(node, { ...toPageRequest(page), state: state ?? null }),
+    args: {
+      ...pageArgs(t),
+      state: t.arg({ type: DeliveryState }),
+      oldestFirst: t.arg.boolean({ description: "The other way round." }),
+    },
+    resolve: (_root, { state, oldestFirst, ...page }, { node }) =>
+      readOutboxPage(node, {
+        ...toPageRequest(page),
+        state: state ?? null,
+        oldestFirst: oldestFirst ?? false,
+      }),
   }),
 );
 
@@ -91,10 +107,14 @@ builder.queryField("publicationDelivery", (t) =>
   t.field({
     type: PublicationDelivery,
     access: "manage:connections",
-    args: { ...pageArgs(t), id: t.arg.id({ required: true }) },
-    resolve: async (_root, { id, ...page }, { node, caller }) => {
+    args: {
+      ...pageArgs(t),
+      id: t.arg.id({ required: true }),
+      state: t.arg({ type: DeliveryState, description: "Those in this state alone; the counts are of all." }),
+    },
+    resolve: async (_root, { id, state, ...page }, { node, caller }) => {
       await requireSeen(node, parseId(id), caller);
-      return readDelivery(node, parseId(id), toPageRequest(page));
+      return readDelivery(node, parseId(id), { ...toPageRequest(page), state: state ?? null });
     },
   }),
 );

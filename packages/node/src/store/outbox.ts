@@ -40,6 +40,8 @@ export interface OutboxFilter {
   peer?: Address;
   limit: number;
   after?: number;
+  /** The newest first unless it says otherwise. */
+  oldestFirst?: boolean;
 }
 
 const columns = [
@@ -118,17 +120,21 @@ export async function readOutboxEntries(db: Reader, ids: readonly number[]): Pro
   return db.selectFrom("outbox").select(columns).where("id", "in", ids).execute();
 }
 
-/** Entries, newest first. */
+/** Entries, newest first or oldest first. */
 export async function listOutbox(db: Reader, filter: OutboxFilter): Promise<OutboxEntry[]> {
-  const { state, subject, kind, peer, limit, after } = filter;
-  let query = db.selectFrom("outbox").select(columns).orderBy("id", "desc").limit(limit);
+  const { state, subject, kind, peer, limit, after, oldestFirst = false } = filter;
+  let query = db
+    .selectFrom("outbox")
+    .select(columns)
+    .orderBy("id", oldestFirst ? "asc" : "desc")
+    .limit(limit);
   if (state !== undefined) query = query.where("state", "=", state);
   // The index of peers is by state, too.
   else if (peer !== undefined) query = query.where("state", "in", queueStates);
   if (subject !== undefined) query = query.where("subject", "=", subject);
   if (kind !== undefined) query = query.where("kind", "=", kind);
   if (peer !== undefined) query = query.where("peer_address", "=", peer);
-  if (after !== undefined) query = query.where("id", "<", after);
+  if (after !== undefined) query = query.where("id", oldestFirst ? ">" : "<", after);
   return query.execute();
 }
 

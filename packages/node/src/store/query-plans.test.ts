@@ -100,6 +100,8 @@ const reads: Record<string, (db: Reader) => Promise<unknown>> = {
   nextCatchUpAt: (db) => peers.nextCatchUpAt(db),
   findOutboxEntry: (db) => outbox.findOutboxEntry(db, { kind: "publication", peerAddress: me, subject: "1" }),
   "listOutbox by state": (db) => outbox.listOutbox(db, { ...filter, state: "refused" }),
+  "listOutbox, the oldest first": (db) =>
+    outbox.listOutbox(db, { ...filter, state: "pending", oldestFirst: true }),
   "listOutbox by subject": (db) => outbox.listOutbox(db, { ...filter, subject: "1", state: "pending" }),
   "listOutbox by peer": (db) => outbox.listOutbox(db, { ...filter, peer: me }),
   findPull: (db) => pulls.findPull(db, me, hash, 1),

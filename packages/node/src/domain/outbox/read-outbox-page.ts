@@ -10,16 +10,26 @@ import { type OutboxView, toOutboxView } from "./list-outbox.ts";
  * A page of what other nodes are to be told, the newest first.
  *
  * @param request.state of those in this state alone
+ * @param request.oldestFirst the other way round
  * @throws DomainError VALIDATION_FAILED (`first` is not from 1 to 100, a cursor that is none)
  */
 export async function readOutboxPage(
   { store }: Pick<Context, "store">,
-  { first, after, state }: PageRequest & { state: QueueState | null },
+  {
+    first,
+    after,
+    state,
+    oldestFirst = false,
+  }: PageRequest & {
+    state: QueueState | null;
+    oldestFirst?: boolean;
+  },
 ): Promise<Page<OutboxView>> {
   checkFirst(first);
   const place = after === undefined || after === null ? null : decodeCursor(after, 1);
   const entries = await listOutbox(store.db, {
     limit: first + 1,
+    oldestFirst,
     ...(state && { state }),
     ...(place && { after: place[0] }),
   });

@@ -54,6 +54,9 @@ forEachDatabase((_name, open) => {
         ...["Node 5", "Node 4", "Node 3", "Node 2"],
       ]);
       expect([first.page.hasNextPage, rest.page.hasNextPage]).toEqual([true, false]);
+      const waiting = await readDelivery(desk.context, id, { first: 9, state: "pending" });
+      expect(waiting.page.items.map(({ peer }) => peer)).toEqual(["Node 5", "Node 4"]);
+      expect(waiting.counts).toEqual(counts);
     }));
 
   it("tries again whoever does not have it", () =>

@@ -39,12 +39,13 @@ export interface Delivery {
 /**
  * Who has a publication, who waits for it and why.
  *
+ * @param request.state of those in this state alone; the counts are of all
  * @throws DomainError NOT_FOUND, VALIDATION_FAILED (`first` is not from 1 to 100, a cursor that is none)
  */
 export async function readDelivery(
   context: Pick<Context, "store">,
   publicationId: number,
-  { first, after }: PageRequest,
+  { first, after, state = null }: PageRequest & { state?: QueueState | null },
 ): Promise<Delivery> {
   checkFirst(first);
   const place = after === undefined || after === null ? null : decodeCursor(after, 1);
@@ -55,6 +56,7 @@ export async function readDelivery(
     kind: "publication",
     subject,
     limit: first + 1,
+    ...(state && { state }),
     ...(place && { after: place[0] }),
   });
   const peers = await readProfiles(db, [...new Set(entries.map(({ peerAddress }) => peerAddress))]);

@@ -16,7 +16,7 @@ export function MoreButton({
   return (
     <button
       type="button"
-      className="plain more"
+      className="plain show-more"
       disabled={isFetchingNextPage}
       onClick={() => void fetchNextPage()}
     >

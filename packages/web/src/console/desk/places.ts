@@ -60,6 +60,19 @@ export const places: readonly Place[] = [
     ],
     View: lazy(() => import("../views/people/people.tsx")),
   },
+  {
+    name: "delivery",
+    key: "d",
+    waiting: "outbox",
+    keys: [
+      { press: ["j"], does: "nextOne" },
+      { press: ["k"], does: "previousOne" },
+      { press: ["o"], does: "openOne" },
+      { press: ["m"], does: "more" },
+      { press: ["r"], does: "retry" },
+    ],
+    View: lazy(() => import("../views/delivery/delivery.tsx")),
+  },
   { name: "settings", key: ",", View: lazy(() => import("../views/settings/settings.tsx")) },
   { name: "status", key: "n", View: lazy(() => import("../views/status/status.tsx")) },
 ];

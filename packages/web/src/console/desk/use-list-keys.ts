@@ -12,7 +12,7 @@ export function useListKeys({ open, more }: ListKeys): void {
   useKeys({
     j: () => moveFocus(1),
     k: () => moveFocus(-1),
-    ...(open && { o: () => open(focusedId() ?? null), Escape: () => open(null) }),
+    ...(open && { o: () => open(focusedItem() ?? null), Escape: () => open(null) }),
     ...(more && { m: more }),
   });
 }
@@ -22,14 +22,15 @@ export function focusItem(id: string): void {
   document.querySelector<HTMLElement>(`[data-item="${id}"]`)?.focus();
 }
 
-function focusedId(): string | undefined {
+/** The id of the item that has the focus. */
+export function focusedItem(): string | undefined {
   return (document.activeElement?.closest("[data-item]") as HTMLElement | null)?.dataset.item;
 }
 
 /** To the next item or the one before; from outside the list to its first. */
 function moveFocus(step: 1 | -1): void {
   const items = [...document.querySelectorAll<HTMLElement>("[data-item]")];
-  const current = items.findIndex(({ dataset }) => dataset.item === focusedId());
+  const current = items.findIndex(({ dataset }) => dataset.item === focusedItem());
   const next = items[current === -1 ? 0 : current + step];
   next?.focus();
   next?.scrollIntoView({ block: "nearest" });

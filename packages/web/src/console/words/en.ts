@@ -1,4 +1,5 @@
 import { count } from "./count.ts";
+import { deliveryEn } from "./delivery-en.ts";
 import { peopleEn } from "./people-en.ts";
 import { settingsEn } from "./settings-en.ts";
 
@@ -57,6 +58,7 @@ export const en = {
     posts: "Posts",
     media: "Media",
     people: "People",
+    delivery: "Delivery",
     settings: "Settings",
     status: "This node",
   },
@@ -76,6 +78,7 @@ export const en = {
       previousOne: "The one before",
       openOne: "What is known of it",
       follow: "Follow somebody",
+      retry: "Try again now",
     },
   },
   problems: {
@@ -89,6 +92,7 @@ export const en = {
     EXPIRED_SIGNATURE: "The signature came too late. Nothing was sent; sign once more.",
   },
   ...peopleEn,
+  ...deliveryEn,
   timeline: {
     empty: "What you and the people you follow publish will stand here. Begin with a text of your own.",
     nothingSo: "Nothing here is like that. Take a filter away to see more.",

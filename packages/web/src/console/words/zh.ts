@@ -1,3 +1,4 @@
+import { deliveryZh } from "./delivery-zh.ts";
 import type { ConsoleWords } from "./en.ts";
 import { peopleZh } from "./people-zh.ts";
 import { settingsZh } from "./settings-zh.ts";
@@ -53,6 +54,7 @@ export const zh: ConsoleWords = {
     posts: "文章",
     media: "图片与文件",
     people: "人",
+    delivery: "投递",
     settings: "设置",
     status: "这个节点",
   },
@@ -72,6 +74,7 @@ export const zh: ConsoleWords = {
       previousOne: "上一个",
       openOne: "查看详情",
       follow: "关注别人",
+      retry: "现在再试",
     },
   },
   problems: {
@@ -85,6 +88,7 @@ export const zh: ConsoleWords = {
     EXPIRED_SIGNATURE: "签名来得太晚。什么也没有发送；请再签一次。",
   },
   ...peopleZh,
+  ...deliveryZh,
   timeline: {
     empty: "你和你关注的人发布的文字会出现在这里。先写一篇自己的吧。",
     nothingSo: "没有符合的内容。去掉一个筛选条件，就能看到更多。",

@@ -4,8 +4,8 @@ import { inlineDrawing } from "../../../drawing/inline-drawing.ts";
 import { Link } from "../../desk/link.tsx";
 import { sayMoment } from "../../publications/say-moment.ts";
 import { titleOf } from "../../publications/title-of.ts";
+import type { ListedPost } from "../../publications/use-posts.ts";
 import { useSiteWords, useWords } from "../../words/use-words.ts";
-import type { ListedPost } from "./use-posts.ts";
 
 export interface PostRowProps {
   readonly post: ListedPost;
@@ -39,6 +39,11 @@ export function PostRow({ post, isPicked, onPick, onDelete }: PostRowProps): Rea
         <a className="small" href={post.url}>
           {words.posts.look}
         </a>
+      )}
+      {isSigned && (
+        <Link className="small" to={`/delivery/${post.id}`} aria-label={words.delivery.seeOf(title)}>
+          {words.delivery.see}
+        </Link>
       )}
       <button
         type="button"

@@ -5,12 +5,12 @@ import { ConfirmDialog } from "../../publications/confirm-dialog.tsx";
 import { titleOf } from "../../publications/title-of.ts";
 import { UndoBar } from "../../publications/undo-bar.tsx";
 import { useDeletions } from "../../publications/use-deletions.ts";
+import { type ListedPost, usePosts } from "../../publications/use-posts.ts";
 import { SignDialog } from "../../signing/sign-dialog.tsx";
 import type { ToSign } from "../../signing/use-signing.ts";
 import { Trouble } from "../../trouble.tsx";
 import { useWords } from "../../words/use-words.ts";
 import { PostRow } from "./post-row.tsx";
-import { type ListedPost, usePosts } from "./use-posts.ts";
 
 const states = { drafts: "DRAFT", local: "LOCAL", signed: "SIGNED" } as const;
 type List = keyof typeof states;

@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { Link } from "../../desk/link.tsx";
 import { Byline, nameOf } from "../../publications/byline.tsx";
 import { FileView } from "../../publications/file-view.tsx";
 import type { Publication } from "../../publications/publication.ts";
@@ -45,6 +46,11 @@ export function TimelineEntry({
           <button type="button" className="quiet small" onClick={onPublisher}>
             {words.timeline.more}
           </button>
+          {post.state === "SIGNED" && origin === null && (
+            <Link className="small" to={`/delivery/${post.id}`}>
+              {words.delivery.see}
+            </Link>
+          )}
           {post.url && (
             <a className="small" href={post.url} rel="noreferrer">
               {words.timeline.page}

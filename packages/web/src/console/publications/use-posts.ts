@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { ask } from "../../ask.ts";
-import type { Page, Publication } from "../../publications/publication.ts";
+import { ask } from "../ask.ts";
+import type { Page, Publication } from "./publication.ts";
 
 /** A post of the owner's as a list shows it. */
 export type ListedPost = Pick<

@@ -1,0 +1,194 @@
+import { sql } from "kysely";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible, keepScreenshot, openBrowser, widths } from "../support/browser.ts";
+import { openOwnerDesk } from "../support/owner-desk.ts";
+import { addPeople } from "../support/people.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+
+const hexOf = (key: number) => Buffer.alloc(32, key).toString("hex");
+const hourMs = 60 * 60 * 1000;
+
+let network: TestNetwork;
+let ada: TestNode;
+let bob: TestNode;
+let grace: TestNode;
+let crowd: TestNode;
+let post: string;
+let browser: Browser;
+beforeAll(async () => {
+  network = await createTestNetwork();
+  ada = await network.start({ title: "Ada Lovelace", privateKey: hexOf(7) });
+  bob = await network.start({ title: "Bob" });
+  grace = await network.start({ title: "Grace Hopper" });
+  crowd = await network.start({ title: "Known to many", privateKey: hexOf(8) });
+  await bob.follow(ada);
+  await grace.follow(ada);
+  await grace.stop();
+  post = String((await ada.publish("# The loom\n\nIt weaves.")).id);
+  await ada.settled();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await network?.[Symbol.asyncDispose]();
+});
+
+test("a post says who has it and who waits, why, and is brought when it is tried again", async () => {
+  await using desk = await openOwnerDesk(browser, ada, 7, { place: "/delivery" });
+  const { page } = desk;
+  await page.locator(".desk-side .desk-count").getByText("1").waitFor();
+  await page.getByText("1 thing waits, the oldest since").waitFor();
+  const row = page.locator(".row").filter({ hasText: "Grace Hopper" });
+  await row.getByText("It can't be reached.").waitFor();
+  await keepScreenshot(page, "desk-delivery-waiting");
+  await row.getByRole("link", { name: "The loom" }).click();
+  await page.getByRole("heading", { name: "Who has “The loom”" }).waitFor();
+  await page.getByText("1 has it, 1 waits").waitFor();
+  await page.getByRole("button", { name: "Bob: has it" }).waitFor();
+  await page.getByRole("button", { name: /^Grace Hopper: waiting/ }).click();
+  await page.locator(".details").getByText("It can't be reached.").waitFor();
+  await page
+    .locator(".details")
+    .getByText(/Tried again|any moment/)
+    .waitFor();
+  await keepScreenshot(page, "desk-delivery-why");
+  await page.keyboard.press("Escape");
+  await page.getByRole("radio", { name: "Has it" }).check();
+  await expect.poll(() => page.locator(".face").count()).toBe(1);
+  await page.getByRole("radio", { name: "All" }).check();
+
+  await grace.start();
+  await page.getByRole("button", { name: "Try all again now" }).click();
+  await page.getByText("1 node is tried now.").waitFor();
+  await ada.settled();
+  await expect
+    .poll(
+      async () => {
+        await page.reload();
+        return page.getByText("2 have it").isVisible({ timeout: 5_000 });
+      },
+      { timeout: 30_000, interval: 1_000 },
+    )
+    .toBe(true);
+  await desk.goTo("/delivery");
+  await page.getByText("Nothing waits.").waitFor();
+  expect(await page.locator(".desk-side .desk-count").count()).toBe(0);
+  expect(desk.problems).toEqual([]);
+});
+
+test("what was refused says why, and can be tried by key", async () => {
+  const { store } = ada.running.context;
+  const refused = {
+    state: "refused",
+    last_error: "it answered 403 FORBIDDEN",
+    finished_at: Date.now(),
+  } as const;
+  await store.transaction((tx) =>
+    tx
+      .updateTable("outbox")
+      .set(refused)
+      .where("kind", "=", "publication")
+      .where("peer_address", "=", grace.signer.address)
+      .execute(),
+  );
+  await using desk = await openOwnerDesk(browser, ada, 7, { place: "/delivery/refused" });
+  const { page } = desk;
+  await page.getByText("It answered 403 FORBIDDEN.").waitFor();
+  await desk.goTo(`/delivery/${post}`);
+  await page.getByRole("button", { name: "Grace Hopper: refused it" }).waitFor();
+  await keepScreenshot(page, "desk-delivery-refused");
+  await desk.goTo("/delivery/refused");
+  await page.getByText("It answered 403 FORBIDDEN.").waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("r");
+  await page.getByText("Nothing was refused.").waitFor();
+});
+
+test("the delivery of a post is reached from the posts and from the timeline", async () => {
+  await using desk = await openOwnerDesk(browser, ada, 7, { place: "/posts/signed" });
+  await desk.page.getByRole("link", { name: "Delivery of “The loom”" }).click();
+  await desk.page.getByRole("heading", { name: "Who has “The loom”" }).waitFor();
+  await desk.goTo("/timeline");
+  await desk.page.locator("article").getByRole("link", { name: "Delivery" }).click();
+  await desk.page.getByRole("heading", { name: "Who has “The loom”" }).waitFor();
+});
+
+test("of a thousand followers there are numbers, and faces a page at a time", async () => {
+  await addPeople(crowd.running.context, crowd.signer.address, { count: 1_000, side: "followers" });
+  const { id } = await crowd.publish("# To many");
+  await spread(crowd, String(id));
+  await using desk = await openOwnerDesk(browser, crowd, 8, { place: "/delivery/posts" });
+  const { page } = desk;
+  await expect.poll(() => page.locator(".face").count()).toBe(8);
+  await page.getByText("and 992 more").waitFor();
+  await keepScreenshot(page, "desk-delivery-posts-many");
+  await desk.goTo(`/delivery/${id}`);
+  await expect.poll(() => page.locator(".face").count()).toBe(60);
+  await page.keyboard.press("m");
+  await expect.poll(() => page.locator(".face").count()).toBe(120);
+  await keepScreenshot(page, "desk-delivery-many");
+  await expectAccessible(page);
+  await page.getByRole("radio", { name: "Refused" }).check();
+  await page
+    .getByRole("button", { name: /refused it$/ })
+    .first()
+    .waitFor();
+  expect(desk.problems).toEqual([]);
+});
+
+/** Lets a publication's deliveries stand as they may after a day: most are there, some wait, a few were refused. */
+async function spread(node: TestNode, id: string): Promise<void> {
+  const { store } = node.running.context;
+  const now = Date.now();
+  await store.transaction(async (tx) => {
+    const of = tx.updateTable("outbox").where("subject", "=", id).where("kind", "=", "publication");
+    const done = { state: "done", finished_at: now, claimed_by: null, last_error: null } as const;
+    const times = { created_at: now - 20 * hourMs, next_try_at: now + hourMs, finished_at: null } as const;
+    const waits = { ...times, claimed_by: null, attempts: 6, last_error: "it did not answer in time" };
+    await of.set(done).execute();
+    await of
+      .set({ ...waits, state: "pending" })
+      .where(sql<boolean>`peer_address like '%7'`)
+      .execute();
+    await of
+      .set({ state: "refused", last_error: "it no longer follows" })
+      .where(sql<boolean>`peer_address like '%3'`)
+      .execute();
+  });
+}
+
+for (const theme of ["light", "dark"] as const) {
+  for (const [size, width] of Object.entries(widths)) {
+    test(`everybody can use it: ${theme}, ${size}`, async () => {
+      await using desk = await openOwnerDesk(browser, crowd, 8, { place: "/delivery", theme, width });
+      const { page } = desk;
+      for (const place of ["delivery", "delivery/posts", "delivery/expired"]) {
+        await desk.goTo(`/${place}`);
+        await page.locator(".row, .empty").first().waitFor();
+        await page.waitForLoadState("networkidle");
+        await keepScreenshot(page, `desk-${place.replace("/", "-")}-${theme}-${size}`);
+        await expectAccessible(page);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect([place, wide]).toEqual([place, 0]);
+      }
+      await page.getByRole("link", { name: /By post/ }).click();
+      await page.locator(".row a").first().click();
+      await page
+        .getByRole("button", { name: /waiting since/ })
+        .first()
+        .click();
+      await page.locator(".details .digits").waitFor();
+      await keepScreenshot(page, `desk-delivery-post-${theme}-${size}`);
+      await expectAccessible(page);
+      expect(desk.problems).toEqual([]);
+    });
+  }
+}
+
+test("it speaks Chinese", async () => {
+  const language = { language: "zh-CN", width: widths.phone };
+  await using desk = await openOwnerDesk(browser, crowd, 8, { place: "/delivery", ...language });
+  await desk.page.getByText("它没有及时应答。").first().waitFor();
+  await keepScreenshot(desk.page, "desk-delivery-zh-phone");
+});
