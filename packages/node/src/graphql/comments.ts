@@ -3,9 +3,9 @@ import { confirmComment } from "../domain/comments/confirm-comment.ts";
 import { confirmCommentDeletion } from "../domain/comments/confirm-comment-deletion.ts";
 import { type CreatedComment, createComment } from "../domain/comments/create-comment.ts";
 import { destroyComment } from "../domain/comments/destroy-comment.ts";
-import { listComments } from "../domain/comments/list-comments.ts";
-import { moderateComment } from "../domain/comments/moderate-comment.ts";
-import { openComments } from "../domain/comments/open-comments.ts";
+import { countCommentStates, listComments } from "../domain/comments/list-comments.ts";
+import { moderateComment, moderateComments } from "../domain/comments/moderate-comment.ts";
+import { areOpen, openComments } from "../domain/comments/open-comments.ts";
 import { prepareCommentDeletion } from "../domain/comments/prepare-comment-deletion.ts";
 import { DomainError } from "../domain/domain-error.ts";
 import { builder } from "./builder.ts";
@@ -80,13 +80,49 @@ builder.queryField("comments", (t) =>
     type: CommentConnection,
     access: "manage:comments",
     description: "Comments in every state, for whoever moderates them.",
-    args: { ...pageArgs(t), publicationId: t.arg.id({ description: "On this publication alone." }) },
-    resolve: (_root, { publicationId, ...page }, { node }) =>
+    args: {
+      ...pageArgs(t),
+      publicationId: t.arg.id({ description: "On this publication alone." }),
+      states: t.arg({ type: [CommentState], description: "In these states alone." }),
+      sameAuthorAs: t.arg.id({ description: "By the author of this comment alone." }),
+      newestFirst: t.arg.boolean({ description: "Instead of the order in which they were written." }),
+    },
+    resolve: (_root, { publicationId, states, sameAuthorAs, newestFirst, ...page }, { node }) =>
       listComments(node, {
         ...toPageRequest(page),
         publicationId: publicationId ? parseId(publicationId) : null,
+        sameAuthorAs: sameAuthorAs ? parseId(sameAuthorAs) : null,
+        states: states ?? null,
+        newestFirst: newestFirst ?? false,
         includePending: true,
       }),
+  }),
+);
+
+builder.objectField(PublicationRef, "commentsOpen", (t) =>
+  t.boolean({
+    cost: 1,
+    description: "Whether it takes comments, as far as it is up to this one; see `allowComment`.",
+    resolve: ({ id }, _args, { node }) => areOpen(node, id),
+  }),
+);
+
+type StateCounts = Awaited<ReturnType<typeof countCommentStates>>;
+const CommentCounts = builder.objectRef<StateCounts>("CommentCounts").implement({
+  fields: (t) => ({
+    pending: t.exposeInt("pending"),
+    held: t.exposeInt("held"),
+    published: t.exposeInt("published"),
+    rejected: t.exposeInt("rejected"),
+  }),
+});
+
+builder.queryField("commentCounts", (t) =>
+  t.field({
+    type: CommentCounts,
+    access: "manage:comments",
+    description: "How many comments there are in each state.",
+    resolve: (_root, _args, { node }) => countCommentStates(node),
   }),
 );
 
@@ -217,6 +253,33 @@ builder.mutationField("moderateComment", (t) =>
     args: { input: t.arg({ type: ModerateCommentInput, required: true }) },
     resolve: (_root, { input: { id, approve } }, { node }) =>
       moderateComment(node, { id: parseId(id), approve }),
+  }),
+);
+
+const ModeratedState = builder.enumType("ModeratedCommentState", {
+  values: {
+    HELD: { value: "held", description: "It waits for the owner again." },
+    PUBLISHED: { value: "published", description: "Readers see it." },
+    REJECTED: { value: "rejected", description: "The owner hid it." },
+  } as const,
+});
+
+const ModerateCommentsInput = builder.inputType("ModerateCommentsInput", {
+  fields: (t) => ({
+    ids: t.idList({ required: true, description: "Up to 100." }),
+    state: t.field({ type: ModeratedState, required: true }),
+  }),
+});
+
+builder.mutationField("moderateComments", (t) =>
+  t.field({
+    type: [CommentRef],
+    access: "manage:comments",
+    cost: 100,
+    description: "Moves many comments at once, all of them or none.",
+    args: { input: t.arg({ type: ModerateCommentsInput, required: true }) },
+    resolve: (_root, { input: { ids, state } }, { node }) =>
+      moderateComments(node, { ids: ids.map((id) => parseId(id)), state }),
   }),
 );
 

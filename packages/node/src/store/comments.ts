@@ -152,14 +152,18 @@ export interface CommentPage {
   /** Null for those on any publication. */
   publicationId: number | null;
   states: readonly CommentState[];
+  /** Of this author alone (`author_key`). */
+  author?: string | null;
   /** Behind this id. */
   after: number | null;
   limit: number;
+  newestFirst?: boolean;
 }
 
-/** A page of comments in the order in which they were written, on publications that readers see. */
+/** A page of comments in the order in which they were written, or the newest first, on publications that readers see. */
 export async function listComments(db: Reader, page: CommentPage): Promise<CommentRecord[]> {
-  const { publicationId, states, after, limit } = page;
+  const { publicationId, states, author = null, after, limit, newestFirst = false } = page;
+  const order = newestFirst ? "desc" : "asc";
   // Each state has its own ordered run in the index; of each no more is read than the page could need.
   const runOf = (state: CommentState) => {
     const run = db
@@ -169,8 +173,9 @@ export async function listComments(db: Reader, page: CommentPage): Promise<Comme
       .where("comments.state", "=", state)
       .where("publications.state", "in", ["local", "signed"])
       .$if(publicationId !== null, (query) => query.where("comments.publication_id", "=", publicationId))
-      .$if(after !== null, (query) => query.where("comments.id", ">", after))
-      .orderBy("comments.id")
+      .$if(author !== null, (query) => query.where("comments.author_key", "=", author))
+      .$if(after !== null, (query) => query.where("comments.id", newestFirst ? "<" : ">", after))
+      .orderBy("comments.id", order)
       .limit(limit);
     return db.selectFrom(run.as(state)).select("key");
   };
@@ -178,11 +183,23 @@ export async function listComments(db: Reader, page: CommentPage): Promise<Comme
   if (first === undefined) return [];
   const keys = rest.reduce((all, run) => all.unionAll(run), first);
   return await db
-    .selectFrom(db.selectFrom(keys.as("runs")).select("key").orderBy("key").limit(limit).as("page"))
+    .selectFrom(db.selectFrom(keys.as("runs")).select("key").orderBy("key", order).limit(limit).as("page"))
     .innerJoin("comments", "comments.id", "page.key")
     .select(columns)
-    .orderBy("comments.id")
+    .orderBy("comments.id", order)
     .execute();
+}
+
+/** How many comments there are in each state. */
+export async function countCommentsByState(db: Reader): Promise<Record<CommentState, number>> {
+  const rows = await db
+    .selectFrom("comments")
+    .select((eb) => ["state", eb.fn.countAll<number>().as("count")])
+    .groupBy("state")
+    .execute();
+  const counts = { pending: 0, held: 0, published: 0, rejected: 0 };
+  for (const { state, count } of rows) counts[state] = Number(count);
+  return counts;
 }
 
 /** How many comments readers see on each of these publications; those without any are not in it. */

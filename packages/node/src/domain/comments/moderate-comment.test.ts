@@ -12,8 +12,8 @@ import { destroyPublication } from "../publications/destroy-publication.ts";
 import { updateSettings } from "../settings/update-settings.ts";
 import { confirmComment } from "./confirm-comment.ts";
 import { destroyComment } from "./destroy-comment.ts";
-import { listComments } from "./list-comments.ts";
-import { moderateComment } from "./moderate-comment.ts";
+import { countCommentStates, listComments } from "./list-comments.ts";
+import { moderateComment, moderateComments } from "./moderate-comment.ts";
 import { openComments, takesComments } from "./open-comments.ts";
 
 const owner: Caller = { kind: "client", tokenId: "1" };
@@ -43,6 +43,31 @@ describe.each(["sqlite", "postgres"] as const)("on %s", (database) => {
       await expect(moderateComment(desk.ctx, { id: 999, approve: true })).rejects.toMatchObject({
         code: "NOT_FOUND",
       });
+    });
+
+    it("moves many at once or none, back too, and lists them by state and by author", async () => {
+      const desk = await open({ commentsNeedApproval: true });
+      const one = (await publishComment(desk)).comment;
+      const two = (await publishComment(desk)).comment;
+      const ids = [one.id, two.id];
+      const list = async (about: object) => {
+        const request = { publicationId: null, first: 9, includePending: true, ...about };
+        return (await listComments(desk.ctx, request)).items.map(({ id }) => id);
+      };
+      expect(await list({ states: ["held"] })).toEqual(ids);
+      await expect(
+        moderateComments(desk.ctx, { ids: [...ids, 999], state: "published" }),
+      ).rejects.toMatchObject({ code: "NOT_FOUND" });
+      expect(await countVisible(desk)).toBe(0);
+      await moderateComments(desk.ctx, { ids, state: "published" });
+      expect(await countVisible(desk)).toBe(2);
+      expect(await list({ states: ["published"], newestFirst: true })).toEqual([two.id, one.id]);
+      expect(await list({ sameAuthorAs: two.id })).toEqual([two.id]);
+      await moderateComments(desk.ctx, { ids, state: "held" });
+      expect(await countCommentStates(desk.ctx)).toEqual({ pending: 0, held: 2, published: 0, rejected: 0 });
+      const many = Array.from({ length: 101 }, () => one.id);
+      const refused = moderateComments(desk.ctx, { ids: many, state: "held" });
+      await expect(refused).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
     });
 
     it("can't approve what its author has not confirmed", async () => {

@@ -1,10 +1,17 @@
+import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { findComment, moveComment } from "../../store/comments.ts";
+import { type CommentRecord, findComment, moveComment } from "../../store/comments.ts";
+import type { Tx } from "../../store/store.ts";
+import type { CommentState } from "../../store/tables/comments.ts";
 import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
+import { limits } from "../limits.ts";
 import { type CommentView, toCommentView } from "./comment-view.ts";
 import { noSuchComment } from "./destroy-comment.ts";
 import { tellOfComment } from "./tell-of-comment.ts";
+
+/** Where the owner can put a comment that its author has confirmed. */
+export type ModeratedState = Exclude<CommentState, "pending">;
 
 /**
  * Lets readers see a comment that its author has confirmed, or hides it; either can be taken back.
@@ -15,22 +22,50 @@ export async function moderateComment(
   context: Pick<Context, "store" | "clock" | "events">,
   { id, approve }: { id: number; approve: boolean },
 ): Promise<CommentView> {
+  const state = approve ? "published" : "rejected";
+  const [moderated] = await moderateComments(context, { ids: [id], state });
+  if (!moderated) throw noSuchComment();
+  return moderated;
+}
+
+/**
+ * Moves many comments at once, all of them or none: `published` lets readers see them, `rejected` hides them, and
+ * `held` has them wait again.
+ *
+ * @throws DomainError VALIDATION_FAILED for more than a page of them, NOT_FOUND, CONFLICT while an author has not
+ *   confirmed one
+ */
+export async function moderateComments(
+  context: Pick<Context, "store" | "clock" | "events">,
+  { ids, state }: { ids: readonly number[]; state: ModeratedState },
+): Promise<CommentView[]> {
   const { store, clock, events } = context;
+  if (ids.length > limits.pageItems) {
+    throw new DomainError("VALIDATION_FAILED", `Up to ${limits.pageItems} comments are moderated at once.`);
+  }
   const own = await requireOwner(context);
   const moderated = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "comments");
-    const comment = await findComment(tx, id);
-    if (!comment) throw noSuchComment();
-    if (comment.state === "pending") {
-      throw new DomainError("CONFLICT", "The author of this comment has not confirmed it yet.");
-    }
-    const state = approve ? "published" : "rejected";
-    if (comment.state === state) return comment;
-    await moveComment(tx, id, { from: comment.state, to: state });
-    const moved = { ...comment, state } as const;
-    await tellOfComment(tx, own.address, moved, clock.now());
+    const moved: CommentRecord[] = [];
+    for (const id of ids) moved.push(await move(tx, { id, state, self: own.address, now: clock.now() }));
     return moved;
   });
   events.emit("errands.due");
-  return toCommentView(moderated);
+  return moderated.map(toCommentView);
+}
+
+async function move(
+  tx: Tx,
+  { id, state, self, now }: { id: number; state: ModeratedState; self: Address; now: number },
+): Promise<CommentRecord> {
+  const comment = await findComment(tx, id);
+  if (!comment) throw noSuchComment();
+  if (comment.state === "pending") {
+    throw new DomainError("CONFLICT", "The author of this comment has not confirmed it yet.");
+  }
+  if (comment.state === state) return comment;
+  await moveComment(tx, id, { from: comment.state, to: state });
+  const moved = { ...comment, state };
+  await tellOfComment(tx, self, moved, now);
+  return moved;
 }

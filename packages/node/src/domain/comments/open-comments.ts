@@ -20,6 +20,11 @@ export async function openComments(
   });
 }
 
+/** Whether a publication takes comments as far as it is up to that one: its owner may take none anywhere. */
+export function areOpen({ store }: Pick<Context, "store">, publicationId: number): Promise<boolean> {
+  return areCommentsOpen(store.db, publicationId);
+}
+
 /** Whether a publication takes comments now: the node does, and it does. */
 export async function takesComments(
   { store }: Pick<Context, "store">,

@@ -5,6 +5,7 @@ import { ask } from "../ask.ts";
 export interface Waiting {
   readonly notifications: number;
   readonly outbox: number;
+  readonly comments: number;
 }
 
 /** How much waits for the owner, asked again every minute. */
@@ -14,12 +15,17 @@ export function useWaiting(): Waiting {
     queryFn: ({ signal }) => ask<Reply>(query, {}, signal),
     refetchInterval: 60_000,
   });
-  return { notifications: data?.unreadNotifications ?? 0, outbox: data?.nodeStatus.outbox?.pending ?? 0 };
+  return {
+    notifications: data?.unreadNotifications ?? 0,
+    outbox: data?.nodeStatus.outbox?.pending ?? 0,
+    comments: data?.commentCounts.held ?? 0,
+  };
 }
 
 interface Reply {
   readonly unreadNotifications: number;
   readonly nodeStatus: { readonly outbox: { readonly pending: number } | null };
+  readonly commentCounts: { readonly held: number };
 }
 
 const query = /* GraphQL */ `
@@ -29,6 +35,9 @@ const query = /* GraphQL */ `
       outbox {
         pending
       }
+    }
+    commentCounts {
+      held
     }
   }
 `;

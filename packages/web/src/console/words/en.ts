@@ -1,3 +1,4 @@
+import { commentsEn } from "./comments-en.ts";
 import { count } from "./count.ts";
 import { deliveryEn } from "./delivery-en.ts";
 import { peopleEn } from "./people-en.ts";
@@ -59,6 +60,8 @@ export const en = {
     media: "Media",
     people: "People",
     delivery: "Delivery",
+    comments: "Comments",
+    notifications: "Notifications",
     settings: "Settings",
     status: "This node",
   },
@@ -79,6 +82,10 @@ export const en = {
       openOne: "What is known of it",
       follow: "Follow somebody",
       retry: "Try again now",
+      pick: "Pick it",
+      approve: "Show it, or what is picked",
+      hide: "Hide it, or what is picked",
+      markRead: "Mark all as read",
     },
   },
   problems: {
@@ -93,6 +100,7 @@ export const en = {
   },
   ...peopleEn,
   ...deliveryEn,
+  ...commentsEn,
   timeline: {
     empty: "What you and the people you follow publish will stand here. Begin with a text of your own.",
     nothingSo: "Nothing here is like that. Take a filter away to see more.",

@@ -1,3 +1,4 @@
+import { commentsZh } from "./comments-zh.ts";
 import { deliveryZh } from "./delivery-zh.ts";
 import type { ConsoleWords } from "./en.ts";
 import { peopleZh } from "./people-zh.ts";
@@ -55,6 +56,8 @@ export const zh: ConsoleWords = {
     media: "图片与文件",
     people: "人",
     delivery: "投递",
+    comments: "评论",
+    notifications: "通知",
     settings: "设置",
     status: "这个节点",
   },
@@ -75,6 +78,10 @@ export const zh: ConsoleWords = {
       openOne: "查看详情",
       follow: "关注别人",
       retry: "现在再试",
+      pick: "选中",
+      approve: "显示它或选中的",
+      hide: "隐藏它或选中的",
+      markRead: "全部标为已读",
     },
   },
   problems: {
@@ -89,6 +96,7 @@ export const zh: ConsoleWords = {
   },
   ...peopleZh,
   ...deliveryZh,
+  ...commentsZh,
   timeline: {
     empty: "你和你关注的人发布的文字会出现在这里。先写一篇自己的吧。",
     nothingSo: "没有符合的内容。去掉一个筛选条件，就能看到更多。",

@@ -1,0 +1,133 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { updateSettings } from "../../src/domain/settings/update-settings.ts";
+import { expectAccessible, keepScreenshot, openBrowser, widths } from "../support/browser.ts";
+import { commentByWallet } from "../support/commenters.ts";
+import { openOwnerDesk } from "../support/owner-desk.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+
+let network: TestNetwork;
+let ada: TestNode;
+let loom: number;
+let sea: number;
+let browser: Browser;
+beforeAll(async () => {
+  network = await createTestNetwork();
+  ada = await network.start({ title: "Ada Lovelace", privateKey: Buffer.alloc(32, 7).toString("hex") });
+  await updateSettings(ada.running.context, { commentsNeedApproval: true });
+  loom = (await ada.publish("# The loom")).id;
+  sea = (await ada.publish("# The sea")).id;
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await network?.[Symbol.asyncDispose]();
+});
+
+const comment = (key: number, name: string, body: string, publicationId: number) =>
+  commentByWallet(ada.running.context, { key, name, body, publicationId });
+
+test("what waits comes first, is shown, taken back, and hidden; hostile words do nothing", async () => {
+  await using desk = await openOwnerDesk(browser, ada, 7, { place: "/comments" });
+  const { page } = desk;
+  await page.getByText("Nothing waits for you.").waitFor();
+  await keepScreenshot(page, "desk-comments-nothing");
+  await comment(21, "Bea", "It *weaves*. <img src=x onerror=alert(1)> [x](javascript:alert(1))", loom);
+  await page.reload();
+  await page.locator(".desk-side .desk-count").filter({ hasText: "1" }).first().waitFor();
+  const row = page.locator(".comment").filter({ hasText: "Bea" });
+  await row.locator("em").getByText("weaves").waitFor();
+  expect(await row.locator("img, a[href^=javascript]").count()).toBe(0);
+  await row.getByRole("button", { name: "Show", exact: true }).click();
+  await page.getByText("Readers see the comment now.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("The comment waits again.").waitFor();
+  await row.waitFor();
+  await row.getByRole("button", { name: "Hide", exact: true }).click();
+  await page.getByText("The comment is hidden.").waitFor();
+  await page.getByRole("link", { name: "Hidden" }).click();
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await page.getByRole("link", { name: "Shown" }).click();
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await page.locator("dialog").getByRole("button", { name: "Delete for good" }).click();
+  await page.getByText("No comments yet.").waitFor();
+  expect(desk.problems).toEqual([]);
+});
+
+test("many are shown at once, by post and by author, and by key", async () => {
+  for (const [key, name, on] of [
+    [31, "Bea", loom],
+    [31, "Bea", sea],
+    [32, "Cleo", loom],
+    [33, "Dora", sea],
+  ] as const) {
+    await comment(key, name, `Words of ${name}`, on);
+  }
+  await using desk = await openOwnerDesk(browser, ada, 7, { place: "/comments" });
+  const { page } = desk;
+  const rows = () => page.locator(".comment").count();
+  await expect.poll(rows).toBe(4);
+  await page.locator(".comment").first().getByRole("button", { name: "Only theirs" }).click();
+  await expect.poll(rows).toBe(2);
+  await page.getByRole("button", { name: /Only by Bea/ }).click();
+  await expect.poll(rows).toBe(4);
+  await page.locator(".comment").first().getByRole("button", { name: "Only this post" }).click();
+  await expect.poll(rows).toBe(2);
+  await page.getByRole("checkbox", { name: "Pick the comment by Bea" }).check();
+  await page.getByRole("button", { name: "Pick all" }).click();
+  await page.getByText("2 comments picked").waitFor();
+  await keepScreenshot(page, "desk-comments-picked");
+  await page.locator(".picked").getByRole("button", { name: "Show" }).click();
+  await page.getByText("Readers see 2 comments now.").waitFor();
+  await page.getByRole("checkbox", { name: "Take comments on this post" }).uncheck();
+  await expect(comment(34, "Eve", "Too late", loom)).rejects.toMatchObject({ code: "COMMENT_DISABLED" });
+  await page.getByRole("button", { name: /on “The loom”/ }).click();
+  await expect.poll(rows).toBe(2);
+  await page.keyboard.press("j");
+  await page.keyboard.press("h");
+  await expect.poll(rows).toBe(1);
+  expect(desk.problems).toEqual([]);
+});
+
+test("a commenter is blocked, and how comments are taken is set", async () => {
+  await using desk = await openOwnerDesk(browser, ada, 7, { place: "/comments" });
+  const { page } = desk;
+  const row = page.locator(".comment").filter({ hasText: "Dora" });
+  await row.getByRole("button", { name: "Block" }).click();
+  await page.locator("dialog").getByRole("button", { name: "Block", exact: true }).click();
+  await page.getByText("Dora is blocked.").waitFor();
+  await page.locator("dialog").getByRole("button", { name: "Close" }).click();
+  await expect(comment(33, "Dora", "Again", sea)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await page.getByText("How you take them").click();
+  await page.getByRole("checkbox", { name: "Show none before I have seen it" }).uncheck();
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await page.getByText("How you take them").click();
+      return page.getByRole("checkbox", { name: "Show none before I have seen it" }).isChecked();
+    })
+    .toBe(false);
+  await comment(35, "Fay", "At once", sea);
+  await desk.goTo("/comments/published");
+  await page.getByText("At once").waitFor();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const [size, width] of Object.entries(widths)) {
+    test(`everybody can use it: ${theme}, ${size}`, async () => {
+      await using desk = await openOwnerDesk(browser, ada, 7, { place: "/comments", theme, width });
+      const { page } = desk;
+      for (const place of ["comments", "comments/published", "comments/rejected"]) {
+        await desk.goTo(`/${place}`);
+        await page.locator(".comment, .empty").first().waitFor();
+        await page.getByText("How you take them").click();
+        await page.waitForLoadState("networkidle");
+        await keepScreenshot(page, `desk-${place.replace("/", "-")}-${theme}-${size}`);
+        await expectAccessible(page);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect([place, wide]).toEqual([place, 0]);
+      }
+      expect(desk.problems).toEqual([]);
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { notify } from "../../src/domain/notifications/notify.ts";
+import { readSettings } from "../../src/domain/settings/read-settings.ts";
+import { expectAccessible, keepScreenshot, openBrowser, widths } from "../support/browser.ts";
+import { commentByWallet } from "../support/commenters.ts";
+import { openOwnerDesk } from "../support/owner-desk.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+
+let network: TestNetwork;
+let ada: TestNode;
+let grace: TestNode;
+let browser: Browser;
+beforeAll(async () => {
+  network = await createTestNetwork();
+  ada = await network.start({ title: "Ada Lovelace", privateKey: Buffer.alloc(32, 7).toString("hex") });
+  grace = await network.start({ title: "Grace Hopper" });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await network?.[Symbol.asyncDispose]();
+});
+
+test("what happened is told, leads to what it is about, and is marked as read", async () => {
+  await using desk = await openOwnerDesk(browser, ada, 7, { place: "/notifications" });
+  const { page } = desk;
+  await page.getByText("Nothing happened yet.").waitFor();
+  await keepScreenshot(page, "desk-notifications-nothing");
+  await grace.follow(ada);
+  const publicationId = (await ada.publish("# The loom")).id;
+  await commentByWallet(ada.running.context, { key: 21, name: "Bea", body: "It weaves.", publicationId });
+  const { store, clock } = ada.running.context;
+  const now = clock.now();
+  const { address } = grace.signer;
+  const since = new Date(now - 86_400_000).toISOString();
+  await store.transaction(async (tx) => {
+    await notify(tx, { type: "failed-peer", address, title: "Grace Hopper", url: grace.url, since, now });
+    await notify(tx, { type: "failed-webhook", webhookId: 1, url: "https://hook.example/", now });
+    await notify(tx, { type: "damaged-content", count: 2, hash: "0x00", now });
+    await notify(tx, { type: "failed-backup", reason: "no space", now });
+    await notify(tx, { type: "visitor", address, now });
+  });
+  await page.reload();
+  await page.getByText("7 things you have not seen.").waitFor();
+  await page.locator(".desk-side .desk-count").filter({ hasText: "7" }).waitFor();
+  expect(await page.locator(".notice.is-unread").count()).toBe(7);
+  await page.getByRole("link", { name: "Bea wrote a comment." }).click();
+  await page.getByText("It weaves.").waitFor();
+  await page.goBack();
+  await page.getByRole("link", { name: "Grace Hopper follows you." }).click();
+  await page.getByRole("button", { name: "Grace Hopper" }).waitFor();
+  await page.goBack();
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await page.getByText("You have seen everything.").waitFor();
+  expect(await page.locator(".notice.is-unread").count()).toBe(0);
+  expect(await page.locator(".desk-side .desk-count").count()).toBe(0);
+  expect(desk.problems).toEqual([]);
+});
+
+test("the owner says which kinds are told", async () => {
+  await using desk = await openOwnerDesk(browser, ada, 7, { place: "/notifications" });
+  await desk.page.getByText("What you are told").click();
+  await desk.page.getByRole("checkbox", { name: "Who comes by and says who they are" }).uncheck();
+  const visitors = async () => (await readSettings(ada.running.context)).notifyVisitor;
+  await expect.poll(visitors).toBe(false);
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const [size, width] of Object.entries(widths)) {
+    test(`everybody can use it: ${theme}, ${size}`, async () => {
+      const { store } = ada.running.context;
+      const at = { now: Date.now(), webhookId: 2, url: `https://${"long-".repeat(20)}hook.example/` };
+      await store.transaction((tx) => notify(tx, { type: "failed-webhook", ...at }));
+      await using desk = await openOwnerDesk(browser, ada, 7, { place: "/notifications", theme, width });
+      const { page } = desk;
+      await page.locator(".notice").first().waitFor();
+      await page.getByText("What you are told").click();
+      await page.waitForLoadState("networkidle");
+      await keepScreenshot(page, `desk-notifications-${theme}-${size}`);
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+      expect(desk.problems).toEqual([]);
+    });
+  }
+}
