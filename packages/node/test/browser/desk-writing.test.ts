@@ -106,7 +106,7 @@ test("a text with a picture is written, survives a reload, is signed, and stands
   await sign(page);
   await page.getByText("It stands on your site, with its proof.").waitFor();
   await page.getByRole("button", { name: "Close" }).click();
-  await page.getByRole("link", { name: "The loom" }).waitFor();
+  await page.getByRole("link", { name: "The loom", exact: true }).waitFor();
   expect(problems).toEqual([]);
   await visit.close();
 
@@ -198,7 +198,7 @@ test("two drafts are signed in one go, one is shown here, one is deleted and tak
   await page.getByRole("link", { name: "Only here" }).click();
   await page.getByRole("link", { name: "To be shown" }).waitFor();
   await page.getByRole("link", { name: "Signed", exact: true }).click();
-  await page.getByRole("link", { name: "First of two" }).waitFor();
+  await page.getByRole("link", { name: "First of two", exact: true }).waitFor();
   expect(problems).toEqual([]);
   await visit.close();
 });
