@@ -24,6 +24,7 @@ export function answerVerify(scope: FastifyInstance, ctx: Needs, pages: Pages): 
     method: "POST",
     url: "/verify",
     handler: async (request, reply) => {
+      if ((await pages.ownedViewFor(request)) === null) throw nothing();
       const of = readOf(request.body);
       return send(reply, pages, {
         of,

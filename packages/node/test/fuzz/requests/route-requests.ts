@@ -44,6 +44,13 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
   };
   const place = { after: some("MTA", "MTAuMTA", "MS4xLjE") };
   const tag = { tag: some("tag", "#tag", "字") };
+  const elsewhere = `https://localhost:9/publications/0x${"ab".repeat(32)}`;
+  const verified = some(
+    ...scene.hashes,
+    ...scene.ids,
+    ...scene.slugs.map((one) => `/slug/${one}`),
+    elsewhere,
+  );
   const graphql = operationBody(graphqlOperation(signing));
   const reads: Readonly<Record<string, RouteRequests>> = {
     "/": { query: { page: number }, weight: 2 },
@@ -79,9 +86,12 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/followers": { query: place },
     "/install": {},
     "/following": { query: place },
+    "/icons/:name": { params: { name: some("180.png", "181.png") } },
     "/livez": {},
+    "/manifest.webmanifest": {},
     "/metrics": {},
     "/publications/:key": { params: { key }, query: { comments: some("MTA", "MTAuMTA") }, weight: 2 },
+    "/publications/:key/card.png": { params: { key } },
     "/publications/:key/diagrams/:name": {
       params: { key, name: some("1.svg", "0.svg") },
       query: { theme: some("light", "dark") },
@@ -96,6 +106,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/tags/:tag/atom.xml": { params: tag },
     "/tags/:tag/feed.json": { params: tag },
     "/slug/:slug": { params: { slug: some(...scene.slugs) }, weight: 2 },
+    "/verify": { query: { of: verified } },
   };
   const both = Object.entries(reads).flatMap(([path, made]) => [
     [`GET ${path}`, made],
@@ -148,6 +159,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
       params: { id: some(...scene.comments, 1) },
       body: formBody({ mail: some("bea@example.org") }),
     },
+    "POST /verify": { body: formBody({ of: verified }), weight: 2 },
     "POST /preferences": {
       body: formBody({
         language: some("en", "zh-Hans"),
