@@ -12,6 +12,7 @@ const programs = {
       .map((name) => [name, `${sources}${name}/main.tsx`] as const)
       .filter(([, path]) => existsSync(path)),
   ),
+  "console-worker": `${sources}console/app/worker.ts`,
   ...Object.fromEntries(
     globSync(`${sources}islands/*.ts`, { exclude: [`${sources}**/*.test.ts`] }).map((path) => [
       basename(path, ".ts"),

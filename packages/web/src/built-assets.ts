@@ -10,6 +10,8 @@ export interface BuiltFile {
 export interface BuiltProgram {
   readonly script: string;
   readonly styles: readonly string[];
+  /** Everything that it may load while it runs, itself among it. */
+  readonly files: readonly string[];
 }
 
 /** What Vite writes of each entry and chunk. */
@@ -19,6 +21,7 @@ interface ManifestChunk {
   readonly isEntry?: boolean;
   readonly css?: readonly string[];
   readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
 }
 
 type Manifest = Readonly<Record<string, ManifestChunk>>;
@@ -37,7 +40,11 @@ export function readBuiltAssets(): { files: BuiltFile[]; programs: Map<string, B
   const files = names.map((name) => ({ name, body: readFileSync(new URL(name, folder)) }));
   const entries = Object.values(manifest).filter(({ isEntry }) => isEntry);
   const programs = entries.map(
-    (entry) => [entry.name ?? entry.file, { script: entry.file, styles: stylesOf(entry, manifest) }] as const,
+    (entry) =>
+      [
+        entry.name ?? entry.file,
+        { script: entry.file, styles: stylesOf(entry, manifest), files: filesOf(entry, manifest) },
+      ] as const,
   );
   return { files, programs: new Map(programs) };
 }
@@ -49,6 +56,19 @@ function readManifest(): Manifest | null {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   }
+}
+
+/** The files of a chunk, and of every chunk that it imports now or later. */
+function filesOf(chunk: ManifestChunk, manifest: Manifest): string[] {
+  const seen = new Set([chunk]);
+  // A set gives what is added to it while one goes through it.
+  for (const { imports = [], dynamicImports = [] } of seen) {
+    for (const key of [...imports, ...dynamicImports]) {
+      const next = manifest[key];
+      if (next) seen.add(next);
+    }
+  }
+  return [...new Set([...seen].flatMap(({ file, css = [] }) => [file, ...css]))];
 }
 
 /** The styles of an entry and of everything that it imports, those first. */

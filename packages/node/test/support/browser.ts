@@ -11,9 +11,13 @@ const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];
 const screenshots = join(import.meta.dirname, "../../../../test-results/screenshots");
 
-/** Debian's Chromium; close it after the test. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath, args: flags });
+/**
+ * Debian's Chromium; close it after the test.
+ *
+ * @param more flags beside the usual ones
+ */
+export function openBrowser(...more: readonly string[]): Promise<Browser> {
+  return chromium.launch({ executablePath, args: [...flags, ...more] });
 }
 
 /** Who looks, and with what. */

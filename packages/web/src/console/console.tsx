@@ -2,10 +2,11 @@ import { parseAddress } from "@freehold/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { putKeyAway } from "../key-file/key-keeper.ts";
-import { ask } from "./ask.ts";
+import { AskError, ask } from "./ask.ts";
 import { Desk } from "./desk/desk.tsx";
 import { KeyFileDoor } from "./session/key-file-door.tsx";
 import { SignIn } from "./session/sign-in.tsx";
+import { Trouble } from "./trouble.tsx";
 
 interface Household {
   readonly viewer: { readonly kind: "ANONYMOUS" | "CLIENT" | "INTEGRATION" };
@@ -15,28 +16,42 @@ interface Household {
 /** The owner's desk; its door for whoever has no session. */
 export function Console(): ReactElement | null {
   const client = useQueryClient();
-  const { data } = useQuery({
-    queryKey: ["household"],
-    queryFn: ({ signal }) => ask<Household>(query, {}, signal),
-  });
+  const { data, error, isPaused, refetch } = useHousehold();
   const again = () => client.invalidateQueries();
-  if (data === undefined) return null;
+  const isUnreachable = isPaused || (error instanceof AskError && error.code === "OFFLINE");
+  if (data === undefined && !isUnreachable) {
+    return error ? <Trouble error={error} onRetry={() => void refetch()} /> : null;
+  }
   const leave = async () => {
     putKeyAway();
     await ask(signOutMutation);
     await again();
   };
-  const isOwner = data.viewer.kind === "CLIENT";
+  // Offline nobody can be asked who this is: the desk opens, and shows what it can do without the node.
+  const isAtDesk = data === undefined || data.viewer.kind === "CLIENT";
   return (
     <>
-      <KeyFileDoor wanted={parseAddress(data.profile.address)} />
-      {isOwner ? (
-        <Desk title={data.profile.title} onSignOut={leave} />
-      ) : (
-        <SignIn owner={data.profile.address} onDone={again} />
+      {data && <KeyFileDoor wanted={parseAddress(data.profile.address)} />}
+      {isAtDesk && (
+        <Desk
+          title={data?.profile.title ?? document.title}
+          onSignOut={leave}
+          isUnreachable={data === undefined}
+        />
       )}
+      {data && !isAtDesk && <SignIn owner={data.profile.address} onDone={again} />}
     </>
   );
+}
+
+/** Whose house it is, and who asks; asked again by itself while the node is not reached. */
+function useHousehold() {
+  const { data, error, fetchStatus, refetch } = useQuery({
+    queryKey: ["household"],
+    queryFn: ({ signal }) => ask<Household>(query, {}, signal),
+    refetchInterval: ({ state }) => (state.data === undefined ? 5_000 : false),
+  });
+  return { data, error, isPaused: fetchStatus === "paused", refetch };
 }
 
 const query = /* GraphQL */ `

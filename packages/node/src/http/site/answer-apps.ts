@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type { Context } from "../../context.ts";
 import { readInstallation } from "../../domain/installation/read-installation.ts";
 import { isFromThisMachine } from "../api/is-from-this-machine.ts";
+import { answerDeskApp, deskManifest } from "./answer-desk-app.ts";
 import type { Pages } from "./create-pages.ts";
 import { guardPage } from "./send-page.ts";
 
@@ -20,10 +21,12 @@ export function answerApps(
     scope.route({ method: ["GET", "HEAD"], url, handler });
   const desk: RouteHandlerMethod = async (request, reply) => {
     const view = pages.viewFor(request);
-    return sendApp(reply, pages, view, "console", { title: view.words.app.console });
+    const about = { title: view.words.app.console, manifest: deskManifest };
+    return sendApp(reply, pages, view, "console", about);
   };
   get("/console", desk);
   get("/console/*", desk);
+  answerDeskApp(scope, pages);
   get("/install", async (request, reply) => {
     if ((await readInstallation(ctx)).installed) return reply.redirect("/", 303);
     const view = pages.viewFor(request);
@@ -37,7 +40,7 @@ function sendApp(
   pages: Pages,
   view: View,
   name: string,
-  about: { title: string; facts?: object },
+  about: { title: string; facts?: object; manifest?: string },
 ): FastifyReply {
   const program = pages.programs()?.programs.get(name);
   if (program === undefined) return sendNotBuilt(reply, pages);

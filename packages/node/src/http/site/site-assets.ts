@@ -35,7 +35,8 @@ export function readPrograms(): Programs | null {
   if (built === null) return null;
   const toPath = (name: string) => `/assets/${name}`;
   const programs = [...built.programs].map(
-    ([name, { script, styles }]) => [name, { script: toPath(script), styles: styles.map(toPath) }] as const,
+    ([name, { script, styles, files }]) =>
+      [name, { script: toPath(script), styles: styles.map(toPath), files: files.map(toPath) }] as const,
   );
   return {
     files: built.files.map(({ name, body }) => ({

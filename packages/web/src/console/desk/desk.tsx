@@ -1,4 +1,5 @@
 import { type ReactElement, Suspense, useEffect, useState } from "react";
+import { AppNotice } from "../app/app-notice.tsx";
 import { useWords } from "../words/use-words.ts";
 import { KeyHelp } from "./key-help.tsx";
 import { Link } from "./link.tsx";
@@ -10,10 +11,12 @@ import { useWaiting } from "./use-waiting.ts";
 export interface DeskProps {
   readonly title: string;
   readonly onSignOut: () => void;
+  /** Whether the node could not be asked anything yet. */
+  readonly isUnreachable?: boolean;
 }
 
 /** Left what there is to do, in the middle the thing itself; a view shows its details at the right (look.md). */
-export function Desk({ title, onSignOut }: DeskProps): ReactElement {
+export function Desk({ title, onSignOut, isUnreachable = false }: DeskProps): ReactElement {
   const words = useWords();
   const { place, rest } = useRoute();
   const waiting = useWaiting();
@@ -54,6 +57,7 @@ export function Desk({ title, onSignOut }: DeskProps): ReactElement {
         </button>
       </header>
       <main className="desk-main" id="main">
+        <AppNotice isUnreachable={isUnreachable} />
         <Suspense fallback={<p className="stills" aria-busy="true" />}>
           {current && <current.View rest={current.name === place ? rest : []} />}
         </Suspense>

@@ -7,6 +7,8 @@ export const settingsEn = {
   sections: "Settings",
   names: {
     profile: "Profile",
+    site: "Site",
+    devices: "Notifications",
     access: "Access",
     mail: "Mail",
     webhooks: "Webhooks",
@@ -14,6 +16,12 @@ export const settingsEn = {
   kept: "Kept.",
   takenBack: (reason: string): string => `It could not be kept, and stands as before. ${reason}`,
   hasIt: "I have it",
+  app: {
+    offline:
+      "You are offline: what you write is kept here, in this window, and goes on when your node answers.",
+    newer: "A newer desk is here.",
+    load: "Load it",
+  },
   profile: {
     picture: "Your picture",
     choosePicture: "Choose a picture",
@@ -161,6 +169,47 @@ export const settingsEn = {
     made: "Copy its secret now",
     madeHint:
       "Each call is signed with this, so that your program knows it is from your node. It is shown this one time.",
+  },
+  devices: {
+    toldOf: "What you are told of",
+    toldOfHint:
+      "It stands in your list, and goes to the devices below. What is broken on your node is always told.",
+    kinds: "Tell me",
+    notifyFollower: "when somebody follows me",
+    notifyComment: "when somebody comments",
+    notifyVisitor: "when somebody with an address comes by",
+    notifyFailedPeer: "when a node can't be reached for a day",
+    devices: "Devices",
+    states: {
+      impossible:
+        "This browser can't be told by push. An app of this desk on your home screen may be able to.",
+      refused:
+        "Notifications of this site are forbidden in this browser. Allow them in its settings, then come back.",
+      off: "This device is not told. Your browser asks you once when you turn it on.",
+      on: "This device is told, also while no page of the desk is open.",
+    },
+    begin: "Tell this device",
+    end: "Tell it no more",
+    here: "This device.",
+    since: (moment: string): string => `Told since ${moment}.`,
+    browserFailed: "Your browser could not reach its push service. Nothing changed; try again later.",
+  },
+  site: {
+    readers: "For your readers",
+    comments: "Comments",
+    allowComment: "Readers may comment",
+    commentsNeedApproval: "I look at each comment before others see it",
+    reach: "Staying in touch",
+    allowFollow: "Other nodes may follow me",
+    enableRss: "There are feeds for feed readers",
+    language: "Language of the site",
+    languageHint: "For readers whose browser asks for none that there is.",
+    theme: "Light or dark",
+    themeHint: "For readers who chose nothing.",
+    themes: { system: "As their device has it", light: "Light", dark: "Dark" },
+    here: "For you, in this browser",
+    hereLanguage: "Language of the desk",
+    hereTheme: "Light or dark at the desk",
   },
 };
 

@@ -1,0 +1,154 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { subscribeNotification } from "../../src/domain/notifications/subscribe-notification.ts";
+import { readSettings } from "../../src/domain/settings/read-settings.ts";
+import { expectAccessible, keepScreenshot, openBrowser, widths } from "../support/browser.ts";
+import { openDesk } from "../support/desk-visit.ts";
+import { createPushDevice } from "../support/push-device.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+
+const key = new Uint8Array(32).fill(7);
+
+let network: TestNetwork;
+let ada: TestNode;
+let browser: Browser;
+beforeAll(async () => {
+  network = await createTestNetwork();
+  ada = await network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
+  // A service worker's script comes over HTTPS whose authority a context's own option does not make trusted.
+  browser = await openBrowser("--ignore-certificate-errors");
+});
+afterAll(async () => {
+  await browser?.close();
+  await network?.[Symbol.asyncDispose]();
+});
+
+const open = (place: string, options: Partial<Parameters<typeof openDesk>[2]> = {}) =>
+  openDesk(browser, ada, { key, place, ...options });
+
+const settings = () => readSettings(ada.running.context);
+
+test("the desk is an app: it opens offline, says so, keeps no data, and goes on", async () => {
+  const { visit, page, problems } = await open("/settings/site");
+  const href = await page.locator('link[rel="manifest"]').getAttribute("href");
+  const manifest = await page.evaluate(async (path) => await (await fetch(path)).json(), href ?? "");
+  expect(manifest).toMatchObject({ start_url: "/console", scope: "/console", display: "standalone" });
+  expect((await ada.fetch(manifest.icons[0].src)).headers["content-type"]).toBe("image/svg+xml");
+
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.reload();
+  const kept = await page.evaluate(async () => {
+    const found = await Promise.all(
+      (await caches.keys()).map(async (name) => await (await caches.open(name)).keys()),
+    );
+    return found.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept).toContain("/console");
+  expect(kept.filter((path) => path !== "/console" && !path.startsWith("/assets/"))).toEqual([]);
+
+  await visit.setOffline(true);
+  await page.goto(`${ada.url}/console/write`);
+  await page.getByText("You are offline: what you write is kept here").waitFor();
+  await page.locator(".cm-content").waitFor();
+  await page.locator(".cm-content").click();
+  await page.keyboard.insertText("Written without a network.");
+  await keepScreenshot(page, "desk-offline");
+  await expectAccessible(page);
+  await visit.setOffline(false);
+  await page.getByText("You are offline").waitFor({ state: "detached" });
+  expect(problems.filter((said) => !/ERR_INTERNET_DISCONNECTED|Failed to load/.test(said))).toEqual([]);
+  await visit.close();
+});
+
+test("a push is shown, and opens the place that it is about", async () => {
+  const { visit, page } = await open("/timeline");
+  await visit.grantPermissions(["notifications"], { origin: ada.url });
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const devTools = await visit.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devTools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [one] = registrations;
+      if (one) resolve(one.registrationId);
+    });
+  });
+  await devTools.send("ServiceWorker.enable");
+  const registrationId = await registered;
+  const message = {
+    id: 5,
+    type: "failed-webhook",
+    title: "A webhook was switched off",
+    body: "https://x.example",
+  };
+  await devTools.send("ServiceWorker.deliverPushMessage", {
+    origin: ada.url,
+    registrationId,
+    data: JSON.stringify(message),
+  });
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      return (await registration.getNotifications()).map(({ title, body, data }) => ({ title, body, data }));
+    });
+  await expect
+    .poll(shown)
+    .toEqual([{ title: message.title, body: message.body, data: "/settings/webhooks" }]);
+  await visit.close();
+});
+
+test("what is told is chosen by kind, and a lost device is told no more", async () => {
+  const device = {
+    endpoint: "https://updates.push.services.mozilla.com/wpush/v2/lost",
+    ...createPushDevice(),
+  };
+  await subscribeNotification(ada.running.context, { endpoint: device.endpoint, keys: device.keys });
+  const { visit, page, problems } = await open("/settings/devices");
+  await page.getByLabel("with an address comes by").uncheck();
+  await page.getByText("Kept.").waitFor();
+  expect((await settings()).notifyVisitor).toBe(false);
+  await page.getByText("Firefox").waitFor();
+  await keepScreenshot(page, "settings-devices");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Tell it no more" }).click();
+  await page.getByText("Firefox").waitFor({ state: "detached" });
+  expect(problems).toEqual([]);
+  await visit.close();
+});
+
+test("comments, language and theme are kept; what the node refuses is taken back", async () => {
+  const { visit, page, problems } = await open("/settings/site");
+  await page.getByLabel("I look at each comment").check();
+  await page.getByText("Kept.").waitFor();
+  await page.getByLabel("Language of the site").selectOption("zh-Hans");
+  await expect.poll(async () => (await settings()).defaultLanguage).toBe("zh-Hans");
+  expect(await settings()).toMatchObject({ commentsNeedApproval: true, allowComment: true });
+  await page.getByLabel("Language of the site").selectOption("en");
+  await expect.poll(async () => (await settings()).defaultLanguage).toBe("en");
+
+  await page.getByLabel("Light or dark at the desk").selectOption("dark");
+  await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
+  await page.locator(".settings h2").first().waitFor();
+  expect((await settings()).defaultTheme).toBe("system");
+  expect(problems).toEqual([]);
+
+  await visit.route("**/api/graphql", (route) => route.abort());
+  await page.getByLabel("Readers may comment").uncheck();
+  await page.getByRole("alert").getByText("It could not be kept, and stands as before.").waitFor();
+  expect(await page.getByLabel("Readers may comment").isChecked()).toBe(true);
+  await visit.close();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const [name, width] of Object.entries(widths)) {
+    test(`is for everybody: ${theme}, ${name}`, async () => {
+      const { visit, page } = await open("/settings/site", {
+        theme,
+        width,
+        ...(theme === "dark" && { language: "zh-CN" }),
+      });
+      await page.locator(".settings fieldset").first().waitFor();
+      await keepScreenshot(page, `settings-site-${theme}-${name}`);
+      await expectAccessible(page);
+      await visit.close();
+    });
+  }
+}

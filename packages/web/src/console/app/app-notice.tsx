@@ -1,0 +1,28 @@
+import { onlineManager } from "@tanstack/react-query";
+import { type ReactElement, useSyncExternalStore } from "react";
+import { useWords } from "../words/use-words.ts";
+import { update } from "./register-worker.ts";
+import "./app-notice.css";
+
+/** What the app itself has to say: that there is no network, or that it is there in a newer version. */
+export function AppNotice({ isUnreachable = false }: { isUnreachable?: boolean }): ReactElement {
+  const words = useWords();
+  const isOnline = useSyncExternalStore(
+    (listener) => onlineManager.subscribe(listener),
+    () => onlineManager.isOnline(),
+  );
+  const isNewer = useSyncExternalStore(update.subscribe, update.isThere);
+  return (
+    <div role="status" className="app-notice">
+      {(!isOnline || isUnreachable) && <p>{words.settings.app.offline}</p>}
+      {isNewer && (
+        <p>
+          {words.settings.app.newer}{" "}
+          <button type="button" className="plain small" onClick={update.take}>
+            {words.settings.app.load}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

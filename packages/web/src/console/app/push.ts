@@ -1,0 +1,94 @@
+import { ask } from "../ask.ts";
+
+/** Whether this browser can be told by push, and whether it is: `refused` where its owner said no to the browser. */
+export type PushState = "impossible" | "refused" | "off" | "on";
+
+/** A browser that is told by push. */
+export interface PushDevice {
+  readonly id: string;
+  readonly endpoint: string;
+  readonly createdAt: string;
+}
+
+/** @returns this browser's subscription, or null */
+async function ownSubscription(): Promise<PushSubscription | null> {
+  if (!("serviceWorker" in navigator && "PushManager" in globalThis)) return null;
+  const registration = await navigator.serviceWorker.getRegistration("/console");
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/** How this device stands, and all that are told. @throws AskError */
+export async function readPush(
+  signal: AbortSignal,
+): Promise<{ state: PushState; own: string | null; devices: readonly PushDevice[] }> {
+  const { pushDevices } = await ask<{ pushDevices: readonly PushDevice[] }>(devicesQuery, {}, signal);
+  const own = (await ownSubscription())?.endpoint ?? null;
+  const isKnown = pushDevices.some(({ endpoint }) => endpoint === own);
+  return { state: stateOf(isKnown), own, devices: pushDevices };
+}
+
+function stateOf(isKnown: boolean): PushState {
+  if (!("serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis))
+    return "impossible";
+  if (Notification.permission === "denied") return "refused";
+  return isKnown ? "on" : "off";
+}
+
+/** Has this device told from now on. Call it straight from a touch: the browser asks. @throws AskError */
+export async function subscribeHere(): Promise<void> {
+  if ((await Notification.requestPermission()) !== "granted") return;
+  const { vapidPublicKey } = await ask<{ vapidPublicKey: string }>(keyQuery);
+  const registration = await navigator.serviceWorker.ready;
+  const subscription = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: vapidPublicKey,
+  });
+  const { endpoint, keys } = subscription.toJSON();
+  await ask(subscribeMutation, { input: { endpoint, keys } });
+}
+
+/** Tells a device no more; this one's browser forgets it as well. @throws AskError */
+export async function unsubscribe(endpoint: string): Promise<void> {
+  await ask(unsubscribeMutation, { input: { endpoint } });
+  const own = await ownSubscription();
+  if (own?.endpoint === endpoint) await own.unsubscribe();
+}
+
+/** Whose push service an address belongs to: by that one tells one's devices apart. */
+export function nameService(endpoint: string): string {
+  const host = new URL(endpoint).hostname;
+  const known = services.find(([domain]) => host === domain || host.endsWith(`.${domain}`));
+  return known?.[1] ?? host;
+}
+
+const services: readonly (readonly [string, string])[] = [
+  ["mozilla.com", "Firefox"],
+  ["googleapis.com", "Chrome"],
+  ["push.apple.com", "Safari"],
+  ["notify.windows.com", "Edge"],
+];
+
+const devicesQuery = /* GraphQL */ `
+  query PushDevices {
+    pushDevices {
+      id
+      endpoint
+      createdAt
+    }
+  }
+`;
+const keyQuery = /* GraphQL */ `
+  query PushKey {
+    vapidPublicKey
+  }
+`;
+const subscribeMutation = /* GraphQL */ `
+  mutation SubscribePush($input: SubscribeNotificationInput!) {
+    subscribeNotification(input: $input)
+  }
+`;
+const unsubscribeMutation = /* GraphQL */ `
+  mutation UnsubscribePush($input: UnsubscribeNotificationInput!) {
+    unsubscribeNotification(input: $input)
+  }
+`;

@@ -1,0 +1,118 @@
+// The desk as an app: a service worker that keeps the shell, and shows what is pushed. It keeps no data and no draft.
+
+interface Extendable extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Fetched extends Extendable {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+interface Pushed extends Extendable {
+  readonly data: { json(): unknown } | null;
+}
+interface Clicked extends Extendable {
+  readonly notification: Notification;
+}
+interface OpenPage {
+  readonly url: string;
+  focus(): Promise<unknown>;
+  postMessage(message: unknown): void;
+}
+/** What a service worker has, as far as this one needs it. */
+interface WorkerScope {
+  /** Written before this script by the node: what the shell is made of. */
+  readonly freeholdShell: { readonly version: string; readonly files: readonly string[] };
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<readonly OpenPage[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: "install" | "activate", listener: (event: Extendable) => void): void;
+  addEventListener(type: "fetch", listener: (event: Fetched) => void): void;
+  addEventListener(type: "push", listener: (event: Pushed) => void): void;
+  addEventListener(type: "notificationclick", listener: (event: Clicked) => void): void;
+  addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
+}
+
+const worker = globalThis as unknown as WorkerScope;
+const { version, files } = worker.freeholdShell;
+const page = "/console";
+const name = `desk ${version}`;
+
+worker.addEventListener("install", (event) => event.waitUntil(keepShell()));
+worker.addEventListener("activate", (event) =>
+  event.waitUntil(forgetOthers().then(() => worker.clients.claim())),
+);
+worker.addEventListener("message", ({ data }) => {
+  if (data === "take over") void worker.skipWaiting();
+});
+
+async function keepShell(): Promise<void> {
+  const cache = await caches.open(name);
+  await cache.addAll([page, ...files]);
+}
+
+async function forgetOthers(): Promise<void> {
+  const others = (await caches.keys()).filter((one) => one.startsWith("desk ") && one !== name);
+  await Promise.all(others.map((one) => caches.delete(one)));
+}
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { pathname, origin } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  const isDesk = pathname === page || pathname.startsWith(`${page}/`);
+  if (request.mode === "navigate" && isDesk) event.respondWith(openDesk(request));
+  else if (files.includes(pathname)) event.respondWith(fromShell(request));
+});
+
+/** The node's own page while it answers; what is kept of it when it does not. */
+async function openDesk(request: Request): Promise<Response> {
+  return await fetch(request).catch(async (error: unknown) => {
+    const kept = await (await caches.open(name)).match(page);
+    if (!kept) throw error;
+    return kept;
+  });
+}
+
+/** Their names change with their bytes: what is kept is what the node would send. */
+async function fromShell(request: Request): Promise<Response> {
+  return (await (await caches.open(name)).match(request)) ?? (await fetch(request));
+}
+
+/** Where at the desk the owner sees to what a push is about. */
+const paths: Readonly<Record<string, string>> = {
+  follower: "/people",
+  visitor: "/people",
+  "failed-peer": "/people",
+  comment: "/comments",
+  "failed-webhook": "/settings/webhooks",
+  "damaged-content": "/status",
+  "failed-backup": "/status",
+};
+
+worker.addEventListener("push", (event) => {
+  const { id, type, title, body } = Object(event.data?.json()) as Readonly<Record<string, unknown>>;
+  const path = paths[String(type)] ?? "";
+  // What comes twice, for an answer was lost, stands once.
+  const options = { body: String(body ?? ""), tag: String(id), data: path };
+  event.waitUntil(worker.registration.showNotification(String(title ?? ""), options));
+});
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(goTo(String(event.notification.data ?? "")));
+});
+
+async function goTo(path: string): Promise<void> {
+  const open = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const desk = open.find(({ url }) => new URL(url).pathname.startsWith(page));
+  if (!desk) {
+    await worker.clients.openWindow(`${page}${path}`);
+    return;
+  }
+  desk.postMessage({ goTo: path });
+  await desk.focus();
+}
