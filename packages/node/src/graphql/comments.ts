@@ -154,8 +154,8 @@ builder.mutationField("createComment", (t) =>
     access: "public",
     cost: 200,
     args: { input: t.arg({ type: CreateCommentInput, required: true }) },
-    resolve: (_root, { input: { publicationId, ...words } }, { node, ip }) =>
-      createComment(node, { ...words, publicationId: parseId(publicationId) }, { ip }),
+    resolve: (_root, { input: { publicationId, ...words } }, { node, ip, language }) =>
+      createComment(node, { ...words, publicationId: parseId(publicationId) }, { ip, language }),
   }),
 );
 
@@ -220,8 +220,8 @@ builder.mutationField("destroyComment", (t) =>
     cost: 100,
     description: "Deletes a comment: for whoever may manage comments, or for its author with a proof.",
     args: { input: t.arg({ type: DestroyCommentInput, required: true }) },
-    resolve: (_root, { input: { id, ...proof } }, { node, caller }) =>
-      destroyComment(node, { ...proof, id: parseId(id) }, caller),
+    resolve: (_root, { input: { id, ...proof } }, { node, caller, language }) =>
+      destroyComment(node, { ...proof, id: parseId(id), language }, caller),
   }),
 );
 

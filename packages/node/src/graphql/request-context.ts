@@ -12,6 +12,8 @@ export interface RequestContext {
   readonly ip: string | null;
   /** The host (with its port) and the URL for which somebody signs in. */
   readonly place: { readonly domain: string; readonly uri: string };
+  /** What the client wants to read, best first: a language that was chosen here, then Accept-Language; null for neither. */
+  readonly language: string | null;
   /** What the client says that it is (User-Agent); null where it says nothing. */
   readonly agent: string | null;
   /** The browser's side of a session. */

@@ -25,13 +25,14 @@ export interface CreatedComment {
  * Writes a comment that nobody sees until its author has confirmed it (decisions 7): by the link in a mail, or by a
  * signature over what is answered here.
  *
+ * @param from.language what the author's browser asks for: the mail is written in it
  * @param from.ip the client's address, for the limits; null where it is not known
  * @throws DomainError VALIDATION_FAILED, NOT_FOUND, COMMENT_DISABLED, MAIL_NOT_CONFIGURED, RATE_LIMITED
  */
 export async function createComment(
   context: Pick<Context, "store" | "clock" | "events">,
   input: NewCommentInput,
-  from: { ip: string | null },
+  from: { ip: string | null; language?: string | null },
 ): Promise<CreatedComment> {
   const { store, clock, events } = context;
   const { authType, publicationId } = input;
@@ -51,7 +52,8 @@ export async function createComment(
     const comment = { ...words, authType, publicationId, timestamp, client, createdAt: now };
     const id = await insertComment(tx, { ...comment, tokenHash: mailed?.hash ?? null });
     if (mailed) {
-      const about = { comment: { ...comment, id }, publication, own, token: mailed.token, now };
+      const { language = null } = from;
+      const about = { comment: { ...comment, id }, publication, own, token: mailed.token, language, now };
       await mailCommentLink(tx, "confirm-comment", about);
     }
     return await findComment(tx, id);

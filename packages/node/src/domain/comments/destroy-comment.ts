@@ -22,6 +22,8 @@ export interface DestroyRequest {
   signature?: string | null | undefined;
   /** The mail address with which it was written. */
   email?: string | null | undefined;
+  /** What whoever asks wants to read: the mail is written in it. */
+  language?: string | null;
 }
 
 /**
@@ -46,7 +48,11 @@ export async function destroyComment(
     if (!isAllowed(caller, "manage:comments")) {
       requireProof(comment, request);
       if (comment.authType === "EMAIL") {
-        await offerDeletion(tx, own, comment, { email: request.email ?? "", now: clock.now() });
+        await offerDeletion(tx, own, comment, {
+          email: request.email ?? "",
+          language: request.language ?? null,
+          now: clock.now(),
+        });
         return "confirmation-mailed";
       }
       const { recover } = context;
@@ -86,7 +92,7 @@ async function offerDeletion(
   tx: Tx,
   own: Profile,
   comment: CommentRecord,
-  { email, now }: { email: string; now: number },
+  { email, language, now }: { email: string; language: string | null; now: number },
 ): Promise<void> {
   await requireMail(tx);
   const address = parseMailAddress(email);
@@ -98,5 +104,5 @@ async function offerDeletion(
   if (!isAuthor || !publication || comment.state === "pending" || now - mailedAt < deletionMailMs) return;
   const { token, hash } = createMailedToken();
   await writeDeletionToken(tx, comment.id, hash, now + pendingMs);
-  await mailCommentLink(tx, "confirm-comment-deletion", { comment, publication, own, token, now });
+  await mailCommentLink(tx, "confirm-comment-deletion", { comment, publication, own, token, language, now });
 }

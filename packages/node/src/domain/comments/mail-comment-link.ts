@@ -26,10 +26,12 @@ export async function mailCommentLink(
     publication: Publication;
     own: Profile;
     token: string;
+    /** What its author asks for. */
+    language: string | null;
     now: number;
   },
 ): Promise<void> {
-  const { comment, publication, own, token, now } = about;
+  const { comment, publication, own, token, language, now } = about;
   const query = new URLSearchParams({ id: String(comment.id), token });
   await addMail(tx, {
     to: comment.authorId,
@@ -40,6 +42,7 @@ export async function mailCommentLink(
       link: `${joinNodeUrl(own.url, paths[template])}?${query}`,
       hours: commentLimits.pendingMs / (60 * 60 * 1000),
     },
+    language,
     now,
   });
 }

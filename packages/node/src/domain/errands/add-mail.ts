@@ -5,6 +5,8 @@ import { DomainError } from "../domain-error.ts";
 import { limits } from "../limits.ts";
 import { parseMailAddress } from "../parse-mail-address.ts";
 import { readMailSettings } from "../settings/read-mail-settings.ts";
+import { readSettingValues } from "../settings/read-settings.ts";
+import { chooseLanguage, type WrittenLanguage } from "./choose-language.ts";
 import type { MailFacts, MailTemplate } from "./mail-templates.ts";
 
 /** One mail to be sent: its template, with the facts that the template needs. */
@@ -13,13 +15,17 @@ export type NewMail = {
     readonly to: string;
     readonly template: T;
     readonly variables: MailFacts[T];
+    /** What its reader asks for: a language tag or an Accept-Language; without one it is the site's. */
+    readonly language?: string | null;
     /** ms */
     readonly now: number;
   };
 }[MailTemplate];
 
 /** The payload of an errand of the kind `mail`. */
-export type MailErrand = Omit<NewMail, "now"> & {
+export type MailErrand = Omit<NewMail, "now" | "language"> & {
+  /** Missing in what was queued before there were several. */
+  readonly language?: WrittenLanguage;
   /** Part of the Message-ID, the same at every try. */
   readonly messageId: string;
 };
@@ -29,12 +35,17 @@ export type MailErrand = Omit<NewMail, "now"> & {
  *
  * @throws DomainError MAIL_NOT_CONFIGURED, or VALIDATION_FAILED when `to` is not one mail address
  */
-export async function addMail(tx: Tx, { to, template, variables, now }: NewMail): Promise<void> {
+export async function addMail(
+  tx: Tx,
+  { to, template, variables, language = null, now }: NewMail,
+): Promise<void> {
   const settings = await readMailSettings(tx);
   if (!settings) throw new DomainError("MAIL_NOT_CONFIGURED", "This node has no mail server yet.");
   const address = parseMailAddress(to);
   if (address === null) throw new DomainError("VALIDATION_FAILED", "This is not a mail address.");
-  const mail = { messageId: randomUUID(), to: address, template, variables };
+  const { defaultLanguage } = await readSettingValues(tx);
+  const written = chooseLanguage(language, defaultLanguage);
+  const mail = { messageId: randomUUID(), to: address, template, variables, language: written };
   await addErrands(tx, [
     {
       kind: "mail",

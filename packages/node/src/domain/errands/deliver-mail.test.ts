@@ -55,6 +55,17 @@ forEachDatabase((_name, open) => {
     expect(await bench.errands()).toMatchObject([{ kind: "mail", host: "localhost", state: "done" }]);
   });
 
+  it("writes in the language that its reader asks for, else in the site's", async () => {
+    const server = await start();
+    await add({ language: "zh-CN,zh;q=0.9" });
+    await add({ language: "fr" });
+    await bench.set("defaultLanguage", "zh-Hans");
+    await add({ language: null });
+    await bench.queue.settled();
+    const encoded = server.received.map(({ source }) => /^Subject: =\?UTF-8\?/im.test(source));
+    expect(encoded.sort()).toEqual([false, true, true]);
+  });
+
   it("queues nothing when the transaction that caused it fails", async () => {
     await start();
     const failed = bench.context.store.transaction(async (tx) => {

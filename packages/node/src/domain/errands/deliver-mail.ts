@@ -6,7 +6,7 @@ import type { Errand } from "../../store/errands.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { readMailSettings } from "../settings/read-mail-settings.ts";
 import type { MailErrand } from "./add-mail.ts";
-import { type MailFacts, type MailTemplate, type MailWords, mailTemplates } from "./mail-templates.ts";
+import { mailCatalogues } from "./mail-catalogues.ts";
 import { renderMail, toLine } from "./render-mail.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function deliverMail(
     id: `${mail.messageId}@${from.slice(from.lastIndexOf("@") + 1)}`,
     from: { name: toLine(own?.title ?? ""), address: from },
     to: mail.to,
-    ...renderMail(wordsOf(mail)),
+    ...renderMail(mailCatalogues[mail.language ?? "en"][mail.template](mail.variables)),
   };
   try {
     await sendMail(config, transport, message, signal);
@@ -36,16 +36,6 @@ export async function deliverMail(
     if (!(error instanceof MailError)) throw error;
     return outcomeOfMailError(error);
   }
-}
-
-function wordsOf<T extends MailTemplate>({
-  template,
-  variables,
-}: {
-  template: T;
-  variables: MailFacts[T];
-}): MailWords {
-  return mailTemplates[template](variables);
 }
 
 function outcomeOfMailError({ problem, status, message }: MailError): Outcome {

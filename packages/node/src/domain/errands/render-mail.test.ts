@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mailTemplates } from "./mail-templates.ts";
+import { mailCatalogues } from "./mail-catalogues.ts";
 import { renderMail } from "./render-mail.ts";
 
 const facts = {
@@ -9,26 +9,36 @@ const facts = {
   hours: 24,
 };
 
-it.each(Object.values(mailTemplates))("makes both versions of each mail", (template) => {
+const templates = Object.values(mailCatalogues).flatMap((catalogue) => Object.values(catalogue));
+
+it("says everything in Chinese", () => {
+  expect(Object.keys(mailCatalogues.zh)).toEqual(Object.keys(mailCatalogues.en));
+  for (const template of Object.values(mailCatalogues.zh)) {
+    const { subject, paragraphs, action, footer } = template({ ...facts, siteTitle: "Ada" });
+    for (const sentence of [subject, ...paragraphs, action.label, footer]) {
+      expect(sentence).toMatch(/\p{Script=Han}/u);
+      expect(sentence).not.toMatch(/\b(the|your|comment|confirm)\b/i);
+    }
+  }
+});
+
+it.each(templates)("makes both versions of each mail", (template) => {
   const { subject, text, html } = renderMail(template(facts));
   expect(subject).toContain("Ada");
   expect(text).toContain(facts.link);
   expect(html).toContain('href="https://ada.example/comments/confirm?id=1&amp;token=abc"');
-  expect(text).toContain("within 24 hours");
+  expect(text).toMatch(/within 24 hours|24 小时/);
 });
 
-it.each(Object.values(mailTemplates))(
-  "escapes what it is given, and loads nothing from anywhere",
-  (template) => {
-    const { html } = renderMail(template(facts));
-    expect(html).toContain("Ada &amp; &quot;Co&quot; &lt;script&gt;");
-    expect(html).not.toMatch(/<script|<img|<link|url\(|src=/i);
-  },
-);
+it.each(templates)("escapes what it is given, and loads nothing from anywhere", (template) => {
+  const { html } = renderMail(template(facts));
+  expect(html).toContain("Ada &amp; &quot;Co&quot; &lt;script&gt;");
+  expect(html).not.toMatch(/<script|<img|<link|url\(|src=/i);
+});
 
 it("puts everything of one kind on one line of bounded length", () => {
   const { subject, text } = renderMail(
-    mailTemplates["confirm-comment"]({ ...facts, siteTitle: "x\ny ".repeat(500) }),
+    mailCatalogues.en["confirm-comment"]({ ...facts, siteTitle: "x\ny ".repeat(500) }),
   );
   expect(subject).not.toMatch(/\p{Cc}/u);
   expect([...subject].length).toBeLessThanOrEqual(300);

@@ -36,8 +36,6 @@ interface Declaration<Facts> {
   readonly onceInMs: number;
   /** So many of the type are told in an hour, where anybody can cause it; null for any number. */
   readonly perHour: number | null;
-  /** The words of a push, for a device that has no page of this node open. */
-  words(facts: Facts): { title: string; body: string };
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -49,55 +47,42 @@ const notificationTypes: { readonly [T in NotificationType]: Declaration<Notific
     subject: ({ address }) => address,
     onceInMs: dayMs,
     perHour: 60,
-    words: ({ title, url }) => ({ title: "A new follower", body: `${title} (${url})` }),
   },
   comment: {
     setting: "notifyComment",
     subject: ({ commentId, state }) => `${commentId}:${state}`,
     onceInMs: dayMs,
     perHour: 60,
-    words: ({ authorName, state }) => ({
-      title: state === "pending" ? "A comment waits for you" : "A new comment",
-      body: authorName,
-    }),
   },
   visitor: {
     setting: "notifyVisitor",
     subject: ({ address }) => address,
     onceInMs: dayMs,
     perHour: 12,
-    words: ({ address }) => ({ title: "A visitor", body: address }),
   },
   "failed-peer": {
     setting: "notifyFailedPeer",
     subject: ({ address }) => address,
     onceInMs: dayMs,
     perHour: null,
-    words: ({ title, url, address }) => ({
-      title: "A node can't be reached",
-      body: `${title ?? address}${url === null ? "" : ` (${url})`}`,
-    }),
   },
   "failed-webhook": {
     setting: null,
     subject: ({ webhookId }) => String(webhookId),
     onceInMs: 0,
     perHour: null,
-    words: ({ url }) => ({ title: "A webhook was switched off", body: url }),
   },
   "damaged-content": {
     setting: null,
     subject: ({ hash }) => hash,
     onceInMs: dayMs,
     perHour: 1,
-    words: ({ count }) => ({ title: "Files are missing or damaged", body: `${count}; see the node's log` }),
   },
   "failed-backup": {
     setting: null,
     subject: () => "",
     onceInMs: dayMs,
     perHour: null,
-    words: ({ reason }) => ({ title: "The daily backup failed", body: reason }),
   },
 };
 

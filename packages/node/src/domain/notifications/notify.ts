@@ -1,9 +1,11 @@
 import { addNotification, wasNotified, wereNotified } from "../../store/notifications.ts";
 import type { Tx } from "../../store/store.ts";
+import { chooseLanguage } from "../errands/choose-language.ts";
 import { limits } from "../limits.ts";
 import { readSettingValues } from "../settings/read-settings.ts";
 import { addPushes } from "./add-pushes.ts";
 import { declarationOf, type Notification } from "./notification.ts";
+import { sayPush } from "./push-catalogues.ts";
 
 const hourMs = 60 * 60 * 1000;
 
@@ -16,12 +18,16 @@ const hourMs = 60 * 60 * 1000;
 export async function notify(tx: Tx, notification: Notification & { readonly now: number }): Promise<void> {
   const { now, ...facts } = notification;
   const { type, ...data } = facts;
-  const { setting, subject: subjectOf, onceInMs, perHour, words } = declarationOf(type);
-  if (setting !== null && (await readSettingValues(tx))[setting] !== true) return;
+  const { setting, subject: subjectOf, onceInMs, perHour } = declarationOf(type);
+  const settings = await readSettingValues(tx);
+  if (setting !== null && settings[setting] !== true) return;
   const subject = subjectOf(facts);
   if (onceInMs > 0 && (await wasNotified(tx, { type, subject }, now - onceInMs))) return;
   if (perHour !== null && (await wereNotified(tx, type, perHour, now - hourMs))) return;
   const record = { type, subject, data: JSON.stringify(data), createdAt: now };
   const id = await addNotification(tx, record, limits.notifications);
-  await addPushes(tx, { message: { id, type, ...words(facts), data }, now });
+  await addPushes(tx, {
+    message: { id, type, ...sayPush(chooseLanguage(settings.defaultLanguage), facts), data },
+    now,
+  });
 }

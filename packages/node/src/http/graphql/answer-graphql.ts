@@ -7,7 +7,9 @@ import type { RequestContext } from "../../graphql/request-context.ts";
 import { RequestError } from "../../graphql/request-error.ts";
 import { requestStatuses } from "../errors/request-statuses.ts";
 import { limits } from "../limits.ts";
+import { readCookie } from "../read-cookie.ts";
 import type { ServerContext } from "../server-context.ts";
+import { readerCookies } from "../site/read-reader.ts";
 import { type AnswerType, chooseMediaType } from "./choose-media-type.ts";
 import { type Answer, createExecute, type Execute } from "./execute.ts";
 import { identifyCaller } from "./identify-caller.ts";
@@ -90,6 +92,7 @@ async function openContext(
     caller,
     loaders: createLoaders(ctx, caller),
     ip: request.ip ?? null,
+    language: readWishes(request),
     agent: request.headers["user-agent"] ?? null,
     place: placeOf(request.headers.origin ?? ownUrl),
     session,
@@ -131,4 +134,9 @@ function send(reply: FastifyReply, type: AnswerType, { data, errors }: Answer): 
     .code(isRefused ? 400 : 200)
     .type(`${type}; charset=utf-8`)
     .send(JSON.stringify(body));
+}
+
+function readWishes(request: FastifyRequest): string | null {
+  const wishes = [readCookie(request, readerCookies.language), request.headers["accept-language"]];
+  return wishes.filter(Boolean).join(",") || null;
 }

@@ -68,9 +68,10 @@ export function answerNewComments(scope: FastifyInstance, ctx: Needs, pages: Pag
     },
   });
 
-  async function write({ ip }: FastifyRequest, { postId, draft }: SentComment): Promise<void> {
+  async function write(request: FastifyRequest, { postId, draft }: SentComment): Promise<void> {
+    const from = { ip: request.ip ?? null, language: pages.viewFor(request).words.language };
     const words = { body: draft.body, authorName: draft.name, authorId: draft.mail };
-    await createComment(ctx, { ...words, publicationId: postId, authType: "EMAIL" }, { ip: ip ?? null });
+    await createComment(ctx, { ...words, publicationId: postId, authType: "EMAIL" }, from);
   }
 
   /** With a form to send it again, where comments are taken. */

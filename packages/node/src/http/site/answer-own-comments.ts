@@ -43,7 +43,15 @@ export function answerOwnComments(scope: FastifyInstance, ctx: Needs, pages: Pag
       pages.notice(reply, status, { title: words.comments.failedTitle, words: sentence });
     if (await comesFromElsewhere(ctx, request)) return fail(403, words.commentProblems.elsewhere);
     try {
-      await destroyComment(ctx, { id: idOf(request), email: readField(request.body, "mail") }, anybody);
+      await destroyComment(
+        ctx,
+        {
+          id: idOf(request),
+          email: readField(request.body, "mail"),
+          language: pages.viewFor(request).words.language,
+        },
+        anybody,
+      );
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const problem = explainCommentProblem(error, words);

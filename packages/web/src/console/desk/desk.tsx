@@ -56,8 +56,8 @@ export function Desk({ title, onSignOut, isUnreachable = false }: DeskProps): Re
           {words.signOut}
         </button>
       </header>
+      <AppNotice isUnreachable={isUnreachable} />
       <main className="desk-main" id="main">
-        <AppNotice isUnreachable={isUnreachable} />
         <Suspense fallback={<p className="stills" aria-busy="true" />}>
           {current && <current.View rest={current.name === place ? rest : []} />}
         </Suspense>
