@@ -15,8 +15,7 @@ let browser: Browser;
 beforeAll(async () => {
   network = await createTestNetwork();
   ada = await network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
-  // A service worker's script comes over HTTPS whose authority a context's own option does not make trusted.
-  browser = await openBrowser("--ignore-certificate-errors");
+  browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
@@ -131,7 +130,7 @@ test("comments, language and theme are kept; what the node refuses is taken back
   expect(problems).toEqual([]);
 
   await visit.route("**/api/graphql", (route) => route.abort());
-  await page.getByLabel("Readers may comment").uncheck();
+  await page.getByLabel("Readers may comment").click();
   await page.getByRole("alert").getByText("It could not be kept, and stands as before.").waitFor();
   expect(await page.getByLabel("Readers may comment").isChecked()).toBe(true);
   await visit.close();
