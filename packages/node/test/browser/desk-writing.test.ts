@@ -112,7 +112,7 @@ test("a text with a picture is written, survives a reload, is signed, and stands
 
   const reader = await readAsStranger("/slug/loom");
   const image = reader.page.locator('article img[alt="A [green] loom"]');
-  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
   // At home the picture is seen in its text, and not once more beside it.
   expect(await (await fetch(`${ada.url}/`)).text()).not.toContain("loom.png");
   await reader.page.locator("details[data-proof] summary").click();

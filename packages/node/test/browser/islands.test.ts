@@ -72,6 +72,30 @@ test("a visitor with a wallet has their node follow this one, by clicking", asyn
   await visit.close();
 });
 
+test("a visitor is seen when they say so, and leaves with the page", async () => {
+  const stranger = await (await openVisit(browser)).newPage();
+  await stranger.goto(node.url);
+  expect(await stranger.locator(".presence").isVisible()).toBe(false);
+  const visit = await openVisit(browser, { wallet: createWallet(new Uint8Array(32).fill(9)) });
+  const page = await visit.newPage();
+  const { problems } = watchPage(page, node.url);
+  await page.goto(node.url);
+  await page.getByRole("button", { name: "Be seen here" }).click();
+  await page.getByText("1 visitor is here now.").waitFor();
+  await keepScreenshot(page, "presence");
+  await expectAccessible(page);
+  await stranger.reload();
+  await stranger.getByText("1 visitor is here now.").waitFor();
+  await page.getByRole("button", { name: "Be seen no more" }).click();
+  await page.getByText("Nobody else is to be seen here now.").waitFor();
+  await page.getByRole("button", { name: "Be seen here" }).click();
+  await page.getByText("1 visitor is here now.").waitFor();
+  await page.goto(`${node.url}/archive`);
+  await expect.poll(() => node.running.context.visitors.list().length).toBe(0);
+  expect(problems).toEqual([]);
+  await Promise.all([visit.close(), stranger.context().close()]);
+});
+
 test("a visitor whose node is nowhere is told", async () => {
   const visit = await openVisit(browser, { wallet: createWallet(3) });
   const page = await visit.newPage();

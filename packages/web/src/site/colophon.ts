@@ -1,6 +1,7 @@
 import { createElement as h, type ReactElement } from "react";
 import { digits } from "./digits.ts";
 import { followForm } from "./follow-form.ts";
+import { presence } from "./presence.ts";
 import type { OwnedView } from "./view.ts";
 
 /** The foot of the first page: how to follow, and the address to compare. */
@@ -17,6 +18,7 @@ export function colophon(view: OwnedView): ReactElement {
       followForm(view),
       h("p", null, words.place.signedBy),
       h("p", null, digits(owner.address)),
+      presence(view),
     ),
   );
 }

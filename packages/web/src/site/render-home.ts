@@ -37,7 +37,7 @@ export function renderHome(view: OwnedView, { posts, page, pageCount }: Home): s
     title: page === 1 ? owner.title : words.home.titleOfPage(owner.title, page),
     description: owner.description,
     canonical,
-    islands: ["follow"],
+    islands: ["follow", "presence"],
     head: [...feedLinks(view, ""), ...aboutPage(owner, about)],
     body: h(
       "div",

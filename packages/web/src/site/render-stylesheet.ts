@@ -3,9 +3,18 @@ import type { Address } from "@freehold/protocol";
 import { chooseAccent } from "../colour/choose-accent.ts";
 
 /** In this order: what comes later knows better. */
-const sheets = ["ground", "text", "figures", "page", "post", "comments", "list", "foot", "wide"].map((name) =>
-  readFileSync(new URL(`../styles/${name}.css`, import.meta.url), "utf8"),
-);
+const sheets = [
+  "ground",
+  "text",
+  "figures",
+  "page",
+  "post",
+  "comments",
+  "presence",
+  "list",
+  "foot",
+  "wide",
+].map((name) => readFileSync(new URL(`../styles/${name}.css`, import.meta.url), "utf8"));
 
 /** The one stylesheet of the site, with the accent that belongs to its owner. */
 export function renderStylesheet(owner: Address | null): string {

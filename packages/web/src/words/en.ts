@@ -80,6 +80,16 @@ export const en = {
     done: "Your node follows this place now. New posts will come to it.",
   },
 
+  /** How many visitors have said that they are here; `#` stands for their number. */
+  presence: {
+    nobody: "Nobody else is to be seen here now.",
+    one: "1 visitor is here now.",
+    many: "# visitors are here now.",
+    beSeen: "Be seen here",
+    leave: "Be seen no more",
+    failed: "This node could not note it. Try again in a while.",
+  },
+
   wallet: {
     silent:
       "Your wallet has not answered for a minute. Its window may be behind this one. Nothing was signed; try again.",
