@@ -13,7 +13,7 @@ import type { CommentState } from "../src/store/tables/comments.ts";
 import type { DatabaseName } from "./support/databases.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
 
-const privateKey = "59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d";
+const privateKey = "0e".repeat(32);
 const gif = Buffer.from("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==", "base64");
 
 let network: TestNetwork;
