@@ -51,3 +51,21 @@ test("each visit has a nonce of its own", async () => {
   );
   expect(policies[0]).not.toBe(policies[1]);
 });
+
+test("what a page of the empty house refers to is there when somebody has moved in", async () => {
+  await using node = await openHttpNode({ install: false });
+  const { body } = await node.app.inject({ url: "/install" });
+  const icon = /href="(\/assets\/icon\.[^"]+)"/.exec(body)?.[1] ?? "";
+  const settings = { defaultLanguage: "en", defaultTheme: "system", walletConnectProjectId: "" };
+  const about = {
+    avatar: "",
+    address: node.address,
+    url: "https://ada.example",
+    title: "Ada",
+    description: "",
+  };
+  const deed = node.sign("DATA", { node: about, settings, timestamp: Math.floor(Date.now() / 1000) });
+  await node.app.inject({ method: "POST", url: "/api/install", payload: { ...deed } });
+  expect((await node.app.inject({ url: "/" })).body).not.toContain(icon);
+  expect((await node.app.inject({ url: icon })).statusCode).toBe(200);
+});

@@ -79,7 +79,9 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
   const cache = createPageCache();
   let owner: Profile | null = null;
   const programs = readPrograms();
-  let set = makeSiteAssets(null, programs);
+  /** Kept when somebody moves in: pages of the empty house stay open in browsers. */
+  const emptyHouse = makeSiteAssets(null, programs);
+  let set = emptyHouse;
   let defaults: ReaderDefaults = { language: "en", theme: "system" };
   /** Kept, for a house that is full shows one of them to everybody. */
   const failures = new Map<string, string>();
@@ -130,7 +132,9 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
 
     programs: () => programs,
     asset: (path) =>
-      [speculationRules, ...set.files, ...(programs?.files ?? [])].find((file) => file.path === path) ?? null,
+      [speculationRules, ...set.files, ...emptyHouse.files, ...(programs?.files ?? [])].find(
+        (file) => file.path === path,
+      ) ?? null,
 
     async home(request, page) {
       const found = await readPublicPosts(ctx, {

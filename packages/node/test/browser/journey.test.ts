@@ -1,0 +1,250 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  expectAccessible,
+  keepScreenshot,
+  openBrowser,
+  openVisit,
+  type Visitor,
+  watchPage,
+  widths,
+} from "../support/browser.ts";
+import { type MailServer, startMailServer } from "../support/mail-server.ts";
+import { type OwnerDesk, openOwnerDesk } from "../support/owner-desk.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { createWallet } from "../support/wallet.ts";
+
+const keys = { ada: 7, grace: 9, visitor: 11 } as const;
+
+const drawPicture = (background: string) =>
+  sharp({ create: { width: 800, height: 500, channels: 3, background } })
+    .png()
+    .toBuffer();
+
+/**
+ * Everything that people do with a house, in order and by clicking alone, from an empty one on. Each step stands on the
+ * one before it.
+ */
+describe.each([
+  { size: "phone", theme: "dark", other: "light" },
+  { size: "desk", theme: "light", other: "dark" },
+] as const)("on a $size, in $theme", ({ size, theme, other }) => {
+  const look = { width: widths[size], theme };
+  let network: TestNetwork;
+  let mail: MailServer;
+  let ada: TestNode;
+  let grace: TestNode;
+  let browser: Browser;
+  /** Ada's own browser: what she made open there stays open. */
+  let visit: BrowserContext;
+  let page: Page;
+  let problems: string[];
+
+  beforeAll(async () => {
+    network = await createTestNetwork();
+    mail = await startMailServer(network.certificate);
+    ada = await network.start({ install: false });
+    grace = await network.start({ title: "Grace Hopper", privateKey: "09".repeat(32) });
+    browser = await openBrowser();
+    visit = await openVisit(browser, { ...look, wallet: createWallet(keys.ada) });
+    page = await visit.newPage();
+    problems = watchPage(page, ada.url).problems;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await mail?.[Symbol.asyncDispose]();
+    await network?.[Symbol.asyncDispose]();
+  });
+
+  /** Keeps what a page looks like, in both themes; a program finds nothing wrong with it, where scripts run. */
+  async function keep(shown: Page, name: string, runs = true): Promise<void> {
+    await keepScreenshot(shown, `journey-${name}-${theme}-${size}`);
+    await shown.emulateMedia({ colorScheme: other });
+    await keepScreenshot(shown, `journey-${name}-${other}-${size}`);
+    await shown.emulateMedia({ colorScheme: theme });
+    if (runs) await expectAccessible(shown);
+  }
+
+  /** Somebody else's browser, for the time of a test. */
+  async function open(url: string, visitor: Visitor = {}) {
+    const context = await openVisit(browser, { ...look, ...visitor });
+    const shown = await context.newPage();
+    const watched = watchPage(shown, new URL(url).origin);
+    await shown.goto(url);
+    return {
+      page: shown,
+      problems: watched.problems,
+      [Symbol.asyncDispose]: () => context.close(),
+    };
+  }
+
+  const place = (name: string) => page.locator(".desk-side").getByRole("link", { name }).first().click();
+
+  async function sign(shown: Page): Promise<void> {
+    const first = shown.getByRole("button", { name: /^(Open|Sign with) Test Wallet$/ });
+    const isOpened = (await first.textContent())?.startsWith("Sign");
+    await first.click();
+    if (!isOpened) await shown.getByRole("button", { name: "Sign with Test Wallet" }).click();
+  }
+
+  test("Ada moves into an empty house", async () => {
+    await page.goto(ada.url);
+    await keep(page, "welcome");
+    await page.getByRole("link", { name: "Move in" }).click();
+    await page.getByText("things are well").waitFor({ timeout: 60_000 });
+    const next = page.getByRole("button", { name: "Go on" });
+    await next.click();
+    await page.getByRole("button", { name: "Use Test Wallet" }).click();
+    await next.click();
+    await page.getByLabel("Name", { exact: true }).fill("Ada Lovelace");
+    await page.getByLabel("A few words about you").fill("On engines, and what they might weave.");
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: "ada.png", mimeType: "image/png", buffer: await drawPicture("#6b88a0") });
+    await page.locator("img.portrait").waitFor();
+    await page.getByText("Mail (can wait)").click();
+    await page.getByLabel("Mail server").fill("localhost");
+    await page.getByLabel("Port").fill(String(mail.port));
+    await page.getByLabel("Sender").fill("house@ada.example");
+    await page.getByRole("button", { name: "Check it" }).click();
+    await page.getByText("The mail server takes mail.").waitFor();
+    await next.click();
+    await keep(page, "install");
+    await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
+    await page.getByRole("button", { name: "Sign in and write" }).click();
+    await page.locator(".cm-content").waitFor();
+  });
+
+  test("she writes a text with a picture, and signs it", async () => {
+    await page.locator(".cm-content").click();
+    await page.keyboard.insertText("# Of the loom\n\nIt weaves algebraic patterns. #engines\n\n");
+    await page
+      .locator('input[type="file"]')
+      .first()
+      .setInputFiles({
+        name: "loom.png",
+        mimeType: "image/png",
+        buffer: await drawPicture("#88a06b"),
+      });
+    await page.getByLabel("What does it show?").fill("A green loom");
+    await page.getByRole("button", { name: "Add it to the text" }).click();
+    await page.locator("dialog").waitFor({ state: "detached" });
+    await page.getByLabel("Address").fill("loom");
+    await page.getByText("Saved. Only you can see this.").waitFor();
+    await keep(page, "sheet");
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Nobody follows you yet").waitFor();
+    await keep(page, "signing");
+    await sign(page);
+    await page.getByText("It stands on your site, with its proof.").waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("link", { name: "Of the loom" }).waitFor();
+  });
+
+  test("a stranger reads it without JavaScript", async () => {
+    await using stranger = await open(ada.url, { javaScript: false });
+    await keep(stranger.page, "home", false);
+    await stranger.page.getByRole("link", { name: "Of the loom" }).first().click();
+    const picture = stranger.page.locator('article img[alt="A green loom"]');
+    await picture.waitFor();
+    expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    await stranger.page.getByText("Signed by Ada Lovelace").click();
+    await keep(stranger.page, "post", false);
+  });
+
+  test("Grace follows Ada on Ada's page, Ada follows Grace at her desk, and what is signed comes over", async () => {
+    await using visitor = await open(ada.url, { wallet: createWallet(keys.grace) });
+    await visitor.page.getByLabel("The address of your node").fill(grace.url);
+    await visitor.page.getByRole("button", { name: "Look at it" }).click();
+    await visitor.page.getByRole("button", { name: "Open your wallet" }).click();
+    await visitor.page.getByRole("button", { name: "Sign and follow" }).click();
+    await visitor.page.getByText("Your node follows this place now.").waitFor();
+    expect(visitor.problems).toEqual([]);
+
+    await grace.publish("# Of the sea\n\nA ship in port is safe. #sea");
+    await place("People");
+    await page.getByRole("link", { name: "Follow somebody" }).click();
+    await page.getByLabel("The address of their node").fill(grace.url);
+    await page.getByRole("button", { name: "Have a look" }).click();
+    await page.getByRole("button", { name: "Follow Grace Hopper" }).click();
+    await sign(page);
+    await page.getByText("You follow Grace Hopper.").waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    await keep(page, "people");
+    await ada.settled();
+    await grace.settled();
+    await place("Timeline");
+    await page.getByRole("heading", { name: "Of the sea" }).waitFor();
+    await keep(page, "timeline");
+
+    await using desk = await openOwnerDesk(browser, grace, keys.grace, { ...look, place: "/timeline" });
+    await desk.page.getByRole("heading", { name: "Of the loom" }).waitFor();
+    await keep(desk.page, "timeline-of-follower");
+  });
+
+  test("visitors comment, with a wallet and by mail", async () => {
+    await using signer = await open(`${ada.url}/slug/loom`, { wallet: createWallet(keys.visitor) });
+    await signer.page.getByRole("textbox", { name: "Your comment" }).fill("Signed *words*.");
+    await signer.page.getByRole("button", { name: "Sign with a wallet" }).click();
+    await signer.page.getByRole("button", { name: "Open your wallet" }).click();
+    await signer.page.getByRole("button", { name: "Sign and send" }).click();
+    await signer.page.getByText("Your comment is there, signed with your key.").waitFor();
+    expect(signer.problems).toEqual([]);
+
+    await using writer = await open(`${ada.url}/slug/loom`, { javaScript: false });
+    await writer.page.getByRole("textbox", { name: "Your comment" }).fill("Words by mail.");
+    await writer.page.getByLabel("Your name").fill("Bea");
+    await writer.page.getByLabel("Your mail address").fill("bea@example.org");
+    await writer.page.getByRole("button", { name: "Send" }).click();
+    await writer.page.getByRole("heading", { name: "Look into your mail" }).waitFor();
+    await writer.page.goto(await mailedLink());
+    await writer.page.getByRole("button", { name: "Confirm the comment" }).click();
+    await writer.page.goto(`${ada.url}/slug/loom`);
+    await writer.page.getByRole("heading", { name: "2 comments" }).waitFor();
+    await keep(writer.page, "comments", false);
+  });
+
+  /** The link in the newest mail. */
+  async function mailedLink(): Promise<string> {
+    await ada.settled();
+    const text = (mail.received.at(-1)?.source ?? "").replace(/=\r?\n/g, "").replace(/=3D/g, "=");
+    const [link = ""] = new RegExp(`${ada.url}/comments/\\S+`).exec(text) ?? [];
+    return link.replaceAll("&amp;", "&");
+  }
+
+  test("a stranger searches and finds", async () => {
+    await using stranger = await open(ada.url, { javaScript: false });
+    await stranger.page.getByRole("searchbox").last().fill("algebraic");
+    await stranger.page.getByRole("button", { name: "Search" }).last().click();
+    await stranger.page.getByRole("link", { name: "Of the loom" }).first().waitFor();
+    await keep(stranger.page, "search", false);
+  });
+
+  test("Ada changes her name, and the follower sees it", async () => {
+    await page.goto(`${ada.url}/console/settings/profile`);
+    await page.getByLabel("Name").fill("Ada, Countess of Lovelace");
+    await page.getByText("1 node is told").waitFor();
+    await page.getByRole("button", { name: "Sign the changes" }).click();
+    await sign(page);
+    await page.getByText("It is on its way to 1 node.").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await keep(page, "profile");
+    await ada.settled();
+    await using desk = await openOwnerDesk(browser, grace, keys.grace, { ...look, place: "/people" });
+    await desk.page.getByRole("button", { name: "Ada, Countess of Lovelace" }).waitFor();
+  });
+
+  test("she ends a session that began elsewhere", async () => {
+    await using there: OwnerDesk = await openOwnerDesk(browser, ada, keys.ada, look);
+    await page.goto(`${ada.url}/console/settings/access`);
+    await page.getByText("This one, now").waitFor();
+    await keep(page, "access");
+    await page.getByRole("button", { name: "Sign out there" }).click();
+    await expect.poll(() => page.getByRole("button", { name: "Sign out there" }).count()).toBe(0);
+    await there.page.reload();
+    await there.page.getByRole("heading", { name: "Come in" }).waitFor();
+    expect(problems).toEqual([]);
+  });
+});
