@@ -140,7 +140,7 @@ describe.each([
     await sign(page);
     await page.getByText("It stands on your site, with its proof.").waitFor();
     await page.getByRole("button", { name: "Close" }).click();
-    await page.getByRole("link", { name: "Of the loom" }).waitFor();
+    await page.getByRole("link", { name: "Of the loom", exact: true }).waitFor();
   });
 
   test("a stranger reads it without JavaScript", async () => {
@@ -213,6 +213,18 @@ describe.each([
     const [link = ""] = new RegExp(`${ada.url}/comments/\\S+`).exec(text) ?? [];
     return link.replaceAll("&amp;", "&");
   }
+
+  test("Ada hides one of them, and readers see the other", async () => {
+    await place("Comments");
+    await page.getByRole("link", { name: "Shown" }).click();
+    await keep(page, "moderation");
+    const row = page.locator(".comment").filter({ hasText: "Words by mail." });
+    await row.getByRole("button", { name: "Hide", exact: true }).click();
+    await page.getByText("The comment is hidden.").waitFor();
+    await using stranger = await open(`${ada.url}/slug/loom`, { javaScript: false });
+    await stranger.page.getByRole("heading", { name: "1 comment" }).waitFor();
+    expect(await stranger.page.getByText("Words by mail.").count()).toBe(0);
+  });
 
   test("a stranger searches and finds", async () => {
     await using stranger = await open(ada.url, { javaScript: false });
