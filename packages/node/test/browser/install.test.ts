@@ -274,7 +274,16 @@ async function lose(route: import("playwright-core").Route): Promise<void> {
   await route.abort();
 }
 
-test("a contract is told that other nodes can't check it, and a reserved house that it waits for another", async () => {
+test("whoever has a contract is told that other nodes can't check its signatures", async () => {
+  const { node, code } = await openEmptyHouse();
+  const { context, page } = await visit(node, { wallet: createWallet(key), code: "0x6080" });
+  await passPlace(page, code);
+  await page.getByRole("button", { name: "Use Test Wallet" }).click();
+  await page.getByRole("alert").getByText("This address is a contract.").waitFor();
+  await context.close();
+});
+
+test("a house that is kept for somebody takes no other key", async () => {
   const reserved = createWallet(9).address;
   const { node } = await openEmptyHouse({ FREEHOLD_OWNER: reserved });
   const { context, page } = await visit(node, { wallet: createWallet(key) });

@@ -32,6 +32,8 @@ export interface Visitor {
   language?: string;
   /** A wallet in the browser, by EIP-6963. */
   wallet?: Wallet;
+  /** The code at the address of the wallet, in hex: none unless it is a contract. */
+  code?: string;
   /** A browser that knows no content security policy: what a page forbids runs nevertheless. */
   ignoresPolicy?: boolean;
 }
@@ -52,12 +54,12 @@ export async function openVisit(browser: Browser, visitor: Visitor = {}): Promis
     reducedMotion: "reduce",
     bypassCSP,
   });
-  if (wallet) await giveWallet(context, wallet);
+  if (wallet) await giveWallet(context, wallet, visitor.code ?? "0x");
   return context;
 }
 
 /** Puts a wallet into every page, as an extension does: the page can't tell it from another one. */
-async function giveWallet(context: BrowserContext, wallet: Wallet): Promise<void> {
+async function giveWallet(context: BrowserContext, wallet: Wallet, code: string): Promise<void> {
   await context.exposeFunction("askTestWallet", async (method: string, params: string[]) => {
     switch (method) {
       case "eth_requestAccounts":
@@ -66,7 +68,7 @@ async function giveWallet(context: BrowserContext, wallet: Wallet): Promise<void
       case "eth_chainId":
         return "0x1";
       case "eth_getCode":
-        return "0x";
+        return code;
       case "personal_sign":
         return await wallet.signMessage(Buffer.from((params[0] ?? "").slice(2), "hex").toString("utf8"));
       case "eth_signTypedData_v4":
