@@ -44,7 +44,7 @@ export function renderFeed(view: OwnedView, { posts, path, tag }: FeedPage, form
 }
 
 function entryOf(post: SitePost, base: string, words: Words): FeedEntry {
-  const text = post.markdown === null ? null : renderMarkdown(post.markdown);
+  const text = post.markdown === null ? null : renderMarkdown(post.markdown, { name: String(post.id) });
   const link = `${base}${pathOfPost(post)}`;
   const url = `${base}${pathOfContent(post)}`;
   const said = text?.title || text?.summary || post.caption || post.filename || "";
@@ -54,7 +54,7 @@ function entryOf(post: SitePost, base: string, words: Words): FeedEntry {
     link,
     title: xmlText(said).slice(0, 200).toWellFormed().trim() || words.lists.untitled,
     summary: xmlText(text?.summary ?? post.caption ?? ""),
-    html: text ? xmlText(absolute(text.html, base)) : contentOf(post, { link, url }, words),
+    html: text ? xmlText(absolute(text.html, link)) : contentOf(post, { link, url }, words),
     at: timeOfPost(post),
     file:
       post.kind === "FILE" ? { url, mediaType: post.mediaType, size: post.size, name: post.filename } : null,
@@ -71,7 +71,22 @@ function contentOf(post: SitePost, { link, url }: { link: string; url: string },
   return `<p>${itself}</p>${caption && `<p>${escapeXml(caption)}</p>`}`;
 }
 
-/** A feed is read elsewhere: paths of this site get its address. */
-function absolute(html: string, base: string): string {
-  return html.replace(/ (href|src)="\/(?!\/)/g, ` $1="${base}/`);
+/**
+ * A feed is read elsewhere: what leads somewhere from a post's page gets its whole address. In sanitised HTML an angle
+ * bracket or a quotation mark of a text is escaped, so words that look like a link stay as they are.
+ */
+function absolute(html: string, link: string): string {
+  return html.replace(/<(?:a|img) [^<>]*>/g, (tag) =>
+    tag.replace(/ (href|src)="([^"]*)"/, (_, name, address) => ` ${name}="${wholeAddress(address, link)}"`),
+  );
+}
+
+function wholeAddress(escaped: string, link: string): string {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(escaped)) return escaped;
+  const address = escaped
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&");
+  return escapeXml(URL.parse(address, link)?.href ?? link);
 }
