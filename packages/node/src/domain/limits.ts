@@ -100,6 +100,12 @@ export const domainLimits = {
     "it is asked again",
   ),
   markdownBytes: limit(4 * MiB, "bytes", "a Markdown post of this node", invalid),
+  stylesheetBytes: limit(
+    64 * KiB,
+    "bytes",
+    "the owner's own stylesheet for the site (setting `stylesheet`)",
+    invalid,
+  ),
   searchedBytes: limit(128 * KiB, "bytes", "a text as far as the search knows it", "the rest is not found"),
   importedFileBytes: limit(
     64 * KiB,

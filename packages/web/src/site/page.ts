@@ -33,6 +33,7 @@ export function renderPage(
     description && h("meta", { name: "description", content: description }),
     canonical && h("link", { rel: "canonical", href: canonical }),
     h("link", { rel: "stylesheet", href: assets.stylesheet }),
+    assets.ownStylesheet && h("link", { rel: "stylesheet", href: assets.ownStylesheet }),
     h("link", { rel: "icon", type: "image/svg+xml", href: assets.icon }),
     view.owner && h("link", { rel: "apple-touch-icon", href: "/icons/180.png" }),
     view.owner && h("link", { rel: "manifest", href: "/manifest.webmanifest" }),

@@ -35,6 +35,8 @@ export interface SitePost {
 /** Where the files stand that every page refers to. */
 export interface SiteAssets {
   readonly stylesheet: string;
+  /** The owner's own, which comes after the site's; null where there is none, and where it has no say. */
+  readonly ownStylesheet: string | null;
   readonly icon: string;
   /** Scripts by the names of their islands; without one that was not built. */
   readonly scripts: Readonly<Record<string, string>>;

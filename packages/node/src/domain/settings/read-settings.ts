@@ -26,6 +26,14 @@ export async function readPublicSettings({ store }: Pick<Context, "store">): Pro
   return Object.fromEntries(values.filter(([name]) => publicNames.has(name))) as PublicSettings;
 }
 
+/** How the site looks and speaks where its reader chose nothing; `stylesheet` is CSS of the owner's, "" for none. */
+export async function readSiteLooks({
+  store,
+}: Pick<Context, "store">): Promise<Pick<SettingValues, "defaultLanguage" | "defaultTheme" | "stylesheet">> {
+  const { defaultLanguage, defaultTheme, stylesheet } = await readSettingValues(store.db);
+  return { defaultLanguage, defaultTheme, stylesheet };
+}
+
 /**
  * Every setting, secrets included: for use cases, never for an answer. A value that was stored and is none by today's
  * table counts as not set.

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { listMeta, writeMeta } from "../../store/meta.ts";
+import { limits } from "../limits.ts";
 import { readMailSettings } from "./read-mail-settings.ts";
-import { readPublicSettings, readSettings } from "./read-settings.ts";
+import { readPublicSettings, readSettings, readSiteLooks } from "./read-settings.ts";
 import { settingNames, settings } from "./settings.ts";
 import { updateSettings } from "./update-settings.ts";
 
@@ -63,6 +64,23 @@ forEachDatabase((_name, open) => {
     expect(await readMailSettings(store.db)).toBeNull();
     await updateSettings({ store }, { mailFrom: "ada@mail.example" });
     expect((await readMailSettings(store.db))?.from).toBe("ada@mail.example");
+  });
+
+  it("keeps a stylesheet of so many bytes, and no longer one; empty is none", async () => {
+    const store = await open();
+    // Three bytes a character: the limit is one of bytes.
+    const full = "/*字*/".padEnd(limits.stylesheetBytes - 2, " ");
+    expect(Buffer.byteLength(full)).toBe(limits.stylesheetBytes);
+    expect((await updateSettings({ store }, { stylesheet: full })).stylesheet).toBe(full);
+    for (const none of [`${full} `, "p::after { content: '\u0000' }", "/* \ud800 */", 7]) {
+      await expect(updateSettings({ store }, { stylesheet: none })).rejects.toMatchObject({
+        code: "VALIDATION_FAILED",
+        message: "stylesheet must be CSS: well-formed text of at most 64 KiB.",
+      });
+    }
+    expect((await readSiteLooks({ store })).stylesheet).toBe(full);
+    expect((await updateSettings({ store }, { stylesheet: "" })).stylesheet).toBe("");
+    expect(await listMeta(store.db, "setting.")).toEqual(new Map());
   });
 
   it("refuses all changes when one is wrong, tells every problem, and repeats no value", async () => {

@@ -41,6 +41,12 @@ const text = <const By extends Seen>(
   parse: (value: unknown) => (typeof value === "string" ? read(value) : null),
 });
 
+/** A text that both databases keep as it is. */
+const readStylesheet = (value: string) =>
+  Buffer.byteLength(value) <= limits.stylesheetBytes && value.isWellFormed() && !value.includes("\u0000")
+    ? value
+    : null;
+
 const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : null);
 
 /**
@@ -63,6 +69,12 @@ export const settings = {
     "anybody",
     "be the name of a theme: letters, digits and dashes",
     matching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/),
+  ),
+  stylesheet: text(
+    "",
+    "owner",
+    `be CSS: well-formed text of at most ${limits.stylesheetBytes / 1024} KiB`,
+    readStylesheet,
   ),
   walletConnectProjectId: text(
     "",

@@ -19,10 +19,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { readConversation } from "../../domain/comments/read-conversation.ts";
 import { findPublicPost, readPublicPosts } from "../../domain/publications/read-public-posts.ts";
-import { readPublicSettings } from "../../domain/settings/read-settings.ts";
+import { readSiteLooks } from "../../domain/settings/read-settings.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 import { limits } from "../limits.ts";
+import { createOwnerSheet, wearsOwnerSheet } from "./owner-sheet.ts";
 import { createPageCache } from "./page-cache.ts";
 import { createTexts, type Extent } from "./prepare-texts.ts";
 import { type ReaderDefaults, readReader } from "./read-reader.ts";
@@ -82,6 +83,7 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
   /** Kept when somebody moves in: pages of the empty house stay open in browsers. */
   const emptyHouse = makeSiteAssets(null, programs);
   let set = emptyHouse;
+  const sheet = createOwnerSheet();
   let defaults: ReaderDefaults = { language: "en", theme: "system" };
   /** Kept, for a house that is full shows one of them to everybody. */
   const failures = new Map<string, string>();
@@ -91,8 +93,9 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
     if (found && found.address !== owner?.address) set = makeSiteAssets(found.address, programs);
     if (found && !isDeepStrictEqual(found, owner)) failures.clear();
     owner = found ?? owner;
-    const { defaultLanguage: language, defaultTheme: theme } = await readPublicSettings(ctx);
+    const { defaultLanguage: language, defaultTheme: theme, stylesheet } = await readSiteLooks(ctx);
     defaults = { language, theme };
+    if (sheet.set(stylesheet)) failures.clear();
   }
 
   async function toPost(post: PublicPost, extent: Extent, quotes: readonly QuotedPost[] = []) {
@@ -104,7 +107,9 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
   const findOwner = async () => (await readPublicPosts(ctx, { limit: 0, offset: 0 }))?.owner;
 
   function viewFor(request: FastifyRequest): View {
-    return { owner: owner && toSiteOwner(owner), assets: set.paths, ...readReader(request, defaults) };
+    const ownStylesheet = wearsOwnerSheet(request.routeOptions.url ?? request.url) ? sheet.path() : null;
+    const assets = { ...set.paths, ownStylesheet };
+    return { owner: owner && toSiteOwner(owner), assets, ...readReader(request, defaults) };
   }
 
   function pageOf(view: View, facts: object, render: (view: OwnedView) => Promise<string>) {
@@ -132,9 +137,13 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
 
     programs: () => programs,
     asset: (path) =>
-      [speculationRules, ...set.files, ...emptyHouse.files, ...(programs?.files ?? [])].find(
-        (file) => file.path === path,
-      ) ?? null,
+      [
+        speculationRules,
+        ...set.files,
+        ...emptyHouse.files,
+        ...sheet.files(),
+        ...(programs?.files ?? []),
+      ].find((file) => file.path === path) ?? null,
 
     async home(request, page) {
       const found = await readPublicPosts(ctx, {
@@ -181,7 +190,7 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
 
     failure(reply, status) {
       const view = viewFor(reply.request);
-      const key = `${status} ${view.words.language} ${view.theme}`;
+      const key = [status, view.words.language, view.theme, view.assets.ownStylesheet].join(" ");
       const html = failures.get(key) ?? renderFailure(status, view);
       failures.set(key, html);
       return sendNotice(reply, status, html);

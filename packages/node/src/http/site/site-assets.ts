@@ -55,10 +55,12 @@ export function makeSiteAssets(owner: Address | null, programs: Programs | null)
   const scripts = Object.fromEntries(
     [...(programs?.programs ?? [])].map(([name, { script }]) => [name, script]),
   );
-  return { paths: { stylesheet: stylesheet.path, icon: icon.path, scripts }, files: [stylesheet, icon] };
+  const paths = { stylesheet: stylesheet.path, ownStylesheet: null, icon: icon.path, scripts };
+  return { paths, files: [stylesheet, icon] };
 }
 
-function asset(name: string, ending: string, mediaType: string, text: string): SiteAsset {
+/** A file in memory whose name tells its bytes. */
+export function asset(name: string, ending: string, mediaType: string, text: string): SiteAsset {
   const body = Buffer.from(text);
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 12);
   return { path: `/assets/${name}.${hash}.${ending}`, mediaType, body };

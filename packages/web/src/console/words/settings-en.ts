@@ -207,6 +207,13 @@ export const settingsEn = {
     theme: "Light or dark",
     themeHint: "For readers who chose nothing.",
     themes: { system: "As their device has it", light: "Light", dark: "Dark" },
+    ownStyles: "Your own styles",
+    stylesheet: "CSS for the site",
+    stylesheetHint:
+      "It comes after the site's own and changes every public page at once. The desk never wears it, so what goes wrong there is mended here. Up to 64 KiB; empty for none; nothing is loaded from other hosts.",
+    keepStyles: "Keep the styles",
+    stylesAsTheyWere: "As they were",
+    lookAtSite: "Look at the site",
     here: "For you, in this browser",
     hereLanguage: "Language of the desk",
     hereTheme: "Light or dark at the desk",

@@ -190,6 +190,13 @@ export const settingsZh: SettingsWords = {
     theme: "明暗",
     themeHint: "读者没有自己选择时，就用它。",
     themes: { system: "跟随设备", light: "浅色", dark: "深色" },
+    ownStyles: "你自己的样式",
+    stylesheet: "网站的 CSS",
+    stylesheetHint:
+      "它排在网站自带的样式之后，所有公开页面立刻随之改变。书桌从不使用它，所以那边出了差错，可以在这里改回来。最多 64 KiB；留空就是没有；不会从别的主机加载任何东西。",
+    keepStyles: "保存样式",
+    stylesAsTheyWere: "恢复原样",
+    lookAtSite: "看看网站",
     here: "给你自己，在这个浏览器里",
     hereLanguage: "书桌的语言",
     hereTheme: "书桌的明暗",

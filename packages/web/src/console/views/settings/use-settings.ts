@@ -15,6 +15,8 @@ export interface NodeSettings {
   readonly notifyFailedPeer: boolean;
   readonly notifyFollower: boolean;
   readonly notifyVisitor: boolean;
+  /** CSS of the owner's own for the site; "" for none. */
+  readonly stylesheet: string;
 }
 
 /** Some settings and their new values; null brings back what holds without the setting. */
@@ -65,6 +67,7 @@ const document = /* GraphQL */ `
       notifyFailedPeer
       notifyFollower
       notifyVisitor
+      stylesheet
     }
   }
 `;
@@ -83,6 +86,7 @@ const mutation = /* GraphQL */ `
       notifyFailedPeer
       notifyFollower
       notifyVisitor
+      stylesheet
     }
   }
 `;

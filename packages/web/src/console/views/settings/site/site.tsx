@@ -7,6 +7,7 @@ import { Outcome } from "../outcome.tsx";
 import { Switches } from "../switches.tsx";
 import { useSettings } from "../use-settings.ts";
 import { DeskLooks } from "./desk-looks.tsx";
+import { OwnStyles } from "./own-styles.tsx";
 
 /** What readers may do, and how they find the site when they chose nothing themselves. */
 export default function SiteSettings(): ReactElement {
@@ -64,6 +65,7 @@ export default function SiteSettings(): ReactElement {
             )}
           </Field>
           <Outcome of={change} />
+          <OwnStyles kept={settings.stylesheet} />
         </>
       )}
       <DeskLooks />

@@ -1,0 +1,154 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:https";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible, keepScreenshot, openBrowser, openVisit, widths } from "../support/browser.ts";
+import { openDesk } from "../support/desk-visit.ts";
+import { freePort } from "../support/free-port.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+
+const key = new Uint8Array(32).fill(7);
+const guide = readFileSync(join(import.meta.dirname, "../../../../docs/themes.md"), "utf8");
+const example = /```css\n([^`]*)```/.exec(guide)?.[1] ?? "";
+
+let network: TestNetwork;
+let ada: TestNode;
+let browser: Browser;
+beforeAll(async () => {
+  network = await createTestNetwork();
+  ada = await network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
+  await ada.publish("# Under a theme\n\nSome words, a [link](https://elsewhere.example/) and `code`.", {
+    slug: "themed",
+  });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await network?.[Symbol.asyncDispose]();
+});
+
+/** Keeps a stylesheet at the desk, as the owner does. */
+async function keepStyles(page: Page, css: string): Promise<void> {
+  await page.getByLabel("CSS for the site").fill(css);
+  await page.getByRole("button", { name: "Keep the styles" }).click();
+  await page.getByRole("status").getByText("Kept.").waitFor();
+}
+
+const paperOf = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+
+test("the owner's stylesheet shows at once on the site and never at the desk, where it is also mended", async () => {
+  const { visit, page, problems } = await openDesk(browser, ada, { key, place: "/settings/site" });
+  const deskPaper = await paperOf(page);
+  await keepStyles(page, example);
+  await keepScreenshot(page, "settings-own-styles");
+  await expectAccessible(page);
+
+  const opening = visit.waitForEvent("page");
+  await page.getByRole("link", { name: "Look at the site" }).click();
+  const site = await opening;
+  await site.waitForLoadState();
+  expect(await paperOf(site)).toBe("rgb(243, 246, 241)");
+
+  await keepStyles(page, "body { display: none }");
+  await site.reload();
+  expect(await site.locator("h1").first().isVisible()).toBe(false);
+  await page.reload();
+  await page.getByLabel("CSS for the site").waitFor();
+  expect(await page.getByLabel("CSS for the site").inputValue()).toBe("body { display: none }");
+  expect(await paperOf(page)).toBe(deskPaper);
+
+  await page.getByLabel("CSS for the site").fill("p {}");
+  await page.getByRole("button", { name: "As they were" }).click();
+  await keepStyles(page, "");
+  await site.reload();
+  expect(await site.locator("h1").first().isVisible()).toBe(true);
+  expect(await paperOf(site)).toBe(deskPaper);
+  expect(problems).toEqual([]);
+  await visit.close();
+});
+
+test("one that is too long is refused, and stays where it was typed", async () => {
+  const { visit, page } = await openDesk(browser, ada, { key, place: "/settings/site" });
+  const long = "/*".padEnd(64 * 1024, "x").concat("*/");
+  await page.getByLabel("CSS for the site").fill(long);
+  await page.getByRole("button", { name: "Keep the styles" }).click();
+  await page.getByRole("alert").getByText("It could not be kept").waitFor();
+  await keepScreenshot(page, "settings-own-styles-refused");
+  expect((await page.getByLabel("CSS for the site").inputValue()).length).toBe(long.length);
+  await visit.close();
+});
+
+test("it reaches no other host: what it would fetch is not asked for", async () => {
+  const asked: string[] = [];
+  const { cert, key: certKey } = network.certificate;
+  const elsewhere = createServer({ cert, key: certKey }, (request, response) => {
+    asked.push(String(request.url));
+    response.setHeader("access-control-allow-origin", "*");
+    response
+      .writeHead(200, { "content-type": request.url === "/i.css" ? "text/css" : "image/svg+xml" })
+      .end();
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => elsewhere.listen(port, "127.0.0.1", resolve));
+  const host = `https://localhost:${port}`;
+  try {
+    const desk = await openDesk(browser, ada, { key, place: "/settings/site" });
+    await keepStyles(
+      desk.page,
+      `@import url(${host}/i.css);
+@font-face { font-family: Far; src: url(${host}/f.woff2) }
+:root { --paper: rgb(1, 2, 3) }
+html { background-image: url(${host}/b.svg) }
+h1, p { font-family: Far; cursor: url(${host}/c.svg), auto; list-style-image: url(//localhost:${port}/l.svg) }
+h1::before { content: url(${host}/a.svg) }`,
+    );
+    const look = async (ignoresPolicy: boolean) => {
+      const visit = await openVisit(browser, { ignoresPolicy });
+      const page = await visit.newPage();
+      for (const path of ["/", "/slug/themed"]) {
+        await page.goto(`${ada.url}${path}`, { waitUntil: "networkidle" });
+        expect(await paperOf(page)).toBe("rgb(1, 2, 3)");
+        await page.locator("h1").first().hover();
+      }
+      await visit.close();
+    };
+    await look(false);
+    expect(asked).toEqual([]);
+    // A browser without the policy does ask, so there was something to hold back.
+    await look(true);
+    expect(asked).toEqual(expect.arrayContaining(["/i.css", "/b.svg", "/a.svg", "/f.woff2"]));
+    await keepStyles(desk.page, "");
+    await desk.visit.close();
+  } finally {
+    elsewhere.closeAllConnections();
+    await new Promise((resolve) => elsewhere.close(resolve));
+  }
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const [name, width] of Object.entries(widths)) {
+    test(`the theme of the guide is for everybody: ${theme}, ${name}`, async () => {
+      const desk = await openDesk(browser, ada, {
+        key,
+        place: "/settings/site",
+        theme,
+        width,
+      });
+      await keepStyles(desk.page, example);
+      await keepScreenshot(desk.page, `settings-own-styles-${theme}-${name}`);
+      await expectAccessible(desk.page);
+      const visit = await openVisit(browser, { theme, width });
+      const page = await visit.newPage();
+      for (const path of ["/", "/slug/themed"]) {
+        await page.goto(`${ada.url}${path}`);
+        await keepScreenshot(page, `themed${path.replaceAll("/", "-")}-${theme}-${name}`);
+        await expectAccessible(page);
+      }
+      await visit.close();
+      await keepStyles(desk.page, "");
+      await desk.visit.close();
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { renderStylesheet } from "../site/render-stylesheet.ts";
+
+const guide = readFileSync(new URL("../../../../docs/themes.md", import.meta.url), "utf8");
+const ground = readFileSync(new URL("ground.css", import.meta.url), "utf8");
+
+/** The variables that a rule for the root declares, with their values in one line. */
+function declaredIn(css: string): Map<string, string> {
+  const roots = [...css.matchAll(/:root\s*\{([^}]*)\}/g)].map(([, body]) => body ?? "").join(";");
+  const pairs = [...roots.matchAll(/(--[\w-]+):\s*([^;]+)/g)];
+  return new Map(pairs.map(([, name = "", value = ""]) => [name, value.replace(/\s+/g, " ").trim()]));
+}
+
+const rows = new Map(
+  [...guide.matchAll(/^\| `(--\w+)` \|[^|]*\| (.*) \|$/gm)].map(([, name, value]) => [name, value]),
+);
+
+test("docs/themes.md names every variable of the ground, and none that is gone", () => {
+  expect([...rows.keys()].sort()).toEqual([...declaredIn(ground).keys(), "--accent"].sort());
+});
+
+test("what it says of a variable's value is so", () => {
+  const declared = declaredIn(ground);
+  const quoted = [...rows].filter(([, value]) => value?.startsWith("`"));
+  expect(quoted.length).toBeGreaterThan(5);
+  for (const [name = "", value] of quoted) expect([name, value]).toEqual([name, `\`${declared.get(name)}\``]);
+});
+
+test("each is used by the site, and a theme's value for it comes to count", () => {
+  const sheet = renderStylesheet(null);
+  for (const name of rows.keys()) {
+    expect(sheet, name).toContain(`var(${name})`);
+    // Whatever comes after it and is as specific wins, as long as none of them is declared more specifically.
+    const declarations = [...sheet.matchAll(new RegExp(`([^{}]*)\\{[^{}]*${name}:`, "g"))];
+    expect([name, declarations.map(([, selector]) => selector?.trim())]).toEqual([name, [":root"]]);
+  }
+});
+
+test("its example sets nothing but them", () => {
+  const example = /```css\n([^`]*)```/.exec(guide)?.[1] ?? "";
+  const names = [...declaredIn(example).keys()];
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.filter((name) => !rows.has(name))).toEqual([]);
+});
