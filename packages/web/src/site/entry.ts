@@ -1,22 +1,25 @@
 import { createElement as h, type ReactElement } from "react";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
 import type { Words } from "../words/en.ts";
+import { entryFacts } from "./entry-facts.ts";
 import { postDate } from "./post-date.ts";
 import { postFile } from "./post-file.ts";
 import { prose } from "./prose.ts";
 import { pathOfDiagrams, pathOfPost, type SitePost } from "./resources.ts";
-import type { View } from "./view.ts";
+import type { OwnedView, View } from "./view.ts";
 
 /** About so many characters of a post stand in a list; a shorter post stands there as a whole. */
 export const entryExcerpt = 700;
 
 /** A post in a list of posts (microformats: an `h-entry`). */
-export function entry(post: SitePost, { words, theme }: View): ReactElement {
+export function entry(post: SitePost, view: OwnedView): ReactElement {
+  const { words, theme } = view;
   const path = pathOfPost(post);
   return h(
     "article",
     { className: "entry row h-entry", key: post.id },
-    h("a", { className: "margin u-url", href: path }, postDate(post, words)),
+    h("a", { className: "margin", href: path }, postDate(post, words)),
+    entryFacts(view, { path, title: post.kind === "FILE" ? post.caption || post.filename : null }),
     h(
       "div",
       { className: "column" },
@@ -38,5 +41,8 @@ function textOf(post: SitePost, path: string, words: Words, theme: View["theme"]
     text.title && h("h2", { key: "title", className: "p-name" }, h("a", { href: path }, text.title));
   const more =
     text.cut && h("p", { key: "more", className: "more" }, h("a", { href: path }, words.home.readOn));
-  return [title, prose(text), more].filter((part) => typeof part === "object" && part !== null);
+  const whole = text.cut ? "p-summary" : "e-content";
+  return [title, prose(text, `prose ${whole}`), more].filter(
+    (part) => typeof part === "object" && part !== null,
+  );
 }

@@ -1,4 +1,5 @@
 import { createElement as h, type ReactElement, type ReactNode } from "react";
+import { aboutPage, pictureOfSite } from "./about-page.ts";
 import { foot } from "./foot.ts";
 import { doorplate } from "./masthead.ts";
 import { type Page, renderPage } from "./page.ts";
@@ -21,11 +22,13 @@ export function renderList(
   { title, path, description, children, next, head, islands = [] }: ListPage,
 ): string {
   const { owner, words } = view;
+  const url = `${owner.url.replace(/\/$/, "")}${path}`;
+  const about = { title, description: description ?? null, url, picture: pictureOfSite(owner) };
   return renderPage(view, {
     title: `${title} · ${owner.title}`,
-    description: description ?? null,
-    canonical: `${owner.url.replace(/\/$/, "")}${path}`,
-    head,
+    description: about.description,
+    canonical: url,
+    head: [head, ...aboutPage(view, { ...about, kind: "page" })],
     islands,
     body: h(
       "div",

@@ -6,7 +6,7 @@ import type { SiteOwner } from "./resources.ts";
 /** The owner's picture, or one made from the address. */
 export function portrait(owner: SiteOwner): ReactElement {
   return owner.hasAvatar
-    ? h("img", { className: "portrait", src: "/ewp/avatar", alt: "" })
+    ? h("img", { className: "portrait u-photo", src: "/ewp/avatar", alt: "" })
     : inlineDrawing(drawPortrait(owner.address), "portrait", null);
 }
 

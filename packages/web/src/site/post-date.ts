@@ -7,7 +7,7 @@ import type { SitePost } from "./resources.ts";
 /** When a post was signed, with its seal; or when it was written, and that it is only here. */
 export function postDate(post: SitePost, words: Words): ReactElement {
   const at = timeOfPost(post);
-  const time = h("time", { dateTime: new Date(at).toISOString() }, words.day(at));
+  const time = h("time", { className: "dt-published", dateTime: new Date(at).toISOString() }, words.day(at));
   return post.proof === null
     ? h("span", { className: "when" }, time, h("span", { className: "local" }, words.post.onlyHere))
     : h(

@@ -15,7 +15,7 @@ export function isPicture({ kind, mediaType }: Pick<SitePost, "kind" | "mediaTyp
 export function postFile(post: SitePost, words: Words, { eager = false } = {}): ReactElement {
   return h(
     "figure",
-    null,
+    { className: "e-content" },
     fileItself(post, words, eager),
     post.caption ? h("figcaption", null, post.caption) : null,
   );
@@ -27,8 +27,10 @@ function fileItself(post: SitePost, words: Words, eager: boolean): ReactElement 
   if (isPicture(post)) {
     return h("a", { href: path }, picture(path, caption ?? "", post.parts.pictures.get(path), eager));
   }
-  if (mediaType.startsWith("video/")) return h("video", { src: path, controls: true, preload: "metadata" });
-  if (mediaType.startsWith("audio/")) return h("audio", { src: path, controls: true, preload: "none" });
+  if (mediaType.startsWith("video/"))
+    return h("video", { className: "u-video", src: path, controls: true, preload: "metadata" });
+  if (mediaType.startsWith("audio/"))
+    return h("audio", { className: "u-audio", src: path, controls: true, preload: "none" });
   return h(
     "a",
     { className: "file", href: path },
@@ -42,7 +44,7 @@ function picture(src: string, alt: string, known: SitePicture | undefined, eager
   const copies = known?.copies ?? [];
   const all = known && [...copies, { path: src, width: known.width }];
   return h("img", {
-    ...{ src: copies.at(-1)?.path ?? src, alt },
+    ...{ className: "u-photo", src: copies.at(-1)?.path ?? src, alt },
     ...(known && { width: known.width, height: known.height }),
     ...(copies.length > 0 && {
       srcSet: all?.map(({ path, width }) => `${path} ${width}w`).join(", "),

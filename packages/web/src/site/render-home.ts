@@ -1,6 +1,6 @@
 import { createElement as h, type ReactElement } from "react";
 import type { Words } from "../words/en.ts";
-import { aboutPage } from "./about-page.ts";
+import { aboutPage, pictureOfSite } from "./about-page.ts";
 import { colophon } from "./colophon.ts";
 import { entry } from "./entry.ts";
 import { feedLinks } from "./feed-links.ts";
@@ -24,24 +24,18 @@ export function renderHome(view: OwnedView, { posts, page, pageCount }: Home): s
   const { owner, words } = view;
   const canonical = `${owner.url.replace(/\/$/, "")}/${page === 1 ? "" : `?page=${page}`}`;
   const { title, description } = owner;
-  const about = {
-    title,
-    description,
-    url: canonical,
-    picture: owner.hasAvatar
-      ? { url: `${owner.url.replace(/\/$/, "")}/ewp/avatar`, alt: owner.title, size: null }
-      : null,
-    publishedAt: null,
-  };
+  const picture = pictureOfSite(owner);
+  const about = { title, description, url: canonical, picture, kind: "site" as const };
   return renderPage(view, {
     title: page === 1 ? owner.title : words.home.titleOfPage(owner.title, page),
     description: owner.description,
     canonical,
     islands: ["follow", "presence"],
-    head: [...feedLinks(view, ""), ...aboutPage(owner, about)],
+    head: [...feedLinks(view, ""), ...aboutPage(view, about)],
     body: h(
       "div",
       { className: "page home h-feed" },
+      h("data", { className: "p-name", value: title, hidden: true }),
       frontDoor(owner),
       h(
         "main",
@@ -58,8 +52,9 @@ export function renderHome(view: OwnedView, { posts, page, pageCount }: Home): s
 function frontDoor(owner: SiteOwner): ReactElement {
   return h(
     "header",
-    { className: "front-door row h-card" },
+    { className: "front-door row p-author h-card" },
     h("div", { className: "margin" }, portrait(owner)),
+    h("data", { className: "u-url u-uid", value: `${owner.url.replace(/\/$/, "")}/`, hidden: true }),
     h(
       "div",
       { className: "column" },

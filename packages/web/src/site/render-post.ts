@@ -4,6 +4,7 @@ import type { Words } from "../words/en.ts";
 import { aboutPage, type PagePicture } from "./about-page.ts";
 import { commentCount, commentList } from "./comment-list.ts";
 import type { SiteConversation } from "./conversation.ts";
+import { entryFacts } from "./entry-facts.ts";
 import { feedLinks } from "./feed-links.ts";
 import { foot } from "./foot.ts";
 import { doorplate } from "./masthead.ts";
@@ -30,14 +31,15 @@ export function renderPost(view: OwnedView, post: SitePost, talk: SiteConversati
   const url = `${base}${pathOfPost(post)}`;
   const title = titleOf(post, text, words);
   const description = text?.summary || post.caption;
-  const picture = pictureOf(post, base, words);
-  const about = { title, description, url, picture, publishedAt: timeOfPost(post) };
+  const picture = pictureOf(post, { base, title }, words);
+  const about = { title, description, url, picture, kind: { publishedAt: timeOfPost(post) } };
+  const name = text?.title || post.caption || post.filename;
   return renderPage(view, {
     title: `${title} · ${owner.title}`,
     description,
     canonical: url,
     islands: [...(post.proof ? (["proof"] as const) : []), ...(talk.door ? (["comment"] as const) : [])],
-    head: [...feedLinks(view, ""), ...aboutPage(owner, about)],
+    head: [...feedLinks(view, ""), ...aboutPage(view, about)],
     body: h(
       "div",
       { className: "page post" },
@@ -48,6 +50,7 @@ export function renderPost(view: OwnedView, post: SitePost, talk: SiteConversati
         h(
           "article",
           { className: "row h-entry" },
+          entryFacts(view, { path: pathOfPost(post), title: name }),
           h(
             "div",
             { className: "margin" },
@@ -70,10 +73,14 @@ export function renderPost(view: OwnedView, post: SitePost, talk: SiteConversati
 }
 
 /** What stands for a post elsewhere: a picture is itself, everything else has a card. */
-function pictureOf(post: SitePost, base: string, words: Words): PagePicture {
+function pictureOf(
+  post: SitePost,
+  { base, title }: { base: string; title: string },
+  words: Words,
+): PagePicture {
   if (!isPicture(post)) return { url: `${base}${pathOfCard(post)}`, alt: words.post.card, size: cardSize };
   const path = pathOfContent(post);
-  return { url: `${base}${path}`, alt: post.caption, size: post.parts.pictures.get(path) ?? null };
+  return { url: `${base}${path}`, alt: post.caption || title, size: post.parts.pictures.get(path) ?? null };
 }
 
 /** A post needs no title of its own; the page's comes from its heading, its first words, or its day. */
@@ -94,5 +101,5 @@ function content(post: SitePost, text: RenderedMarkdown | null, words: Words): R
       h("a", { href: pathOfContent(post) }, words.post.asMarkdown),
     );
   }
-  return prose(text);
+  return prose(text, "prose e-content");
 }

@@ -1,0 +1,168 @@
+import { mf2 } from "microformats-parser";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type HttpNode, openHttpNode } from "./support/http-node.ts";
+import { readHtml } from "./support/read-html.ts";
+
+const base = "https://ada.example";
+const name = `Ada "</script>" 洛夫莱斯`;
+const paths: Record<string, string> = {};
+let node: HttpNode;
+
+beforeAll(async () => {
+  node = await openHttpNode({ title: name, description: "About salt & 海" });
+  await node.publish("# On </script> & salt\n\nThe *sea* is where it comes from. #salt", { slug: "salt" });
+  const plain = await node.publish("No heading here. #salt");
+  const shot = await sharp({ create: { width: 80, height: 50, channels: 3, background: "#246" } })
+    .png()
+    .toBuffer();
+  const picture = await node.publish(shot, { filename: "sea.png", description: "The sea, at noon" });
+  const bytes = await node.publish(new Uint8Array([1, 2, 3]), { filename: "a.bin" });
+  Object.assign(paths, {
+    ...{ home: "/", post: "/slug/salt", plain: `/publications/${plain.id}` },
+    ...{ picture: `/publications/${picture.id}`, bytes: `/publications/${bytes.id}`, tag: "/tags/salt" },
+    ...{ archive: "/archive", followers: "/followers" },
+  });
+});
+afterAll(() => node[Symbol.asyncDispose]());
+
+const everyPage = ["home", "post", "plain", "picture", "bytes", "tag", "archive", "followers"];
+const posts = ["post", "plain", "picture", "bytes"];
+
+async function read(page: string, language = "en"): Promise<string> {
+  const { statusCode, body } = await node.app.inject({
+    url: String(paths[page]),
+    headers: { "accept-language": language },
+  });
+  expect([page, statusCode]).toEqual([page, 200]);
+  return body;
+}
+
+async function metasOf(page: string, language?: string): Promise<Record<string, string>> {
+  const metas = readHtml(await read(page, language)).filter(({ tag }) => tag === "meta");
+  const named = metas.flatMap(({ attributes: { property, content } }) =>
+    property === undefined ? [] : [[property, String(content)] as const],
+  );
+  expect(new Set(named.map(([property]) => property)).size).toBe(named.length);
+  return Object.fromEntries(named);
+}
+
+async function jsonLdOf(page: string) {
+  const scripts = readHtml(await read(page)).filter(
+    ({ attributes }) => attributes.type === "application/ld+json",
+  );
+  expect(scripts).toHaveLength(1);
+  return JSON.parse(scripts[0]?.text ?? "");
+}
+
+describe("OpenGraph", () => {
+  test.each(everyPage)("is complete on %s, with a picture of the size that it says", async (page) => {
+    const metas = await metasOf(page);
+    expect(metas).toMatchObject({
+      "og:type": posts.includes(page) ? "article" : "website",
+      "og:site_name": name,
+      "og:locale": "en_US",
+      "og:title": expect.stringMatching(/./),
+      "og:url": `${base}${paths[page]}`,
+      "og:image:alt": expect.stringMatching(/./),
+    });
+    const image = new URL(String(metas["og:image"]));
+    expect(image.origin).toBe(base);
+    const { statusCode, rawPayload } = await node.app.inject(`${image.pathname}${image.search}`);
+    expect(statusCode).toBe(200);
+    const { width, height } = await sharp(rawPayload).metadata();
+    expect([metas["og:image:width"], metas["og:image:height"]]).toEqual([String(width), String(height)]);
+  });
+
+  test("names the language of the page", async () => {
+    expect((await metasOf("home", "zh-CN"))["og:locale"]).toBe("zh_CN");
+  });
+
+  test.each(everyPage)("and the canonical link of %s is the same address", async (page) => {
+    const links = readHtml(await read(page)).filter(({ attributes }) => attributes.rel === "canonical");
+    expect(links.map(({ attributes }) => attributes.href)).toEqual([`${base}${paths[page]}`]);
+  });
+
+  test("a post has one address, however it is asked for", async () => {
+    const found = await node.app.inject({ url: "/slug/salt?utm_source=x" });
+    const links = readHtml(found.body).filter(({ attributes }) => attributes.rel === "canonical");
+    expect(links.map(({ attributes }) => attributes.href)).toEqual([`${base}/slug/salt`]);
+  });
+});
+
+describe("JSON-LD", () => {
+  const author = { "@type": "Person", name, url: `${base}/`, image: `${base}/icons/512.png` };
+
+  test.each(posts)("says of %s what search engines ask of a BlogPosting", async (page) => {
+    const facts = await jsonLdOf(page);
+    const url = `${base}${paths[page]}`;
+    expect(facts).toMatchObject({
+      ...{ "@context": "https://schema.org", "@type": "BlogPosting", url, mainEntityOfPage: url },
+      ...{ author, headline: expect.stringMatching(/./) },
+      image: (await metasOf(page))["og:image"],
+    });
+    expect(new Date(facts.datePublished).toISOString()).toBe(facts.datePublished);
+    expect(Math.abs(Date.now() - Date.parse(facts.datePublished))).toBeLessThan(600_000);
+  });
+
+  test("keeps a title with the end of a script", async () => {
+    expect((await jsonLdOf("post")).headline).toBe("On </script> & salt");
+  });
+
+  test.each([
+    ["home", "WebSite"],
+    ["tag", "WebPage"],
+    ["archive", "WebPage"],
+  ])("says that %s is a %s", async (page, type) => {
+    expect(await jsonLdOf(page)).toMatchObject({ "@type": type, author, url: `${base}${paths[page]}` });
+  });
+});
+
+describe("microformats", () => {
+  const author = { type: ["h-card"], properties: { name: [name], url: [`${base}/`] } };
+  const parse = async (page: string) => mf2(await read(page), { baseUrl: `${base}${paths[page]}` }).items;
+
+  test("home is a feed of its owner's, with a card for them", async () => {
+    const [feed] = await parse("home");
+    expect(feed).toMatchObject({ type: ["h-feed"], properties: { name: [name] } });
+    expect(feed?.properties.author).toMatchObject([
+      {
+        type: ["h-card"],
+        properties: { name: [name], note: ["About salt & 海"], url: [`${base}/`], uid: [`${base}/`] },
+      },
+    ]);
+    const urls = feed?.children?.map(({ properties }) => properties.url?.[0]);
+    expect(urls?.toSorted()).toEqual(posts.map((page) => `${base}${paths[page]}`).toSorted());
+  });
+
+  test.each(["home", "tag"])("each entry of %s says where, when and whose it is", async (page) => {
+    const items = await parse(page);
+    const entries = [...items, ...items.flatMap(({ children = [] }) => children)].filter(
+      ({ type }) => type?.[0] === "h-entry",
+    );
+    expect(entries).toHaveLength(page === "home" ? 4 : 2);
+    for (const { properties } of entries) {
+      expect(properties).toMatchObject({ author: [author], published: [expect.stringMatching(/^20.*Z$/)] });
+      expect(properties.content).toHaveLength(1);
+    }
+  });
+
+  test.each(posts)("%s is one entry with its address, time, author and content", async (page) => {
+    const entries = (await parse(page)).filter(({ type }) => type?.[0] === "h-entry");
+    expect(entries).toHaveLength(1);
+    const url = [`${base}${paths[page]}`];
+    expect(entries[0]?.properties).toMatchObject({ url, uid: url, author: [author] });
+    expect(entries[0]?.properties.published).toEqual([(await jsonLdOf(page)).datePublished]);
+    expect(entries[0]?.properties.content).toHaveLength(1);
+  });
+
+  test("an entry has the name of its post, and none where that has none; a picture is one", async () => {
+    const propertiesOf = async (page: string) => (await parse(page))[0]?.properties;
+    expect((await propertiesOf("post"))?.name).toEqual(["On </script> & salt"]);
+    expect((await propertiesOf("plain"))?.name).toBeUndefined();
+    expect(await propertiesOf("picture")).toMatchObject({
+      name: ["The sea, at noon"],
+      photo: [{ alt: "The sea, at noon", value: expect.stringMatching(/^https:\/\/ada\.example\//) }],
+    });
+  });
+});
