@@ -7,6 +7,7 @@ import type { ServerContext } from "../server-context.ts";
 import { answerProbe } from "./answer-probe.ts";
 import { checkSmtp } from "./check-smtp.ts";
 import { diagnoseInstallation } from "./diagnose-installation.ts";
+import { getBackup } from "./get-backup.ts";
 import { getInstallation } from "./get-installation.ts";
 import { getVisibleContent } from "./get-visible-content.ts";
 import { install } from "./install.ts";
@@ -43,6 +44,7 @@ function answerPlainApi(scope: FastifyInstance, ctx: Context): void {
     onRequest: limitRoute(limits.smtpChecksPerMinute),
     handler: checkSmtp(ctx),
   });
+  scope.route({ method: "GET", url: "/api/backup", handler: getBackup(ctx) });
   scope.route({ method: ["GET", "HEAD"], url: "/api/contents/:id", handler: getVisibleContent(ctx) });
   scope.route({ method: ["GET", "HEAD"], url: "/api/visitors", handler: getVisitors(ctx) });
   scope.route({ method: "POST", url: "/api/visitors", handler: postVisitor(ctx) });

@@ -114,6 +114,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
   ]);
   return {
     ...Object.fromEntries(both),
+    "GET /api/backup": {},
     "POST /api/graphql": { body: graphql, weight: 40 },
     "PUT /api/graphql": { body: graphql },
     "PATCH /api/graphql": { body: graphql },
