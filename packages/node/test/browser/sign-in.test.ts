@@ -75,6 +75,19 @@ test("another's wallet stays outside, and is told", async () => {
   await visit.close();
 });
 
+test("a contract's wallet is told that other nodes can't check its signatures, and is asked for none", async () => {
+  const visit = await openVisit(browser, { wallet: createWallet(key), code: "0x6080" });
+  const page = await visit.newPage();
+  await page.goto(`${node.url}/console`);
+  await page.getByRole("button", { name: "Test Wallet" }).click();
+  await page.getByText("This address is a contract.").waitFor();
+  expect(await page.getByRole("button", { name: /^Sign in with/ }).count()).toBe(0);
+  expect(await visit.cookies()).toEqual([]);
+  await keepScreenshot(page, "door-contract");
+  await expectAccessible(page);
+  await visit.close();
+});
+
 for (const theme of ["light", "dark"] as const) {
   for (const [name, width] of Object.entries(widths)) {
     test(`the door is for everybody: ${theme}, ${name}`, async () => {

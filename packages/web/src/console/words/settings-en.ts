@@ -12,6 +12,7 @@ export const settingsEn = {
     access: "Access",
     mail: "Mail",
     webhooks: "Webhooks",
+    data: "Data",
   },
   kept: "Kept.",
   takenBack: (reason: string): string => `It could not be kept, and stands as before. ${reason}`,
@@ -169,6 +170,35 @@ export const settingsEn = {
     made: "Copy its secret now",
     madeHint:
       "Each call is signed with this, so that your program knows it is from your node. It is shown this one time.",
+  },
+  data: {
+    backup: "Backup",
+    holds:
+      "One file with everything that your node is: your texts, drafts and files, what you follow and who follows you, comments and settings.",
+    holdsNot:
+      "Your key is not in it: keep the key's file and its password yourself, in another place. Sessions and tokens are not in it either.",
+    isSecret:
+      "The file is a secret. Drafts, mail addresses of those who comment and the password of your mail server can be read in it.",
+    download: "Download a backup",
+    making: "It is being made. With many files this takes minutes; stay on this page.",
+    coming: (size: string): string => `It is made, ${size}, and on its way to this browser.`,
+    taken: (name: string, size: string): string => `${name}, ${size}, is with your browser's downloads.`,
+    stopped: "It was stopped. Nothing of it was kept.",
+    failed: (reason: string): string => `There is no backup this time, and your node is as before. ${reason}`,
+    problems: {
+      RATE_LIMITED: "Another backup is being made or downloaded. Try again when it is done.",
+      NO_SPACE:
+        "Your node has no room on its disk for a backup. Nothing was changed; make room, or write one to another disk with freehold backup.",
+      BROKEN_OFF:
+        "It broke off on its way, and nothing was kept. Try again; a very large one is better made with freehold backup.",
+    },
+    commands: "On your node's machine",
+    commandsHint: "These are typed where your node runs.",
+    does: {
+      backup: "Makes the same file there, while your node works.",
+      restore: "Makes a node of a backup in an empty folder, and checks every hash and signature first.",
+      export: "Writes what is yours as plain files that anybody can read without Freehold.",
+    },
   },
   devices: {
     toldOf: "What you are told of",

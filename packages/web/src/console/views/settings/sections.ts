@@ -15,4 +15,5 @@ export const sections: readonly Section[] = [
   { name: "access", View: lazy(() => import("./access/access.tsx")) },
   { name: "mail", View: lazy(() => import("./mail/mail.tsx")) },
   { name: "webhooks", View: lazy(() => import("./webhooks/webhooks.tsx")) },
+  { name: "data", View: lazy(() => import("./data/data.tsx")) },
 ];

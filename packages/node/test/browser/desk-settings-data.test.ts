@@ -1,0 +1,131 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { restoreBackup } from "../../src/domain/backup/restore-backup.ts";
+import { recoverNatively } from "../../src/peers/recover.ts";
+import { expectAccessible, keepScreenshot, openBrowser, openVisit, widths } from "../support/browser.ts";
+import { openDesk } from "../support/desk-visit.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+
+const key = new Uint8Array(32).fill(7);
+
+let network: TestNetwork;
+let ada: TestNode;
+let browser: Browser;
+beforeAll(async () => {
+  network = await createTestNetwork();
+  ada = await network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
+  await ada.publish("# Taken along");
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await network?.[Symbol.asyncDispose]();
+});
+
+const open = (options: Partial<Parameters<typeof openDesk>[2]> = {}) =>
+  openDesk(browser, ada, { key, place: "/settings/data", ...options });
+
+test("the owner downloads a backup, and a node is made of it", async () => {
+  const { visit, page, problems } = await open();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download a backup" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^freehold-.*Z\.tar\.zst$/);
+  await page.getByRole("status").getByText(download.suggestedFilename()).waitFor();
+  const folder = await mkdtemp(join(tmpdir(), "freehold-taken-"));
+  try {
+    const file = join(folder, download.suggestedFilename());
+    await download.saveAs(file);
+    const dataDir = join(folder, "data");
+    const { manifest } = await restoreBackup(
+      { config: { dataDir, databaseUrl: null }, recover: recoverNatively },
+      { file },
+    );
+    expect(manifest).toMatchObject({ node: { title: "Ada", url: ada.url }, keystore: false, missing: [] });
+    expect(manifest.rows.publications).toBe(1);
+    expect(await readdir(dataDir)).toContain("freehold.sqlite");
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  expect(problems).toEqual([]);
+  await visit.close();
+});
+
+test("a stranger's page gets nothing, nor does a picture in the owner's", async () => {
+  const asked = () => fetch("/api/backup").then(async (reply) => [reply.status, await reply.text()]);
+  const nothing = [404, '{"error":"NOT_FOUND"}'];
+  const stranger = await openVisit(browser);
+  const outside = await stranger.newPage();
+  await outside.goto(ada.url);
+  expect(await outside.evaluate(asked)).toEqual(nothing);
+  await stranger.close();
+
+  const { visit, page } = await open();
+  const picture = page.waitForResponse("**/api/backup");
+  await page.evaluate(() => {
+    new Image().src = "/api/backup";
+  });
+  expect((await picture).status()).toBe(404);
+  const opened = await visit.newPage();
+  expect((await opened.goto(`${ada.url}/api/backup`))?.status()).toBe(404);
+  expect(await page.evaluate(() => fetch("/api/backup").then(({ status }) => status))).toBe(200);
+  await visit.close();
+});
+
+test("says what came between, and goes on from there", async () => {
+  const { visit, page } = await open();
+  const button = page.getByRole("button", { name: "Download a backup" });
+  const refuse = (status: number, error: string) =>
+    visit.route("**/api/backup", (route) => route.fulfill({ status, json: { error } }));
+  for (const [status, error, words] of [
+    [429, "RATE_LIMITED", "Another backup is being made"],
+    [507, "NO_SPACE", "no room"],
+    [404, "NOT_FOUND", "Your time at the desk is over"],
+  ] as const) {
+    await refuse(status, error);
+    await button.click();
+    await page.getByRole("alert").getByText(words).waitFor();
+    await visit.unroute("**/api/backup");
+  }
+  await visit.setOffline(true);
+  await button.click();
+  await page.getByRole("alert").getByText("Your node does not answer").waitFor();
+  await keepScreenshot(page, "settings-data-offline");
+  await expectAccessible(page);
+  await visit.setOffline(false);
+
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await visit.route("**/api/backup", async (route) => {
+    await held;
+    await route.abort().catch(() => {});
+  });
+  await button.click();
+  await page.getByRole("status").getByText("being made").waitFor();
+  await keepScreenshot(page, "settings-data-making");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("status").getByText("It was stopped").waitFor();
+  release();
+  await visit.unroute("**/api/backup");
+  const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+  expect(await download.failure()).toBeNull();
+  await visit.close();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const [name, width] of Object.entries(widths)) {
+    test(`is for everybody: ${theme}, ${name}`, async () => {
+      const { visit, page } = await open({ theme, width, ...(theme === "dark" && { language: "zh-CN" }) });
+      await page.locator(".facts").waitFor();
+      await keepScreenshot(page, `settings-data-${theme}-${name}`);
+      await expectAccessible(page);
+      await visit.close();
+    });
+  }
+}
