@@ -38,7 +38,7 @@ test("a post says who has it and who waits, why, and is brought when it is tried
   await using desk = await openOwnerDesk(browser, ada, 7, { place: "/delivery" });
   const { page } = desk;
   await page.locator(".desk-side .desk-count").getByText("1").waitFor();
-  await page.getByText("1 thing waits, the oldest since").waitFor();
+  await page.getByText("1 thing waits, the oldest from").waitFor();
   const row = page.locator(".row").filter({ hasText: "Grace Hopper" });
   await row.getByText("It can't be reached.").waitFor();
   await keepScreenshot(page, "desk-delivery-waiting");
@@ -175,7 +175,7 @@ for (const theme of ["light", "dark"] as const) {
       await page.getByRole("link", { name: /By post/ }).click();
       await page.locator(".row a").first().click();
       await page
-        .getByRole("button", { name: /waiting since/ })
+        .getByRole("button", { name: /waiting, first tried/ })
         .first()
         .click();
       await page.locator(".details .digits").waitFor();

@@ -162,7 +162,7 @@ test("whom the node can't reach is told with since when, why, and when it is tri
   });
   await using desk = await openOwnerDesk(browser, ada, keys.ada, { place: "/people" });
   const row = desk.page.locator(".person");
-  await row.getByText("Not reached since 3 hours ago").waitFor();
+  await row.getByText("Out of reach: first noticed 3 hours ago").waitFor();
   await row.getByText("It can't be reached.").waitFor();
   await row.getByText("Tried again in 2 hours").waitFor();
   await keepScreenshot(desk.page, "desk-people-failing");

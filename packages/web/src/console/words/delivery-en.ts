@@ -16,7 +16,7 @@ export const deliveryEn = {
       posts: "Nothing is signed yet. Each signed text stands here, with the faces of those who have it.",
     },
     oldest: (value: number, when: string): string =>
-      `${count(value, "thing waits", "things wait")}, the oldest since ${when}.`,
+      `${count(value, "thing waits", "things wait")}, the oldest from ${when}.`,
     kinds: {
       PUBLICATION: "A text",
       CONNECTION_CREATE: "Your follow",
@@ -28,7 +28,7 @@ export const deliveryEn = {
       has: "has it",
       onItsWay: "on its way",
       waitingNow: "waiting",
-      waiting: (when: string): string => `waiting since ${when}`,
+      waiting: (when: string): string => `waiting, first tried ${when}`,
       refused: "refused it",
       expired: "given up",
     },

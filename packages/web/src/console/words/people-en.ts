@@ -70,7 +70,7 @@ export const peopleEn = {
     health: "The way there",
     reached: (when: string): string => `Reached ${when}`,
     notTried: "Not called yet",
-    failing: (when: string): string => `Not reached since ${when}`,
+    failing: (when: string): string => `Out of reach: first noticed ${when}`,
     next: (when: string): string => `Tried again ${when}`,
     nextSoon: "Tried again any moment",
     tries: (value: number): string => `${count(value, "try", "tries")} without success`,
