@@ -100,7 +100,11 @@ export const acts = {
     if (!one) return;
     const follow = `follow ${one.wallet.address}>${publisher.wallet.address}`;
     one.ledger.attempt(follow, "stands");
-    const state = await one.follow(publisher.node.url);
+    // It may have been done before by a node that died before it said so.
+    const state = await one.follow(publisher.node.url).catch((error: unknown) => {
+      if (error instanceof RefusedError && error.code === "CONNECTION_ALREADY_EXISTS") return "FOLLOWING";
+      throw error;
+    });
     if (state === "FOLLOWING") one.ledger.acknowledge(follow, "stands");
   },
 } as const satisfies Record<string, Act>;

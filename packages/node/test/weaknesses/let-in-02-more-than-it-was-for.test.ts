@@ -315,6 +315,7 @@ const argumentsOf: Record<string, string> = {
   destroyBlock: `(input: { address: ${someone} })`,
   destroyConnection: `(input: { message: ${signed} })`,
   destroyPublication: '(input: { id: "999" })',
+  moderateComments: '(input: { ids: ["999"], state: HELD })',
   destroyWebhook: '(input: { id: "999" })',
   enableWebhook: '(input: { id: "999" })',
   followNode: `(input: { message: ${signed} })`,

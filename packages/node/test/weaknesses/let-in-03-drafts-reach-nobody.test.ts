@@ -165,6 +165,7 @@ const aboutOthers = [
     "confirmCommentDeletion",
     "destroyComment",
     "moderateComment",
+    "moderateComments",
   ],
   ...["destroyWebhook", "enableWebhook", "markNotificationsRead", "retryOutboxEntry", "revokeToken"],
 ];

@@ -14,11 +14,13 @@ import { askForCall } from "../../src/domain/diagnosis/ask-for-call.ts";
 import { sendProbe } from "../../src/domain/diagnosis/send-probe.ts";
 import { callOut } from "../../src/domain/errands/call-out.ts";
 import { deliverProfileUpdate } from "../../src/domain/profile/deliver-profile-update.ts";
+import { countPeerPublications, readPeerPicture } from "../../src/domain/profile/look-at-peer.ts";
 import { refreshPeerProfile } from "../../src/domain/profile/refresh-peer-profile.ts";
 import { saveSignedUpdate } from "../../src/domain/profile/signed-update.ts";
 import { deliverPublication } from "../../src/domain/publications/deliver-publication.ts";
 import { catchUp } from "../../src/domain/replication/catch-up.ts";
 import { fetchContent } from "../../src/domain/replication/fetch-content.ts";
+import { verifyAtNode } from "../../src/domain/verification/verify-at-node.ts";
 import { createSigner, type Signer } from "../../src/keystore/signer.ts";
 import { checkMailServer } from "../../src/mail/check-mail-server.ts";
 import { parseMailTransport } from "../../src/mail/mail-transport.ts";
@@ -273,6 +275,18 @@ const callSites: Readonly<Record<string, (url: string, host: string) => Promise<
   "domain/connections/read-node.ts": (url) => locateNode(context(), url),
   "domain/connections/require-one-home.ts": async (url) =>
     await requireOneHome(context(), { address: await know(url), url: "https://elsewhere.example" }),
+  "domain/profile/look-at-peer.ts": async (url) => {
+    const node = { url, form: "baseline" } as const;
+    return [
+      await readPeerPicture(context(), node),
+      await countPeerPublications(context(), node),
+      await why(url),
+    ];
+  },
+  "domain/verification/verify-at-node.ts": async (url) => {
+    const wanted = { at: "node", url, contentHash: hash, slug: null, timestamp: null } as const;
+    return [await verifyAtNode(context(), wanted), await why(url)];
+  },
   "domain/diagnosis/ask-for-call.ts": (url) =>
     askForCall(
       context(),
@@ -306,6 +320,9 @@ const mailConfig = () => ({ ...context().config, peerPorts: "any" as const });
 
 const sendTo = (url: string) =>
   context().peers.send({ method: "GET", url, headers: {}, maxBytes: 1_000, deadlineMs: 5_000 });
+
+/** For what goes on without an answer, and says nothing of why there is none: that it did not connect, the trap tells. */
+const why = (url: string) => outcomeOf(() => sendTo(url));
 
 /** What became of an attempt, errors and all, as a text. */
 async function outcomeOf(attempt: () => Promise<unknown>): Promise<string> {
