@@ -103,7 +103,7 @@ describe.each<DatabaseName>(["sqlite", "postgres"])("on %s", (database) => {
     // And taken back it is as if it had never been there.
     await node.ask(publish, { input: { ...input, state: "DRAFT" } }, { token: await node.signIn() });
     expect(await lookAround(node, known, { tokens, secret })).toEqual(before);
-  });
+  }, 300_000);
 });
 
 describe("by its number or its hash", () => {
