@@ -74,6 +74,22 @@ describe("OpenGraph", () => {
     expect([metas["og:image:width"], metas["og:image:height"]]).toEqual([String(width), String(height)]);
   });
 
+  test("has the owner's picture of the site, with its size", async () => {
+    const face = await sharp({ create: { width: 70, height: 60, channels: 3, background: "#246" } })
+      .png()
+      .toBuffer();
+    const avatar = `data:image/png;base64,${face.toString("base64")}`;
+    await using house = await openHttpNode({ avatar });
+    const page = (await house.app.inject("/")).body;
+    const pictures = readHtml(page).filter(({ attributes }) => attributes.property?.startsWith("og:image"));
+    expect(pictures.map(({ attributes }) => attributes.content)).toEqual([
+      ...[`${base}/ewp/avatar`, "70", "60", "Ada"],
+    ]);
+    expect(JSON.stringify(mf2(page, { baseUrl: base }).items[0]?.properties.author)).toMatch(
+      /"photo":\[("|\{[^\]]*"value":")https:\/\/ada\.example\/ewp\/avatar"/,
+    );
+  });
+
   test("names the language of the page", async () => {
     expect((await metasOf("home", "zh-CN"))["og:locale"]).toBe("zh_CN");
   });

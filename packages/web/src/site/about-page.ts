@@ -24,10 +24,10 @@ export interface PagePicture {
 }
 
 /** What stands for the whole site: the owner's picture, or the one that is drawn from the address. */
-export function pictureOfSite({ url, title, hasAvatar }: SiteOwner): PagePicture {
+export function pictureOfSite({ url, title, hasAvatar, avatarSize }: SiteOwner): PagePicture {
   const base = url.replace(/\/$/, "");
   return hasAvatar
-    ? { url: `${base}/ewp/avatar`, alt: title, size: null }
+    ? { url: `${base}/ewp/avatar`, alt: title, size: avatarSize }
     : { url: `${base}/icons/512.png`, alt: title, size: { width: 512, height: 512 } };
 }
 

@@ -8,6 +8,8 @@ export interface SiteOwner {
   readonly title: string;
   readonly description: string | null;
   readonly hasAvatar: boolean;
+  /** Of that picture, in pixels; null where it is not known. */
+  readonly avatarSize: { readonly width: number; readonly height: number } | null;
 }
 
 /** A post of the owner's, local or signed. */

@@ -10,12 +10,14 @@ import {
   renderNotice,
   renderPost,
   renderWelcome,
+  type SiteOwner,
   type SitePost,
   type View,
   type Words,
   type Workshop,
 } from "@freehold/web";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { measureImage } from "../../blobs/measure-image.ts";
 import type { Context } from "../../context.ts";
 import { readConversation } from "../../domain/comments/read-conversation.ts";
 import { findPublicPost, readPublicPosts } from "../../domain/publications/read-public-posts.ts";
@@ -79,6 +81,7 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
   const texts = createTexts(ctx, workshop);
   const cache = createPageCache();
   let owner: Profile | null = null;
+  let avatarSize: SiteOwner["avatarSize"] = null;
   const programs = readPrograms();
   /** Kept when somebody moves in: pages of the empty house stay open in browsers. */
   const emptyHouse = makeSiteAssets(null, programs);
@@ -91,6 +94,8 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
   /** Remembers whose house it is, for the pages that are made when nothing can be read. */
   async function meet(found: Profile | null): Promise<void> {
     if (found && found.address !== owner?.address) set = makeSiteAssets(found.address, programs);
+    if (found && found.avatarHash !== owner?.avatarHash)
+      avatarSize = found.avatarHash && (await measureImage(ctx.blobs, found.avatarHash));
     if (found && !isDeepStrictEqual(found, owner)) failures.clear();
     owner = found ?? owner;
     const { defaultLanguage: language, defaultTheme: theme, stylesheet } = await readSiteLooks(ctx);
@@ -109,7 +114,7 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
   function viewFor(request: FastifyRequest): View {
     const ownStylesheet = wearsOwnerSheet(request.routeOptions.url ?? request.url) ? sheet.path() : null;
     const assets = { ...set.paths, ownStylesheet };
-    return { owner: owner && toSiteOwner(owner), assets, ...readReader(request, defaults) };
+    return { owner: owner && toSiteOwner(owner, avatarSize), assets, ...readReader(request, defaults) };
   }
 
   function pageOf(view: View, facts: object, render: (view: OwnedView) => Promise<string>) {

@@ -5,9 +5,12 @@ import type { Conversation } from "../../domain/comments/read-conversation.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 
-/** The owner as pages show them. */
-export function toSiteOwner({ address, url, title, description, avatarHash }: Profile): SiteOwner {
-  return { address, url, title, description, hasAvatar: avatarHash !== null };
+/** The owner as pages show them. @param avatarSize of their picture, or null */
+export function toSiteOwner(
+  { address, url, title, description, avatarHash }: Profile,
+  avatarSize: SiteOwner["avatarSize"],
+): SiteOwner {
+  return { address, url, title, description, hasAvatar: avatarHash !== null, avatarSize };
 }
 
 /** A post as pages show it. */
