@@ -155,14 +155,14 @@ describe.each(browsers)("nothing runs %s", (_name, ignoresPolicy) => {
       await page.goto(`${node.url}/console`);
       await page.locator(".door button").first().click();
       await page.locator(".door button", { hasText: "Sign in" }).click();
-      await page.locator("[data-post]").first().waitFor();
+      await page.locator("[data-item]").first().waitFor();
       const more = page.locator("button.plain", { hasText: "More" });
       while ((await more.count()) > 0) {
-        const before = await page.locator("[data-post]").count();
+        const before = await page.locator("[data-item]").count();
         await more.click();
-        await expect.poll(() => page.locator("[data-post]").count()).toBeGreaterThan(before);
+        await expect.poll(() => page.locator("[data-item]").count()).toBeGreaterThan(before);
       }
-      expect(await page.locator("[data-post]").count()).toBeGreaterThan(posts.length);
+      expect(await page.locator("[data-item]").count()).toBeGreaterThan(posts.length);
       await trap.look(page);
     });
   }, 240_000);
