@@ -12,7 +12,7 @@ const together = { maxWorkers: 3, sequence: { groupOrder: 0 } };
 
 /** What measures memory, or fills the processor on purpose: beside others it would find them. */
 const alone = [
-  "packages/node/test/{large-files,overload,soak,stop-in-time,kill-and-recover,faults}*.test.ts",
+  "packages/node/test/{large-files,overload,soak,stop-in-time,faults}*.test.ts",
   "packages/node/test/{faults,fuzz}/**/*.test.ts",
   "packages/node/test/weaknesses/stopped-0[1-4]-*.test.ts",
 ];
@@ -40,6 +40,8 @@ export default defineConfig({
           name: "unit",
           alias,
           include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
+          // What each file loads is the same for most: they share it.
+          isolate: false,
           testTimeout: 30_000,
           ...together,
         },

@@ -70,6 +70,8 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/comments/sent": { query: { post: some(...scene.ids) } },
     "/comments/:id/delete": { params: { id: some(...scene.comments, 1) } },
     "/console": {},
+    "/console/manifest.webmanifest": {},
+    "/console/worker.js": {},
     "/console/*": { params: { "*": oddText } },
     "/ewp/avatar": {},
     "/ewp/contents/:contentHash": {
