@@ -1,9 +1,12 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installBrowser } from "./install-browser.ts";
+
+/** For how long one of the scripts may run; they take half a minute to two minutes. */
+const scriptMs = 8 * 60_000;
 
 /** How one runner ended. */
 interface Sum {
@@ -61,12 +64,31 @@ async function runVitest(report: string, args: string[]): Promise<Sum> {
 async function runScript(script: string, args: string[]): Promise<Sum> {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
     stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own, so that it can be ended with all that it started.
+    detached: true,
   });
   const said: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => said.push(chunk));
-  const [code] = (await once(child, "close")) as [number | null];
+  const closed = once(child, "close");
+  const patience = setTimeout(() => {
+    said.push(Buffer.from(`\n${script} did not end in ${scriptMs / 60_000} minutes.\n`));
+    endGroup(child);
+  }, scriptMs);
+  const [code] = (await once(child, "exit")) as [number | null];
+  clearTimeout(patience);
+  // What it left behind would hold its output open.
+  endGroup(child);
+  await closed;
   process.stdout.write(Buffer.concat(said));
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch {
+    // Nobody is left of it.
+  }
 }
 
 function add(sum: Sum, more: Sum): void {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { seededRandom } from "../../packages/node/test/support/seeded-random.ts";
 import { say } from "../say.ts";
@@ -6,6 +7,8 @@ import { addUp } from "./rig/run-lanes.ts";
 import type { FaultOptions, Scenario, Tally } from "./scenario.ts";
 import { scenarios } from "./scenarios.ts";
 
+/** For how long a scenario of a short run, and of a long one, may last. */
+const [shortRunMs, longRunMs] = [4 * 60_000, 12 * 60 * 60_000];
 const usage = `npm run faults [-- NAME…] [--seed N] [--kills N] [--short]
 There are: ${Object.keys(scenarios).join(", ")}.`;
 
@@ -42,13 +45,21 @@ async function runScenario(name: string, options: FaultOptions): Promise<Tally |
   const kills = Math.ceil(options.kills * (scenario.share ?? 0));
   const random = seededRandom(options.seed);
   const bench = { ...options, kills, random, rig, say: (line: string) => say(`  ${line}`) };
-  const tally = await scenario
-    .run(bench)
-    .catch((error: unknown) => ({ kills: 0, acknowledged: 0, broken: [describe(error)] }));
+  const tally = await Promise.race([scenario.run(bench), giveUp(options)]).catch((error: unknown) => ({
+    kills: 0,
+    acknowledged: 0,
+    broken: [describe(error)],
+  }));
   for (const sentence of tally.broken) say(`  BROKEN: ${sentence}`);
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   say(`  ${count(tally)} (${seconds} s)`);
   return tally;
+}
+
+/** A short run is one of many tests: a scenario that does not end is one that failed. */
+async function giveUp({ isShort }: FaultOptions): Promise<never> {
+  await pause(isShort ? shortRunMs : longRunMs, undefined, { ref: false });
+  throw new Error("It does not end.");
 }
 
 function report(tallies: readonly Tally[], ms: number): void {
@@ -95,3 +106,5 @@ function readNumber(text: string | undefined, otherwise: number): number | null 
 }
 
 await main();
+// A scenario that was given up may still be at work.
+process.exit();

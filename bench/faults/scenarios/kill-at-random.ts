@@ -6,6 +6,8 @@ import type { Bench, Scenario, Tally } from "../scenario.ts";
 
 /** After so many kills everything is looked through, so that a loss is found near its cause. */
 const checkEvery = 25;
+/** For how long who went away asks to follow again. */
+const returnPatienceMs = 180_000;
 const usual: readonly ActName[] = [
   "publish",
   "publish",
@@ -32,17 +34,25 @@ async function runLane(bench: Bench, lane: number, wanted: number): Promise<Tall
   let kills = 0;
   while (kills < wanted && broken.length === 0) {
     const round = Math.min(checkEvery, wanted - kills);
-    const working = new AbortController();
-    const work = workOn(bench, village, working.signal);
-    for (let kill = 0; kill < round; kill += 1) await killOne(bench, village);
+    await killWhileWorking(bench, village, round, broken);
     kills += round;
-    working.abort();
-    await work;
     await village.startAll();
     broken.push(...(await village.check()));
     bench.say(`lane ${lane}: ${kills} kills, ${village.acknowledged} acknowledged`);
   }
   return { kills, acknowledged: village.acknowledged, broken };
+}
+
+async function killWhileWorking(bench: Bench, village: Village, kills: number, broken: string[]) {
+  const working = new AbortController();
+  const work = workOn(bench, village, working.signal);
+  try {
+    for (let kill = 0; kill < kills; kill += 1) await killOne(bench, village);
+  } finally {
+    // Where a node does not start again, nobody may go on working for ever.
+    working.abort();
+    broken.push(...(await work));
+  }
 }
 
 /** One time in four it dies while it starts, which is when it repairs what the last death left. */
@@ -64,10 +74,14 @@ async function killOne({ random }: Bench, { all }: Village): Promise<void> {
 
 let texts = 0;
 
-async function workOn({ random, seed }: Bench, village: Village, signal: AbortSignal): Promise<void> {
+/** @returns a sentence when who went away can't come back */
+async function workOn({ random, seed }: Bench, village: Village, signal: AbortSignal): Promise<string[]> {
   let follows = true;
+  let until = Number.POSITIVE_INFINITY;
   // Who went away comes back at the end: the last follower is to be complete as well.
   while (!signal.aborted || !follows) {
+    if (signal.aborted) until = Math.min(until, Date.now() + returnPatienceMs);
+    if (Date.now() > until) return [`nobody can follow ${village.publisher.node.name} any more`];
     texts += 1;
     const acting = { village, random, text: `Text ${texts} of ${seed}` };
     if (signal.aborted || random() < 0.1) {
@@ -78,4 +92,5 @@ async function workOn({ random, seed }: Bench, village: Village, signal: AbortSi
     // A node that is down refuses at once: it is not to be asked a thousand times.
     await pause(50);
   }
+  return [];
 }

@@ -1,8 +1,12 @@
+import type { Hash } from "@freehold/protocol";
 import DataLoader from "dataloader";
 import type { Context } from "../context.ts";
 import type { Caller } from "../domain/access/caller.ts";
 import { countComments } from "../domain/comments/count-comments.ts";
+import { readMarkdown } from "../domain/contents/read-markdown.ts";
+import { limits } from "../domain/limits.ts";
 import type { PublicationView } from "../domain/publications/describe-publications.ts";
+import { findKeptHashes } from "../domain/publications/find-kept-hashes.ts";
 import { readVisiblePublications } from "../domain/publications/read-visible-publications.ts";
 
 /** What many fields of one request ask for one by one, and is read together. Nothing is kept beyond the request. */
@@ -11,6 +15,10 @@ export interface Loaders {
   readonly publication: DataLoader<number, PublicationView | null>;
   /** By the publication's id. */
   readonly commentCount: DataLoader<number, number>;
+  /** The text of a post; null for a file. */
+  readonly markdown: DataLoader<PublicationView, string | null, string>;
+  /** Whether something signed with that hash is here, whose ever it is. */
+  readonly isKept: DataLoader<Hash, boolean>;
 }
 
 export function createLoaders(node: Context, caller: Caller): Loaders {
@@ -24,5 +32,21 @@ export function createLoaders(node: Context, caller: Caller): Loaders {
       const counts = await countComments(node, ids);
       return ids.map((id) => counts.get(id) ?? 0);
     }),
+    markdown: new DataLoader(
+      async (publications) =>
+        await Promise.all(
+          publications.map(({ size, ...publication }) =>
+            readMarkdown(node, { ...publication, size: size ?? 0 }, limits.markdownBytes),
+          ),
+        ),
+      { cacheKeyFn: ({ kind, contentHash }) => `${kind} ${contentHash}` },
+    ),
+    isKept: new DataLoader(
+      async (hashes) => {
+        const kept = await findKeptHashes(node, hashes);
+        return hashes.map((hash) => kept.has(hash));
+      },
+      { maxBatchSize: 500 },
+    ),
   };
 }

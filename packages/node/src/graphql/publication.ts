@@ -1,7 +1,5 @@
-import { readMarkdown } from "../domain/contents/read-markdown.ts";
-import { limits as domainLimits } from "../domain/limits.ts";
 import type { PublicationView } from "../domain/publications/describe-publications.ts";
-import { findKeptPictures } from "../domain/publications/find-kept-pictures.ts";
+import { findNamedPictures } from "../domain/publications/find-named-pictures.ts";
 import { builder } from "./builder.ts";
 import { defineConnection } from "./connection.ts";
 
@@ -64,15 +62,18 @@ export const PublicationRef = builder.objectRef<PublicationView>("Publication").
       nullable: true,
       cost: 1,
       description: "The Markdown of a post; null for a file.",
-      resolve: ({ size, ...publication }, _args, { node }) =>
-        readMarkdown(node, { ...publication, size: size ?? 0 }, domainLimits.markdownBytes),
+      resolve: (publication, _args, { loaders }) => loaders.markdown.load(publication),
     }),
     keptPictures: t.field({
       type: ["ContentHash"],
       cost: 2,
       description:
         "Of the pictures that a post names by their hash, those whose bytes are on this node: under `/api/contents/` and the hash.",
-      resolve: (publication, _args, { node }) => findKeptPictures(node, publication),
+      resolve: async (publication, _args, { loaders }) => {
+        const named = findNamedPictures((await loaders.markdown.load(publication)) ?? "");
+        const kept = await Promise.all(named.map((hash) => loaders.isKept.load(hash)));
+        return named.filter((_hash, index) => kept[index]);
+      },
     }),
     tags: t.stringList({ resolve: ({ tags }) => [...tags] }),
     commentCount: t.int({

@@ -14,11 +14,12 @@ export function limitBodyTime(app: FastifyInstance, ms: number): void {
     if (hasBody(request) && !isGraphqlUpload(request)) {
       const timer = setTimeout(() => {
         if (raw.complete) return;
-        // What was begun of an answer can't be taken back.
-        if (reply.raw.headersSent) raw.socket.destroy();
+        // What was begun of an answer can't be taken back; this ends its connection.
+        if (reply.raw.headersSent) raw.destroy();
         else replyToBrokenRequest(new TimeoutError(), raw.socket);
       }, ms).unref();
-      raw.once("close", () => clearTimeout(timer));
+      // Whichever is first: a request that was answered unread closes late, or never where no connection carries it.
+      for (const end of [raw, reply.raw]) end.once("close", () => clearTimeout(timer));
     }
     done();
   });

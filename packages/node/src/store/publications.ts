@@ -167,6 +167,18 @@ export async function listPublicationsByHash(db: Reader, contentHash: Hex): Prom
     .execute();
 }
 
+/** Those of the hashes under which something signed is kept, whose ever it is. */
+export async function findSignedHashes(db: Reader, hashes: readonly Hex[]): Promise<Set<Hex>> {
+  if (hashes.length === 0) return new Set();
+  const found = await db
+    .selectFrom("publications")
+    .select("content_hash")
+    .where("content_hash", "in", hashes)
+    .where("timestamp", "is not", null)
+    .execute();
+  return new Set(found.map((row) => row.content_hash));
+}
+
 /** Changes the given fields. @returns whether the id is known. */
 export async function updatePublication(tx: Tx, id: number, patch: PublicationPatch): Promise<boolean> {
   if (Object.keys(patch).length === 0) return (await findPublication(tx, id)) !== null;
