@@ -155,7 +155,7 @@ const elsewhere: Partial<Record<LimitName, string>> = {
   requestMs: "src/http/limit-body-time.test.ts",
   uploadMs: "src/http/limit-body-time.test.ts",
   smtpChecksWaiting: "src/bounded-line.test.ts",
-  backups: "src/http/api/get-backup.test.ts",
+  takeaways: "src/http/api/take-away.test.ts",
 };
 
 describe("each limit of a request, at its edge", () => {

@@ -1,5 +1,6 @@
 import "./scalars.ts";
 import "./access.ts";
+import "./backups.ts";
 import "./blocks.ts";
 import "./comments.ts";
 import "./connections.ts";

@@ -32,7 +32,7 @@ export const httpLimits = {
   smtpChecksPerMinute: limit(10, "a minute", "mail servers that one address has looked at", tooOften),
   smtpChecks: limit(4, "", "mail servers that are looked at side by side", "the next one waits"),
   smtpChecksWaiting: limit(16, "", "looks at a mail server that wait", tooOften),
-  backups: limit(1, "", "backups that are made or taken away over HTTP at once", tooOften),
+  takeaways: limit(1, "", "backups and exports that are made or taken away over HTTP at once", tooOften),
   headersMs: limit(15_000, "ms", "sending the headers, and a new connection that says nothing", tooSlow),
   requestMs: limit(60_000, "ms", "sending the whole request", tooSlow),
   uploadMs: limit(60 * 60_000, "ms", "sending a request with a file", tooSlow),

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { forgetFailure, keepFailure } from "../../src/domain/backup/daily-backups.ts";
 import { restoreBackup } from "../../src/domain/backup/restore-backup.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
 import { expectAccessible, keepScreenshot, openBrowser, openVisit, widths } from "../support/browser.ts";
@@ -16,7 +17,11 @@ let ada: TestNode;
 let browser: Browser;
 beforeAll(async () => {
   network = await createTestNetwork();
-  ada = await network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
+  ada = await network.start({
+    title: "Ada",
+    privateKey: Buffer.from(key).toString("hex"),
+    settings: { FREEHOLD_DAILY_BACKUPS: "2" },
+  });
   await ada.publish("# Taken along");
   browser = await openBrowser();
 });
@@ -55,6 +60,47 @@ test("the owner downloads a backup, and a node is made of it", async () => {
   await visit.close();
 });
 
+test("the owner downloads an export, with drafts where that is wanted, and sees the backup of the day", async () => {
+  const { visit, page, problems } = await open();
+  const button = page.getByRole("button", { name: "Download an export" });
+  const take = async (ask: () => Promise<unknown>) => {
+    const [request, download] = await Promise.all([
+      page.waitForRequest("**/api/export*"),
+      page.waitForEvent("download"),
+      ask(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^freehold-export-.*Z\.tar\.gz$/);
+    await page.getByRole("status").getByText(download.suggestedFilename()).waitFor();
+    return new URL(request.url()).search;
+  };
+  expect(await take(() => button.click())).toBe("");
+  await page.getByLabel("Take along what no reader sees").check();
+  expect(await take(() => button.press("Enter"))).toBe("?private=true");
+  await page.getByText(/^The last one was made .*in your node’s data folder/).waitFor();
+  await page.getByText("It keeps 2 backups").waitFor();
+  const asking = { headers: { "content-type": "application/json" }, method: "POST" };
+  const stranger = await ada.fetch("/api/graphql", {
+    ...asking,
+    body: JSON.stringify({ query: "{ dailyBackups { kept } }" }),
+  });
+  expect(JSON.stringify(stranger.json)).toContain("UNAUTHENTICATED");
+  expect(problems).toEqual([]);
+  await visit.close();
+});
+
+test("a failed backup of the day stands there, and what to expect", async () => {
+  const { store } = ada.running.context;
+  await store.transaction((tx) =>
+    keepFailure(tx, { reason: "ENOSPC: no space left", at: Date.now() + 1_000 }),
+  );
+  const { visit, page } = await open({ width: widths.phone, theme: "dark" });
+  await page.getByRole("alert").getByText("could not be made").waitFor();
+  await keepScreenshot(page, "settings-data-failed");
+  await expectAccessible(page);
+  await visit.close();
+  await store.transaction(forgetFailure);
+});
+
 test("a stranger's page gets nothing, nor does a picture in the owner's", async () => {
   const asked = () => fetch("/api/backup").then(async (reply) => [reply.status, await reply.text()]);
   const nothing = [404, '{"error":"NOT_FOUND"}'];
@@ -82,7 +128,7 @@ test("says what came between, and goes on from there", async () => {
   const refuse = (status: number, error: string) =>
     visit.route("**/api/backup", (route) => route.fulfill({ status, json: { error } }));
   for (const [status, error, words] of [
-    [429, "RATE_LIMITED", "Another backup is being made"],
+    [429, "RATE_LIMITED", "Another backup or export is being made"],
     [507, "NO_SPACE", "no room"],
     [404, "NOT_FOUND", "Your time at the desk is over"],
   ] as const) {
@@ -123,6 +169,7 @@ for (const theme of ["light", "dark"] as const) {
     test(`is for everybody: ${theme}, ${name}`, async () => {
       const { visit, page } = await open({ theme, width, ...(theme === "dark" && { language: "zh-CN" }) });
       await page.locator(".facts").waitFor();
+      await page.getByText(/The last one was made|最近一份做于/).waitFor();
       await keepScreenshot(page, `settings-data-${theme}-${name}`);
       await expectAccessible(page);
       await visit.close();

@@ -1,9 +1,11 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readDailyBackups } from "../../src/domain/backup/daily-backups.ts";
 import { makeDailyBackup } from "../../src/domain/backup/make-daily-backup.ts";
+import { timeOfBackup } from "../../src/domain/backup/name-backup.ts";
 import { restoreBackup } from "../../src/domain/backup/restore-backup.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
 import { listMigrationNames, migrate, migrateInside, readMigrationState } from "../../src/store/migrate.ts";
@@ -63,6 +65,12 @@ describe("a backup of the day", () => {
     const backups = join(node.config.dataDir, "backups");
     expect((await readdir(backups)).filter((name) => !name.startsWith("."))).toHaveLength(2);
     const newest = made.findLast((path) => path !== null) ?? "";
+    const { size } = await stat(newest);
+    expect(await readDailyBackups(context)).toEqual({
+      kept: 2,
+      last: { madeAt: new Date(timeOfBackup(basename(newest)) ?? 0).toISOString(), bytes: size },
+      failure: null,
+    });
     const config = { dataDir: join(folder, "new"), databaseUrl: null };
     const restored = await restoreBackup({ config, recover: recoverNatively }, { file: newest });
     expect(restored.signatures).toBe(1);
@@ -85,5 +93,17 @@ describe("a backup of the day", () => {
       .execute();
     expect(told).toHaveLength(1);
     await node.publish("Two");
+
+    const context = { ...node.running.context, config };
+    const { last, failure } = await readDailyBackups(context);
+    expect(last).toBeNull();
+    expect(failure?.reason).not.toBe("");
+    expect(Math.abs(Date.parse(failure?.at ?? "") - Date.now())).toBeLessThan(60_000);
+    await rm(join(node.config.dataDir, "backups"));
+    await makeDailyBackup(context);
+    expect(await readDailyBackups(context)).toMatchObject({
+      last: { bytes: expect.any(Number) },
+      failure: null,
+    });
   });
 });

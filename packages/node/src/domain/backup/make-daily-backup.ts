@@ -1,8 +1,9 @@
-import { readdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Context } from "../../context.ts";
 import { notify } from "../notifications/notify.ts";
-import { nameBackup, timeOfBackup } from "./name-backup.ts";
+import { forgetFailure, keepFailure, listDailyBackups } from "./daily-backups.ts";
+import { nameBackup } from "./name-backup.ts";
 import { writeBackup } from "./write-backup.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -20,7 +21,7 @@ export async function makeDailyBackup(
   const { config, clock, log } = context;
   if (config.dailyBackups === 0) return null;
   const folder = join(config.dataDir, "backups");
-  const newest = (await listBackups(folder)).at(-1);
+  const newest = (await listDailyBackups(folder)).at(-1);
   const now = clock.now();
   // One from the future was made by a clock that was wrong.
   if (newest && newest.madeAt <= now && now - newest.madeAt < dayMs) return null;
@@ -29,27 +30,22 @@ export async function makeDailyBackup(
     const { size, manifest } = await writeBackup(context, { path, keystore: null, signal });
     log.info({ path, size, missing: manifest.missing.length }, "the backup of the day was made");
     await forgetOldest(folder, config.dailyBackups);
+    await context.store.transaction(forgetFailure);
     return path;
   } catch (error) {
     if (signal?.aborted) return null;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = (error instanceof Error ? error.message : String(error)).slice(0, 300);
     await context.store
-      .transaction((tx) => notify(tx, { type: "failed-backup", reason: reason.slice(0, 300), now }))
+      .transaction(async (tx) => {
+        await keepFailure(tx, { reason, at: now });
+        await notify(tx, { type: "failed-backup", reason, now });
+      })
       .catch(() => {});
     throw error;
   }
 }
 
 async function forgetOldest(folder: string, kept: number): Promise<void> {
-  const all = await listBackups(folder);
+  const all = await listDailyBackups(folder);
   for (const { name } of all.slice(0, Math.max(0, all.length - kept))) await rm(join(folder, name));
-}
-
-/** Oldest first; files that somebody else put there are none of ours. */
-async function listBackups(folder: string): Promise<{ name: string; madeAt: number }[]> {
-  const names = await readdir(folder).catch(() => [] as string[]);
-  return names
-    .map((name) => ({ name, madeAt: timeOfBackup(name) }))
-    .filter((backup): backup is { name: string; madeAt: number } => backup.madeAt !== null)
-    .sort((one, other) => one.madeAt - other.madeAt);
 }

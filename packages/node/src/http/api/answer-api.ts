@@ -7,11 +7,12 @@ import type { ServerContext } from "../server-context.ts";
 import { answerProbe } from "./answer-probe.ts";
 import { checkSmtp } from "./check-smtp.ts";
 import { diagnoseInstallation } from "./diagnose-installation.ts";
-import { getBackup } from "./get-backup.ts";
 import { getInstallation } from "./get-installation.ts";
 import { getVisibleContent } from "./get-visible-content.ts";
 import { install } from "./install.ts";
 import { limitRoute } from "./limit-route.ts";
+import { type Turns, takeAway } from "./take-away.ts";
+import { backupTakeaway, exportTakeaway } from "./takeaways.ts";
 import { deleteVisitor, getVisitors, postVisitor } from "./visitors.ts";
 
 /** The application's endpoints (specification 4.10). */
@@ -44,7 +45,9 @@ function answerPlainApi(scope: FastifyInstance, ctx: Context): void {
     onRequest: limitRoute(limits.smtpChecksPerMinute),
     handler: checkSmtp(ctx),
   });
-  scope.route({ method: "GET", url: "/api/backup", handler: getBackup(ctx) });
+  const turns: Turns = { taken: 0 };
+  scope.route({ method: "GET", url: "/api/backup", handler: takeAway(ctx, turns, backupTakeaway(ctx)) });
+  scope.route({ method: "GET", url: "/api/export", handler: takeAway(ctx, turns, exportTakeaway(ctx)) });
   scope.route({ method: ["GET", "HEAD"], url: "/api/contents/:id", handler: getVisibleContent(ctx) });
   scope.route({ method: ["GET", "HEAD"], url: "/api/visitors", handler: getVisitors(ctx) });
   scope.route({ method: "POST", url: "/api/visitors", handler: postVisitor(ctx) });

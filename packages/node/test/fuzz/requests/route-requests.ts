@@ -117,6 +117,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
   return {
     ...Object.fromEntries(both),
     "GET /api/backup": {},
+    "GET /api/export": { query: { private: some("true", "yes") } },
     "POST /api/graphql": { body: graphql, weight: 40 },
     "PUT /api/graphql": { body: graphql },
     "PATCH /api/graphql": { body: graphql },

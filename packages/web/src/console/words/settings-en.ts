@@ -179,25 +179,51 @@ export const settingsEn = {
       "Your key is not in it: keep the key's file and its password yourself, in another place. Sessions and tokens are not in it either.",
     isSecret:
       "The file is a secret. Drafts, mail addresses of those who comment and the password of your mail server can be read in it.",
-    download: "Download a backup",
+    daily: {
+      title: "The backup of the day",
+      none: "Your node makes none by itself. With FREEHOLD_DAILY_BACKUPS=7 among its settings it makes one each day and keeps seven.",
+      last: (when: string, size: string): string =>
+        `The last one was made ${when}: ${size}, in your node’s data folder.`,
+      notYet: "None has been made yet. Your node makes the first one within the hour.",
+      kept: (kept: number): string => `It keeps ${count(kept, "backup", "backups")}, and makes one each day.`,
+      failed: (when: string, reason: string): string =>
+        `The one that was due could not be made (${when}): ${reason} Your node tries again within the hour.`,
+    },
+    export: "Export",
+    exportHolds:
+      "What is yours as plain files, in one archive that opens with a double click: your texts and files byte for byte as you signed them, your profile, whom you follow and who follows you, and the comments that readers see. Nobody needs Freehold to read them.",
+    exportPrivate: "Take along what no reader sees",
+    exportPrivateHint:
+      "Drafts, comments that wait or are hidden, and mail addresses of those who comment. The file is a secret then.",
     making: "It is being made. With many files this takes minutes; stay on this page.",
     coming: (size: string): string => `It is made, ${size}, and on its way to this browser.`,
     taken: (name: string, size: string): string => `${name}, ${size}, is with your browser's downloads.`,
     stopped: "It was stopped. Nothing of it was kept.",
-    failed: (reason: string): string => `There is no backup this time, and your node is as before. ${reason}`,
+    takes: {
+      backup: {
+        download: "Download a backup",
+        failed: (reason: string): string =>
+          `There is no backup this time, and your node is as before. ${reason}`,
+      },
+      export: {
+        download: "Download an export",
+        failed: (reason: string): string =>
+          `There is no export this time, and your node is as before. ${reason}`,
+      },
+    },
     problems: {
-      RATE_LIMITED: "Another backup is being made or downloaded. Try again when it is done.",
+      RATE_LIMITED: "Another backup or export is being made or downloaded. Try again when it is done.",
       NO_SPACE:
-        "Your node has no room on its disk for a backup. Nothing was changed; make room, or write one to another disk with freehold backup.",
+        "Your node has no room on its disk for it. Nothing was changed; make room, or have it written to another disk with the command below.",
       BROKEN_OFF:
-        "It broke off on its way, and nothing was kept. Try again; a very large one is better made with freehold backup.",
+        "It broke off on its way, and nothing was kept. Try again; a very large one is better made with the command below.",
     },
     commands: "On your node's machine",
     commandsHint: "These are typed where your node runs.",
     does: {
-      backup: "Makes the same file there, while your node works.",
+      backup: "Makes the same backup there, while your node works.",
       restore: "Makes a node of a backup in an empty folder, and checks every hash and signature first.",
-      export: "Writes what is yours as plain files that anybody can read without Freehold.",
+      export: "Writes the same files into a folder there.",
     },
   },
   devices: {

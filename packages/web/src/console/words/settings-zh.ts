@@ -162,24 +162,44 @@ export const settingsZh: SettingsWords = {
     holds: "一个文件，装着你的节点的全部：文章、草稿和文件，你关注的人和关注你的人，评论和设置。",
     holdsNot: "你的密钥不在里面：请自己把密钥文件和密码存在别处。登录状态和令牌也不在里面。",
     isSecret: "这个文件要保密。草稿、评论者的邮箱和邮件服务器的密码，都能从中读出来。",
-    download: "下载备份",
+    daily: {
+      title: "每天的备份",
+      none: "你的节点没有自动备份。在它的设置里写上 FREEHOLD_DAILY_BACKUPS=7，就会每天做一份，保留七份。",
+      last: (when, size) => `最近一份做于${when}：${size}，在节点的数据文件夹里。`,
+      notYet: "还没有做过。你的节点会在一小时内做好第一份。",
+      kept: (kept) => `每天做一份，保留 ${kept} 份。`,
+      failed: (when, reason) => `应做的那一份没有做成（${when}）：${reason} 你的节点会在一小时内再试。`,
+    },
+    export: "导出",
+    exportHolds:
+      "属于你的内容，都是普通文件，装在一个双击就能打开的压缩包里：文章和文件与你签名时一个字节也不差，还有你的资料、你关注的人和关注你的人，以及读者看得到的评论。不用 Freehold 也能读。",
+    exportPrivate: "连同读者看不到的一起带走",
+    exportPrivateHint: "草稿、待审核或已隐藏的评论，以及评论者的邮箱。这样的文件要保密。",
     making: "正在制作。文件多时需要几分钟，请留在本页。",
     coming: (size) => `已经做好，共 ${size}，正在传到这个浏览器。`,
     taken: (name, size) => `${name}（${size}）已交给浏览器下载。`,
     stopped: "已经停止，什么也没有留下。",
-    failed: (reason) => `这次没有做成备份，你的节点一切如旧。${reason}`,
+    takes: {
+      backup: {
+        download: "下载备份",
+        failed: (reason) => `这次没有做成备份，你的节点一切如旧。${reason}`,
+      },
+      export: {
+        download: "下载导出",
+        failed: (reason) => `这次没有做成导出，你的节点一切如旧。${reason}`,
+      },
+    },
     problems: {
-      RATE_LIMITED: "另一份备份正在制作或下载。等它完成后再试。",
-      NO_SPACE:
-        "你的节点的磁盘放不下一份备份。什么也没有改变；请腾出空间，或用 freehold backup 把它写到另一块磁盘。",
-      BROKEN_OFF: "传到一半中断了，什么也没有留下。请再试一次；很大的备份更适合用 freehold backup 制作。",
+      RATE_LIMITED: "另一份备份或导出正在制作或下载。等它完成后再试。",
+      NO_SPACE: "你的节点的磁盘放不下它。什么也没有改变；请腾出空间，或用下面的命令写到另一块磁盘。",
+      BROKEN_OFF: "传到一半中断了，什么也没有留下。请再试一次；很大的文件更适合用下面的命令制作。",
     },
     commands: "在节点所在的机器上",
     commandsHint: "在节点运行的地方输入这些命令。",
     does: {
-      backup: "在节点运行时，在那台机器上制作同样的文件。",
+      backup: "在节点运行时，在那台机器上做同样的备份。",
       restore: "先核对每个哈希和签名，再用备份在空文件夹里恢复出一个节点。",
-      export: "把属于你的内容写成普通文件，不用 Freehold 也能读。",
+      export: "把同样的文件写进那里的一个文件夹。",
     },
   },
   devices: {

@@ -1,19 +1,24 @@
 import { AskError } from "../../../ask.ts";
 
-/** A backup that is here in the browser. */
-export interface TakenBackup {
+/** A file of the node's that is here in the browser. */
+interface TakenFile {
   readonly name: string;
   readonly file: Blob;
 }
 
 /**
- * Has the node make a backup, and fetches it.
+ * Has the node make a file, and fetches it.
  *
+ * @param path where: `/api/backup` or `/api/export`
  * @param onMade told its size in bytes when it is made and begins to come
  * @throws AskError with the node's code; OFFLINE without an answer; BROKEN_OFF when it ends on its way
  */
-export async function takeBackup(signal: AbortSignal, onMade: (bytes: number) => void): Promise<TakenBackup> {
-  const reply = await fetch("/api/backup", { signal }).catch((error: unknown) => {
+export async function takeAway(
+  path: string,
+  signal: AbortSignal,
+  onMade: (bytes: number) => void,
+): Promise<TakenFile> {
+  const reply = await fetch(path, { signal }).catch((error: unknown) => {
     throw signal.aborted ? error : new AskError("OFFLINE", "The node does not answer.");
   });
   if (!reply.ok) throw await readRefusal(reply);
@@ -21,7 +26,7 @@ export async function takeBackup(signal: AbortSignal, onMade: (bytes: number) =>
   const file = await reply.blob().catch((error: unknown) => {
     throw signal.aborted ? error : new AskError("BROKEN_OFF", "It ended on its way.");
   });
-  const [, name = "freehold.tar.zst"] =
+  const [, name = "freehold"] =
     /filename="([^"]+)"/.exec(reply.headers.get("content-disposition") ?? "") ?? [];
   return { name, file };
 }
@@ -34,7 +39,7 @@ async function readRefusal(reply: Response): Promise<AskError> {
 }
 
 /** Hands a file to the browser's downloads. */
-export function saveBackup({ name, file }: TakenBackup): void {
+export function saveFile({ name, file }: TakenFile): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = name;

@@ -1,0 +1,40 @@
+import { open, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Readable } from "node:stream";
+import type { Context } from "../../context.ts";
+
+/** A file that was made for somebody who takes it away, and is read once. */
+export interface OpenDownload {
+  /** What the file is to be called. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** How many contents are missing or damaged here, and so not in it. */
+  readonly missing: number;
+  /** Destroy it where it is not read to its end. */
+  readonly bytes: Readable;
+}
+
+/**
+ * Has a file made in the data folder's `download`, and opens it; one at a time. The folder is gone when this returns or
+ * throws: the open file has no name, and its room is free when `bytes` closes.
+ *
+ * @param make writes the file somewhere in the folder, which may not be there yet; it has the name there that it is to have
+ * @throws what `make` throws
+ */
+export async function openDownload(
+  { config }: { config: Pick<Context["config"], "dataDir"> },
+  make: (folder: string) => Promise<{ readonly path: string; readonly missing: number }>,
+): Promise<OpenDownload> {
+  const folder = join(config.dataDir, "download");
+  // A process that was killed meanwhile may have left one.
+  await rm(folder, { recursive: true, force: true });
+  try {
+    const { path, missing } = await make(folder);
+    const { size } = await stat(path);
+    const file = await open(path);
+    return { name: basename(path), size, missing, bytes: file.createReadStream() };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,46 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { opendir, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { type Pack, pack } from "tar-stream";
+
+/**
+ * Packs a folder, under its own name, into a new file (tar in gzip, which every system opens), readable for this user alone.
+ * Each file is removed as soon as it is in, so that both together take little more room than one of them.
+ *
+ * @throws the signal's reason; ENOSPC for a full disk
+ */
+export async function packFolder(folder: string, path: string, signal: AbortSignal): Promise<void> {
+  const tar = pack();
+  const out = createWriteStream(path, { flags: "wx", mode: 0o600 });
+  const written = pipeline(tar, createGzip(), out, { signal });
+  const filled = fill(tar, folder, basename(folder), signal).then(
+    () => tar.finalize(),
+    (error: unknown) => {
+      tar.destroy(error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    },
+  );
+  const [writing, filling] = await Promise.allSettled([written, filled]);
+  // A full disk ends the writing, and the filling only for that reason.
+  if (writing.status === "rejected") throw writing.reason;
+  if (filling.status === "rejected") throw filling.reason;
+}
+
+async function fill(tar: Pack, folder: string, name: string, signal: AbortSignal): Promise<void> {
+  const { mtime } = await stat(folder);
+  tar.entry({ name, type: "directory", mode: 0o700, mtime });
+  for await (const entry of await opendir(folder)) {
+    signal.throwIfAborted();
+    const inside = `${name}/${entry.name}`;
+    if (entry.isDirectory()) await fill(tar, join(folder, entry.name), inside, signal);
+    else await move(tar, join(folder, entry.name), inside, signal);
+  }
+}
+
+async function move(tar: Pack, path: string, name: string, signal: AbortSignal): Promise<void> {
+  const { size, mtime } = await stat(path);
+  await pipeline(createReadStream(path), tar.entry({ name, size, mode: 0o600, mtime }), { signal });
+  await rm(path);
+}

@@ -1,0 +1,97 @@
+import { EwpError } from "@freehold/protocol";
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import type { Context } from "../../context.ts";
+import type { OpenDownload } from "../../domain/backup/open-download.ts";
+import { TooOftenError } from "../../too-often-error.ts";
+import { protectBytes } from "../bytes/protect-bytes.ts";
+import { limits } from "../limits.ts";
+import { isDesk } from "./is-desk.ts";
+
+/** What the owner takes away at the desk. */
+export interface Takeaway {
+  /** In words, for the log. */
+  readonly what: string;
+  readonly mediaType: string;
+  /** Makes it; ends with the signal's reason when nobody waits for it any more. */
+  open(request: FastifyRequest, signal: AbortSignal): Promise<OpenDownload>;
+}
+
+/** How many are made or taken away now, of all that may be. */
+export interface Turns {
+  taken: number;
+}
+
+/**
+ * A file that is made when the script of the owner's desk asks for it, and of which nothing stays. To all others there is
+ * nothing here.
+ */
+export function takeAway(ctx: Context, turns: Turns, takeaway: Takeaway): RouteHandlerMethod {
+  return async (request, reply) => {
+    if (!(await isDesk(ctx, request))) throw new EwpError("NOT_FOUND", "There is nothing at this path.");
+    if (turns.taken >= limits.takeaways) {
+      throw new TooOftenError(
+        "Another backup or export is being made or taken away. Try again when it is done.",
+        30_000,
+      );
+    }
+    turns.taken += 1;
+    const free = () => {
+      turns.taken -= 1;
+    };
+    const made = await make(takeaway, request, reply).catch((error: unknown) => {
+      free();
+      throw error;
+    });
+    if (made !== null) {
+      made.bytes.once("close", free);
+      ctx.log.info(
+        { id: request.id, ip: request.ip, size: made.size, missing: made.missing },
+        `the owner takes ${takeaway.what} away`,
+      );
+      return send(takeaway, request, reply, made);
+    }
+    free();
+    // Nobody is there to be answered.
+    return reply.hijack();
+  };
+}
+
+/** @returns null where whoever asked went away meanwhile */
+async function make(
+  { open }: Takeaway,
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+): Promise<OpenDownload | null> {
+  const gone = new AbortController();
+  raw.once("close", () => gone.abort());
+  if (raw.destroyed) return null;
+  // Nothing is said until it is made, and a large one takes longer than a silent connection lasts.
+  raw.setTimeout(0);
+  try {
+    const made = await open(request, gone.signal);
+    if (!gone.signal.aborted) return made;
+    made.bytes.destroy();
+    return null;
+  } catch (error) {
+    if (gone.signal.aborted) return null;
+    throw error;
+  } finally {
+    raw.setTimeout(limits.silenceMs);
+  }
+}
+
+function send(
+  { mediaType }: Takeaway,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name, size, bytes }: OpenDownload,
+): FastifyReply {
+  protectBytes(reply)
+    .header("cache-control", "no-store")
+    .header("cross-origin-resource-policy", "same-origin")
+    .header("content-disposition", `attachment; filename="${name}"`)
+    .header("content-length", size)
+    .type(mediaType);
+  request.release();
+  return reply.send(bytes);
+}
