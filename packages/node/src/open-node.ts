@@ -24,6 +24,8 @@ export type OpenNode = Context & AsyncDisposable;
 /** The edges that a test may stand in for. */
 export interface Edges {
   clock?: Clock;
+  /** Ends an opening that takes long. */
+  signal?: AbortSignal;
 }
 
 /** How a node is opened. */
@@ -42,7 +44,7 @@ export interface Opening {
 export async function openNode(
   config: Config,
   log: Log,
-  { clock = Date }: Edges = {},
+  { clock = Date, signal }: Edges = {},
   { afterCrash = false }: Opening = {},
 ): Promise<OpenNode> {
   await using resources = new AsyncDisposableStack();
@@ -52,7 +54,7 @@ export async function openNode(
     await chmod(config.dataDir, 0o700);
   }
   const store = resources.use(await openStore(config));
-  if (afterCrash) await refuseDamaged(store, { log, clock });
+  if (afterCrash) await refuseDamaged(store, config, { log, clock, signal });
   if (!readOnly) await bringUpToDate(store, config, { log, clock });
   const kept = createDiskBlobs(join(config.dataDir, "contents"));
   const blobs = readOnly ? readOnlyBlobs(kept, () => new ReadOnlyError()) : kept;

@@ -1,8 +1,8 @@
-import { setImmediate } from "node:timers/promises";
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { measureDatabase } from "./store/count-rows.ts";
 import { DamagedDatabaseError } from "./store/damaged-database-error.ts";
+import { findDamage } from "./store/find-damage.ts";
 import { findMissingColumns } from "./store/find-missing-columns.ts";
 import { migrate, readMigrationState } from "./store/migrate.ts";
 import { takeSnapshot } from "./store/snapshots.ts";
@@ -13,22 +13,43 @@ type Watch = Pick<Context, "log" | "clock">;
 /**
  * Reads the whole database after a run that did not end well.
  *
+ * @param watch.signal ends the reading, and is thrown
  * @throws DamagedDatabaseError that names the first of what is broken
  */
-export async function refuseDamaged(store: Store, { log, clock }: Watch): Promise<void> {
+export async function refuseDamaged(
+  store: Store,
+  place: Pick<Config, "dataDir" | "databaseUrl">,
+  { log, clock, signal }: Watch & { signal?: AbortSignal | undefined },
+): Promise<void> {
   const startedAt = clock.now();
   const bytes = await measureDatabase(store.db);
   log.warn(
     { bytes },
     "the run before this one did not end well: the whole database is read before the start",
   );
-  // SQLite reads without a pause; the line has to be out before that.
-  await setImmediate();
-  const damage = await store.dialect.findDamage(store.db);
+  const damage = await readAll(store, place, { log, signal });
   if (damage.length > 0) {
     throw new DamagedDatabaseError(`The database is damaged: ${damage.slice(0, 3).join("; ")}.`);
   }
   log.info({ ms: clock.now() - startedAt }, "the database was checked and is sound");
+}
+
+/** In a process of its own on SQLite, which reads without a pause: this one is alive meanwhile. */
+async function readAll(
+  { dialect, db }: Store,
+  { dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">,
+  { log, signal = new AbortController().signal }: Pick<Watch, "log"> & { signal?: AbortSignal | undefined },
+): Promise<string[]> {
+  if (databaseUrl !== null) return await dialect.findDamage(db);
+  try {
+    const damage = await findDamage(dataDir, signal);
+    if (damage !== null) return damage;
+    signal.throwIfAborted();
+  } catch (error) {
+    signal.throwIfAborted();
+    log.warn({ err: error }, "the database can't be read by another process, and so it is read by this one");
+  }
+  return await dialect.findDamage(db);
 }
 
 /**

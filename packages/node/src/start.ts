@@ -15,13 +15,14 @@ import { deliverPublication } from "./domain/publications/deliver-publication.ts
 import { catchUp } from "./domain/replication/catch-up.ts";
 import { pullPublication } from "./domain/replication/pull-publication.ts";
 import { scheduleAllCatchUps } from "./domain/replication/schedule-catch-up.ts";
+import { openWaitingRoom, type WaitingRoom } from "./http/open-waiting-room.ts";
 import { createServer } from "./http/server.ts";
 import { noteRun } from "./note-run.ts";
 import { type Edges, openNode } from "./open-node.ts";
 import { refuseHalfMade } from "./prepare-database.ts";
 import { type Recovery, recoverNode } from "./recover-node.ts";
 import { startChores } from "./start-chores.ts";
-import { holdDataFolder } from "./store/hold-data-folder.ts";
+import { holdData } from "./store/hold-data.ts";
 import type { OutboxEntry } from "./store/outbox.ts";
 
 /** A node at work. */
@@ -43,7 +44,8 @@ export interface RunningNode {
  */
 export async function startNode(config: Config, log: Log, edges: Edges = {}): Promise<RunningNode> {
   await using resources = new AsyncDisposableStack();
-  const { context, recovery } = await open(config, log, edges, resources);
+  const listens = config.role !== "worker" || config.readOnly;
+  const { context, recovery, waitingRoom } = await open(config, log, edges, { resources, listens });
   const works = config.role !== "web" && !config.readOnly;
   if (!config.readOnly) resources.defer(tellOfVisitors(context));
   const queues = works ? createQueues(context) : null;
@@ -53,43 +55,54 @@ export async function startNode(config: Config, log: Log, edges: Edges = {}): Pr
   resources.defer(async () => {
     await Promise.all(parts.map((part) => part.disposeAsync()));
   });
-  const address = config.role === "worker" && works ? null : await listen(context, serving);
+  const address = listens ? await listen(context, serving, waitingRoom) : null;
   if (queues) await startWork(context, queues, working);
   if (queues) startChores(context, chores);
   const owned = resources.move();
   return { address, context, queues, recovery, stop: () => owned.disposeAsync() };
 }
 
+const whyLater =
+  "The run before this one did not end well. The node reads its whole database, and answers when that is done.";
+
 /** Opens the node for a server: alone on its data, and with a look at what a crash left. */
 async function open(
   config: Config,
   log: Log,
   edges: Edges,
-  resources: AsyncDisposableStack,
-): Promise<Pick<RunningNode, "context" | "recovery">> {
+  { resources, listens }: { resources: AsyncDisposableStack; listens: boolean },
+): Promise<Pick<RunningNode, "context" | "recovery"> & { waitingRoom: WaitingRoom | null }> {
   if (config.readOnly) {
     log.warn({}, "nothing new is taken: this node was started to be read alone");
-    return { context: resources.use(await openNode(config, log, edges)), recovery: null };
+    const context = resources.use(await openNode(config, log, edges));
+    return { context, recovery: null, waitingRoom: null };
   }
-  resources.use(holdDataFolder(config));
+  resources.use(await holdData(config, "shared"));
   const run = await noteRun(config);
   // A start that fails leaves the note of a crash, so that the next one looks again.
   let isSettled = !run.afterCrash;
   resources.defer(async () => {
     if (isSettled) await run.end();
   });
+  const waits = listens && run.afterCrash && config.databaseUrl === null;
+  const waitingRoom = waits ? resources.use(await openWaitingRoom(config, whyLater)) : null;
   const context = resources.use(await openNode(config, log, edges, run));
   await refuseHalfMade(context.store);
   const recovery = run.afterCrash ? await recoverNode(context) : null;
   isSettled = true;
-  return { context, recovery };
+  return { context, recovery, waitingRoom };
 }
 
-async function listen(context: Context, resources: AsyncDisposableStack): Promise<RunningNode["address"]> {
+async function listen(
+  context: Context,
+  resources: AsyncDisposableStack,
+  waitingRoom: WaitingRoom | null,
+): Promise<RunningNode["address"]> {
   const { config, log } = context;
   const server = await createServer(context);
   resources.defer(() => server.close());
-  await server.listen({ port: config.port, host: config.host });
+  await waitingRoom?.[Symbol.asyncDispose]();
+  await server.listen({ port: waitingRoom?.port ?? config.port, host: config.host });
   const { port } = server.server.address() as AddressInfo;
   const host = ["127.0.0.1", "::1", "0.0.0.0", "::"].includes(config.host) ? "localhost" : config.host;
   const url = `${config.tls ? "https" : "http"}://${host}:${port}`;

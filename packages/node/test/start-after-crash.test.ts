@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, open, readdir, rm, stat, unlink, utimes, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rm, stat, unlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { freePort } from "./support/free-port.ts";
 import { openShell, readStartLine, type Shell } from "./support/shell.ts";
 
 let shell: Shell;
@@ -61,6 +63,18 @@ async function damagePageOf(path: string, name: string): Promise<void> {
   const file = await open(path, "r+");
   await file.write(Buffer.alloc(2048, 0xee), 0, 2048, (Number(found?.rootpage) - 1) * 4096);
   await file.close();
+}
+
+/** The process that reads the database for another one. */
+async function findReader(parent: number): Promise<number> {
+  for (;;) {
+    const children = await readFile(`/proc/${parent}/task/${parent}/children`, "utf8");
+    for (const pid of children.split(" ").filter(Boolean)) {
+      const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+      if (line.includes("find-damage-program")) return Number(pid);
+    }
+    await setTimeout(2);
+  }
 }
 
 const query = (sql: string) => {
@@ -147,6 +161,49 @@ describe("a start", () => {
     ]);
     expect(lines[0].bytes).toBeGreaterThan(50_000);
   });
+
+  it.skipIf(process.platform !== "linux")(
+    "reads the database beside itself: it lives meanwhile, and is asked again later",
+    async () => {
+      const first = await start();
+      await first.end("SIGKILL");
+      const port = String(await freePort());
+      const child = shell.launch(["start", "--json", "--port", port]);
+      const reader = await findReader(Number(child.pid));
+      process.kill(reader, "SIGSTOP");
+      const ask = async (path: string, method = "GET") => {
+        const reply = await fetch(`http://localhost:${port}${path}`, { method });
+        return [reply.status, (await reply.text()).trim(), reply.headers.get("retry-after")];
+      };
+      const sentence = expect.stringContaining("reads its whole database");
+      expect(await ask("/livez")).toEqual([200, '{"status":"ok"}', null]);
+      expect(await ask("/readyz")).toEqual([503, '{"status":"unavailable"}', "5"]);
+      expect(await ask("/ewp/profile")).toEqual([503, '{"error":"BUSY"}', "5"]);
+      expect(await ask("/ewp/publications", "POST")).toEqual([503, '{"error":"BUSY"}', "5"]);
+      expect(await ask("/")).toEqual([503, sentence, "5"]);
+      process.kill(reader, "SIGCONT");
+      const { url } = await readStartLine(child);
+      expect(url).toBe(`http://localhost:${port}`);
+      expect((await ask("/ewp/profile"))[0]).toBe(200);
+      child.kill("SIGTERM");
+      await once(child, "close");
+    },
+  );
+
+  it.skipIf(process.platform !== "linux")(
+    "ends at once when it is told to stop while the database is read, and reads it again",
+    async () => {
+      const first = await start();
+      await first.end("SIGKILL");
+      const child = shell.launch(["start", "--json"]);
+      process.kill(await findReader(Number(child.pid)), "SIGSTOP");
+      child.kill("SIGTERM");
+      expect((await once(child, "close"))[0]).toBe(0);
+      const again = await start();
+      expect(again.recovery).not.toBeNull();
+      await again.end("SIGTERM");
+    },
+  );
 
   it("is refused beside another one on the same data, and is not after a kill", async () => {
     const first = await start();

@@ -1,11 +1,12 @@
 import { mkdtemp, readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { expect, it } from "vitest";
 import { planRollback, rollBack } from "../src/domain/backup/roll-back.ts";
 import { createLog } from "../src/log.ts";
 import { bringUpToDate } from "../src/prepare-database.ts";
-import { holdDataFolder } from "../src/store/hold-data-folder.ts";
+import { holdData } from "../src/store/hold-data.ts";
 import { readMeta, writeMeta } from "../src/store/meta.ts";
 import { listMigrationNames, migrate, readMigrationState } from "../src/store/migrate.ts";
 import { keptSnapshots, openSnapshots, takeSnapshot } from "../src/store/snapshots.ts";
@@ -16,6 +17,29 @@ import { draftOf, storePublication, T0 } from "./support/store-records.ts";
 const names = listMigrationNames();
 const older = names.slice(0, 3);
 const watch = { log: createLog({ logLevel: "silent" }), clock: Date };
+
+const holds =
+  "from pg_stat_activity where application_name = 'freehold hold' and datname = current_database()";
+
+async function query(databaseUrl: string, text: string) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const listHolds = async (databaseUrl: string | null): Promise<number[]> =>
+  (await query(String(databaseUrl), `select pid ${holds}`)).map(({ pid }) => pid);
+
+/** As a server or a network between breaks sessions. @returns them */
+async function breakHolds(databaseUrl: string): Promise<number[]> {
+  const broken = await listHolds(databaseUrl);
+  await query(databaseUrl, `select pg_terminate_backend(pid) ${holds}`);
+  return broken;
+}
 
 forEachDatabase((name, _open, fresh) => {
   it("copies a database before it changes it, and goes back to it with all that was in it", async () => {
@@ -69,16 +93,46 @@ forEachDatabase((name, _open, fresh) => {
     await expect(planRollback(place, "../../etc")).rejects.toThrow("There is no snapshot");
   });
 
-  it.skipIf(name === "postgres")("is for the owner alone, and not while a server works on it", async () => {
+  it("is not gone back to while a server works on the database, however long its session was gone", async () => {
+    const place = await fresh();
+    {
+      await using store = await openStore(place);
+      await migrate(store, { last: older.at(-1) ?? "" });
+      await store.transaction((tx) => writeMeta(tx, "colour", "red"));
+      await bringUpToDate(store, place, watch);
+      await store.transaction((tx) => writeMeta(tx, "colour", "blue"));
+    }
+    const { snapshot } = await planRollback(place);
+    const goBack = () => rollBack(place, { snapshot, now: Date.now() });
+    {
+      await using _server = await holdData(place, "shared");
+      await expect(goBack()).rejects.toThrow(/^An?(other)? Freehold works on/);
+      if (place.databaseUrl !== null) {
+        await using _second = await holdData(place, "shared");
+        const broken = await breakHolds(place.databaseUrl);
+        expect(broken).toHaveLength(2);
+        const renewed = async () =>
+          (await listHolds(place.databaseUrl)).filter((session) => !broken.includes(session));
+        await expect.poll(renewed, { timeout: 30_000 }).toHaveLength(2);
+        await expect(goBack()).rejects.toThrow(/^A Freehold works on/);
+      }
+      await using store = await openStore(place);
+      expect(await readMeta(store.db, "colour")).toBe("blue");
+    }
+    await goBack();
+    await using store = await openStore(place);
+    expect(await readMeta(store.db, "colour")).toBe("red");
+    await using _alone = await holdData(place, "alone");
+    await expect(holdData(place, "shared")).rejects.toThrow(/freehold rollback|Another Freehold/);
+  });
+
+  it.skipIf(name === "postgres")("is for the owner alone", async () => {
     const place = await fresh();
     await using store = await openStore(place);
     await migrate(store, { last: older.at(-1) ?? "" });
     await bringUpToDate(store, place, watch);
-    const { snapshot } = await planRollback(place);
     const [file] = await readdir(join(place.dataDir, "snapshots"));
     expect((await stat(join(place.dataDir, "snapshots", file ?? ""))).mode & 0o777).toBe(0o600);
-    using _server = holdDataFolder(place);
-    await expect(rollBack(place, { snapshot, now: Date.now() })).rejects.toThrow("Another Freehold works on");
   });
 });
 

@@ -16,7 +16,11 @@ export async function start(call: Call): Promise<void> {
   for (const warning of call.warnings) {
     call.terminal.note(`${call.terminal.paintNote("yellow", "warning:")} ${warning}`);
   }
-  const running = await startNode(call.config, createLog(call.config)).catch(explainOpening);
+  const running = await startNode(call.config, createLog(call.config), { signal: stop }).catch((error) =>
+    // It was told to stop before it had begun.
+    stop.aborted ? null : explainOpening(error),
+  );
+  if (running === null) return;
   try {
     await announce(call, running);
     await untilAborted(stop);

@@ -3,7 +3,12 @@ export type DomainErrorCode =
   | "NOT_INSTALLED"
   | "VALIDATION_FAILED"
   | "NOT_FOUND"
+  /** It is not, or not any more, as it would have to be: changed elsewhere, signed already, followed already. */
   | "CONFLICT"
+  /** Another of the owner's publications has this slug. */
+  | "SLUG_TAKEN"
+  /** There are as many of its kind as there may be. */
+  | "TOO_MANY"
   | "UNAUTHENTICATED"
   | "FORBIDDEN"
   | "TOO_LARGE"

@@ -19,7 +19,7 @@ export function presentError(error: unknown, depth = 0): LoggedError | string {
   const { name, message, stack, cause } = error;
   return {
     type: name,
-    message,
+    message: message.slice(0, limits.messageLength),
     ...((typeof code === "string" || typeof code === "number") && { code }),
     ...(stack !== undefined && { stack: stack.slice(0, limits.stackLength) }),
     ...(cause !== undefined && depth < limits.causes && { cause: presentError(cause, depth + 1) }),

@@ -1,16 +1,19 @@
 const hidden = "[hidden]";
 
-/** Each with what stands in its place. */
+/**
+ * Each with what stands in its place. What begins again and again and never ends is looked at for so far alone, for a line
+ * may quote what somebody made up.
+ */
 const secrets: readonly (readonly [RegExp, string])[] = [
   // Tokens of this node, and of others.
-  [/\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g, hidden],
+  [/\beyJ[\w-]{5,1000}\.[\w-]{5,}\.[\w-]*/g, hidden],
   [/\b(bearer|basic)(\s+)[\w.~+/=-]{8,}/gi, `$1$2${hidden}`],
   [/\bwhsec_[\w-]+/g, hidden],
   // Name and password before a host.
-  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@"\\]+@/gi, `$1${hidden}@`],
+  [/(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/@"\\]+@/gi, `$1${hidden}@`],
   // Parts of a query that open something, and the last part of an address that nobody could guess.
   [/([?&](?:[\w-]*(?:token|secret|password|signature)|code|key|auth)=)[^&\s"\\#]+/gi, `$1${hidden}`],
-  [/(\bhttps?:\/\/[^\s"\\]*?\/)(?!0x)[\w-]{32,}[^\s"\\]*/g, `$1${hidden}`],
+  [/(\bhttps?:\/\/[^\s"\\]{0,1000}?\/)(?!0x)[\w-]{32,}[^\s"\\]*/g, `$1${hidden}`],
   // What a wallet signed, a setup code, a private key. Hashes of contents have 0x before them, and are no secret.
   [/\b0x[0-9a-f]{130}\b/gi, hidden],
   [/(?<![0-9a-fx])[0-9a-f]{64}(?![0-9a-f])/gi, hidden],

@@ -12,17 +12,21 @@ const program = fileURLToPath(new URL("./find-damage-program.ts", import.meta.ur
  * @returns a line for each damage; null when the signal came first
  */
 export async function findDamage(dataDir: string, signal: AbortSignal): Promise<string[] | null> {
+  if (signal.aborted) return null;
+  const reading = promisify(execFile)(process.execPath, [program, dataDir], {
+    maxBuffer: limits.damageBytes,
+    // It needs nothing of it, and the environment holds secrets.
+    env: {},
+  });
+  // The option of the same name sends a signal that may be put off.
+  const end = () => reading.child.kill("SIGKILL");
+  signal.addEventListener("abort", end, { once: true });
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [program, dataDir], {
-      signal,
-      killSignal: "SIGKILL",
-      maxBuffer: limits.damageBytes,
-      // It needs nothing of it, and the environment holds secrets.
-      env: {},
-    });
-    return JSON.parse(stdout) as string[];
+    return JSON.parse((await reading).stdout) as string[];
   } catch (error) {
     if (signal.aborted) return null;
     throw error;
+  } finally {
+    signal.removeEventListener("abort", end);
   }
 }

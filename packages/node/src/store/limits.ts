@@ -13,6 +13,7 @@ export const storeLimits = {
     "a transaction that does nothing on PostgreSQL",
     "500 INTERNAL_ERROR",
   ),
+  holdPauseMs: limit(2_000, "ms", "between two tries to hold PostgreSQL again", "it is tried again"),
   damageBytes: limit(64 * 1024, "bytes", "what is told of damage to the database", "it is cut"),
 } as const;
 

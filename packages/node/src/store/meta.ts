@@ -23,14 +23,15 @@ export async function writeMeta(tx: Tx, key: string, value: string): Promise<voi
     .execute();
 }
 
-/** Every value whose key begins with `prefix`, by the rest of its key. */
-export async function listMeta(db: Reader, prefix: string): Promise<Map<string, string>> {
+/** Every value whose key begins with `prefix`, by the rest of its key. @param except one that is left unread */
+export async function listMeta(db: Reader, prefix: string, except = ""): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom("meta")
     .select(["key", "value"])
     .where("key", ">=", prefix)
     // The code point behind every one that a key has.
     .where("key", "<", `${prefix}\u{10ffff}`)
+    .where("key", "!=", `${prefix}${except}`)
     .execute();
   return new Map(rows.map(({ key, value }) => [key.slice(prefix.length), value]));
 }

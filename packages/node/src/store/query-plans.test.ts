@@ -11,6 +11,7 @@ import { migrate } from "./migrate.ts";
 import * as outbox from "./outbox.ts";
 import * as peers from "./peers.ts";
 import * as profiles from "./profiles.ts";
+import { countDeliveries } from "./publication-deliveries.ts";
 import * as index from "./publication-index.ts";
 import * as publications from "./publications.ts";
 import * as pulls from "./pulls.ts";
@@ -144,6 +145,15 @@ for (const table of ["outbox", "pulls", "errands"] as const) {
   writes[`expireRows ${table}`] = (tx) => queue.expireRows(tx, table, T0);
   writes[`pruneRows ${table}`] = (tx) => queue.pruneRows(tx, table, T0, 10);
 }
+
+it.each<[string, (db: Reader) => Promise<unknown>]>([
+  ["of one state are listed", (db) => outbox.listOutbox(db, { ...filter, subject: "1", state: "refused" })],
+  ["are counted by state", (db) => countDeliveries(db, 1)],
+])("the deliveries of one publication %s by an index of both", async (_what, read) => {
+  expect((await plansOf(store, read)).join("\n")).toMatch(
+    /outbox_of_subject_by_state \(subject=\?( AND state=\? AND id<\?)?\)$/m,
+  );
+});
 
 it("sees a query that goes through a large table", async () => {
   const plans = await plansOf(store, (tx) =>

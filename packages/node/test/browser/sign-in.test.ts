@@ -37,7 +37,7 @@ test("the owner signs in with a wallet, and out again; no script can read the se
   expect(await page.evaluate(() => [document.cookie, JSON.stringify(localStorage)])).toEqual(["", "{}"]);
   const [cookie] = await visit.cookies();
   expect(cookie).toMatchObject({
-    name: "freehold_session",
+    name: "__Host-freehold_session",
     httpOnly: true,
     secure: true,
     sameSite: "Strict",

@@ -35,6 +35,9 @@ afterAll(async () => {
   await network?.[Symbol.asyncDispose]();
 });
 
+/** As over HTTPS. */
+const cookieName = "__Host-freehold_session";
+
 async function openSession(): Promise<string> {
   const { context } = node.running;
   const place = { domain: new URL(node.url).host, uri: `${node.url}/` };
@@ -46,8 +49,7 @@ async function openSession(): Promise<string> {
 /** The owner's browser, with the session in its cookie, as the node gives it. */
 async function openOwner(): Promise<BrowserContext> {
   const visit = await openVisit(browser);
-  const { hostname } = new URL(node.url);
-  const cookie = { name: "freehold_session", value: session, domain: hostname, path: "/" };
+  const cookie = { name: cookieName, value: session, url: node.url };
   await visit.addCookies([{ ...cookie, httpOnly: true, secure: true, sameSite: "Strict" }]);
   return visit;
 }
@@ -201,7 +203,7 @@ describe("over HTTP", () => {
 
   it("a cookie counts for the node's own pages alone, whatever else a request says", async () => {
     const ask = async (headers: Record<string, string>) => {
-      const all = { cookie: `freehold_session=${session}`, ...headers };
+      const all = { cookie: `${cookieName}=${session}`, ...headers };
       const { status, json } = await node.fetch("/api/graphql", {
         method: "POST",
         headers: all,
@@ -252,7 +254,7 @@ describe("over HTTP", () => {
         };
         const { headers } = await node.fetch(path, {
           method,
-          headers: { origin: evilOrigin, cookie: `freehold_session=${session}`, ...asked },
+          headers: { origin: evilOrigin, cookie: `${cookieName}=${session}`, ...asked },
         });
         const allowed = headers["access-control-allow-origin"];
         expect(headers["access-control-allow-credentials"], `${method} ${path}`).toBeUndefined();
@@ -276,7 +278,7 @@ describe("over HTTP", () => {
       "/?page=0",
     ]) {
       const { headers, body } = await node.fetch(path, {
-        headers: { cookie: `freehold_session=${session}`, accept: "text/html" },
+        headers: { cookie: `${cookieName}=${session}`, accept: "text/html" },
       });
       const policy = headers["content-security-policy"] ?? "";
       expect(headers["content-type"], path).toMatch(/^text\/html/);

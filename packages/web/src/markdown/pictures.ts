@@ -1,4 +1,4 @@
-import type { MarkdownIt, RendererRule } from "markdown-it";
+import type { MarkdownIt, RendererRule, Token } from "markdown-it";
 import { escapeText } from "../figures/escape-text.ts";
 import { hashOfContents } from "./content-address.ts";
 import { isOwnPath, leadHome } from "./origins.ts";
@@ -7,7 +7,19 @@ import type { SitePicture } from "./text-parts.ts";
 
 /** A picture of this site is shown; one from elsewhere is a link to it, since the page may not load it. */
 export function pictures(md: MarkdownIt): void {
+  md.core.ruler.push("pictures", ({ tokens }) => {
+    for (const { children } of tokens) noteLinks(children ?? []);
+  });
   md.renderer.rules.image = renderImage;
+}
+
+/** Tells the pictures in links from the others, for a link can't stand in a link. */
+function noteLinks(tokens: readonly Token[]): void {
+  let depth = 0;
+  for (const token of tokens) {
+    depth += linkDepth(token.type);
+    if (token.type === "image") token.meta = { insideLink: depth > 0 };
+  }
 }
 
 const renderImage: RendererRule = (tokens, index, options, env, self) => {
@@ -17,8 +29,7 @@ const renderImage: RendererRule = (tokens, index, options, env, self) => {
   const alt = self.renderInlineAsText(token.children ?? [], options, env);
   if (isOwnPath(source)) return showPicture(source, alt, surroundingsOf(env));
   const words = escapeText(alt || source);
-  const insideLink = tokens.slice(0, index).reduce((depth, { type }) => depth + linkDepth(type), 0) > 0;
-  return insideLink ? words : `<a href="${escapeText(source)}">${words}</a>`;
+  return token.meta?.insideLink ? words : `<a href="${escapeText(source)}">${words}</a>`;
 };
 
 /** Where a picture is had: here, where its bytes are kept here, else where its writer says. */

@@ -1,7 +1,9 @@
 import type { MarkdownIt, RendererRule } from "markdown-it";
+import { wideTables } from "./wide-tables.ts";
 
 /** Tables that scroll by themselves, with the alignment of a column as a class: a page allows no styles of its own. */
 export function tables(md: MarkdownIt): void {
+  md.use(wideTables);
   md.renderer.rules.table_open = () => '<div class="wide" tabindex="0"><table>';
   md.renderer.rules.table_close = () => "</table></div>";
   md.renderer.rules.th_open = openCell;

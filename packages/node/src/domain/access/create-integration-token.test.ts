@@ -89,7 +89,7 @@ forEachDatabase((_name, open) => {
         id: `t${n}`,
       }));
       await store.transaction((tx) => tx.insertInto("tokens").values(others).execute());
-      await expect(create(desk)).rejects.toEqual(expect.objectContaining({ code: "CONFLICT" }));
+      await expect(create(desk)).rejects.toEqual(expect.objectContaining({ code: "TOO_MANY" }));
       clock.advance(60_000);
       const seen = (await listTokens(desk.context)).find(({ id }) => id === gone.id);
       expect(seen).toMatchObject({ isExpired: true });

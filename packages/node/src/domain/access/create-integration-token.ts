@@ -23,7 +23,7 @@ export type CreatedToken = TokenView & { readonly token: string };
 /**
  * A token with which a program may do what its scopes say (decisions 7), and nothing else that is the owner's.
  *
- * @throws DomainError VALIDATION_FAILED for a bad label, scope or time; CONFLICT when there are too many; NOT_INSTALLED
+ * @throws DomainError VALIDATION_FAILED for a bad label, scope or time; TOO_MANY; NOT_INSTALLED
  */
 export async function createIntegrationToken(
   context: Pick<Context, "store" | "clock">,
@@ -49,7 +49,7 @@ async function makeRoom(tx: Tx, now: number): Promise<void> {
   await deleteExpiredTokens(tx, "integration", now - accessLimits.expiredTokenMs);
   if ((await countTokens(tx, "integration")) < accessLimits.integrationTokens) return;
   throw new DomainError(
-    "CONFLICT",
+    "TOO_MANY",
     `There are ${accessLimits.integrationTokens} tokens already: revoke one that is not needed any more.`,
   );
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { holdDataFolder } from "../../store/hold-data-folder.ts";
+import { holdData } from "../../store/hold-data.ts";
 import { type DatedTable, datedTables, openSnapshots, type Snapshot } from "../../store/snapshots.ts";
 import { DomainError } from "../domain-error.ts";
 
@@ -53,7 +53,7 @@ export async function rollBack(
   place: Place,
   { snapshot, now }: { snapshot: Snapshot; now: number },
 ): Promise<Snapshot | null> {
-  using _hold = holdDataFolder(place);
+  await using _hold = await holdData(place, "alone");
   await using snapshots = await openSnapshots(place);
   const replaced = await snapshots.make(now).catch(() => null);
   await snapshots.restore(snapshot.name, { setAside: replaced === null });

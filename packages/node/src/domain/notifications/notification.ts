@@ -1,5 +1,5 @@
 import type { Address } from "@freehold/protocol";
-import type { SettingName } from "../settings/settings.ts";
+import type { SmallSettings } from "../settings/read-settings.ts";
 
 /** What the owner is told, with the facts of each type. Times are ISO 8601 UTC. */
 export interface NotificationFacts {
@@ -29,7 +29,7 @@ export type Notification = {
 /** How one type is told. */
 interface Declaration<Facts> {
   /** Off means: neither in the list nor by push. Null: always told. */
-  readonly setting: SettingName | null;
+  readonly setting: keyof SmallSettings | null;
   /** Whom or what it is about. */
   subject(facts: Facts): string;
   /** The same subject is told once in this time. */

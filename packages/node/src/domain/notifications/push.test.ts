@@ -128,7 +128,7 @@ forEachDatabase((_name, open) => {
     await start();
     const other = createPushDevice();
     for (let number = 0; number < 20; number += 1) await subscribe(`https://push.example/${number}`);
-    await expect(subscribe("https://push.example/20")).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(subscribe("https://push.example/20")).rejects.toMatchObject({ code: "TOO_MANY" });
     await subscribe("https://push.example/3", other.keys);
     expect(await devices()).toHaveLength(20);
     expect((await devices())[3]).toMatchObject({ endpoint: "https://push.example/3", ...other.keys });

@@ -15,7 +15,7 @@ export interface NewSubscription {
 /**
  * Tells a device of the owner by web push from now on; one that is known gets its new keys.
  *
- * @throws DomainError VALIDATION_FAILED for what is no subscription, CONFLICT when there are too many
+ * @throws DomainError VALIDATION_FAILED for what is no subscription, TOO_MANY
  */
 export async function subscribeNotification(
   { store, clock }: Pick<Context, "store" | "clock">,
@@ -32,7 +32,7 @@ export async function subscribeNotification(
     const isNew = known.every((one) => one.endpoint !== target.href);
     if (isNew && known.length >= limits.pushSubscriptions) {
       throw new DomainError(
-        "CONFLICT",
+        "TOO_MANY",
         `${limits.pushSubscriptions} devices are told already: remove one first.`,
       );
     }

@@ -35,7 +35,7 @@ export function isSlug(text: string): boolean {
 /**
  * Makes sure that no other publication of the publisher has a slug. The caller's transaction holds the lock `slugs`.
  *
- * @throws DomainError CONFLICT
+ * @throws DomainError SLUG_TAKEN
  */
 export async function requireFreeSlug(
   tx: Tx,
@@ -43,5 +43,5 @@ export async function requireFreeSlug(
 ): Promise<void> {
   const holder = slug === null ? null : await findPublicationBySlug(tx, publisherAddress, slug);
   if (!holder || holder.id === id) return;
-  throw new DomainError("CONFLICT", `The slug "${slug}" is taken by another of your publications.`);
+  throw new DomainError("SLUG_TAKEN", `The slug "${slug}" is taken by another of your publications.`);
 }

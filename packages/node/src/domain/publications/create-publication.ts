@@ -29,7 +29,7 @@ export interface NewPublication {
  * before the row is.
  *
  * @throws DomainError VALIDATION_FAILED (empty or not UTF-8 Markdown, a bad slug, a caption that is too long),
- *   TOO_LARGE, CONFLICT (the slug is taken)
+ *   TOO_LARGE, SLUG_TAKEN
  */
 export async function createPublication(
   context: Pick<Context, "store" | "blobs" | "clock" | "config">,

@@ -65,7 +65,7 @@ forEachDatabase((_name, open) => {
       await expect(change(signed.id, { slug: "x" })).rejects.toThrow(code("CONFLICT"));
       await expect(change(replica, { body: "mine" })).rejects.toThrow(code("NOT_FOUND"));
       await expect(change(987, { body: "mine" })).rejects.toThrow(code("NOT_FOUND"));
-      await expect(change(post.id, { slug: "taken" })).rejects.toThrow(code("CONFLICT"));
+      await expect(change(post.id, { slug: "taken" })).rejects.toThrow(code("SLUG_TAKEN"));
       await expect(change(post.id, { slug: "no slug" })).rejects.toThrow(code("VALIDATION_FAILED"));
       await expect(change(post.id, { body: "" })).rejects.toThrow(code("VALIDATION_FAILED"));
       await expect(change(post.id, { description: "caption" })).rejects.toThrow(code("VALIDATION_FAILED"));

@@ -36,7 +36,7 @@ type UpdateContext = Pick<Context, "store" | "blobs" | "clock" | "config">;
  * Changes a draft or a local publication (decisions 5). Its bytes are new bytes with a new hash; the old ones go with the
  * sweep.
  *
- * @throws DomainError NOT_FOUND, CONFLICT (it is signed, it was changed since `revision`, the slug is taken),
+ * @throws DomainError NOT_FOUND, CONFLICT (it is signed, or was changed since `revision`), SLUG_TAKEN,
  *   VALIDATION_FAILED (as `createPublication`; a body for a file, a caption for a post), TOO_LARGE
  */
 export async function updatePublication(

@@ -4,9 +4,15 @@ import type { SearchableText } from "./searchable-text.ts";
 
 /**
  * As pages are parsed, but that escaped signs stay apart: `\#` begins no tag. It makes no HTML, and so it has no part in
- * what a page may hold.
+ * what a page may hold. Tables are read as lines: filled up to their width, a few kilobytes would be 65,000 cells.
  */
-const parser = new MarkdownIt({ html: false, linkify: true, typographer: false }).disable("text_join");
+const parser = new MarkdownIt({ html: false, linkify: true, typographer: false }).disable([
+  "text_join",
+  "table",
+]);
+
+/** What stands between the cells of a table, and below its head. */
+const rules = /^[ \t|:-]+$|\|/gm;
 
 /**
  * What of a Markdown text can be found: the heading that it begins with, all other words, and the hashtags and
@@ -46,7 +52,16 @@ function readBlock({ type, content, children }: Token, prose: string[]): string 
     run = child.type === "text_special" ? "\\" : "";
   }
   prose.push(run);
-  return text;
+  return text.includes("|") ? readCells(text) : text;
+}
+
+/** The words of a table, a line for each cell. */
+function readCells(text: string): string {
+  const cells = text.replace(rules, "\n").split("\n");
+  return cells
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== "")
+    .join("\n");
 }
 
 function textOf({ type, content, children }: Token): string {

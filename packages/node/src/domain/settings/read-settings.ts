@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { listMeta } from "../../store/meta.ts";
+import { listMeta, readMeta } from "../../store/meta.ts";
 import type { Reader } from "../../store/store.ts";
 import {
   type OwnerSettings,
@@ -8,6 +8,7 @@ import {
   type SettingValues,
   settingNames,
   settingOf,
+  stylesheetVersionKey,
 } from "./settings.ts";
 
 const publicNames: ReadonlySet<string> = new Set(
@@ -17,7 +18,8 @@ const publicNames: ReadonlySet<string> = new Set(
 /** The settings as the owner sees them (decisions 7): of a secret only whether it is set. */
 export async function readSettings({ store }: Pick<Context, "store">): Promise<OwnerSettings> {
   const { mailTransport, ...seen } = await readSettingValues(store.db);
-  return { ...seen, mailTransportIsSet: mailTransport !== "" };
+  const stylesheet = await readStylesheet({ store });
+  return { ...seen, stylesheet, mailTransportIsSet: mailTransport !== "" };
 }
 
 /** The settings that anybody may see. */
@@ -26,22 +28,37 @@ export async function readPublicSettings({ store }: Pick<Context, "store">): Pro
   return Object.fromEntries(values.filter(([name]) => publicNames.has(name))) as PublicSettings;
 }
 
-/** How the site looks and speaks where its reader chose nothing; `stylesheet` is CSS of the owner's, "" for none. */
-export async function readSiteLooks({
-  store,
-}: Pick<Context, "store">): Promise<Pick<SettingValues, "defaultLanguage" | "defaultTheme" | "stylesheet">> {
-  const { defaultLanguage, defaultTheme, stylesheet } = await readSettingValues(store.db);
-  return { defaultLanguage, defaultTheme, stylesheet };
+/** How the site looks and speaks where its reader chose nothing. */
+export interface SiteLooks extends Pick<SmallSettings, "defaultLanguage" | "defaultTheme"> {
+  /** What tells one stylesheet of the owner's from another, for it is long and seldom changes; null for none. */
+  readonly stylesheetVersion: string | null;
 }
 
+export async function readSiteLooks({ store }: Pick<Context, "store">): Promise<SiteLooks> {
+  const { defaultLanguage, defaultTheme } = await readSettingValues(store.db);
+  const stylesheetVersion = await readMeta(store.db, stylesheetVersionKey);
+  return { defaultLanguage, defaultTheme, stylesheetVersion };
+}
+
+/** CSS of the owner's for the site, "" for none. */
+export async function readStylesheet({ store }: Pick<Context, "store">): Promise<string> {
+  const stored = await readMeta(store.db, "setting.stylesheet");
+  return String(readValue("stylesheet", stored ?? undefined));
+}
+
+/** Every setting but the long one. */
+export type SmallSettings = Omit<SettingValues, "stylesheet">;
+
+const smallNames = settingNames.filter((name) => name !== "stylesheet");
+
 /**
- * Every setting, secrets included: for use cases, never for an answer. A value that was stored and is none by today's
- * table counts as not set.
+ * Every setting but the stylesheet, which is long and nobody's but the site's; secrets included: for use cases, never for
+ * an answer. A value that was stored and is none by today's table counts as not set.
  */
-export async function readSettingValues(db: Reader): Promise<SettingValues> {
-  const stored = await listMeta(db, "setting.");
-  const values = settingNames.map((name) => [name, readValue(name, stored.get(name))]);
-  return Object.fromEntries(values) as SettingValues;
+export async function readSettingValues(db: Reader): Promise<SmallSettings> {
+  const stored = await listMeta(db, "setting.", "stylesheet");
+  const values = smallNames.map((name) => [name, readValue(name, stored.get(name))]);
+  return Object.fromEntries(values) as SmallSettings;
 }
 
 function readValue(name: SettingName, stored: string | undefined): boolean | string | number {

@@ -3,7 +3,13 @@ import { forEachDatabase } from "../../../test/support/databases.ts";
 import { listMeta, writeMeta } from "../../store/meta.ts";
 import { limits } from "../limits.ts";
 import { readMailSettings } from "./read-mail-settings.ts";
-import { readPublicSettings, readSettings, readSiteLooks } from "./read-settings.ts";
+import {
+  readPublicSettings,
+  readSettings,
+  readSettingValues,
+  readSiteLooks,
+  readStylesheet,
+} from "./read-settings.ts";
 import { settingNames, settings } from "./settings.ts";
 import { updateSettings } from "./update-settings.ts";
 
@@ -78,8 +84,15 @@ forEachDatabase((_name, open) => {
         message: "stylesheet must be CSS: well-formed text of at most 64 KiB.",
       });
     }
-    expect((await readSiteLooks({ store })).stylesheet).toBe(full);
+    expect(await readStylesheet({ store })).toBe(full);
+    expect(await readSettingValues(store.db)).not.toHaveProperty("stylesheet");
+    const { stylesheetVersion } = await readSiteLooks({ store });
+    await updateSettings({ store }, { stylesheet: "p {}" });
+    expect((await readSiteLooks({ store })).stylesheetVersion).not.toBe(stylesheetVersion);
+    await updateSettings({ store }, { stylesheet: full });
+    expect((await readSiteLooks({ store })).stylesheetVersion).toBe(stylesheetVersion);
     expect((await updateSettings({ store }, { stylesheet: "" })).stylesheet).toBe("");
+    expect((await readSiteLooks({ store })).stylesheetVersion).toBeNull();
     expect(await listMeta(store.db, "setting.")).toEqual(new Map());
   });
 

@@ -112,6 +112,9 @@ export type OwnerSettings = Pick<SettingValues, NamesSeenBy<"anybody" | "owner">
   readonly mailTransportIsSet: boolean;
 };
 
+/** Where it is noted which stylesheet is the one of now. */
+export const stylesheetVersionKey = "stylesheet_version";
+
 export const settingNames = Object.keys(settings) as readonly SettingName[];
 
 /** A setting as code sees it that works on any of them. */

@@ -1,10 +1,17 @@
+import { createHash } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { deleteMeta, writeMeta } from "../../store/meta.ts";
 import { hurryCatchUps } from "../../store/peers.ts";
 import type { Tx } from "../../store/store.ts";
 import { DomainError } from "../domain-error.ts";
 import { readSettings } from "./read-settings.ts";
-import { type OwnerSettings, type SettingName, settingNames, settingOf } from "./settings.ts";
+import {
+  type OwnerSettings,
+  type SettingName,
+  settingNames,
+  settingOf,
+  stylesheetVersionKey,
+} from "./settings.ts";
 
 /**
  * Changes settings: all that are named, or none.
@@ -54,5 +61,11 @@ export async function writeSettings(tx: Tx, changes: SettingChanges): Promise<vo
   for (const [name, value] of changes) {
     if (value === null) await deleteMeta(tx, `setting.${name}`);
     else await writeMeta(tx, `setting.${name}`, String(value));
+  }
+  const stylesheet = changes.get("stylesheet");
+  if (stylesheet === null) await deleteMeta(tx, stylesheetVersionKey);
+  else if (stylesheet !== undefined) {
+    const version = createHash("sha256").update(String(stylesheet)).digest("base64url");
+    await writeMeta(tx, stylesheetVersionKey, version);
   }
 }

@@ -16,7 +16,7 @@ export interface NewWebhook {
  * Tells an address of the owner's about events from now on.
  *
  * @returns its id, and the secret that its messages are signed with: it is shown this once
- * @throws DomainError VALIDATION_FAILED for another URL, no event or an unknown one; CONFLICT when there are too many
+ * @throws DomainError VALIDATION_FAILED for another URL, no event or an unknown one; TOO_MANY
  */
 export async function createWebhook(
   { store, clock }: Pick<Context, "store" | "clock">,
@@ -29,7 +29,7 @@ export async function createWebhook(
   const id = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "webhooks");
     if ((await listWebhooks(tx)).length >= limits.webhooks) {
-      throw new DomainError("CONFLICT", `There are ${limits.webhooks} webhooks already: delete one first.`);
+      throw new DomainError("TOO_MANY", `There are ${limits.webhooks} webhooks already: delete one first.`);
     }
     return await addWebhook(tx, {
       url: target.href,

@@ -213,7 +213,7 @@ forEachDatabase((_name, open) => {
     }
     for (let number = 0; number < 20; number += 1)
       await create(`https://hook.example/${number}`, webhookEventTypes);
-    await expect(create("https://hook.example/20")).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(create("https://hook.example/20")).rejects.toMatchObject({ code: "TOO_MANY" });
   });
 });
 

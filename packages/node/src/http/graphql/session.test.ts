@@ -57,7 +57,19 @@ describe("signing in", () => {
     const payload = { query: enter, variables: { input: { message: text, signature } } };
     const headers = { host: `ada.example:${port}`, origin };
     const reply = await node.app.inject({ method: "POST", url: "/api/graphql", payload, headers });
-    expect(reply.headers["set-cookie"]).toMatch(/; Secure$/);
+    expect(reply.headers["set-cookie"]).toMatch(/^__Host-freehold_session=[^;]+; Path=\/; .*; Secure$/);
+  });
+
+  it("takes no cookie over HTTPS that a neighbour under the same domain could have put there", async () => {
+    const token = await node.signIn();
+    const kindBy = async (given: string) => {
+      const payload = { query: "{ viewer { kind } }" };
+      const headers = { host: "ada.example", origin, cookie: given };
+      return (await node.app.inject({ method: "POST", url: "/api/graphql", payload, headers })).json().data
+        .viewer.kind;
+    };
+    expect(await kindBy(`freehold_session=${token}`)).toBe("ANONYMOUS");
+    expect(await kindBy(`freehold_session=x; __Host-freehold_session=${token}`)).toBe("CLIENT");
   });
 
   it("names the page that asks, and takes no other site's", async () => {

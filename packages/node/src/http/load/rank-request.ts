@@ -14,7 +14,9 @@ export function isProtocolWrite({ method, url }: Pick<FastifyRequest, "method" |
 }
 
 /** A token that a request carries, good or not. */
-export function findToken(request: Pick<FastifyRequest, "headers">): string | null {
+export function findToken(
+  request: Parameters<typeof readSessionCookie>[0] & Parameters<typeof readBearer>[0],
+): string | null {
   const { authorization, cookie } = request.headers;
   if (authorization === undefined && cookie === undefined) return null;
   return readBearer(request) ?? readSessionCookie(request);

@@ -1,6 +1,7 @@
 import { pathOfPost, renderSitemap, renderSitemapIndex, type SitemapEntry } from "@freehold/web";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
+import { findOwner } from "../../domain/profile/find-owner.ts";
 import { readPublicPosts } from "../../domain/publications/read-public-posts.ts";
 import { limits } from "../limits.ts";
 import type { Pages } from "./create-pages.ts";
@@ -68,8 +69,8 @@ export function answerCrawlers(scope: FastifyInstance, ctx: Pick<Context, "store
   }
 
   async function baseUrl(): Promise<string | null> {
-    const found = await readPublicPosts(ctx, { limit: 0, offset: 0 });
-    return found && trim(found.owner.url);
+    const owner = await findOwner(ctx);
+    return owner && trim(owner.url);
   }
 }
 

@@ -20,8 +20,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { measureImage } from "../../blobs/measure-image.ts";
 import type { Context } from "../../context.ts";
 import { readConversation } from "../../domain/comments/read-conversation.ts";
+import { findOwner } from "../../domain/profile/find-owner.ts";
 import { findPublicPost, readPublicPosts } from "../../domain/publications/read-public-posts.ts";
-import { readSiteLooks } from "../../domain/settings/read-settings.ts";
+import { readSiteLooks, readStylesheet } from "../../domain/settings/read-settings.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 import { limits } from "../limits.ts";
@@ -87,6 +88,7 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
   const emptyHouse = makeSiteAssets(null, programs);
   let set = emptyHouse;
   const sheet = createOwnerSheet();
+  let sheetVersion: string | null = null;
   let defaults: ReaderDefaults = { language: "en", theme: "system" };
   /** Kept, for a house that is full shows one of them to everybody. */
   const failures = new Map<string, string>();
@@ -98,9 +100,11 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
       avatarSize = found.avatarHash && (await measureImage(ctx.blobs, found.avatarHash));
     if (found && !isDeepStrictEqual(found, owner)) failures.clear();
     owner = found ?? owner;
-    const { defaultLanguage: language, defaultTheme: theme, stylesheet } = await readSiteLooks(ctx);
+    const { defaultLanguage: language, defaultTheme: theme, stylesheetVersion } = await readSiteLooks(ctx);
     defaults = { language, theme };
-    if (sheet.set(stylesheet)) failures.clear();
+    if (stylesheetVersion === sheetVersion) return;
+    if (sheet.set(stylesheetVersion === null ? "" : await readStylesheet(ctx))) failures.clear();
+    sheetVersion = stylesheetVersion;
   }
 
   async function toPost(post: PublicPost, extent: Extent, quotes: readonly QuotedPost[] = []) {
@@ -108,8 +112,6 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
     const parts = await texts.partsOf(post, markdown, extent);
     return toSitePost(post, markdown, { ...parts, quotes: new Map(quotes.map((one) => [one.href, one])) });
   }
-
-  const findOwner = async () => (await readPublicPosts(ctx, { limit: 0, offset: 0 }))?.owner;
 
   function viewFor(request: FastifyRequest): View {
     const ownStylesheet = wearsOwnerSheet(request.routeOptions.url ?? request.url) ? sheet.path() : null;
@@ -123,19 +125,19 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
     return cache.get(key, () => (view.owner ? render({ ...view, owner: view.owner }) : renderEmpty(view)));
   }
 
-  await meet((await readPublicPosts(ctx, { limit: 1, offset: 0 }))?.owner ?? null);
+  await meet(await findOwner(ctx));
   return {
     viewFor,
     withoutShownFiles: texts.withoutShownFiles,
     toPosts: (posts, extent) => Promise.all(posts.map((post) => toPost(post, extent))),
 
     async made(request, facts, render) {
-      await meet((await findOwner()) ?? null);
+      await meet(await findOwner(ctx));
       return await pageOf(viewFor(request), facts, render);
     },
 
     async ownedViewFor(request) {
-      await meet((await findOwner()) ?? null);
+      await meet(await findOwner(ctx));
       const view = viewFor(request);
       return view.owner && { ...view, owner: view.owner };
     },

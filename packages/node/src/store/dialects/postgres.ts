@@ -57,7 +57,8 @@ export async function openPostgres(options: {
   readOnly?: boolean;
 }): Promise<OpenDialect> {
   const { databaseUrl, readOnly = false } = options;
-  const place = describePlace(databaseUrl);
+  // Refuses an address that is none before anything is made of it.
+  describePlace(databaseUrl);
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: "freehold",
@@ -71,7 +72,7 @@ export async function openPostgres(options: {
   });
   // The pool replaces an idle connection that broke; without a listener the error would end the process.
   pool.on("error", () => {});
-  await connectOnce(pool, place);
+  await connectOnce(pool, databaseUrl);
   return {
     dialect: new PostgresFactsDialect({ pool }),
     facts,
@@ -81,13 +82,19 @@ export async function openPostgres(options: {
   };
 }
 
-async function connectOnce(pool: pg.Pool, place: string): Promise<void> {
+async function connectOnce(pool: pg.Pool, databaseUrl: string): Promise<void> {
   try {
     (await pool.connect()).release();
   } catch (error) {
     await pool.end();
-    throw new Error(`The database ${place} can't be reached: ${describeError(error)}.`, { cause: error });
+    throw unreachable(databaseUrl, error);
   }
+}
+
+/** In words, and without user and password. */
+export function unreachable(databaseUrl: string, error: unknown): Error {
+  const sentence = `The database ${describePlace(databaseUrl)} can't be reached: ${describeError(error)}.`;
+  return new Error(sentence, { cause: error });
 }
 
 /** Without user and password, for this is shown and logged. */

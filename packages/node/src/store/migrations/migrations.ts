@@ -7,6 +7,7 @@ import { search } from "./0005-search.ts";
 import { publishing } from "./0006-publishing.ts";
 import { seeing } from "./0007-seeing.ts";
 import { replicaUsage } from "./0008-replica-usage.ts";
+import { largeRows } from "./0009-large-rows.ts";
 
 /** One step from one shape of the tables to the next. What was released is never changed. */
 export interface Migration {
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   publishing,
   seeing,
   replicaUsage,
+  largeRows,
 ];

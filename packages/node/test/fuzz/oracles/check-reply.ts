@@ -14,6 +14,8 @@ const domainCodes: Readonly<Record<DomainErrorCode, true>> = {
   VALIDATION_FAILED: true,
   NOT_FOUND: true,
   CONFLICT: true,
+  SLUG_TAKEN: true,
+  TOO_MANY: true,
   UNAUTHENTICATED: true,
   FORBIDDEN: true,
   TOO_LARGE: true,

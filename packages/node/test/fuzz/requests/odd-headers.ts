@@ -56,7 +56,15 @@ const language = fc.oneof(
 const cookie = fc
   .array(
     fc.tuple(
-      fc.constantFrom("freehold_session", "freehold_language", "freehold_theme", "a", "", "__proto__"),
+      fc.constantFrom(
+        "__Host-freehold_session",
+        "freehold_session",
+        "freehold_language",
+        "freehold_theme",
+        "a",
+        "",
+        "__proto__",
+      ),
       wireText,
     ),
     {

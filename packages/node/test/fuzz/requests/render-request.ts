@@ -41,7 +41,11 @@ function headersOf(
   const token = credentials[caller];
   const isCookie = caller === "owner-cookie" || caller === "forged";
   if (token !== null)
-    own.push(isCookie ? ["Cookie", `freehold_session=${token}`] : ["Authorization", `Bearer ${token}`]);
+    own.push(
+      isCookie
+        ? ["Cookie", `__Host-freehold_session=${token}; freehold_session=${token}`]
+        : ["Authorization", `Bearer ${token}`],
+    );
   if (isCookie) own.push(["Origin", caller === "forged" ? "https://evil.example" : url]);
   const given = headers.filter(([name]) => !(isCookie && /^(origin|cookie|sec-fetch-site)$/i.test(name)));
   const framed: [string, string][] =

@@ -94,6 +94,8 @@ export const en = {
     RATE_LIMITED: "That was too often in a short time. Wait a minute, then try again.",
     TOO_LARGE: "It is larger than your node takes.",
     CONFLICT: "It was changed elsewhere since you opened it. Load the page again to see how it stands now.",
+    SLUG_TAKEN: "Another of your posts has this address already. Choose another one.",
+    TOO_MANY: "There are as many of these as there may be. Take one away first.",
     NOT_FOUND: "It is not there any more.",
     INVALID_SIGNATURE: "The signature does not fit the text. Nothing was sent; sign once more.",
     EXPIRED_SIGNATURE: "The signature came too late. Nothing was sent; sign once more.",

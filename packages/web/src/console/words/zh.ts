@@ -90,6 +90,8 @@ export const zh: ConsoleWords = {
     RATE_LIMITED: "短时间内操作太多了。请等一分钟再试。",
     TOO_LARGE: "它超过了你的节点所能接收的大小。",
     CONFLICT: "你打开之后，它在别处被改过。请重新载入页面，看看现在的样子。",
+    SLUG_TAKEN: "你的另一篇文章已经用了这个地址。请换一个。",
+    TOO_MANY: "数量已经达到上限。请先去掉一个。",
     NOT_FOUND: "它已经不在了。",
     INVALID_SIGNATURE: "签名与文字不符。什么也没有发送；请再签一次。",
     EXPIRED_SIGNATURE: "签名来得太晚。什么也没有发送；请再签一次。",

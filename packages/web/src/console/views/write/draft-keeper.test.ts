@@ -14,13 +14,12 @@ function openNode({ takenSlug = "" } = {}) {
       await new Promise((resolve) => setTimeout(resolve, 2));
       if (state.offline) throw new AskError("OFFLINE", "no");
       if (id !== null && revision !== state.revision) throw new AskError("CONFLICT", "changed elsewhere");
-      if (slug !== "" && slug === takenSlug) throw new AskError("CONFLICT", "taken");
+      if (slug !== "" && slug === takenSlug) throw new AskError("SLUG_TAKEN", "taken");
       if (id === null) state.drafts += 1;
       state.revision += 1;
       Object.assign(state, { body, slug });
       return { id: String(state.drafts), revision: state.revision, tags: [] };
     },
-    revisionOf: async () => state.revision,
   };
   return { node, state };
 }

@@ -33,10 +33,8 @@ export interface Keeping {
 
 /** The node, as the keeper needs it. */
 export interface DraftNode {
-  /** @throws AskError CONFLICT, OFFLINE and others */
+  /** @throws AskError CONFLICT, SLUG_TAKEN, OFFLINE and others */
   save(input: { id: string | null; revision: number | null; body: string; slug: string }): Promise<KeptDraft>;
-  /** The revision that the node has; null when the draft is gone. */
-  revisionOf(id: string): Promise<number | null>;
 }
 
 export interface DraftKeeper {
@@ -110,26 +108,21 @@ export function createDraftKeeper(
     }
   }
 
-  async function refuse(error: unknown, given: DraftText): Promise<boolean> {
+  function refuse(error: unknown, given: DraftText): Promise<boolean> | boolean {
     const code = error instanceof AskError ? error.code : "";
     if (code === "OFFLINE" || code === "RATE_LIMITED" || code.startsWith("HTTP_5")) {
       set({ state: "offline", problem: error });
       later(retryMs);
       return false;
     }
-    if (code === "CONFLICT" && given.slug !== "" && (await isUnchanged())) {
-      // The same code stands for a slug that another post has: the text is kept all the same.
+    if (code === "SLUG_TAKEN") {
+      // The text is kept all the same.
       kept = { body: "", slug: given.slug };
       set({ slugTaken: true });
       return save();
     }
     set({ state: code === "CONFLICT" ? "conflict" : "failed", problem: error });
     return false;
-  }
-
-  async function isUnchanged(): Promise<boolean> {
-    const { draft } = keeping;
-    return draft === null || (await node.revisionOf(draft.id).catch(() => null)) === draft.revision;
   }
 
   async function keep(): Promise<boolean> {

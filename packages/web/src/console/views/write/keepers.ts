@@ -33,10 +33,6 @@ const node: DraftNode = {
     return (await ask<{ saveDraft: KeptDraft }>(saveMutation, { input: { id, revision, body, slug } }))
       .saveDraft;
   },
-  async revisionOf(id) {
-    const { publication } = await ask<{ publication: { revision: number } | null }>(revisionQuery, { id });
-    return publication?.revision ?? null;
-  },
 };
 
 const saveMutation = /* GraphQL */ `
@@ -45,13 +41,6 @@ const saveMutation = /* GraphQL */ `
       id
       revision
       tags
-    }
-  }
-`;
-const revisionQuery = /* GraphQL */ `
-  query RevisionOf($id: ID!) {
-    publication(id: $id) {
-      revision
     }
   }
 `;

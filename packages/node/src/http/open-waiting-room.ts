@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { Config } from "../config.ts";
+import { guardConnections } from "./guard-connections.ts";
+import { limits } from "./limits.ts";
+import { serverOptions } from "./server-options.ts";
+import { trustsAddress } from "./trusts-address.ts";
+import { zoneOf } from "./zone.ts";
+
+/** What answers at the node's place as long as the node can't. */
+export interface WaitingRoom extends AsyncDisposable {
+  /** Where the node is to listen after it. */
+  readonly port: number;
+}
+
+type Place = Pick<Config, "host" | "port" | "tls" | "trustProxy" | "connectionsPerAddress">;
+
+/** Seconds. */
+const retryAfter = "5";
+
+/**
+ * Listens where the node is going to, for a start that takes long: `/livez` says that the process lives, and everything
+ * else that it is to be asked again. It touches nothing of the node's.
+ *
+ * @param sentence why, in ASCII, for anybody
+ */
+export async function openWaitingRoom(place: Place, sentence: string): Promise<WaitingRoom> {
+  const server = createPlainOrSecure(place, (request, response) => answer(request, response, sentence));
+  guardConnections(server, {
+    most: limits.connections,
+    perAddress: place.connectionsPerAddress,
+    isProxy: trustsAddress(place.trustProxy),
+    isPlain: place.tls === null,
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject).listen(place.port, place.host, resolve);
+  await promise;
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      if (!server.listening) return;
+      const closed = new Promise<unknown>((done) => server.close(done));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function createPlainOrSecure(
+  place: Place,
+  listener: (request: IncomingMessage, response: ServerResponse) => void,
+): Server {
+  const { http, https } = serverOptions(place) as { http?: object; https?: object };
+  return https ? createSecureServer(https, listener) : createServer(http ?? {}, listener);
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, sentence: string): void {
+  const { method = "GET", url = "/" } = request;
+  const [path = ""] = url.split("?", 1);
+  const isRead = method === "GET" || method === "HEAD";
+  const { status, type, body } = replyTo(isRead ? path : null, url, sentence);
+  const later = { "retry-after": retryAfter, "x-error-detail": sentence };
+  response.writeHead(status, {
+    "content-type": `${type}; charset=utf-8`,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    // What is sent besides is not waited for.
+    connection: "close",
+    ...(status === 503 && later),
+  });
+  response.end(method === "HEAD" ? undefined : body);
+}
+
+function replyTo(readPath: string | null, url: string, sentence: string) {
+  const json = { type: "application/json" };
+  if (readPath === "/livez") return { ...json, status: 200, body: '{"status":"ok"}' };
+  if (readPath === "/readyz") return { ...json, status: 503, body: '{"status":"unavailable"}' };
+  if (zoneOf(url) === "site") return { type: "text/plain", status: 503, body: `${sentence}\n` };
+  return { ...json, status: 503, body: '{"error":"BUSY"}' };
+}

@@ -1,0 +1,57 @@
+/** How long a piece of work takes as what it works on grows. */
+export interface Growth {
+  /** The length that was reached. */
+  readonly length: number;
+  /** Milliseconds, for all of it and for a quarter. */
+  readonly whole: number;
+  readonly quarter: number;
+  /** Whether four times as much took less than eight times as long, or too little to be measured. */
+  readonly isLinear: boolean;
+}
+
+/** Below it, what else a machine does is more than what is measured. */
+const measurableMs = 8;
+const shortest = 2_048;
+/** Something that grows by the square does so each time; a machine that was busy is less so at another time. */
+const attempts = 6;
+
+/**
+ * Doubles what is worked on until it takes long enough to be measured, or is as long as it may be; then compares it with a
+ * quarter of it. Where that looks steep it is looked at again, with more of it where there may be more.
+ *
+ * @param work what is measured
+ * @param make something to work on, of about so many characters
+ * @param longest what the path takes at most
+ */
+export function measureGrowth(
+  work: (input: string) => unknown,
+  make: (length: number) => string,
+  longest: number,
+): Growth {
+  let length = shortest;
+  while (length < longest && timeOf(work, make(length), 1) < measurableMs)
+    length = Math.min(longest, length * 2);
+  let growth = compare(work, make, length);
+  for (let attempt = 1; attempt < attempts && !growth.isLinear; attempt += 1) {
+    length = Math.min(longest, length * 2);
+    growth = compare(work, make, length);
+  }
+  return growth;
+}
+
+function compare(work: (input: string) => unknown, make: (length: number) => string, length: number): Growth {
+  const quarter = timeOf(work, make(Math.floor(length / 4)), 3);
+  const whole = timeOf(work, make(length), 3);
+  return { length, whole, quarter, isLinear: whole < measurableMs || whole < 8 * quarter };
+}
+
+/** Milliseconds of the quickest of several tries: a busy machine only ever makes it longer. */
+function timeOf(work: (input: string) => unknown, input: string, tries: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let count = 0; count < tries; count += 1) {
+    const since = performance.now();
+    work(input);
+    least = Math.min(least, performance.now() - since);
+  }
+  return least;
+}
