@@ -7,32 +7,40 @@ const alias = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
 /** What is waited for may take longer on a busy machine; a test that passes does not wait for it. */
 const waits = { poll: { timeout: 20_000, interval: 50 } };
 
-/** One more than there are processors, since tests of whole nodes wait for much of their time. */
-const together = { maxWorkers: 3, sequence: { groupOrder: 0 } };
+/** Two for each of two processors, since tests of whole nodes and of browsers wait for much of their time. */
+const together = { maxWorkers: 4, sequence: { groupOrder: 0 } };
 
-/** What measures memory, or fills the processor on purpose: beside others it would find them. */
+/** What measures memory or time, or fills the processor on purpose: beside others it would find them. */
 const alone = [
   "packages/node/test/{large-files,overload,soak,stop-in-time,faults}*.test.ts",
-  "packages/node/test/{faults,fuzz}/**/*.test.ts",
-  "packages/node/test/weaknesses/stopped-0[1-4]-*.test.ts",
+  "packages/node/test/fuzz/*.test.ts",
+  "packages/node/test/weaknesses/stopped-0[2-4]-*.test.ts",
+  "packages/node/test/browser/reading.test.ts",
 ];
 const browser = ["packages/node/test/browser/**/*.test.ts"];
 
 /** What takes longest, so that no worker is left with it alone at the end. */
 const longest =
-  /(wrong-nodes|start-after-crash|command-line|lost-0[13]-|long-history|viem-agreement|catch-up|webhooks)/;
+  /(wrong-nodes|start-after-crash|command-line|lost-0[13]-|long-history|viem-agreement|catch-up|webhooks|hostile|install|journey|desk-(writing|delivery|people))/;
 
-class LongestFirst extends BaseSequencer {
+/** The longest first, and those that need a browser between those that do not: two browsers at a time are enough. */
+class Mixed extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const byLength = [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const needsBrowser = ({ moduleId }: TestSpecification) => moduleId.includes("/test/browser/");
+    const others = byLength.filter((file) => !needsBrowser(file));
+    return byLength
+      .filter(needsBrowser)
+      .flatMap((file) => [file, ...others.splice(0, 1)])
+      .concat(others);
   }
 }
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: Mixed },
     globalSetup: ["packages/node/test/support/lazy-postgres.ts"],
     projects: [
       {
@@ -63,11 +71,11 @@ export default defineConfig({
           name: "browser",
           alias,
           include: browser,
+          exclude: alone,
           testTimeout: 120_000,
           hookTimeout: 60_000,
           expect: waits,
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          ...together,
         },
       },
       {
@@ -79,7 +87,7 @@ export default defineConfig({
           hookTimeout: 60_000,
           expect: waits,
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -36,6 +36,7 @@ const noLimits: Readonly<Record<string, string>> = {
   "domain/outbox/forget-ended.ts": "how much is forgotten in one transaction",
   "domain/outbox/list-outbox.ts": "a page of what it reads itself",
   "domain/publications/deliver-publication.ts": "how young a follow is spared; no resource",
+  "domain/publications/find-named-pictures.ts": "how far back it looks for the words of a picture",
   "domain/publications/peek-head.ts": "how much the library that tells media types looks at",
   "domain/publications/publish-scheduled.ts": "how much is published in one transaction",
   "domain/replication/catch-up.ts": "the page that it asks for",

@@ -26,7 +26,7 @@ export async function runRounds(actors: readonly Actor[], tally: Tally, ms: numb
           mine.failed += 1;
           mine.lastFailure = String(error);
         }
-        await pause(everyMs);
+        await pause(Math.max(0, Math.min(everyMs, until - performance.now())));
       }
     }),
   );
