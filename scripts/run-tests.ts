@@ -26,6 +26,8 @@ async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "freehold-tests-"));
   try {
     const part = process.argv.slice(2);
+    // Hundreds of processes load the same sources.
+    process.env.NODE_COMPILE_CACHE ??= join(folder, "compiled");
     await installBrowser();
     if ((await run("npm", ["run", "build"])) !== 0)
       throw new Error("The programs for browsers can't be built.");

@@ -4,13 +4,15 @@
 // is run with the binary that the npm package `node` brought along.
 import { spawn } from "node:child_process";
 import { accessSync } from "node:fs";
-import { createRequire } from "node:module";
+import module, { createRequire } from "node:module";
 import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
 
 const NEEDED = 24;
 
 if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
+  // What V8 made of the sources is kept beside them for the next start; where nothing can be written, nothing is kept.
+  module.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/freehold", import.meta.url)));
   await import("../src/main.ts");
 } else {
   const binary = findBinary();
