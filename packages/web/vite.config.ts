@@ -13,6 +13,7 @@ const programs = {
       .filter(([, path]) => existsSync(path)),
   ),
   "console-worker": `${sources}console/app/worker.ts`,
+  "site-worker": `${sources}offline/worker.ts`,
   ...Object.fromEntries(
     globSync(`${sources}islands/*.ts`, { exclude: [`${sources}**/*.test.ts`] }).map((path) => [
       basename(path, ".ts"),

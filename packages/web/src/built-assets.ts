@@ -10,6 +10,8 @@ export interface BuiltFile {
 export interface BuiltProgram {
   readonly script: string;
   readonly styles: readonly string[];
+  /** What it loads at once. */
+  readonly imports: readonly string[];
   /** Everything that it may load while it runs, itself among it. */
   readonly files: readonly string[];
 }
@@ -43,7 +45,12 @@ export function readBuiltAssets(): { files: BuiltFile[]; programs: Map<string, B
     (entry) =>
       [
         entry.name ?? entry.file,
-        { script: entry.file, styles: stylesOf(entry, manifest), files: filesOf(entry, manifest) },
+        {
+          script: entry.file,
+          styles: stylesOf(entry, manifest),
+          imports: importsOf(entry, manifest).map(({ file }) => file),
+          files: filesOf(entry, manifest),
+        },
       ] as const,
   );
   return { files, programs: new Map(programs) };
@@ -56,6 +63,12 @@ function readManifest(): Manifest | null {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   }
+}
+
+/** The chunks that one loads at once, and what those load. */
+function importsOf(chunk: ManifestChunk, manifest: Manifest): ManifestChunk[] {
+  const next = (chunk.imports ?? []).map((key) => manifest[key]).filter((one) => one !== undefined);
+  return [...new Set(next.flatMap((one) => [one, ...importsOf(one, manifest)]))];
 }
 
 /** The files of a chunk, and of every chunk that it imports now or later. */

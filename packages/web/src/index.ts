@@ -1,4 +1,5 @@
 export { type BuiltFile, type BuiltProgram, readBuiltAssets } from "./built-assets.ts";
+export { type Accent, chooseAccent } from "./colour/choose-accent.ts";
 export { createWorkshop, type Workshop } from "./figures/create-workshop.ts";
 export { type Figure, keyOf } from "./figures/figure.ts";
 export { themeDiagram } from "./figures/theme-diagram.ts";
@@ -7,6 +8,7 @@ export { readMarkdownOpening } from "./markdown/read-markdown-opening.ts";
 export { type References, readReferences } from "./markdown/read-references.ts";
 export type { FoundTag, QuotedPost, SitePicture, TextParts } from "./markdown/text-parts.ts";
 export { noParts } from "./markdown/text-parts.ts";
+export type { SiteFacts } from "./offline/worker-scope.ts";
 export type {
   CommentDoor,
   CommentDraft,
@@ -27,6 +29,7 @@ export { renderIcon } from "./site/render-icon.ts";
 export { renderManifest } from "./site/render-manifest.ts";
 export { renderNotFound } from "./site/render-not-found.ts";
 export { type Notice, renderNotice } from "./site/render-notice.ts";
+export { renderOffline } from "./site/render-offline.ts";
 export { renderOwnComment } from "./site/render-own-comment.ts";
 export { renderPeople, type SitePerson } from "./site/render-people.ts";
 export { renderPost } from "./site/render-post.ts";

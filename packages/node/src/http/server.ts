@@ -32,6 +32,7 @@ import { answerCrawlers } from "./site/answer-crawlers.ts";
 import { answerFeeds } from "./site/answer-feeds.ts";
 import { answerLists } from "./site/answer-lists.ts";
 import { answerNewComments } from "./site/answer-new-comments.ts";
+import { answerOffline } from "./site/answer-offline.ts";
 import { answerOwnComments } from "./site/answer-own-comments.ts";
 import { answerPictures } from "./site/answer-pictures.ts";
 import { answerPreferences } from "./site/answer-preferences.ts";
@@ -130,6 +131,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   await app.register(async (scope) => answerNewComments(scope, ctx, pages));
   await app.register(async (scope) => answerOwnComments(scope, ctx, pages));
   await app.register(async (scope) => answerLists(scope, ctx, pages));
+  await app.register(async (scope) => answerOffline(scope, pages));
   await app.register(async (scope) => answerFeeds(scope, ctx, pages));
   await app.register(async (scope) => answerCrawlers(scope, ctx, pages));
   await app.register(async (scope) => answerPreferences(scope));

@@ -3,6 +3,7 @@ import { createServer } from "node:https";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { accentOfHue, grounds } from "../../../web/src/colour/choose-accent.ts";
 import { expectAccessible, keepScreenshot, openBrowser, openVisit, widths } from "../support/browser.ts";
 import { openDesk } from "../support/desk-visit.ts";
 import { freePort } from "../support/free-port.ts";
@@ -65,6 +66,59 @@ test("the owner's stylesheet shows at once on the site and never at the desk, wh
   await site.reload();
   expect(await site.locator("h1").first().isVisible()).toBe(true);
   expect(await paperOf(site)).toBe(deskPaper);
+  expect(problems).toEqual([]);
+  await visit.close();
+});
+
+test("a hue of the owner's own is on the site, its icons and the desk, and the address's comes back", async () => {
+  const { visit, page, problems } = await openDesk(browser, ada, { key, place: "/settings/site" });
+  const site = await visit.newPage();
+  const accentOf = (one: Page) =>
+    one.evaluate(() => {
+      const link = Object.assign(document.createElement("a"), { href: "/" });
+      document.body.append(link);
+      const { color } = getComputedStyle(link);
+      link.remove();
+      return color;
+    });
+  const look = async () => {
+    await site.goto(ada.url);
+    const href = await site.locator('link[rel="manifest"]').getAttribute("href");
+    const manifest = await site.evaluate(async (path) => await (await fetch(path)).json(), href ?? "");
+    return { accent: await accentOf(site), theme: manifest.theme_color, icon: manifest.icons[0].src };
+  };
+  const before = await look();
+  await page.getByRole("radio", { name: "Another one" }).check();
+  await page.getByRole("slider", { name: "Hue" }).fill("145");
+  await page.getByText("leaf green").waitFor();
+  const samples = await page.locator(".accent-sample").evaluateAll((all) =>
+    all.map((one) => {
+      const link = one.querySelector(".like-link");
+      return [getComputedStyle(one).backgroundColor, link && getComputedStyle(link).color];
+    }),
+  );
+  const { light, dark } = accentOfHue(145);
+  const rgb = (hex: string) =>
+    `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(", ")})`;
+  expect(samples).toEqual([
+    [rgb(grounds.light), rgb(light)],
+    [rgb(grounds.dark), rgb(dark)],
+  ]);
+  await keepScreenshot(page, "settings-accent");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Keep this colour" }).click();
+  await page.getByRole("status").getByText("Kept.").waitFor();
+  expect(await accentOf(page)).toBe(rgb(light));
+  expect(await look()).toMatchObject({ accent: rgb(light), theme: light });
+  expect((await look()).icon).not.toBe(before.icon);
+  await page.reload();
+  await page.getByRole("slider", { name: "Hue" }).waitFor();
+  expect(await accentOf(page)).toBe(rgb(light));
+
+  await page.getByRole("radio", { name: "From your address" }).check();
+  await page.getByRole("button", { name: "Keep this colour" }).click();
+  await page.getByRole("status").getByText("Kept.").waitFor();
+  expect(await look()).toEqual(before);
   expect(problems).toEqual([]);
   await visit.close();
 });

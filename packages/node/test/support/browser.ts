@@ -32,10 +32,16 @@ export interface Visitor {
   language?: string;
   /** A wallet in the browser, by EIP-6963. */
   wallet?: Wallet;
+  /** The chain that wallet is on until it is asked to change, in hex; Ethereum's main one by default. */
+  chain?: string;
+  /** Other wallets beside it, by name: one that always says no, or one that never answers. */
+  otherWallets?: Readonly<Record<string, "refuses" | "is silent">>;
   /** The code at the address of the wallet, in hex: none unless it is a contract. */
   code?: string;
   /** A browser that knows no content security policy: what a page forbids runs nevertheless. */
   ignoresPolicy?: boolean;
+  /** A browser without service workers: what a page asks for goes over the wire, where a test sees it. */
+  noWorkers?: boolean;
 }
 
 /** The sizes at which pages are looked at: a phone and a desk, CSS pixels. */
@@ -44,7 +50,7 @@ export const widths = { phone: 390, desk: 1280 } as const;
 /** A browser of somebody's own: no cookies, no history. Certificates of a test's authority are taken. */
 export async function openVisit(browser: Browser, visitor: Visitor = {}): Promise<BrowserContext> {
   const { width = widths.desk, theme = "light", javaScript = true, language = "en-GB", wallet } = visitor;
-  const { ignoresPolicy: bypassCSP = false } = visitor;
+  const { ignoresPolicy: bypassCSP = false, noWorkers = false } = visitor;
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 844 : 800 },
     colorScheme: theme,
@@ -53,20 +59,30 @@ export async function openVisit(browser: Browser, visitor: Visitor = {}): Promis
     ignoreHTTPSErrors: true,
     reducedMotion: "reduce",
     bypassCSP,
+    serviceWorkers: noWorkers ? "block" : "allow",
   });
-  if (wallet) await giveWallet(context, wallet, visitor.code ?? "0x");
+  if (visitor.otherWallets) await context.addInitScript(announceOthers, visitor.otherWallets);
+  if (wallet) await giveWallet(context, wallet, visitor);
   return context;
 }
 
 /** Puts a wallet into every page, as an extension does: the page can't tell it from another one. */
-async function giveWallet(context: BrowserContext, wallet: Wallet, code: string): Promise<void> {
+async function giveWallet(
+  context: BrowserContext,
+  wallet: Wallet,
+  { code = "0x", chain = "0x1" }: Pick<Visitor, "code" | "chain">,
+): Promise<void> {
+  let now = chain;
   await context.exposeFunction("askTestWallet", async (method: string, params: string[]) => {
     switch (method) {
       case "eth_requestAccounts":
       case "eth_accounts":
         return [wallet.address.toLowerCase()];
       case "eth_chainId":
-        return "0x1";
+        return now;
+      case "wallet_switchEthereumChain":
+        now = "0x1";
+        return null;
       case "eth_getCode":
         return code;
       case "personal_sign":
@@ -107,6 +123,22 @@ function announceWallet(): void {
   const announce = () => globalThis.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
   globalThis.addEventListener("eip6963:requestProvider", announce);
   announce();
+}
+
+/** Runs in the page. */
+function announceOthers(others: Readonly<Record<string, "refuses" | "is silent">>): void {
+  const announce = () => {
+    for (const [name, manner] of Object.entries(others)) {
+      const request = () =>
+        manner === "refuses"
+          ? Promise.reject(Object.assign(new Error("no"), { code: 4001 }))
+          : new Promise(() => {});
+      const info = { uuid: `other ${name}`, name, icon: "", rdns: "other.wallet" };
+      const provider = { request, patienceMs: 300 };
+      globalThis.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: { info, provider } }));
+    }
+  };
+  globalThis.addEventListener("eip6963:requestProvider", announce);
 }
 
 /**

@@ -1,17 +1,22 @@
-/** What the node refused, with the code that it gave for it; empty where it gave none. */
+/** What the node refused, with the code that it gave for it, and the reason; each is empty where it gave none. */
 export class NodeError extends Error {
   override readonly name = "NodeError";
   readonly code: string;
+  readonly reason: string;
 
-  constructor(code: string, message: string) {
+  constructor(message: string, { code = "", reason = "" }: { code?: string; reason?: string }) {
     super(message);
     this.code = code;
+    this.reason = reason;
   }
 }
 
 interface Answer<T> {
   readonly data?: T | null;
-  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly extensions?: { readonly code?: string; readonly reason?: string };
+  }[];
 }
 
 /**
@@ -28,8 +33,8 @@ export async function askNode<T>(query: string, variables: object): Promise<T> {
   const { data, errors } = (await response.json().catch(() => ({}))) as Answer<T>;
   const [error] = errors ?? [];
   if (error || !data) {
-    const code = error?.extensions?.code ?? (response.status === 429 ? "RATE_LIMITED" : "");
-    throw new NodeError(code, error?.message ?? response.statusText);
+    const busy = response.status === 429 ? { code: "RATE_LIMITED" } : {};
+    throw new NodeError(error?.message ?? response.statusText, error?.extensions ?? busy);
   }
   return data;
 }

@@ -1,6 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import { expect, test } from "vitest";
-import { chooseAccent, contrastOf, grounds } from "./choose-accent.ts";
+import { accentOfHue, chooseAccent, contrastOf, grounds, hueOfAddress } from "./choose-accent.ts";
 
 test("contrast is as WCAG counts it", () => {
   expect(contrastOf("#000000", "#ffffff")).toBeCloseTo(21, 5);
@@ -19,6 +19,21 @@ test("every address has an accent of 4.5:1 at least on both grounds (look.md)", 
     seen.add(light);
   }
   expect(seen.size).toBeGreaterThan(300);
+});
+
+test("so has every hue that an owner can choose (look.md)", () => {
+  for (let hue = 0; hue < 360; hue += 1) {
+    const { light, dark } = chooseAccent("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", hue);
+    expect([hue, contrastOf(light, grounds.light) >= 4.5]).toEqual([hue, true]);
+    expect([hue, contrastOf(dark, grounds.dark) >= 4.5]).toEqual([hue, true]);
+  }
+});
+
+test("a chosen hue stands before that of the address, which comes back when none is chosen", () => {
+  const address: Address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+  expect(chooseAccent(address, 0)).toEqual(accentOfHue(0));
+  expect(chooseAccent(address, null)).toEqual(accentOfHue(hueOfAddress(address)));
+  expect(chooseAccent(address, 0)).not.toEqual(chooseAccent(address));
 });
 
 test("one node always has the same one, and a house without an owner has one too", () => {

@@ -16,9 +16,18 @@ const chroma = { light: 0.125, dark: 0.105 } as const;
 /** Without an owner, a quiet earthen red. */
 const hueOfNobody = 45;
 
-/** The colour that belongs to a place: its hue comes from the first two bytes of the owner's address (look.md). */
-export function chooseAccent(owner: Address | null): Accent {
-  const hue = owner === null ? hueOfNobody : (Number.parseInt(owner.slice(2, 6), 16) / 0x1_0000) * 360;
+/** The hue that belongs to a place, in degrees of OKLCH: it comes from the first two bytes of the owner's address. */
+export function hueOfAddress(owner: Address): number {
+  return (Number.parseInt(owner.slice(2, 6), 16) / 0x1_0000) * 360;
+}
+
+/** The colour that belongs to a place (look.md): the one that its owner chose, else the one of their address. */
+export function chooseAccent(owner: Address | null, chosenHue: number | null = null): Accent {
+  return accentOfHue(chosenHue ?? (owner === null ? hueOfNobody : hueOfAddress(owner)));
+}
+
+/** A hue, in degrees of OKLCH, as words and lines of that colour can be read on both grounds. */
+export function accentOfHue(hue: number): Accent {
   return {
     light: oklchToHex(lightness.light, chroma.light, hue),
     dark: oklchToHex(lightness.dark, chroma.dark, hue),

@@ -8,7 +8,7 @@ export interface Feed {
   readonly self: string;
   /** BCP 47. */
   readonly language: string;
-  /** Milliseconds of the Unix epoch: of its newest entry. */
+  /** Milliseconds of the Unix epoch: of its newest entry; where it has none, since when its author is who they are. */
   readonly updatedAt: number;
   readonly author: FeedAuthor;
   /** Newest first. */
@@ -32,6 +32,8 @@ export interface FeedEntry {
   readonly html: string;
   /** Milliseconds of the Unix epoch. */
   readonly at: number;
+  /** Hashtags of its text, without their sign. */
+  readonly tags: readonly string[];
   readonly file: FeedFile | null;
 }
 

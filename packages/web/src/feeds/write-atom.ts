@@ -30,7 +30,7 @@ export function writeAtom({
   );
 }
 
-function entryOf({ id, link, title, summary, html, at, file }: FeedEntry): Xml {
+function entryOf({ id, link, title, summary, html, at, tags, file }: FeedEntry): Xml {
   const time = new Date(at).toISOString();
   return element(
     "entry",
@@ -40,6 +40,7 @@ function entryOf({ id, link, title, summary, html, at, file }: FeedEntry): Xml {
     element("updated", {}, time),
     element("published", {}, time),
     element("link", { rel: "alternate", type: "text/html", href: link }),
+    ...tags.map((tag) => element("category", { term: tag })),
     file && element("link", { rel: "enclosure", type: file.mediaType, length: file.size, href: file.url }),
     element("summary", {}, summary),
     element("content", { type: "html" }, html),

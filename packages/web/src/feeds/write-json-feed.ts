@@ -16,7 +16,7 @@ export function writeJsonFeed({ title, description, link, self, language, author
   });
 }
 
-function itemOf({ id, link, title, summary, html, at, file }: FeedEntry) {
+function itemOf({ id, link, title, summary, html, at, tags, file }: FeedEntry) {
   return {
     id,
     url: link,
@@ -24,6 +24,7 @@ function itemOf({ id, link, title, summary, html, at, file }: FeedEntry) {
     content_html: html,
     ...(summary !== "" && { summary }),
     date_published: new Date(at).toISOString(),
+    ...(tags.length > 0 && { tags }),
     ...(file && {
       attachments: [
         {

@@ -49,7 +49,7 @@ export function writeRss({
   );
 }
 
-function itemOf({ id, link, title, summary, html, at, file }: FeedEntry, author: string): Xml {
+function itemOf({ id, link, title, summary, html, at, tags, file }: FeedEntry, author: string): Xml {
   return element(
     "item",
     {},
@@ -58,6 +58,7 @@ function itemOf({ id, link, title, summary, html, at, file }: FeedEntry, author:
     element("guid", { isPermaLink: "false" }, id),
     element("pubDate", {}, new Date(at).toUTCString()),
     element("dc:creator", {}, author),
+    ...tags.map((tag) => element("category", {}, tag)),
     element("description", {}, escapeXml(summary)),
     element("content:encoded", {}, html),
     file && element("enclosure", { url: file.url, length: file.size, type: file.mediaType }),

@@ -2,9 +2,10 @@ import type { TypedData } from "@freehold/protocol";
 import { askNode } from "../acting/ask-node.ts";
 import { createSteps } from "../acting/create-steps.ts";
 import { explainProblem } from "../acting/explain-problem.ts";
+import { leadToAccount, type WayWords } from "../acting/lead-to-account.ts";
 import { refreshComments } from "../acting/refresh-comments.ts";
 import { discoverWallets, type Wallet } from "../wallet/discover-wallets.ts";
-import { type Account, openAccount } from "../wallet/open-account.ts";
+import type { Account } from "../wallet/open-account.ts";
 import { signTypedData } from "../wallet/sign-with-wallet.ts";
 import type { Words } from "../words/en.ts";
 
@@ -12,11 +13,8 @@ type Said = Words["commenting"];
 
 /** What the page hands to this island, in `data-comment`. */
 export interface CommentIsland {
-  readonly words: Pick<
-    Said,
-    | ("waiting" | "noWallet" | "explain" | "open" | "ready" | "sign")
-    | ("sent" | "published" | "held" | "byWallet" | "send")
-  >;
+  readonly words: Pick<Said, "explain" | "ready" | "sign" | "sent" | "published" | "held">;
+  readonly way: WayWords;
   readonly problems: Words["commentProblems"];
   readonly wallet: Words["wallet"];
   readonly postId: number;
@@ -36,6 +34,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form[data-comment
 function start(form: HTMLFormElement): void {
   const {
     words,
+    way,
     problems,
     wallet: troubles,
     postId,
@@ -46,7 +45,7 @@ function start(form: HTMLFormElement): void {
   const body = form.querySelector("textarea");
   if (!status || !button || !body) return;
   const explain = (error: unknown) => explainProblem(error, problems, troubles);
-  const bySigning = createSteps(button, status, { waiting: words.waiting, explain });
+  const bySigning = createSteps(button, status, { waiting: way.waiting, explain });
   let wallets: readonly Wallet[] = [];
   discoverWallets((found) => {
     wallets = found;
@@ -58,13 +57,12 @@ function start(form: HTMLFormElement): void {
     if (!body.reportValidity()) return;
     if (event.submitter === button) void bySigning.take(begin);
     else if (event.submitter instanceof HTMLButtonElement) {
-      const step = createSteps(event.submitter, status, { waiting: words.waiting, explain });
+      const step = createSteps(event.submitter, status, { waiting: way.waiting, explain });
       void step.take(sendByMail);
     }
   });
 
   const field = (name: string) => String(new FormData(form).get(name) ?? "");
-  const say = (sentence: string) => Object.assign(status, { textContent: sentence });
   const create = (authType: "EMAIL" | "ETHEREUM", authorId: string) =>
     askNode<Created>(createMutation, {
       input: {
@@ -79,17 +77,14 @@ function start(form: HTMLFormElement): void {
   async function sendByMail(): Promise<void> {
     await create("EMAIL", field("mail"));
     form.reset();
-    say(words.sent);
+    bySigning.say(words.sent);
   }
 
   async function begin(): Promise<void> {
-    const [wallet] = wallets;
-    if (wallet === undefined) say(words.noWallet);
-    else bySigning.offer(words.open, words.explain, () => open(wallet));
+    await leadToAccount(bySigning, wallets, { words: way, explain: words.explain }, prepare);
   }
 
-  async function open(wallet: Wallet): Promise<void> {
-    const account = await openAccount(wallet);
+  async function prepare(account: Account): Promise<void> {
     const { createComment } = await create("ETHEREUM", account.address);
     const { comment, typedData } = createComment;
     if (typedData) bySigning.offer(words.sign, words.ready, () => sign(account, comment.id, typedData));
@@ -104,7 +99,7 @@ function start(form: HTMLFormElement): void {
     form.reset();
     const isShown = confirmComment.state === "PUBLISHED";
     if (isShown) await refreshComments();
-    say(isShown ? words.published : words.held);
+    bySigning.say(isShown ? words.published : words.held);
   }
 }
 

@@ -2,8 +2,9 @@ import type { Address, TypedData } from "@freehold/protocol";
 import { askNode } from "../acting/ask-node.ts";
 import { createSteps } from "../acting/create-steps.ts";
 import { explainProblem } from "../acting/explain-problem.ts";
+import { leadToAccount, type WayWords } from "../acting/lead-to-account.ts";
 import { discoverWallets, type Wallet } from "../wallet/discover-wallets.ts";
-import { type Account, openAccount } from "../wallet/open-account.ts";
+import type { Account } from "../wallet/open-account.ts";
 import { signTypedData } from "../wallet/sign-with-wallet.ts";
 import type { Words } from "../words/en.ts";
 
@@ -12,11 +13,8 @@ export interface DeleteCommentIsland {
   readonly id: number;
   /** The wallet that signed it. */
   readonly address: string;
-  readonly words: Pick<Words["ownComment"], "explain" | "open" | "ready" | "sign"> & {
-    readonly waiting: string;
-    readonly done: string;
-  };
-  readonly noWallet: string;
+  readonly words: Pick<Words["ownComment"], "ready" | "sign"> & { readonly done: string };
+  readonly way: WayWords;
   readonly problems: Words["commentProblems"];
   readonly wallet: Words["wallet"];
 }
@@ -30,12 +28,12 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form[data-delete-
 /** The wallet that wrote a comment signs that it goes: what is signed stands beside the button all the time. */
 function start(form: HTMLFormElement): void {
   const island = JSON.parse(form.dataset.deleteComment ?? "") as DeleteCommentIsland;
-  const { id, address, words, problems, wallet: troubles } = island;
+  const { id, address, words, way, problems, wallet: troubles } = island;
   const status = form.querySelector("output");
   const button = form.querySelector("button");
   if (!status || !button) return;
   const explain = (error: unknown) => explainProblem(error, problems, troubles);
-  const steps = createSteps(button, status, { waiting: words.waiting, explain });
+  const steps = createSteps(button, status, { waiting: way.waiting, explain });
   let wallets: readonly Wallet[] = [];
   discoverWallets((found) => {
     wallets = found;
@@ -43,16 +41,15 @@ function start(form: HTMLFormElement): void {
   form.classList.add("with-wallet");
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void steps.take(open);
+    void steps.take(begin);
   });
 
-  async function open(): Promise<void> {
-    const [wallet] = wallets;
-    if (wallet === undefined) {
-      Object.assign(status as HTMLElement, { textContent: island.noWallet });
-      return;
-    }
-    const account = await openAccount(wallet, address as Address);
+  async function begin(): Promise<void> {
+    const wanted = address as Address;
+    await leadToAccount(steps, wallets, { words: way, explain: null, wanted }, prepare);
+  }
+
+  async function prepare(account: Account): Promise<void> {
     const { commentDeletionToSign } = await askNode<Prepared>(deletionQuery, { id: String(id), address });
     steps.offer(words.sign, words.ready, () => sign(account, commentDeletionToSign.typedData));
   }

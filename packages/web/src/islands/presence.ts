@@ -1,11 +1,14 @@
+import { createSteps } from "../acting/create-steps.ts";
+import type { WayWords } from "../acting/lead-to-account.ts";
 import { discoverWallets, type Wallet } from "../wallet/discover-wallets.ts";
-import { openAccount } from "../wallet/open-account.ts";
+import { askAccount } from "../wallet/open-account.ts";
 import { WalletError } from "../wallet/wallet-error.ts";
 import type { Words } from "../words/en.ts";
 
 /** What the page hands to this island, in `data-presence`. */
 export interface PresenceIsland {
   readonly words: Words["presence"];
+  readonly way: Pick<WayWords, "waiting" | "several" | "unnamed">;
   readonly wallet: Words["wallet"];
 }
 
@@ -17,11 +20,13 @@ for (const place of document.querySelectorAll<HTMLElement>("[data-presence]")) v
 
 /** Says how many visitors are here; who has a wallet may be seen too, by a touch, and leaves with the page or by another. */
 async function start(place: HTMLElement): Promise<void> {
-  const { words, wallet: problems } = JSON.parse(place.dataset.presence ?? "") as PresenceIsland;
+  const { words, way, wallet: problems } = JSON.parse(place.dataset.presence ?? "") as PresenceIsland;
   const status = place.querySelector("output");
   const button = place.querySelector("button");
   if (!status || !button) return;
-  let wallet: Wallet | undefined;
+  const explain = (error: unknown) => (error instanceof WalletError ? problems[error.problem] : words.failed);
+  const steps = createSteps(button, status, { waiting: way.waiting, explain });
+  let wallets: readonly Wallet[] = [];
   let address: string | null = null;
   let beat: ReturnType<typeof setInterval> | undefined;
 
@@ -42,18 +47,32 @@ async function start(place: HTMLElement): Promise<void> {
     const { nobody, one, many } = words;
     const said = [nobody, one][count] ?? many.replace("#", String(count));
     if (status) status.textContent = said;
+    steps.reset();
     if (button) button.textContent = address === null ? words.beSeen : words.leave;
-    place.classList.toggle("shown", count > 0 || wallet !== undefined);
+    place.classList.toggle("shown", count > 0 || wallets.length > 0);
     place.classList.toggle("somebody", count > 0);
   }
 
-  async function enter(from: Wallet): Promise<void> {
-    address = (await openAccount(from)).address;
+  /** An address alone is asked for, so it does not matter on which network the wallet is. */
+  async function enter(from: Wallet | undefined): Promise<void> {
+    if (from === undefined) return;
+    address = (await askAccount(from, null)).address;
     await tell("POST");
     beat = setInterval(
       () => document.visibilityState === "visible" && void tell("POST").catch(() => {}),
       everyMs,
     );
+    await show();
+  }
+
+  async function change(): Promise<void> {
+    if (address !== null) {
+      await leave();
+      await show();
+    } else if (wallets.length > 1) {
+      const names = wallets.map(({ name }) => name || way.unnamed);
+      steps.choose(names, way.several, (at) => enter(wallets[at]));
+    } else await enter(wallets[0]);
   }
 
   async function leave(): Promise<void> {
@@ -62,22 +81,11 @@ async function start(place: HTMLElement): Promise<void> {
     address = null;
   }
 
-  button.addEventListener("click", async () => {
-    button.disabled = true;
-    try {
-      if (address !== null) await leave();
-      else if (wallet) await enter(wallet);
-      await show();
-    } catch (error) {
-      status.textContent = error instanceof WalletError ? problems[error.problem] : words.failed;
-    } finally {
-      button.disabled = false;
-    }
-  });
+  button.addEventListener("click", () => void steps.take(change));
   addEventListener("pagehide", () => void leave().catch(() => {}));
-  discoverWallets(([found]) => {
-    wallet = found;
-    button.hidden = found === undefined;
+  discoverWallets((found) => {
+    wallets = found;
+    button.hidden = found.length === 0;
     void show().catch(() => {});
   });
   await show().catch(() => {});

@@ -19,9 +19,10 @@ export function commentForm(
   { draft = nothing, wrong = null }: { draft?: CommentDraft; wrong?: keyof CommentDraft | null } = {},
 ): ReactElement {
   const { commenting: said, commentProblems: problems, wallet } = view.words;
-  const { waiting, noWallet, explain, open, ready, sign, sent, published, held, byWallet, send } = said;
+  const { explain, ready, sign, sent, published, held, byWallet, send } = said;
   const island: CommentIsland = {
-    words: { waiting, noWallet, explain, open, ready, sign, sent, published, held, byWallet, send },
+    words: { explain, ready, sign, sent, published, held },
+    way: view.words.walletSteps,
     problems,
     wallet,
     ...{ postId: door.postId, byMail: door.byMail },

@@ -4,7 +4,13 @@ import type { View } from "./view.ts";
 
 /** Where a visitor who has a node and a wallet follows this one. It shows once its script runs. */
 export function followForm({ words }: View): ReactElement {
-  const island: FollowIsland = { words: words.follow, wallet: words.wallet };
+  const { noWallet, found, explain, sign, done } = words.follow;
+  const island: FollowIsland = {
+    words: { noWallet, found, explain, sign, done },
+    way: words.walletSteps,
+    problems: words.followProblems,
+    wallet: words.wallet,
+  };
   return h(
     "form",
     { className: "follow", hidden: true, "data-follow": JSON.stringify(island) },

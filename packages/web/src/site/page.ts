@@ -12,7 +12,16 @@ export interface Page {
   /** What else stands in the head. */
   readonly head?: ReactNode;
   /** Islands, for what a visitor may do here; a page reads without them. */
-  readonly islands?: readonly ("proof" | "follow" | "presence" | "comment" | "delete-comment" | "verify")[];
+  readonly islands?: readonly (
+    | "proof"
+    | "follow"
+    | "presence"
+    | "comment"
+    | "delete-comment"
+    | "verify"
+    | "keep"
+    | "offline"
+  )[];
   /** Paths of other scripts. */
   readonly scripts?: readonly string[];
 }

@@ -1,7 +1,7 @@
-import type { Address } from "@freehold/protocol";
-import { chooseAccent, grounds } from "../colour/choose-accent.ts";
+import { grounds } from "../colour/choose-accent.ts";
 import { drawPortrait } from "../drawing/draw-portrait.ts";
 import { placeDrawing } from "../drawing/write-svg.ts";
+import type { SiteOwner } from "./resources.ts";
 
 export interface AppIcon {
   readonly file: string;
@@ -21,17 +21,12 @@ export const appIcons: readonly AppIcon[] = [
 
 /** An icon as an SVG file: the portrait made from the address, on paper. */
 export function renderAppIcon(
-  owner: Address,
+  { address, accent }: Pick<SiteOwner, "address" | "accent">,
   { size, isMaskable }: Pick<AppIcon, "size" | "isMaskable">,
 ): string {
   const width = size * (isMaskable ? 0.62 : 0.86);
   const at = (size - width) / 2;
-  const portrait = placeDrawing(drawPortrait(owner), {
-    x: at,
-    y: at,
-    width,
-    colour: chooseAccent(owner).light,
-  });
+  const portrait = placeDrawing(drawPortrait(address), { x: at, y: at, width, colour: accent.light });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">`,
     `<path fill="${grounds.light}" d="M0 0H${size}V${size}H0Z"/>`,

@@ -1,8 +1,9 @@
-import type { Address, Hash } from "@freehold/protocol";
-import { chooseAccent, grounds } from "../colour/choose-accent.ts";
+import type { Hash } from "@freehold/protocol";
+import { grounds } from "../colour/choose-accent.ts";
 import { drawPortrait } from "../drawing/draw-portrait.ts";
 import { drawSeal } from "../drawing/draw-seal.ts";
 import { placeDrawing } from "../drawing/write-svg.ts";
+import type { SiteOwner } from "./resources.ts";
 
 /** How large it is in pixels, as previews elsewhere want it. */
 export const cardSize = { width: 1_200, height: 630 } as const;
@@ -13,10 +14,16 @@ export const cardSize = { width: 1_200, height: 630 } as const;
  *
  * @param seal the content hash of a signed post; null for one that is only here
  */
-export function renderCard({ owner, seal }: { owner: Address; seal: Hash | null }): string {
-  const { light: colour } = chooseAccent(owner);
+export function renderCard({
+  owner: { address, accent },
+  seal,
+}: {
+  owner: Pick<SiteOwner, "address" | "accent">;
+  seal: Hash | null;
+}): string {
+  const { light: colour } = accent;
   const { width, height } = cardSize;
-  const portrait = drawPortrait(owner);
+  const portrait = drawPortrait(address);
   const faint = (drawing: string) => `<g opacity="0.09">${drawing}</g>`;
   const main = seal === null ? portrait : drawSeal(seal);
   const shapes = [

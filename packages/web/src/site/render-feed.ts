@@ -18,6 +18,10 @@ export interface FeedPage {
   readonly path: string;
   /** A tag without its sign, or null for everything. */
   readonly tag: string | null;
+  /** The hashtags of posts, by their ids; a post without any may be left out. */
+  readonly tags: Readonly<Record<number, readonly string[]>>;
+  /** Milliseconds of the Unix epoch: when the owner's profile became what it is. */
+  readonly ownerSince: number;
 }
 
 const writers: Readonly<Record<FeedFormat, (feed: Feed) => string>> = {
@@ -27,7 +31,11 @@ const writers: Readonly<Record<FeedFormat, (feed: Feed) => string>> = {
 };
 
 /** A feed with whole posts, in one of three formats. */
-export function renderFeed(view: OwnedView, { posts, path, tag }: FeedPage, format: FeedFormat): string {
+export function renderFeed(
+  view: OwnedView,
+  { posts, path, tag, tags, ownerSince }: FeedPage,
+  format: FeedFormat,
+): string {
   const { owner, words } = view;
   const base = owner.url.replace(/\/$/, "");
   const file = feedFormats.find(({ name }) => name === format)?.file;
@@ -37,13 +45,13 @@ export function renderFeed(view: OwnedView, { posts, path, tag }: FeedPage, form
     link: `${base}${path || "/"}`,
     self: `${base}${path}/${file}`,
     language: words.language,
-    updatedAt: Math.max(0, ...posts.map(timeOfPost)),
+    updatedAt: posts.length === 0 ? ownerSince : Math.max(...posts.map(timeOfPost)),
     author: { name: owner.title, url: `${base}/`, picture: owner.hasAvatar ? `${base}/ewp/avatar` : null },
-    entries: posts.map((post) => entryOf(post, base, words)),
+    entries: posts.map((post) => ({ ...entryOf(post, base, words), tags: tags[post.id] ?? [] })),
   });
 }
 
-function entryOf(post: SitePost, base: string, words: Words): FeedEntry {
+function entryOf(post: SitePost, base: string, words: Words): Omit<FeedEntry, "tags"> {
   const text = post.markdown === null ? null : renderMarkdown(post.markdown, { name: String(post.id) });
   const link = `${base}${pathOfPost(post)}`;
   const url = `${base}${pathOfContent(post)}`;

@@ -1,4 +1,4 @@
-import { chooseAccent, grounds } from "../colour/choose-accent.ts";
+import { grounds } from "../colour/choose-accent.ts";
 import { appIcons } from "./render-app-icon.ts";
 import type { OwnedView } from "./view.ts";
 
@@ -22,7 +22,7 @@ export function renderManifest({ owner, assets, words }: OwnedView): string {
     scope: "/",
     display: "minimal-ui",
     background_color: grounds.light,
-    theme_color: chooseAccent(owner.address).light,
+    theme_color: owner.accent.light,
     icons: [{ src: assets.icon, sizes: "any", type: "image/svg+xml", purpose: "any" }, ...pictures],
   });
 }

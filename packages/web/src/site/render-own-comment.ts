@@ -55,11 +55,11 @@ function byMail({ words: { ownComment, commenting } }: View, { id }: SiteComment
 }
 
 function byWallet({ words }: View, { id, address }: SiteComment): ReactElement {
-  const { explain, open, ready, sign, needsScript, signedBy } = words.ownComment;
+  const { explain, ready, sign, needsScript, signedBy } = words.ownComment;
   const island: DeleteCommentIsland = {
     ...{ id, address: address ?? "" },
-    words: { explain, open, ready, sign, waiting: words.commenting.waiting, done: words.comments.deleted },
-    noWallet: words.commenting.noWallet,
+    words: { ready, sign, done: words.comments.deleted },
+    way: words.walletSteps,
     problems: words.commentProblems,
     wallet: words.wallet,
   };
@@ -69,7 +69,11 @@ function byWallet({ words }: View, { id, address }: SiteComment): ReactElement {
     h("p", null, signedBy),
     h("p", null, digits(address ?? "")),
     h("p", null, explain),
-    h("p", { className: "acts" }, h("button", { className: "by-wallet", type: "submit" }, open)),
+    h(
+      "p",
+      { className: "acts" },
+      h("button", { className: "by-wallet", type: "submit" }, words.walletSteps.open),
+    ),
     h("output", { className: "told" }),
     h("noscript", null, h("p", { className: "note" }, needsScript)),
   );

@@ -38,7 +38,11 @@ export function renderPost(view: OwnedView, post: SitePost, talk: SiteConversati
     title: `${title} · ${owner.title}`,
     description,
     canonical: url,
-    islands: [...(post.proof ? (["proof"] as const) : []), ...(talk.door ? (["comment"] as const) : [])],
+    islands: [
+      ...(post.proof ? (["proof"] as const) : []),
+      ...(talk.door ? (["comment"] as const) : []),
+      "keep",
+    ],
     head: [...feedLinks(view, ""), ...aboutPage(view, about)],
     body: h(
       "div",

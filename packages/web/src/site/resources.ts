@@ -1,4 +1,5 @@
 import type { Address, Hash, Hex } from "@freehold/protocol";
+import type { Accent } from "../colour/choose-accent.ts";
 import type { TextParts } from "../markdown/text-parts.ts";
 
 /** Whose site it is. */
@@ -10,6 +11,8 @@ export interface SiteOwner {
   readonly hasAvatar: boolean;
   /** Of that picture, in pixels; null where it is not known. */
   readonly avatarSize: { readonly width: number; readonly height: number } | null;
+  /** The colour of the place: of their address, or the one that they chose. */
+  readonly accent: Accent;
 }
 
 /** A post of the owner's, local or signed. */

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { chooseAccent } from "../colour/choose-accent.ts";
 import { renderStylesheet } from "../site/render-stylesheet.ts";
 
 const guide = readFileSync(new URL("../../../../docs/themes.md", import.meta.url), "utf8");
@@ -28,7 +29,7 @@ test("what it says of a variable's value is so", () => {
 });
 
 test("each is used by the site, and a theme's value for it comes to count", () => {
-  const sheet = renderStylesheet(null);
+  const sheet = renderStylesheet(chooseAccent(null));
   for (const name of rows.keys()) {
     expect(sheet, name).toContain(`var(${name})`);
     // Whatever comes after it and is as specific wins, as long as none of them is declared more specifically.

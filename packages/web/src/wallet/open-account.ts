@@ -21,13 +21,24 @@ const chainId = `0x${signingDomain.chainId.toString(16)}`;
  * @throws WalletError
  */
 export async function openAccount(wallet: Wallet, wanted: Address | null = null): Promise<Account> {
+  const account = await askAccount(wallet, wanted);
+  if (!(await isOnChain(wallet))) await changeChain(wallet);
+  return account;
+}
+
+/**
+ * The first half of it, and the only question of it that is asked of everybody: which address, and that it is no
+ * contract. Whether the wallet is on the right chain is `isOnChain`; to have it changed is a question of its own.
+ *
+ * @throws WalletError
+ */
+export async function askAccount(wallet: Wallet, wanted: Address | null): Promise<Account> {
   const { provider } = wallet;
   const addresses = readAddresses(await askWallet(provider, "eth_requestAccounts"));
   const address = wanted === null ? addresses[0] : addresses.find((one) => one === wanted);
   if (address === undefined) {
     throw new WalletError(wanted === null ? "failed" : "other-account", addresses[0] ?? "no account");
   }
-  await changeChain(provider);
   if (await isContract(provider, address)) throw new WalletError("contract", address);
   return { wallet, address };
 }
@@ -37,10 +48,18 @@ function readAddresses(given: unknown): Address[] {
   return list.map((one) => parseAddress(one)).filter((one) => one !== null);
 }
 
-/** Many a wallet signs typed data for the chain alone that it is on. */
-async function changeChain(provider: Provider): Promise<void> {
+/** Whether a wallet is on the chain that signatures name; one that can't tell is believed. */
+export async function isOnChain({ provider }: Pick<Wallet, "provider">): Promise<boolean> {
   const current = await askWallet(provider, "eth_chainId").catch(() => null);
-  if (typeof current !== "string" || Number(current) === Number(chainId)) return;
+  return typeof current !== "string" || Number(current) === Number(chainId);
+}
+
+/**
+ * Asks a wallet to change to that chain: many a one signs typed data for the chain alone that it is on.
+ *
+ * @throws WalletError
+ */
+export async function changeChain({ provider }: Pick<Wallet, "provider">): Promise<void> {
   await askWallet(provider, "wallet_switchEthereumChain", [{ chainId }]).catch((error: WalletError) => {
     throw error.problem === "silent"
       ? error

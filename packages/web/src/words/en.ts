@@ -69,15 +69,47 @@ export const en = {
     title: "Follow",
     label: "The address of your node",
     look: "Look at it",
-    waiting: "One moment.",
     noWallet:
       "There is no wallet in this browser, so nothing can be signed here. Give the address of this place to your own node.",
     found: "That node is there. Next your wallet tells which key it has; nothing is signed by that.",
-    open: "Open your wallet",
     explain:
       "You sign that your node follows this one, from now on. Nothing is paid, and you can end it at any time.",
     sign: "Sign and follow",
     done: "Your node follows this place now. New posts will come to it.",
+  },
+
+  /** Why a visitor's node does not follow, by the reason or the code of the error. */
+  followProblems: {
+    NO_NODE_URL: "That is no address of a node. One begins with https:// and has a name behind it.",
+    UNREACHABLE:
+      "Nobody answers at that address. Look whether it is written right; if it is, your node is away just now.",
+    NO_ANSWER: "That node takes too long to answer. Try again in a while.",
+    BAD_CERTIFICATE: "That address can't prove that it is itself: its certificate is wrong or has run out.",
+    ADDRESS_NOT_ALLOWED: "That name leads into a private network, or to a port that is not called from here.",
+    NO_NODE: "Something answers there, and it is no node. Look at the address again.",
+    OTHER_NODE: "Another node answers there than the one it calls itself. Nothing was signed.",
+    YOURSELF: "That is the node you are looking at. Give the address of your own.",
+    NOT_SUPPORTED:
+      "Your node speaks an older form, in which this can't be said. Follow from your node instead.",
+    PEER_FAILED: "Your node did not take it, so nobody follows. Follow from your node instead.",
+    INVALID_TIMESTAMP: "Too much time has passed since you began. Look at your node again, and sign then.",
+    STALE_REQUEST: "This was decided anew meanwhile. Look at your node again, and sign then.",
+    INVALID_SIGNATURE: "That signature is not by the key of your node. Nobody follows by it.",
+    RATE_LIMITED: "Too much is going on here. Wait a little, and try again.",
+    other: "This node could not do it. Try again in a while.",
+    offline: "This node can't be reached. What you typed is still here; try again in a while.",
+  },
+
+  /** On the way to a wallet that can sign. */
+  walletSteps: {
+    waiting: "One moment.",
+    none: "There is no wallet in this browser, so nothing can be signed here.",
+    open: "Open your wallet",
+    several: "Which wallet is it?",
+    unnamed: "A wallet without a name",
+    otherNetwork:
+      "Your wallet is on another network, where it can't sign this. It asks you to change to Ethereum; nothing is paid.",
+    change: "Change the network",
   },
 
   /** How many visitors have said that they are here; `#` stands for their number. */
@@ -137,6 +169,16 @@ export const en = {
     unreadable: "The request was not one that this house understands.",
   },
 
+  offline: {
+    title: "The line is down",
+    words: "This place can't be reached just now. The page opens by itself as soon as it can be.",
+    again: "Try now",
+    keptHere: "Kept in this browser",
+    /** `#` stands for the moment. */
+    kept: "The line to this place is down. You are reading this page as it was on #.",
+    anew: "Load it anew",
+  },
+
   conversation: {
     title: "Comments",
     count: (value: number): string => count(value, "comment", "comments"),
@@ -160,12 +202,9 @@ export const en = {
     approval: "The owner sees a comment before everybody else does.",
     send: "Send",
     noMail: "This node sends no mail, so a comment is signed with a wallet, which needs JavaScript.",
-    noWallet: "There is no wallet in this browser, so nothing can be signed here.",
     byWallet: "Sign with a wallet",
-    waiting: "One moment.",
     explain:
       "You sign that these words are yours, below this post and nowhere else. Nothing is paid. First your wallet tells which key it has.",
-    open: "Open your wallet",
     ready: "Your wallet is here. It asks once, and then your words are signed.",
     sign: "Sign and send",
     sentTitle: "Look into your mail",
@@ -183,7 +222,6 @@ export const en = {
     needsScript: "Your wallet signs that the comment goes, which needs JavaScript.",
     explain:
       "You sign that this one comment goes, for good. Nothing is paid. First your wallet tells which key it has.",
-    open: "Open your wallet",
     ready: "Your wallet is here. It asks once, and then the comment goes.",
     sign: "Sign and delete",
     byMail:

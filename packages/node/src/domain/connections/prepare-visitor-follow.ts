@@ -17,7 +17,8 @@ export async function prepareVisitorFollow(
 ): Promise<PreparedFollow> {
   const own = await requireOwner(context);
   const { profile, url: followerUrl } = await locateNode(context, url);
-  if (profile.address === own.address) throw new DomainError("VALIDATION_FAILED", "This is the same node.");
+  if (profile.address === own.address)
+    throw new DomainError("VALIDATION_FAILED", "This is the same node.", { reason: "YOURSELF" });
   const meaning = {
     followerAddress: profile.address,
     followeeAddress: own.address,

@@ -28,16 +28,19 @@ export async function readPublicSettings({ store }: Pick<Context, "store">): Pro
   return Object.fromEntries(values.filter(([name]) => publicNames.has(name))) as PublicSettings;
 }
 
-/** How the site looks and speaks where its reader chose nothing. */
+/** How the site looks, and how it speaks to a reader who chose nothing. */
 export interface SiteLooks extends Pick<SmallSettings, "defaultLanguage" | "defaultTheme"> {
+  /** Degrees; null for that of the owner's address. */
+  readonly accentHue: number | null;
   /** What tells one stylesheet of the owner's from another, for it is long and seldom changes; null for none. */
   readonly stylesheetVersion: string | null;
 }
 
 export async function readSiteLooks({ store }: Pick<Context, "store">): Promise<SiteLooks> {
-  const { defaultLanguage, defaultTheme } = await readSettingValues(store.db);
+  const { accentHue: hue, defaultLanguage, defaultTheme } = await readSettingValues(store.db);
   const stylesheetVersion = await readMeta(store.db, stylesheetVersionKey);
-  return { defaultLanguage, defaultTheme, stylesheetVersion };
+  const accentHue = hue === "" ? null : Number(hue);
+  return { accentHue, defaultLanguage, defaultTheme, stylesheetVersion };
 }
 
 /** CSS of the owner's for the site, "" for none. */

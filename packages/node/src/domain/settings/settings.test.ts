@@ -72,6 +72,24 @@ forEachDatabase((_name, open) => {
     expect((await readMailSettings(store.db))?.from).toBe("ada@mail.example");
   });
 
+  it("keeps a hue of a circle, and goes back to the address's", async () => {
+    const store = await open();
+    expect((await readSiteLooks({ store })).accentHue).toBeNull();
+    for (const hue of ["0", "7", "99", "299", "359"]) {
+      expect((await updateSettings({ store }, { accentHue: hue })).accentHue).toBe(hue);
+      expect((await readSiteLooks({ store })).accentHue).toBe(Number(hue));
+    }
+    for (const none of ["360", "-1", "007", "1e2", "12.5", " 12", "red", "0x1", 12]) {
+      await expect(updateSettings({ store }, { accentHue: none })).rejects.toMatchObject({
+        code: "VALIDATION_FAILED",
+        message: expect.stringMatching(/^accentHue must be a hue in degrees/),
+      });
+    }
+    expect((await readSiteLooks({ store })).accentHue).toBe(359);
+    expect((await updateSettings({ store }, { accentHue: "" })).accentHue).toBe("");
+    expect((await readSiteLooks({ store })).accentHue).toBeNull();
+  });
+
   it("keeps a stylesheet of so many bytes, and no longer one; empty is none", async () => {
     const store = await open();
     // Three bytes a character: the limit is one of bytes.

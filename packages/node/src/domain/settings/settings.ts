@@ -70,6 +70,12 @@ export const settings = {
     "be the name of a theme: letters, digits and dashes",
     matching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/),
   ),
+  accentHue: text(
+    "",
+    "owner",
+    "be a hue in degrees, a whole number from 0 to 359; empty for the colour of the address",
+    matching(/^(?:0|[1-9]\d?|[12]\d\d|3[0-5]\d)$/),
+  ),
   stylesheet: text(
     "",
     "owner",

@@ -20,7 +20,7 @@ export function answerApps(
   const get = (url: string, handler: RouteHandlerMethod) =>
     scope.route({ method: ["GET", "HEAD"], url, handler });
   const desk: RouteHandlerMethod = async (request, reply) => {
-    const view = pages.viewFor(request);
+    const view = (await pages.ownedViewFor(request)) ?? pages.viewFor(request);
     const about = { title: view.words.app.console, manifest: deskManifest };
     return sendApp(reply, pages, view, "console", about);
   };

@@ -64,7 +64,10 @@ export function answerCrawlers(scope: FastifyInstance, ctx: Pick<Context, "store
       changedAt: post.timestamp === null ? post.updatedAt : post.timestamp * 1000,
     }));
     if (page === 1)
-      entries.unshift({ url: `${base}/`, changedAt: entries[0]?.changedAt ?? found.owner.updatedAt });
+      entries.unshift({
+        url: `${base}/`,
+        changedAt: entries[0]?.changedAt ?? found.owner.updatedAt * 1000,
+      });
     return await pages.made(request, { sitemap: page, entries }, async () => renderSitemap(entries));
   }
 

@@ -17,7 +17,7 @@ export function answerDeskApp(scope: FastifyInstance, pages: Pages): void {
 /** What a system needs to know of the desk to keep it as an app. */
 function sendManifest(pages: Pages): RouteHandlerMethod {
   return async (request, reply) => {
-    const { owner, assets, words } = pages.viewFor(request);
+    const { owner, assets, words } = (await pages.ownedViewFor(request)) ?? pages.viewFor(request);
     guardPage(reply).header("cache-control", "no-cache").header("vary", readerHeaders);
     return reply.type("application/manifest+json").send(
       JSON.stringify({
@@ -43,7 +43,7 @@ function sendWorker(pages: Pages): RouteHandlerMethod {
     const desk = built?.get("console");
     const script = pages.asset(built?.get("console-worker")?.script ?? "");
     if (!desk || !script) throw nothing();
-    const { stylesheet, icon } = pages.viewFor(request).assets;
+    const { stylesheet, icon } = ((await pages.ownedViewFor(request)) ?? pages.viewFor(request)).assets;
     const files = [...desk.files, stylesheet, icon];
     const version = createHash("sha256").update(files.join(" ")).digest("hex").slice(0, 12);
     guardPage(reply, { runs: true })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
 import { updateSettings } from "../../domain/settings/update-settings.ts";
+import { findOwnProfile } from "../../store/profiles.ts";
 
 let node: HttpNode;
 beforeAll(async () => {
@@ -40,6 +41,27 @@ describe("feeds", () => {
     const feed = JSON.parse((await get("/feed.json")).body);
     expect(feed).toMatchObject({ title: `Ada & "Co" ]]> <b>`, home_page_url: "https://ada.example/" });
     expect(feed.items).toHaveLength(2);
+  });
+
+  test("hashtags are what each format has for them", async () => {
+    await using tagged = await openHttpNode();
+    await tagged.publish("# Salt\n\nOf the #Sea & of #盐.", { slug: "salt" });
+    const read = async (file: string) => (await tagged.app.inject({ url: `/${file}` })).body;
+    expect(JSON.parse(await read("feed.json")).items[0].tags).toEqual(["sea", "盐"]);
+    expect(await read("feed.xml")).toContain("<category>sea</category><category>盐</category>");
+    expect(await read("atom.xml")).toContain('<category term="sea"/><category term="盐"/>');
+  });
+
+  test("the feed of an empty house is as old as its owner's profile", async () => {
+    await using empty = await openHttpNode();
+    const { body: atom } = await empty.app.inject({ url: "/atom.xml" });
+    const { body: rss } = await empty.app.inject({ url: "/feed.xml" });
+    const { body: sitemap } = await empty.app.inject({ url: "/sitemap.xml" });
+    const since = new Date(((await findOwnProfile(empty.ctx.store.db))?.updatedAt ?? 0) * 1000);
+    expect(since.getUTCFullYear()).toBeGreaterThan(2025);
+    expect(atom).toContain(`<updated>${since.toISOString()}</updated>`);
+    expect(rss).toContain(`<lastBuildDate>${since.toUTCString()}</lastBuildDate>`);
+    expect(sitemap).toContain(`<lastmod>${since.toISOString().slice(0, 10)}`);
   });
 
   test("a page names them", async () => {

@@ -1,9 +1,13 @@
 import { type FeedFormat, feedFormats, pathOfTag, renderFeed } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import { readPublicPosts, readTaggedPosts } from "../../domain/publications/read-public-posts.ts";
+import { readPostTags } from "../../domain/publications/read-post-tags.ts";
+import {
+  type PublicPosts,
+  readPublicPosts,
+  readTaggedPosts,
+} from "../../domain/publications/read-public-posts.ts";
 import { readPublicSettings } from "../../domain/settings/read-settings.ts";
-import type { PublicPost } from "../../store/public-posts.ts";
 import { limits } from "../limits.ts";
 import type { Pages } from "./create-pages.ts";
 import { nothing } from "./nothing.ts";
@@ -18,9 +22,9 @@ export function answerFeeds(
   for (const { name, file, mediaType } of feedFormats) {
     const send = async (request: FastifyRequest, reply: FastifyReply, tag: string | null) => {
       const { enableRss } = await readPublicSettings(ctx);
-      const posts = enableRss ? await readPosts(tag) : null;
-      if (posts === null) throw nothing();
-      const feed = await feedOf(request, name, posts, tag);
+      const found = enableRss ? await readPosts(tag) : null;
+      if (found === null) throw nothing();
+      const feed = await feedOf(request, name, found, tag);
       return await sendDocument(request, reply, feed, `${mediaType}; charset=utf-8`);
     };
     scope.route({
@@ -35,25 +39,27 @@ export function answerFeeds(
     });
   }
 
-  async function readPosts(tag: string | null): Promise<readonly PublicPost[] | null> {
-    if (tag === null)
-      return (await readPublicPosts(ctx, { limit: limits.feedItems, offset: 0 }))?.posts ?? null;
-    return (await readTaggedPosts(ctx, { tag, first: limits.feedItems, after: null }))?.posts ?? null;
+  async function readPosts(tag: string | null): Promise<Pick<PublicPosts, "owner" | "posts"> | null> {
+    if (tag === null) return await readPublicPosts(ctx, { limit: limits.feedItems, offset: 0 });
+    return await readTaggedPosts(ctx, { tag, first: limits.feedItems, after: null });
   }
 
-  function feedOf(
+  async function feedOf(
     request: FastifyRequest,
     format: FeedFormat,
-    posts: readonly PublicPost[],
+    { owner, posts }: Pick<PublicPosts, "owner" | "posts">,
     tag: string | null,
   ) {
-    return pages.made(request, { feed: format, tag, posts }, async (view) =>
+    const tags = await readPostTags(ctx, posts);
+    const ownerSince = owner.updatedAt * 1000;
+    const facts = { feed: format, tag, posts, tags, ownerSince };
+    return await pages.made(request, facts, async (view) =>
       renderFeed(
         view,
         {
           posts: await pages.toPosts(await pages.withoutShownFiles(posts), "none"),
           path: tag === null ? "" : pathOfTag(tag),
-          tag,
+          ...{ tag, tags, ownerSince },
         },
         format,
       ),

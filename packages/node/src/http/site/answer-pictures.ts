@@ -34,7 +34,7 @@ export function answerPictures(
       const view = icon && (await pages.ownedViewFor(request));
       if (!icon || !view) throw nothing();
       return await sendPicture(request, reply, rasteriser, {
-        svg: renderAppIcon(view.owner.address, icon),
+        svg: renderAppIcon(view.owner, icon),
         width: icon.size,
       });
     },
@@ -45,10 +45,11 @@ export function answerPictures(
     handler: async (request, reply) => {
       const { key } = request.params as { key: string };
       const found = await findPublicPost(ctx, readKey(key));
-      if (found === null) throw nothing();
-      const { post, owner } = found;
+      const view = found && (await pages.ownedViewFor(request));
+      if (!view) throw nothing();
+      const { post } = found;
       const seal = post.timestamp === null ? null : post.contentHash;
-      const svg = renderCard({ owner: owner.address, seal });
+      const svg = renderCard({ owner: view.owner, seal });
       return await sendPicture(request, reply, rasteriser, { svg, width: cardSize.width });
     },
   });

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Address } from "@freehold/protocol";
 import {
+  type Accent,
   type Confirmation,
+  chooseAccent,
   type Notice,
   type OwnedView,
   type QuotedPost,
@@ -85,8 +88,11 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
   let avatarSize: SiteOwner["avatarSize"] = null;
   const programs = readPrograms();
   /** Kept when somebody moves in: pages of the empty house stay open in browsers. */
-  const emptyHouse = makeSiteAssets(null, programs);
+  let accent: Accent = chooseAccent(null);
+  const emptyHouse = makeSiteAssets(null, accent, programs);
   let set = emptyHouse;
+  /** A page that was sent a moment ago still asks for these. */
+  let previousSet = emptyHouse;
   const sheet = createOwnerSheet();
   let sheetVersion: string | null = null;
   let defaults: ReaderDefaults = { language: "en", theme: "system" };
@@ -95,16 +101,26 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
 
   /** Remembers whose house it is, for the pages that are made when nothing can be read. */
   async function meet(found: Profile | null): Promise<void> {
-    if (found && found.address !== owner?.address) set = makeSiteAssets(found.address, programs);
     if (found && found.avatarHash !== owner?.avatarHash)
       avatarSize = found.avatarHash && (await measureImage(ctx.blobs, found.avatarHash));
     if (found && !isDeepStrictEqual(found, owner)) failures.clear();
-    owner = found ?? owner;
-    const { defaultLanguage: language, defaultTheme: theme, stylesheetVersion } = await readSiteLooks(ctx);
+    const looks = await readSiteLooks(ctx);
+    const { defaultLanguage: language, defaultTheme: theme, stylesheetVersion } = looks;
     defaults = { language, theme };
+    if (found) wear(found.address, chooseAccent(found.address, looks.accentHue));
+    owner = found ?? owner;
     if (stylesheetVersion === sheetVersion) return;
     if (sheet.set(stylesheetVersion === null ? "" : await readStylesheet(ctx))) failures.clear();
     sheetVersion = stylesheetVersion;
+  }
+
+  /** Makes stylesheet and icon anew where their colour is another one. */
+  function wear(address: Address, colour: Accent): void {
+    if (address === owner?.address && isDeepStrictEqual(colour, accent)) return;
+    accent = colour;
+    previousSet = set;
+    set = makeSiteAssets(address, accent, programs);
+    failures.clear();
   }
 
   async function toPost(post: PublicPost, extent: Extent, quotes: readonly QuotedPost[] = []) {
@@ -116,7 +132,11 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
   function viewFor(request: FastifyRequest): View {
     const ownStylesheet = wearsOwnerSheet(request.routeOptions.url ?? request.url) ? sheet.path() : null;
     const assets = { ...set.paths, ownStylesheet };
-    return { owner: owner && toSiteOwner(owner, avatarSize), assets, ...readReader(request, defaults) };
+    return {
+      owner: owner && toSiteOwner(owner, { avatarSize, accent }),
+      assets,
+      ...readReader(request, defaults),
+    };
   }
 
   function pageOf(view: View, facts: object, render: (view: OwnedView) => Promise<string>) {
@@ -147,6 +167,7 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
       [
         speculationRules,
         ...set.files,
+        ...previousSet.files,
         ...emptyHouse.files,
         ...sheet.files(),
         ...(programs?.files ?? []),

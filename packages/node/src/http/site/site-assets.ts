@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Address } from "@freehold/protocol";
 import {
+  type Accent,
   type BuiltProgram,
   readBuiltAssets,
   renderIcon,
@@ -35,8 +36,16 @@ export function readPrograms(): Programs | null {
   if (built === null) return null;
   const toPath = (name: string) => `/assets/${name}`;
   const programs = [...built.programs].map(
-    ([name, { script, styles, files }]) =>
-      [name, { script: toPath(script), styles: styles.map(toPath), files: files.map(toPath) }] as const,
+    ([name, { script, styles, imports, files }]) =>
+      [
+        name,
+        {
+          script: toPath(script),
+          styles: styles.map(toPath),
+          imports: imports.map(toPath),
+          files: files.map(toPath),
+        },
+      ] as const,
   );
   return {
     files: built.files.map(({ name, body }) => ({
@@ -49,9 +58,9 @@ export function readPrograms(): Programs | null {
 }
 
 /** Stylesheet and icon of a site, in the colour of its owner; null for a house that is empty. */
-export function makeSiteAssets(owner: Address | null, programs: Programs | null): AssetSet {
-  const stylesheet = asset("site", "css", "text/css; charset=utf-8", renderStylesheet(owner));
-  const icon = asset("icon", "svg", "image/svg+xml", renderIcon(owner));
+export function makeSiteAssets(owner: Address | null, accent: Accent, programs: Programs | null): AssetSet {
+  const stylesheet = asset("site", "css", "text/css; charset=utf-8", renderStylesheet(accent));
+  const icon = asset("icon", "svg", "image/svg+xml", renderIcon(owner, accent));
   const scripts = Object.fromEntries(
     [...(programs?.programs ?? [])].map(([name, { script }]) => [name, script]),
   );

@@ -5,12 +5,12 @@ import type { Conversation } from "../../domain/comments/read-conversation.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 
-/** The owner as pages show them. @param avatarSize of their picture, or null */
+/** The owner as pages show them, in their colour. */
 export function toSiteOwner(
   { address, url, title, description, avatarHash }: Profile,
-  avatarSize: SiteOwner["avatarSize"],
+  looks: Pick<SiteOwner, "avatarSize" | "accent">,
 ): SiteOwner {
-  return { address, url, title, description, hasAvatar: avatarHash !== null, avatarSize };
+  return { address, url, title, description, hasAvatar: avatarHash !== null, ...looks };
 }
 
 /** A post as pages show it. */

@@ -92,6 +92,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/livez": {},
     "/manifest.webmanifest": {},
     "/metrics": {},
+    "/offline": {},
     "/publications/:key": { params: { key }, query: { comments: some("MTA", "MTAuMTA") }, weight: 2 },
     "/publications/:key/card.png": { params: { key } },
     "/publications/:key/diagrams/:name": {
@@ -109,6 +110,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/tags/:tag/feed.json": { params: tag },
     "/slug/:slug": { params: { slug: some(...scene.slugs) }, weight: 2 },
     "/verify": { query: { of: verified } },
+    "/worker.js": {},
   };
   const both = Object.entries(reads).flatMap(([path, made]) => [
     [`GET ${path}`, made],

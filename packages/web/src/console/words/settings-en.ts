@@ -263,6 +263,20 @@ export const settingsEn = {
     theme: "Light or dark",
     themeHint: "For readers who chose nothing.",
     themes: { system: "As their device has it", light: "Light", dark: "Dark" },
+    colour: "The colour of your place",
+    colourHint:
+      "It is on links, seals and buttons, in your icon and on the pictures of your posts. You choose the hue; how light it is follows from the ground, so that it can be read on both.",
+    fromAddress: "From your address",
+    ownColour: "Another one",
+    hue: "Hue",
+    /** Of each thirty degrees, from 15 on: what somebody who does not see it hears. */
+    hues: [
+      ...["rose", "red", "orange", "amber", "olive", "leaf green", "sea green"],
+      ...["teal", "sky blue", "blue", "violet", "purple"],
+    ],
+    sample: { link: "a link", onLight: "On light paper", onDark: "On dark paper" },
+    keepColour: "Keep this colour",
+    colourAsItWas: "As it was",
     ownStyles: "Your own styles",
     stylesheet: "CSS for the site",
     stylesheetHint:

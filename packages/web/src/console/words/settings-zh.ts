@@ -236,6 +236,19 @@ export const settingsZh: SettingsWords = {
     theme: "明暗",
     themeHint: "读者没有自己选择时，就用它。",
     themes: { system: "跟随设备", light: "浅色", dark: "深色" },
+    colour: "此处的颜色",
+    colourHint:
+      "它用在链接、印章和按钮上，也用在图标和文章的图片上。你选的是色相；明暗随底色而定，在两种底色上都看得清。",
+    fromAddress: "出自你的地址",
+    ownColour: "另选一种",
+    hue: "色相",
+    hues: [
+      ...["玫瑰色", "红色", "橙色", "琥珀色", "橄榄色", "叶绿", "海绿"],
+      ...["青色", "天蓝", "蓝色", "蓝紫", "紫色"],
+    ],
+    sample: { link: "一个链接", onLight: "在浅色纸上", onDark: "在深色纸上" },
+    keepColour: "就用这种颜色",
+    colourAsItWas: "恢复原样",
     ownStyles: "你自己的样式",
     stylesheet: "网站的 CSS",
     stylesheetHint:

@@ -3,6 +3,8 @@ import { ask } from "../../ask.ts";
 
 /** How the node is set, as the owner sees it; a secret is not in it. */
 export interface NodeSettings {
+  /** Degrees; "" for the colour of the owner's address. */
+  readonly accentHue: string;
   readonly allowComment: boolean;
   readonly allowFollow: boolean;
   readonly commentsNeedApproval: boolean;
@@ -55,6 +57,7 @@ export function useSettings() {
 const document = /* GraphQL */ `
   query Settings {
     settings {
+      accentHue
       allowComment
       allowFollow
       commentsNeedApproval
@@ -74,6 +77,7 @@ const document = /* GraphQL */ `
 const mutation = /* GraphQL */ `
   mutation UpdateSettings($input: UpdateSettingsInput!) {
     updateSettings(input: $input) {
+      accentHue
       allowComment
       allowFollow
       commentsNeedApproval

@@ -6,6 +6,7 @@ import { Field } from "../field.tsx";
 import { Outcome } from "../outcome.tsx";
 import { Switches } from "../switches.tsx";
 import { useSettings } from "../use-settings.ts";
+import { AccentChoice } from "./accent-choice.tsx";
 import { DeskLooks } from "./desk-looks.tsx";
 import { OwnStyles } from "./own-styles.tsx";
 
@@ -65,6 +66,7 @@ export default function SiteSettings(): ReactElement {
             )}
           </Field>
           <Outcome of={change} />
+          <AccentChoice kept={settings.accentHue} />
           <OwnStyles kept={settings.stylesheet} />
         </>
       )}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { renderOffline, type SiteFacts } from "@freehold/web";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sendPacked } from "../bytes/send-packed.ts";
+import { limits } from "../limits.ts";
+import type { Pages } from "./create-pages.ts";
+import { nothing } from "./nothing.ts";
+import { readerHeaders } from "./read-reader.ts";
+import { guardPage, type MadePage, sendPage } from "./send-page.ts";
+
+/** What lets a reader's browser keep what was read: the site's service worker, and the page for what is not kept. */
+export function answerOffline(scope: FastifyInstance, pages: Pages): void {
+  const offlinePage = (request: FastifyRequest) =>
+    pages.made(request, { offline: true }, async (view) => renderOffline(view));
+
+  scope.route({
+    method: ["GET", "HEAD"],
+    url: "/offline",
+    handler: async (request, reply) => {
+      const page = await offlinePage(request);
+      if (pages.viewFor(request).owner === null) throw nothing();
+      return await sendPage(request, reply, page, { runs: true });
+    },
+  });
+  scope.route({
+    method: ["GET", "HEAD"],
+    url: "/worker.js",
+    handler: async (request, reply) => {
+      const page = await offlinePage(request);
+      return await sendWorker(request, reply, pages, page);
+    },
+  });
+}
+
+/** What it is to know stands before its script, so that a newer offline page makes a newer worker. */
+async function sendWorker(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: Pages,
+  offlinePage: MadePage,
+): Promise<FastifyReply> {
+  const built = pages.programs()?.programs;
+  const script = pages.asset(built?.get("site-worker")?.script ?? "");
+  const { owner, words } = pages.viewFor(request);
+  if (!built || !script || !owner) throw nothing();
+  const { kept, anew } = words.offline;
+  const islands = [...built].filter(([name]) => name !== "console" && name !== "installer");
+  const facts: SiteFacts = {
+    version: createHash("sha256").update(`${offlinePage.etag} ${script.path}`).digest("hex").slice(0, 12),
+    language: words.language,
+    words: { kept, anew },
+    imports: Object.fromEntries(islands.map(([, one]) => [one.script, one.imports])),
+    most: {
+      pages: limits.keptPages,
+      pictures: limits.keptPictures,
+      pictureBytes: limits.keptPictureBytes,
+    },
+  };
+  const worker = await pages.made(
+    request,
+    { worker: facts },
+    async () => `globalThis.freeholdSite=${JSON.stringify(facts)};\n${script.body.toString("utf8")}`,
+  );
+  guardPage(reply, { runs: true }).header("cache-control", "no-cache");
+  const { html: body, etag, pack } = worker;
+  const packable = { body, etag, mediaType: "text/javascript; charset=utf-8", pack };
+  return await sendPacked(request, reply, packable, readerHeaders);
+}

@@ -1,0 +1,214 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { updateSettings } from "../../src/domain/settings/update-settings.ts";
+import {
+  expectAccessible,
+  keepScreenshot,
+  openBrowser,
+  openVisit,
+  watchPage,
+  widths,
+} from "../support/browser.ts";
+import { openDesk } from "../support/desk-visit.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+
+const key = new Uint8Array(32).fill(7);
+const longWord = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
+
+let network: TestNetwork;
+let node: TestNode;
+let browser: Browser;
+beforeAll(async () => {
+  network = await createTestNetwork();
+  node = await network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
+  for (const [title, slug] of [
+    ['Salt & "sea" <b>', "salt"],
+    ["Unread", "unread"],
+    [longWord, "long"],
+    ["论盐", "yan"],
+  ])
+    await node.publish(`# ${title}\n\nWords of ${slug}. #words`, { slug: slug ?? "" });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await network?.[Symbol.asyncDispose]();
+});
+
+/** What the browser has kept for this site: the names of its stores, and the addresses in each. */
+const keptIn = (page: Page) =>
+  page.evaluate(async () => {
+    const stores = await Promise.all(
+      (await caches.keys()).map(async (name) => {
+        const requests = await (await caches.open(name)).keys();
+        return [name, requests.map(({ url }) => url.slice(new URL(url).origin.length))] as const;
+      }),
+    );
+    return Object.fromEntries(stores);
+  });
+
+const pagesIn = async (page: Page) => (await keptIn(page))["site pages 1"] ?? [];
+
+/** Reads a page until the browser has it. */
+async function read(page: Page, path: string): Promise<void> {
+  await page.goto(`${node.url}${path}`);
+  await expect.poll(() => pagesIn(page)).toContain(path);
+}
+
+/** The line is cut, and comes back. */
+async function without(visit: BrowserContext, act: () => Promise<void>): Promise<void> {
+  await visit.setOffline(true);
+  await act();
+  await visit.setOffline(false);
+}
+
+const banner = "The line to this place is down.";
+
+test("what was read can be read again without a line, and says so; what was not waits for it", async () => {
+  const visit = await openVisit(browser);
+  const page = await visit.newPage();
+  const { problems } = watchPage(page, node.url);
+  // The first page came before there was anything to keep it.
+  await read(page, "/slug/salt");
+  await read(page, "/");
+  // By a link that was fetched ahead, as readers go.
+  const link = page.getByRole("link", { name: longWord }).first();
+  await link.hover();
+  await page.waitForTimeout(600);
+  await link.click();
+  await page.getByText("Words of long.").waitFor();
+  await expect.poll(() => pagesIn(page)).toContain("/slug/long");
+  const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(problems).toEqual([]);
+
+  await visit.setOffline(true);
+  const failed: string[] = [];
+  page.on("requestfailed", (request) => failed.push(new URL(request.url()).pathname));
+  await page.goto(`${node.url}/slug/salt`);
+  await page.getByText(banner).waitFor();
+  await page.getByRole("heading", { name: 'Salt & "sea" <b>' }).waitFor();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(paper);
+  expect(failed.filter((path) => path.startsWith("/assets/"))).toEqual([]);
+  await expectAccessible(page);
+  await keepScreenshot(page, "offline-kept");
+
+  await page.goto(`${node.url}/slug/unread`);
+  await page.getByRole("heading", { name: "The line is down" }).waitFor();
+  const posts = page.getByRole("region", { name: "Kept in this browser" }).getByRole("link");
+  expect(await posts.allTextContents()).toEqual([longWord, 'Salt & "sea" <b>']);
+  await posts.last().click();
+  await page.getByText("Words of salt.").waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: "The line is down" }).waitFor();
+
+  await visit.setOffline(false);
+  await page.getByText("Words of unread.").waitFor();
+  expect(await page.getByText(banner).count()).toBe(0);
+  await visit.close();
+});
+
+test("no link with a secret is kept, nor what is the owner's, a program's, or of this moment", async () => {
+  const { visit, page } = await openDesk(browser, node, { key, place: "/timeline" });
+  await read(page, "/slug/salt");
+  const token = "t".repeat(43);
+  for (const path of [
+    `/comments/confirm?id=1&token=${token}`,
+    `/comments/delete?id=1&token=${token}`,
+    "/comments/sent?post=1",
+    `/slug/salt?token=${token}`,
+    `/?token=${token}`,
+    "/verify?of=1",
+    "/search?q=salt",
+    "/nowhere",
+    "/console/settings/site",
+    "/api/install",
+    "/ewp/profile",
+    "/feed.json",
+    "/publications/1",
+  ])
+    await page.goto(`${node.url}${path}`, { waitUntil: "load" });
+  await expect.poll(() => pagesIn(page)).toContain("/publications/1");
+  const kept = await keptIn(page);
+  expect(kept["site pages 1"]?.toSorted()).toEqual(["/publications/1", "/slug/salt"]);
+  const files = Object.entries(kept).flatMap(([name, paths]) => (name === "site pages 1" ? [] : paths));
+  expect(files.filter((path) => !/^\/assets\/[^?]+$|^\/offline$|^\/console$/.test(path))).toEqual([]);
+  expect(JSON.stringify(kept)).not.toContain(token);
+  const scopes = await page.evaluate(async () =>
+    (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname),
+  );
+  expect(scopes.toSorted()).toEqual(["/", "/console"]);
+  await without(visit, async () => {
+    await page.goto(`${node.url}/console/timeline`);
+    await page.getByText("You are offline").waitFor();
+  });
+  await visit.close();
+});
+
+test("a newer version takes over: what the older one kept beside pages goes, and a page comes as it is now", async () => {
+  const visit = await openVisit(browser);
+  const page = await visit.newPage();
+  await read(page, "/slug/salt");
+  await read(page, "/slug/long");
+  const before = await keptIn(page);
+  const sheetOf = () => page.locator('link[rel="stylesheet"]').first().getAttribute("href");
+  const older = await sheetOf();
+
+  await updateSettings(node.running.context, { accentHue: "200" });
+  await page.reload();
+  expect(await sheetOf()).not.toBe(older);
+  const shells = (kept: object) => Object.keys(kept).filter((name) => name.startsWith("site shell "));
+  await expect.poll(async () => shells(await keptIn(page))).not.toEqual(shells(before));
+  await expect.poll(async () => shells(await keptIn(page))).toHaveLength(1);
+  const newer = await sheetOf();
+
+  await without(visit, async () => {
+    await page.goto(`${node.url}/slug/long`);
+    await page.getByText(banner).waitFor();
+    expect(await sheetOf()).toBe(newer);
+    // What was not read since then is as it was, whole.
+    await page.goto(`${node.url}/slug/salt`);
+    expect(await sheetOf()).toBe(older);
+    expect(
+      await page
+        .locator(".portrait")
+        .first()
+        .evaluate((one) => one.clientWidth),
+    ).toBeLessThan(60);
+  });
+  await read(page, "/slug/salt");
+  await expect.poll(async () => (await keptIn(page))["site files 1"]).not.toContain(older);
+  expect(await sheetOf()).toBe(newer);
+  await visit.close();
+});
+
+test("a post that is taken away is kept no more", async () => {
+  const visit = await openVisit(browser);
+  const page = await visit.newPage();
+  const { id } = await node.draft("# Soon gone", "local");
+  await read(page, `/publications/${id}`);
+  await node.running.context.store.db.deleteFrom("publications").where("id", "=", id).execute();
+  await page.goto(`${node.url}/publications/${id}`);
+  await page.getByRole("heading", { name: "Nothing is here" }).waitFor();
+  await expect.poll(() => pagesIn(page)).not.toContain(`/publications/${id}`);
+  await visit.close();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const [size, width] of Object.entries(widths)) {
+    test(`the offline page is for everybody: ${theme}, ${size}`, async () => {
+      const visit = await openVisit(browser, { theme, width, language: "zh-CN" });
+      const page = await visit.newPage();
+      for (const path of ["/slug/yan", "/slug/salt", "/slug/long"]) await read(page, path);
+      await without(visit, async () => {
+        await page.goto(`${node.url}/archive`);
+        await page.getByRole("heading", { name: "此刻连不上" }).waitFor();
+        await page.getByRole("link", { name: "论盐" }).waitFor();
+        await keepScreenshot(page, `offline-${theme}-${size}`);
+        await expectAccessible(page);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(wide).toBe(0);
+      });
+      await visit.close();
+    });
+  }
+}
