@@ -107,7 +107,7 @@ test("a Chinese visitor reads in Chinese what went wrong, and chooses a wallet f
   await page.goto(node.url);
   const told = page.locator("form.follow output");
   for (const [address, words] of [
-    ["nowhere", "这不是节点的地址"],
+    ["http://ada.example", "这不是节点的地址"],
     ["https://localhost:1", "这个地址没有人应答"],
     [node.url, "这正是你眼前的节点"],
   ] as const) {

@@ -9,6 +9,9 @@ export interface Accent {
 /** The grounds that text stands on, as the stylesheet has them. */
 export const grounds = { light: "#fbfaf7", dark: "#171614" } as const;
 
+/** The ink on them. */
+export const inks = { light: "#1d1c1a", dark: "#ece8e0" } as const;
+
 // In OKLCH a fixed lightness keeps the contrast about equal for every hue; these two leave room above 4.5:1.
 const lightness = { light: 0.5, dark: 0.77 } as const;
 const chroma = { light: 0.125, dark: 0.105 } as const;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { chooseAccent } from "../colour/choose-accent.ts";
+import { chooseAccent, grounds, inks } from "../colour/choose-accent.ts";
 import { renderStylesheet } from "../site/render-stylesheet.ts";
 
 const guide = readFileSync(new URL("../../../../docs/themes.md", import.meta.url), "utf8");
@@ -43,4 +43,13 @@ test("its example sets nothing but them", () => {
   const names = [...declaredIn(example).keys()];
   expect(names.length).toBeGreaterThan(5);
   expect(names.filter((name) => !rows.has(name))).toEqual([]);
+});
+
+test("paper and ink are the colours for which the accent is made", () => {
+  const declared = declaredIn(ground);
+  for (const [name, colours] of [
+    ["--paper", grounds],
+    ["--ink", inks],
+  ] as const)
+    expect(declared.get(name)).toBe(`light-dark(${colours.light}, ${colours.dark})`);
 });

@@ -1,7 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { type CSSProperties, type FormEvent, type ReactElement, useState } from "react";
-import { type Accent, accentOfHue, hueOfAddress } from "../../../../colour/choose-accent.ts";
+import { type Accent, accentOfHue, grounds, hueOfAddress, inks } from "../../../../colour/choose-accent.ts";
 import { drawPortrait } from "../../../../drawing/draw-portrait.ts";
 import { inlineDrawing } from "../../../../drawing/inline-drawing.ts";
 import { ask } from "../../../ask.ts";
@@ -100,16 +100,19 @@ const circle = Array.from({ length: 25 }, (_, step) => accentOfHue(step * 15))
 
 /** A little of a page, on one of the two grounds. */
 function Sample({
-  accent: { light, dark },
+  accent,
   address,
   ground,
 }: {
   accent: Accent;
   address: Address;
-  ground: "light" | "dark";
+  ground: keyof Accent;
 }): ReactElement {
   const { sample } = useWords().settings.site;
-  const style = { colorScheme: ground, "--accent": `light-dark(${light}, ${dark})` } as CSSProperties;
+  const style = {
+    ...{ "--paper": grounds[ground], "--ink": inks[ground], "--accent": accent[ground] },
+    colorScheme: ground,
+  } as CSSProperties;
   return (
     <div className="accent-sample" style={style}>
       {inlineDrawing(drawPortrait(address), "portrait", null)}
