@@ -180,6 +180,7 @@ const view = {
     description: null,
     hasAvatar: false,
     avatarSize: null,
+    accent: { light: "#6e6400", dark: "#beb866" },
   },
   words: wordsOf("en"),
   theme: "system",
