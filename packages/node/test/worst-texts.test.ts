@@ -211,7 +211,12 @@ const paths: readonly Path[] = [
     name: "a post in a feed",
     longest: limits.renderedMarkdownBytes,
     inputs: pick(markdown, ["pictures of this site", "pictures from elsewhere", "angles", "reference links"]),
-    work: (text) => renderFeed(view, { posts: [{ ...post, markdown: text }], path: "", tag: null }, "atom"),
+    work: (text) =>
+      renderFeed(
+        view,
+        { posts: [{ ...post, markdown: text }], path: "", tag: null, tags: {}, ownerSince: 0 },
+        "atom",
+      ),
   },
   {
     name: "a comment",
