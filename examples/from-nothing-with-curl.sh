@@ -214,8 +214,13 @@ tell "the draft is number $post, the picture number $picture"
 # --- 7. Sign ----------------------------------------------------------------------------------------------------------
 
 say '7. The owner signs both. From now on they are public, and their bytes never change.'
-ask "$node" program 'query ($ids: [ID!]!) { publicationsToSign(ids: $ids) { id message { typedData } } }' \
-  "{ \"ids\": [\"$post\", \"$picture\"] }"
+# A draft is not there for a program, unless it names the hash of its bytes: this one has them.
+ours_of() { echo "0x$(sha256sum | cut -d ' ' -f 1)"; }
+words=$(printf '# Hello\n\nThese are *my* words, on my own node.\n' | ours_of)
+square=$(ours_of <"$work/square.png")
+ask "$node" program 'query ($ids: [ID!]!, $hashes: [String!]) {
+  publicationsToSign(ids: $ids, contentHashes: $hashes) { id message { typedData } } }' \
+  "{ \"ids\": [\"$post\", \"$picture\"], \"hashes\": [\"$words\", \"$square\"] }"
 signed=
 for place in 0 1; do
   id=$(json text "data.publicationsToSign.$place.id")

@@ -12,9 +12,11 @@ export interface SignerBudget {
   spend(signer: Address): void;
 }
 
-export function createSignerBudget(options: { perMinute?: number; signers?: number } = {}): SignerBudget {
-  const { perMinute = limits.messagesPerMinute, signers = limits.signers } = options;
-  const buckets = createTokenBuckets({ perMinute, keys: signers });
+export function createSignerBudget(
+  options: { perMinute?: number; signers?: number; now?: () => number } = {},
+): SignerBudget {
+  const { perMinute = limits.messagesPerMinute, signers = limits.signers, ...rest } = options;
+  const buckets = createTokenBuckets({ perMinute, keys: signers, ...rest });
   return {
     spend(signer) {
       const waitMs = buckets.take(signer);

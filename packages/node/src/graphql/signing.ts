@@ -1,5 +1,7 @@
+import { limits } from "../domain/limits.ts";
 import { describePublications } from "../domain/publications/describe-publications.ts";
 import { prepareSignatures } from "../domain/publications/prepare-signatures.ts";
+import { requireKnown, type WantedSignature } from "../domain/publications/require-known.ts";
 import { signPublication } from "../domain/publications/sign-publication.ts";
 import { signPublications } from "../domain/publications/sign-publications.ts";
 import { builder } from "./builder.ts";
@@ -31,9 +33,14 @@ builder.queryField("publicationsToSign", (t) =>
     access: "sign:publications",
     cost: 50,
     description:
-      "What the owner signs for these publications, in the order in which they will stand in the index.",
-    args: { ids: t.arg.idList({ required: true }) },
-    resolve: async (_root, { ids }, { node }): Promise<ToSign[]> => {
+      "What the owner signs for these publications, in the order in which they will stand in the index. A program names the hash of each draft among them.",
+    args: { ids: t.arg.idList({ required: true }), contentHashes: t.arg.stringList() },
+    resolve: async (_root, { ids, contentHashes }, { node, caller }): Promise<ToSign[]> => {
+      const wanted = ids.slice(0, limits.signaturesAtOnce).map((id, place) => ({
+        id: parseId(String(id)),
+        contentHash: contentHashes?.[place] ?? null,
+      }));
+      await requireKnown(node, wanted, caller);
       const meanings = await prepareSignatures(node, ids.map(String).map(parseId));
       return meanings.map((meaning, index) => ({
         id: String(ids[index]),
@@ -75,9 +82,18 @@ builder.mutationField("signPublication", (t) =>
     cost: 20,
     description: "Signs a publication with what the owner's wallet made of `publicationsToSign`.",
     args: { input: t.arg({ type: SignPublicationInput, required: true }) },
-    resolve: (_root, { input: { id, message } }, { node }) => signPublication(node, parseId(id), message),
+    resolve: async (_root, { input: { id, message } }, { node, caller }) => {
+      await requireKnown(node, [wantedBy({ id, message })], caller);
+      return await signPublication(node, parseId(id), message);
+    },
   }),
 );
+
+/** The hash as it stands in what was signed, which is checked after this. */
+function wantedBy({ id, message }: typeof SignPublicationInput.$inferInput): WantedSignature {
+  const { contentHash } = Object(Object(message.typedData).message) as { contentHash?: unknown };
+  return { id: parseId(id), contentHash: typeof contentHash === "string" ? contentHash : null };
+}
 
 const SignPublicationsInput = builder.inputType("SignPublicationsInput", {
   fields: (t) => ({ publications: t.field({ type: [SignPublicationInput], required: true }) }),
@@ -90,10 +106,12 @@ builder.mutationField("signPublications", (t) =>
     cost: 50,
     description: "Signs several in the given order, all of them or none.",
     args: { input: t.arg({ type: SignPublicationsInput, required: true }) },
-    resolve: (_root, { input: { publications } }, { node }) =>
-      signPublications(
+    resolve: async (_root, { input: { publications } }, { node, caller }) => {
+      await requireKnown(node, publications.slice(0, limits.signaturesAtOnce).map(wantedBy), caller);
+      return await signPublications(
         node,
         publications.map(({ id, message }) => ({ id: parseId(id), envelope: message })),
-      ),
+      );
+    },
   }),
 );

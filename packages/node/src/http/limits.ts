@@ -90,6 +90,12 @@ export const httpLimits = {
     "the rest are shown as typed",
   ),
   figureMs: limit(5_000, "ms", "making one of them", "it is shown as it was typed"),
+  figureStartMs: limit(
+    30_000,
+    "ms",
+    "starting what makes them, with the first",
+    "it is shown as it was typed",
+  ),
   textFiguresMs: limit(10_000, "ms", "making all of one text's", "the rest are shown as typed"),
   textsWaiting: limit(50, "", "texts whose figures wait to be made", "they are shown as typed"),
   figuresKept: limit(1_000, "", "figures in memory", "the oldest goes"),

@@ -125,7 +125,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
 
   answerHealth(app, ctx, { metrics, admission, failurePage: pages.failure });
   await app.register(async (scope) => answerProtocol(scope, ctx));
-  await app.register(async (scope) => answerApi(scope, ctx));
+  await app.register(async (scope) => answerApi(scope, ctx, options));
   await app.register(async (scope) => answerSite(scope, ctx, pages, workshop));
   await app.register(async (scope) => answerComments(scope, ctx, pages));
   await app.register(async (scope) => answerNewComments(scope, ctx, pages));

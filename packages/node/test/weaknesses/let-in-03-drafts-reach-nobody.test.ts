@@ -191,8 +191,6 @@ describe("with tokens", () => {
     const [id, absent] = [String(draft?.id), "987654321"];
     for (const token of [null, await node.token(...scopes)]) {
       for (const [name, probe] of Object.entries(publicationProbes)) {
-        // It is for what the owner's wallet is asked to sign, and says no more than that.
-        if (token && name === "publicationsToSign") continue;
         const [asked, other] = [
           await node.ask(...probe(id), { token }),
           await node.ask(...probe(absent), { token }),
@@ -205,11 +203,18 @@ describe("with tokens", () => {
     const { data } = await node.ask(...publicationProbes.publication(id), { token: owner });
     expect(data?.publication).toMatchObject({ state: "DRAFT", slug: secret, revision: draft?.updatedAt });
 
-    const toSign = await node.ask(...publicationProbes.publicationsToSign(id), {
-      token: await node.token("sign:publications"),
-    });
-    expect(JSON.stringify(toSign.data)).toContain(draft?.contentHash);
-    expect(JSON.stringify(toSign.data)).not.toContain(secret);
+    // Who has the bytes may have them signed; a guess is answered as what is not there.
+    const toSign =
+      "query ($ids: [ID!]!, $hashes: [String!]) { publicationsToSign(ids: $ids, contentHashes: $hashes) { message { typedData } } }";
+    const signer = { token: await node.token("sign:publications") };
+    const known = await node.ask(toSign, { ids: [id], hashes: [draft?.contentHash] }, signer);
+    expect(JSON.stringify(known.data)).toContain(draft?.contentHash);
+    expect(JSON.stringify(known.data)).not.toContain(secret);
+    const guess = { hashes: [`0x${"ab".repeat(32)}`] };
+    expect(factsOf(await node.ask(toSign, { ids: [id], ...guess }, signer))).toBe(
+      factsOf(await node.ask(toSign, { ids: [absent], ...guess }, signer)),
+    );
+    expect((await node.ask(toSign, { ids: [id] }, { token: await node.signIn() })).codes).toEqual([]);
     // The same token does the same to what is public.
     const token = await node.token("update:publications");
     const changed = await node.ask(...publicationProbes.updatePublication(String(local.id)), { token });

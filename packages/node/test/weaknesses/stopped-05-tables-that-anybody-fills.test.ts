@@ -112,7 +112,7 @@ describe("tables in memory", () => {
   });
 
   test("signers whose messages are counted: ten thousand keys push nobody's debt out", () => {
-    const budget = createSignerBudget({ perMinute: 2, signers: 100 });
+    const budget = createSignerBudget({ perMinute: 2, signers: 100, now: () => 0 });
     const spend = (signer: ReturnType<typeof addressOf>) => {
       try {
         budget.spend(signer);
@@ -124,8 +124,7 @@ describe("tables in memory", () => {
     let passed = 0;
     for (let count = 0; count < 10_000; count += 1)
       passed += spend(addressOf(count)) + spend(addressOf(count));
-    // A few are earned while this runs.
-    expect(passed).toBeLessThan(2 * 100 + 100);
+    expect(passed).toBe(2 * 100);
   });
 
   test("a search of any length is one of bounded length", async () => {
@@ -151,7 +150,8 @@ test("one signer who sends without end is told when to come back", async () => {
   });
   const statuses = new Map<number, number>();
   let retryAfter: unknown;
-  for (let count = 0; count < limits.messagesPerMinute + 300; count += 1) {
+  // What is earned while this runs passes, too, however slow the machine is.
+  for (let count = 0; retryAfter === undefined && count < 20 * limits.messagesPerMinute; count += 1) {
     const { statusCode, headers } = await node.app.inject({
       method: "DELETE",
       url: "/ewp/connections",
@@ -161,7 +161,6 @@ test("one signer who sends without end is told when to come back", async () => {
     retryAfter = headers["retry-after"] ?? retryAfter;
   }
   expect([...statuses.keys()].sort()).toEqual([404, 429]);
-  // What is earned while this runs passes, too.
   expect(statuses.get(404)).toBeGreaterThanOrEqual(limits.messagesPerMinute);
   expect(Number(retryAfter)).toBeGreaterThan(0);
 });

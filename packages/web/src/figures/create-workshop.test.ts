@@ -10,6 +10,7 @@ const limits: WorkshopLimits = {
   length: { code: 20_000, maths: 2_000, diagram: 4_000 },
   perText: 200,
   figureMs: 60_000,
+  startMs: 60_000,
   textMs: 120_000,
   waiting: 50,
   kept: 100,

@@ -14,8 +14,10 @@ export interface WorkshopLimits {
   readonly length: Readonly<Record<Figure["kind"], number>>;
   /** How many figures of one text are made. */
   readonly perText: number;
-  /** ms for one; its library is loaded with the first. */
+  /** ms for one. */
   readonly figureMs: number;
+  /** ms for what a figure waits for: the thread and its library begin with the first. */
+  readonly startMs: number;
   /** ms for all of one text. */
   readonly textMs: number;
   /** How many texts wait. */
@@ -77,7 +79,7 @@ export function createWorkshop(limits: WorkshopLimits): Workshop {
 }
 
 /** One thread, one figure at a time. */
-function createBench({ figureMs, memory, idleMs }: WorkshopLimits) {
+function createBench({ figureMs, startMs, memory, idleMs }: WorkshopLimits) {
   let worker: Worker | null = null;
   let ids = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -108,7 +110,7 @@ function createBench({ figureMs, memory, idleMs }: WorkshopLimits) {
     clearTimeout(idle);
     worker ??= start();
     ids += 1;
-    const drawn = await ask(worker, { id: ids, figure }, figureMs);
+    const drawn = await ask(worker, { id: ids, figure }, { startMs, figureMs });
     if (drawn === undefined) await end();
     idle = setTimeout(() => void end(), idleMs);
     idle.unref();
@@ -119,11 +121,20 @@ function createBench({ figureMs, memory, idleMs }: WorkshopLimits) {
 }
 
 /** @returns undefined where the thread gave no answer in time, or broke */
-function ask(worker: Worker, request: FigureRequest, ms: number): Promise<DrawnFigure | null | undefined> {
+function ask(
+  worker: Worker,
+  request: FigureRequest,
+  { startMs, figureMs }: Pick<WorkshopLimits, "startMs" | "figureMs">,
+): Promise<DrawnFigure | null | undefined> {
   const { promise, resolve } = Promise.withResolvers<DrawnFigure | null | undefined>();
-  const hear = ({ id, drawn }: FigureReply) => id === request.id && resolve(drawn);
   const giveUp = () => resolve(undefined);
-  const timer = setTimeout(giveUp, ms);
+  let timer = setTimeout(giveUp, startMs);
+  const hear = (reply: FigureReply) => {
+    if (reply.id !== request.id) return;
+    if ("drawn" in reply) return resolve(reply.drawn);
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, figureMs);
+  };
   worker.on("message", hear).on("error", giveUp).on("exit", giveUp);
   worker.postMessage(request);
   return promise.finally(() => {

@@ -6,30 +6,39 @@ export interface FigureRequest {
   readonly id: number;
   readonly figure: Figure;
 }
-export interface FigureReply {
-  readonly id: number;
-  readonly drawn: DrawnFigure | null;
-}
+/** What was made of it; before that, that it is begun. */
+export type FigureReply =
+  | { readonly id: number; readonly isBegun: true }
+  | { readonly id: number; readonly drawn: DrawnFigure | null };
+
+type Draw = () => DrawnFigure | Promise<DrawnFigure>;
 
 // Each library is loaded with the first figure that needs it: the diagrams' takes most of a second.
-async function draw(figure: Figure): Promise<DrawnFigure> {
+async function prepare(figure: Figure): Promise<Draw> {
   switch (figure.kind) {
     case "code": {
       const { colourCode } = await import("./colour-code.ts");
-      return { kind: "markup", html: await colourCode(figure.source, figure.language) };
+      return async () => ({ kind: "markup", html: await colourCode(figure.source, figure.language) });
     }
     case "maths": {
       const { setFormula } = await import("./set-formula.ts");
-      return { kind: "markup", html: setFormula(figure.source, figure.display) };
+      return () => ({ kind: "markup", html: setFormula(figure.source, figure.display) });
     }
     case "diagram": {
       const { drawDiagram } = await import("./draw-diagram.ts");
-      return drawDiagram(figure.source);
+      return () => drawDiagram(figure.source);
     }
   }
 }
 
+const answer = (reply: FigureReply) => parentPort?.postMessage(reply);
+
+async function draw(id: number, figure: Figure): Promise<DrawnFigure> {
+  const make = await prepare(figure);
+  answer({ id, isBegun: true });
+  return await make();
+}
+
 parentPort?.on("message", async ({ id, figure }: FigureRequest) => {
-  const drawn = await draw(figure).catch(() => null);
-  parentPort?.postMessage({ id, drawn } satisfies FigureReply);
+  answer({ id, drawn: await draw(id, figure).catch(() => null) });
 });

@@ -11,6 +11,7 @@ const workshop = createWorkshop({
   length: { code: 20_000, maths: 2_000, diagram: 4_000 },
   perText: 200,
   figureMs: 20_000,
+  startMs: 60_000,
   textMs: 60_000,
   waiting: 50,
   kept: 200,

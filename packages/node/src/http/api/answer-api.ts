@@ -16,33 +16,37 @@ import { backupTakeaway, exportTakeaway } from "./takeaways.ts";
 import { deleteVisitor, getVisitors, postVisitor } from "./visitors.ts";
 
 /** The application's endpoints (specification 4.10). */
-export async function answerApi(scope: FastifyInstance, ctx: ServerContext): Promise<void> {
-  await scope.register(async (plain) => answerPlainApi(plain, ctx));
+export async function answerApi(
+  scope: FastifyInstance,
+  ctx: ServerContext,
+  options: { now?: () => number } = {},
+): Promise<void> {
+  await scope.register(async (plain) => answerPlainApi(plain, ctx, options));
   await scope.register(async (probes) => answerProbe(probes, ctx));
   await scope.register(async (graphql) => answerGraphql(graphql, ctx));
 }
 
 /** Those that take and give plain JSON. */
-function answerPlainApi(scope: FastifyInstance, ctx: Context): void {
+function answerPlainApi(scope: FastifyInstance, ctx: Context, options: { now?: () => number }): void {
   readMessageBodies(scope);
   scope.route({ method: ["GET", "HEAD"], url: "/api/install", handler: getInstallation(ctx) });
   scope.route({
     method: "POST",
     url: "/api/install",
     bodyLimit: limits.installationBytes,
-    onRequest: limitRoute(limits.installationsPerMinute),
+    onRequest: limitRoute(limits.installationsPerMinute, options),
     handler: install(ctx),
   });
   scope.route({
     method: "POST",
     url: "/api/install/diagnosis",
-    onRequest: limitRoute(limits.diagnosesPerMinute),
+    onRequest: limitRoute(limits.diagnosesPerMinute, options),
     handler: diagnoseInstallation(ctx),
   });
   scope.route({
     method: "POST",
     url: "/api/smtp_check",
-    onRequest: limitRoute(limits.smtpChecksPerMinute),
+    onRequest: limitRoute(limits.smtpChecksPerMinute, options),
     handler: checkSmtp(ctx),
   });
   const turns: Turns = { taken: 0 };

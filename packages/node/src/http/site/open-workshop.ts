@@ -11,6 +11,7 @@ export function openWorkshop(): Workshop {
     },
     perText: limits.figuresPerText,
     figureMs: limits.figureMs,
+    startMs: limits.figureStartMs,
     textMs: limits.textFiguresMs,
     waiting: limits.textsWaiting,
     kept: limits.figuresKept,
