@@ -7,6 +7,12 @@ const alias = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
 /** What is waited for may take longer on a busy machine; a test that passes does not wait for it. */
 const waits = { poll: { timeout: 20_000, interval: 50 } };
 
+/**
+ * What waits for other processes, on a machine that others use as well, may be late once; it is tried again, and the
+ * report names it. What is wrong is so twice.
+ */
+const retry = 1;
+
 /** Two for each of two processors, since tests of whole nodes and of browsers wait for much of their time. */
 const together = { maxWorkers: 4, sequence: { groupOrder: 0 } };
 
@@ -61,6 +67,7 @@ export default defineConfig({
           include: ["packages/*/test/**/*.test.ts"],
           exclude: [...browser, ...alone],
           testTimeout: 120_000,
+          retry,
           hookTimeout: 60_000,
           expect: waits,
           ...together,
@@ -73,6 +80,7 @@ export default defineConfig({
           include: browser,
           exclude: alone,
           testTimeout: 120_000,
+          retry,
           hookTimeout: 60_000,
           expect: waits,
           ...together,
@@ -84,6 +92,7 @@ export default defineConfig({
           alias,
           include: alone,
           testTimeout: 120_000,
+          retry,
           hookTimeout: 60_000,
           expect: waits,
           fileParallelism: false,

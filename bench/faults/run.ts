@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { seededRandom } from "../../packages/node/test/support/seeded-random.ts";
 import { say } from "../say.ts";
-import { openRig } from "./rig/open-rig.ts";
+import { openRig, type Rig } from "./rig/open-rig.ts";
 import { addUp } from "./rig/run-lanes.ts";
 import type { FaultOptions, Scenario, Tally } from "./scenario.ts";
 import { scenarios } from "./scenarios.ts";
@@ -45,7 +45,7 @@ async function runScenario(name: string, options: FaultOptions): Promise<Tally |
   const kills = Math.ceil(options.kills * (scenario.share ?? 0));
   const random = seededRandom(options.seed);
   const bench = { ...options, kills, random, rig, say: (line: string) => say(`  ${line}`) };
-  const tally = await Promise.race([scenario.run(bench), giveUp(options)]).catch((error: unknown) => ({
+  const tally = await Promise.race([scenario.run(bench), giveUp(rig, options)]).catch((error: unknown) => ({
     kills: 0,
     acknowledged: 0,
     broken: [describe(error)],
@@ -57,9 +57,9 @@ async function runScenario(name: string, options: FaultOptions): Promise<Tally |
 }
 
 /** A short run is one of many tests: a scenario that does not end is one that failed. */
-async function giveUp({ isShort }: FaultOptions): Promise<never> {
+async function giveUp(rig: Rig, { isShort }: FaultOptions): Promise<never> {
   await pause(isShort ? shortRunMs : longRunMs, undefined, { ref: false });
-  throw new Error("It does not end.");
+  throw new Error(`It does not end.\n${rig.describe()}`);
 }
 
 function report(tallies: readonly Tally[], ms: number): void {

@@ -12,6 +12,8 @@ export interface Rig extends AsyncDisposable {
   readonly files: { readonly ca: string; readonly cert: string; readonly key: string };
   /** A node that is not started; it is killed and removed with the rig. */
   node(name: string, options?: BenchNodeOptions): Promise<BenchNode>;
+  /** What each of them is doing, and the end of what it printed. */
+  describe(): string;
   /** A call from outside to any node, which gives up after `patienceMs`. */
   call(url: string, options?: CallOptions): Promise<Reply>;
 }
@@ -42,12 +44,19 @@ export async function openRig(): Promise<Rig> {
   await writeFile(files.cert, certificate.cert);
   await writeFile(files.key, certificate.key, { mode: 0o600 });
   const owned = resources.move();
+  const nodes: BenchNode[] = [];
   const rig: Rig = {
     folder,
     files,
     async node(name, options = {}) {
-      return owned.use(await createBenchNode(rig, name, options));
+      const node = owned.use(await createBenchNode(rig, name, options));
+      nodes.push(node);
+      return node;
     },
+    describe: () =>
+      nodes
+        .map((node) => `${node.name} ${node.isRunning ? "runs" : "does not run"}. ${node.log().slice(-600)}`)
+        .join("\n"),
     call: (url, options = {}) => call(authority.certificate, url, options),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

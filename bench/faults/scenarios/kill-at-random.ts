@@ -7,7 +7,7 @@ import type { Bench, Scenario, Tally } from "../scenario.ts";
 /** After so many kills everything is looked through, so that a loss is found near its cause. */
 const checkEvery = 25;
 /** For how long who went away asks to follow again. */
-const returnPatienceMs = 180_000;
+const returnPatienceMs = 90_000;
 const usual: readonly ActName[] = [
   "publish",
   "publish",
@@ -74,6 +74,12 @@ async function killOne({ random }: Bench, { all }: Village): Promise<void> {
 
 let texts = 0;
 
+/** Why a follow is refused that nothing should refuse. */
+async function findReason({ publisher, followers }: Village): Promise<string> {
+  const follow = followers.at(-1)?.follow(publisher.node.url);
+  return await Promise.resolve(follow).catch(String).then(String);
+}
+
 /** @returns a sentence when who went away can't come back */
 async function workOn({ random, seed }: Bench, village: Village, signal: AbortSignal): Promise<string[]> {
   let follows = true;
@@ -81,7 +87,7 @@ async function workOn({ random, seed }: Bench, village: Village, signal: AbortSi
   // Who went away comes back at the end: the last follower is to be complete as well.
   while (!signal.aborted || !follows) {
     if (signal.aborted) until = Math.min(until, Date.now() + returnPatienceMs);
-    if (Date.now() > until) return [`nobody can follow ${village.publisher.node.name} any more`];
+    if (Date.now() > until) return [`who went away can't come back: ${await findReason(village)}`];
     texts += 1;
     const acting = { village, random, text: `Text ${texts} of ${seed}` };
     if (signal.aborted || random() < 0.1) {
