@@ -11,6 +11,7 @@ import { runErrand } from "./domain/errands/run-errand.ts";
 import { notifyFailingPeer } from "./domain/notifications/notify-failing-peer.ts";
 import { tellOfVisitors } from "./domain/notifications/tell-of-visitors.ts";
 import { deliverProfileUpdate } from "./domain/profile/deliver-profile-update.ts";
+import { createPictureKeeper } from "./domain/profile/keep-peer-picture.ts";
 import { deliverPublication } from "./domain/publications/deliver-publication.ts";
 import { catchUp } from "./domain/replication/catch-up.ts";
 import { pullPublication } from "./domain/replication/pull-publication.ts";
@@ -113,6 +114,7 @@ async function listen(
 function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
   const health = createPeerHealth(notifyFailingPeer);
   const marks = new Map<Address, IndexPosition>();
+  const keepPicture = createPictureKeeper(context);
   return {
     outbox: createQueue({
       name: "outbox",
@@ -152,8 +154,10 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
     }),
     catchUps: createCatchUpLoop({
       context,
-      work: (address, signal, { isOver: isTurnOver }) =>
-        catchUp(context, address, { signal, isTurnOver, marks }),
+      work: async (address, signal, { isOver: isTurnOver }) => {
+        const { status } = await catchUp(context, address, { signal, isTurnOver, marks });
+        if (status === "caught-up") await keepPicture(address, signal);
+      },
     }),
   };
 }

@@ -32,6 +32,10 @@ const ConnectedNode = builder.objectRef<ConnectionView>("ConnectedNode").impleme
     url: t.exposeString("url"),
     title: t.exposeString("title"),
     description: t.exposeString("description", { nullable: true }),
+    picture: t.exposeString("picture", {
+      nullable: true,
+      description: "Path of its picture on this node; null where one is made from the address.",
+    }),
     form: t.expose("form", { type: MessageForm, nullable: true }),
     createdAt: t.expose("createdAt", { type: "DateTime" }),
     health: t.expose("state", { type: ConnectionHealth }),

@@ -33,6 +33,10 @@ export const PublicationRef = builder.objectRef<PublicationView>("Publication").
     publisherAddress: t.expose("publisherAddress", { type: "Address" }),
     publisherTitle: t.exposeString("publisher", { nullable: true }),
     publisherUrl: t.exposeString("publisherUrl", { nullable: true }),
+    publisherPicture: t.exposeString("publisherPicture", {
+      nullable: true,
+      description: "Path of the publisher's picture on this node; null where one is made from the address.",
+    }),
     timestamp: t.expose("timestamp", {
       type: "BigInt",
       nullable: true,

@@ -5,6 +5,7 @@ import {
   type PublicationKey,
 } from "../domain/publications/find-visible-publication.ts";
 import { listMedia } from "../domain/publications/list-media.ts";
+import { type Quoted, readQuoted } from "../domain/publications/read-quoted.ts";
 import { readTimelinePage } from "../domain/publications/read-timeline-page.ts";
 import { builder } from "./builder.ts";
 import { pageArgs, toPageRequest } from "./connection.ts";
@@ -87,5 +88,24 @@ builder.queryField("media", (t) =>
     description: "The owner's files in every state, newest first.",
     args: pageArgs(t),
     resolve: (_root, page, { node }) => listMedia(node, toPageRequest(page)),
+  }),
+);
+
+const QuotedRef = builder.objectRef<Quoted>("Quoted").implement({
+  description: "What an address in a text leads to.",
+  fields: (t) => ({
+    address: t.exposeString("address"),
+    publication: t.expose("publication", { type: PublicationRef }),
+  }),
+});
+
+builder.queryField("quoted", (t) =>
+  t.field({
+    type: [QuotedRef],
+    access: "read:timeline",
+    cost: 50,
+    description: "Those publications that addresses in a text lead to, as far as they are kept here.",
+    args: { addresses: t.arg.stringList({ required: true, description: "Up to 50." }) },
+    resolve: (_root, { addresses }, { node, caller }) => readQuoted(node, { addresses, caller }),
   }),
 );

@@ -35,6 +35,7 @@ export const keptTables: readonly KeptTable[] = [
   { name: "comments", key: ["id"], counted: true },
   { name: "comment_signatures", key: ["signature"] },
   { name: "closed_comments", key: ["publication_id"] },
+  { name: "commenter_blocks", key: ["id"], counted: true },
   { name: "notifications", key: ["id"], counted: true },
   { name: "push_subscriptions", key: ["id"], counted: true },
   { name: "webhooks", key: ["id"], counted: true },

@@ -67,6 +67,27 @@ test("somebody is looked at, followed, unfollowed and followed again", async () 
   await page.getByRole("link", { name: "Their posts" }).click();
   await page.getByRole("heading", { name: "Two" }).waitFor();
 
+  // Her picture is this node's own copy, and her post is quoted with where it comes from.
+  const entry = page.getByRole("article").filter({ hasText: "Two" });
+  const portrait = entry.locator("img.portrait");
+  expect(await portrait.getAttribute("src")).toContain(`/api/portraits/${grace.signer.address}`);
+  await expect.poll(() => portrait.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(128);
+  const there = await entry
+    .getByRole("link", { name: `Reply at ${new URL(grace.url).host}` })
+    .getAttribute("href");
+  expect(there).toMatch(new RegExp(`^${grace.url}/publications/0x[0-9a-f]{64}#comments$`));
+  await keepScreenshot(page, "desk-people-their-posts");
+  await page.keyboard.press("j");
+  await page.keyboard.press("q");
+  const quoted = page.locator(".sheet-preview .quoted");
+  await quoted.getByText("Grace Hopper", { exact: true }).waitFor();
+  await quoted.getByText("Two", { exact: true }).waitFor();
+  await page.keyboard.type("As she says:");
+  await page.getByText("As she says:").last().waitFor();
+  await page.getByText("only you can see this").waitFor();
+  expect(await page.locator(".cm-content").innerText()).toMatch(/^As she says:\s+https:/);
+  await keepScreenshot(page, "desk-people-quoted");
+
   await desk.goTo("/people");
   await page.getByRole("button", { name: "Grace Hopper" }).click();
   await page.getByRole("button", { name: "Unfollow" }).click();

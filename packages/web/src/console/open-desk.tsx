@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import { Console } from "./console.tsx";
 import "../styles/ground.css";
+import "../styles/figures.css";
 import "./styles/working.css";
 import "./styles/desk.css";
 import "./styles/door.css";

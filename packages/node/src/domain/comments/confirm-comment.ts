@@ -11,7 +11,7 @@ import { commentLimits } from "./comment-limits.ts";
 import { confirmationOf, verifyOwnMessage } from "./comment-message.ts";
 import { type CommentView, toCommentView } from "./comment-view.ts";
 import { isMailedToken } from "./mailed-token.ts";
-import { requireCommentable } from "./require-commentable.ts";
+import { requireCommentable, requireWelcome } from "./require-commentable.ts";
 import { tellOfComment } from "./tell-of-comment.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "events" | "recover">;
@@ -22,7 +22,7 @@ type Needs = Pick<Context, "store" | "clock" | "events" | "recover">;
  * unless the owner wants to approve it first.
  *
  * @throws DomainError NOT_FOUND when no such comment waits for its author, INVALID_SIGNATURE for another token or
- *   signature, EXPIRED_SIGNATURE, COMMENT_DISABLED, RATE_LIMITED
+ *   signature, EXPIRED_SIGNATURE, COMMENT_DISABLED, FORBIDDEN for an author whom the owner has blocked, RATE_LIMITED
  */
 export async function confirmComment(
   context: Needs,
@@ -37,6 +37,7 @@ export async function confirmComment(
     if (comment?.state !== "pending") throw nothingWaits();
     const signature = checkProof(context, own, comment, { tokenOrSignature, now });
     await requireCommentable(tx, own.address, comment);
+    if (comment.authType === "EMAIL") await requireWelcome(tx, comment.authorId);
     await checkBeforeConfirming(tx, comment.authorId, now);
     if (signature !== null) await useOnce(tx, signature, now);
     return await show(tx, own, comment, now);

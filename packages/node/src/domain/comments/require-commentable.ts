@@ -1,5 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import { isBlocked } from "../../store/blocks.ts";
+import { isCommenterBlocked } from "../../store/commenter-blocks.ts";
 import { areCommentsOpen, type CommentRecord } from "../../store/comments.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
 import type { Reader } from "../../store/store.ts";
@@ -32,7 +33,20 @@ export async function requireCommentable(
     throw new DomainError("COMMENT_DISABLED", "No comments are taken here.");
   }
   if (authType === "ETHEREUM" && (await isBlocked(db, authorId as Address))) {
-    throw new DomainError("FORBIDDEN", "No comments of yours are taken here.");
+    throw unwelcome();
   }
   return publication;
+}
+
+/**
+ * To be asked once an author by mail has shown that the address is theirs: a stranger who types it learns nothing.
+ *
+ * @throws DomainError FORBIDDEN where the owner has blocked them
+ */
+export async function requireWelcome(db: Reader, mailAddress: string): Promise<void> {
+  if (await isCommenterBlocked(db, mailAddress.toLowerCase())) throw unwelcome();
+}
+
+function unwelcome(): DomainError {
+  return new DomainError("FORBIDDEN", "No comments of yours are taken here.");
 }

@@ -16,6 +16,7 @@ import type { Tx } from "../../store/store.ts";
 import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
+import { checkReason } from "./check-reason.ts";
 import { requireFormOf } from "./peer-form.ts";
 import { type FollowToEnd, prepareBlock } from "./prepare-block.ts";
 import { removeConnection } from "./remove-connection.ts";
@@ -63,14 +64,6 @@ export async function blockPeer(
   });
   if (ended.some(({ isTold }) => isTold)) events.emit("outbox.due");
   return { address: peer, ended };
-}
-
-function checkReason(reason: string | null): string | null {
-  const note = reason?.replaceAll("\0", "").trim() ?? "";
-  if ([...note].length > limits.descriptionLength) {
-    throw new DomainError("VALIDATION_FAILED", `A note has up to ${limits.descriptionLength} characters.`);
-  }
-  return note === "" ? null : note;
 }
 
 /** The messages that the owner signed, by the follow that each ends. */

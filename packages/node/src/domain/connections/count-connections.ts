@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { countBlocks } from "../../store/blocks.ts";
+import { countCommenterBlocks } from "../../store/commenter-blocks.ts";
 import { countFollowees, countFollowers } from "../../store/connections.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 
@@ -10,13 +11,13 @@ export interface ConnectionCounts {
   readonly blocked: number;
 }
 
-/** Counts whom the owner follows, who follows the owner, and whom the owner has blocked. */
+/** Counts whom the owner follows, who follows the owner, and whom the owner has blocked: nodes, and authors by mail. */
 export async function countConnections(context: Pick<Context, "store">): Promise<ConnectionCounts> {
   const { db } = context.store;
   const { address } = await requireOwner(context);
   return {
     followers: await countFollowers(db, address),
     following: await countFollowees(db, address),
-    blocked: await countBlocks(db),
+    blocked: (await countBlocks(db)) + (await countCommenterBlocks(db)),
   };
 }

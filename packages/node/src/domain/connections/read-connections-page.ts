@@ -7,6 +7,7 @@ import { readReplicaUsages } from "../../store/replica-usage.ts";
 import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";
+import { locatePicture } from "../profile/locate-picture.ts";
 import { describeUsage, type ReplicaView, readReplicaQuota } from "../replication/replica-quota.ts";
 
 /** A follow, seen from the owner, and how the way to the other node is. Times are ISO 8601 UTC. */
@@ -15,6 +16,8 @@ export interface ConnectionView {
   readonly url: string;
   readonly title: string;
   readonly description: string | null;
+  /** Path of its picture on this node; null where one is made from the address. */
+  readonly picture: string | null;
   /** What its node speaks; null until it was asked. */
   readonly form: Form | null;
   /** Since when this node has the record. */
@@ -88,6 +91,7 @@ function toView(
     url: profile?.url ?? url,
     title: profile?.title ?? "",
     description: profile?.description ?? null,
+    picture: locatePicture(profile),
     form: profile?.form ?? null,
     createdAt: new Date(row.createdAt).toISOString(),
     state: peer?.state ?? "healthy",

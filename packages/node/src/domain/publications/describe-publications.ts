@@ -5,11 +5,14 @@ import { readProfiles } from "../../store/profiles.ts";
 import { readSchedules } from "../../store/publication-schedules.ts";
 import type { Publication } from "../../store/publications.ts";
 import { type ContentPlace, locateContent } from "../contents/locate-content.ts";
+import { locatePicture } from "../profile/locate-picture.ts";
 import { pageOf } from "./page-of.ts";
 import type { TimelineItem } from "./read-timeline.ts";
 
 /** A publication with all that is known of it but its text, which `readMarkdown` reads. */
 export interface PublicationView extends Omit<TimelineItem, "body">, ContentPlace {
+  /** Path of the publisher's picture on this node; null where one is made from the address. */
+  publisherPicture: string | null;
   /** Hashtags of its text, folded, without their sign. */
   tags: readonly string[];
   /** When it becomes local by itself, ISO 8601 UTC; of a draft alone. */
@@ -41,6 +44,7 @@ export async function describePublications(
       publisherAddress: row.publisherAddress,
       publisher: profile?.title ?? null,
       publisherUrl: profile?.url ?? null,
+      publisherPicture: locatePicture(profile),
       timestamp: row.timestamp,
       signature: row.signature,
       createdAt: new Date(row.createdAt).toISOString(),

@@ -8,6 +8,7 @@ import { answerProbe } from "./answer-probe.ts";
 import { checkSmtp } from "./check-smtp.ts";
 import { diagnoseInstallation } from "./diagnose-installation.ts";
 import { getInstallation } from "./get-installation.ts";
+import { getPortrait } from "./get-portrait.ts";
 import { getVisibleContent } from "./get-visible-content.ts";
 import { install } from "./install.ts";
 import { limitRoute } from "./limit-route.ts";
@@ -53,6 +54,7 @@ function answerPlainApi(scope: FastifyInstance, ctx: Context, options: { now?: (
   scope.route({ method: "GET", url: "/api/backup", handler: takeAway(ctx, turns, backupTakeaway(ctx)) });
   scope.route({ method: "GET", url: "/api/export", handler: takeAway(ctx, turns, exportTakeaway(ctx)) });
   scope.route({ method: ["GET", "HEAD"], url: "/api/contents/:id", handler: getVisibleContent(ctx) });
+  scope.route({ method: ["GET", "HEAD"], url: "/api/portraits/:address", handler: getPortrait(ctx) });
   scope.route({ method: ["GET", "HEAD"], url: "/api/visitors", handler: getVisitors(ctx) });
   scope.route({ method: "POST", url: "/api/visitors", handler: postVisitor(ctx) });
   scope.route({ method: "DELETE", url: "/api/visitors", handler: deleteVisitor(ctx) });

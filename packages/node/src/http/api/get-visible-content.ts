@@ -1,14 +1,11 @@
 import { EwpError, type Hash, parseHash, type ThumbnailSize, thumbnailSizes } from "@freehold/protocol";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import type { Caller } from "../../domain/access/caller.ts";
 import { openVisibleContent, type VisibleContent } from "../../domain/contents/open-visible-content.ts";
-import { readOwnProfile } from "../../domain/profile/read-own-profile.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes } from "../bytes/protect-bytes.ts";
 import { sendBytes } from "../bytes/send-bytes.ts";
-import { identifyCaller } from "../graphql/identify-caller.ts";
-import { createSessionDoor } from "../graphql/session-cookie.ts";
+import { identify } from "./identify.ts";
 
 /**
  * GET /api/contents/:id: the bytes of a publication by its id or their hash, or with `thumb` (sm, md, lg) a smaller picture, for whoever sees it by
@@ -30,13 +27,6 @@ export function getVisibleContent(ctx: Context): RouteHandlerMethod {
       open,
     });
   };
-}
-
-async function identify(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-  const own = await readOwnProfile(ctx);
-  if (own === null) throw new EwpError("NOT_INSTALLED");
-  const session = createSessionDoor(request, reply);
-  return await identifyCaller(ctx, request, { ownUrl: own.url, session });
 }
 
 /** @throws EwpError CONTENT_NOT_FOUND for what is no id, INVALID_THUMBNAIL_SIZE */

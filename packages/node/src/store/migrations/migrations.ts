@@ -8,6 +8,7 @@ import { publishing } from "./0006-publishing.ts";
 import { seeing } from "./0007-seeing.ts";
 import { replicaUsage } from "./0008-replica-usage.ts";
 import { largeRows } from "./0009-large-rows.ts";
+import { commenterBlocks } from "./0010-commenter-blocks.ts";
 
 /** One step from one shape of the tables to the next. What was released is never changed. */
 export interface Migration {
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   seeing,
   replicaUsage,
   largeRows,
+  commenterBlocks,
 ];

@@ -46,3 +46,14 @@ export interface CommentSignaturesTable {
 export interface ClosedCommentsTable {
   publication_id: number;
 }
+
+/** Authors by mail whose comments are not taken. */
+export interface CommenterBlocksTable {
+  id: Generated<number>;
+  /** As `author_key` of comments. */
+  author_key: string;
+  author_name: string;
+  /** The owner's own note. */
+  reason: string | null;
+  created_at: number;
+}

@@ -1,5 +1,10 @@
 import type { SignInNoncesTable, TokensTable } from "./access.ts";
-import type { ClosedCommentsTable, CommentSignaturesTable, CommentsTable } from "./comments.ts";
+import type {
+  ClosedCommentsTable,
+  CommenterBlocksTable,
+  CommentSignaturesTable,
+  CommentsTable,
+} from "./comments.ts";
 import type { BlocksTable, ConnectionsTable, ConnectionTombstonesTable } from "./connections.ts";
 import type { MetaTable, MigrationsTable } from "./meta.ts";
 import type {
@@ -52,4 +57,5 @@ export interface Tables {
   publication_hashtags: PublicationHashtagsTable;
   publication_schedules: PublicationSchedulesTable;
   blocks: BlocksTable;
+  commenter_blocks: CommenterBlocksTable;
 }

@@ -61,6 +61,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
       isBytes: true,
     },
     "/api/graphql": { body: graphql },
+    "/api/portraits/:address": { params: { address: oddText } },
     "/api/install": {},
     "/api/visitors": {},
     "/archive": { query: { page: number } },

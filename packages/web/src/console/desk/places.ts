@@ -27,6 +27,8 @@ export const places: readonly Place[] = [
       { press: ["j"], does: "next" },
       { press: ["k"], does: "previous" },
       { press: ["o"], does: "details" },
+      { press: ["q"], does: "quote" },
+      { press: ["r"], does: "reply" },
       { press: ["m"], does: "more" },
     ],
     View: lazy(() => import("../views/timeline/timeline.tsx")),

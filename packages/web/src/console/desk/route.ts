@@ -18,10 +18,22 @@ export function useRoute(): Route {
   return { place, rest };
 }
 
-/** Goes to a path below `/console`, as "/people/followers". */
-export function goTo(path: string, { replace = false } = {}): void {
-  history[replace ? "replaceState" : "pushState"](null, "", `${base}${path}`);
+/**
+ * Goes to a path below `/console`, as "/people/followers".
+ *
+ * @param options.carried what is taken there and stands in no address: `readCarried` gives it, until one goes on
+ */
+export function goTo(
+  path: string,
+  { replace = false, carried = null }: { replace?: boolean; carried?: string | null } = {},
+): void {
+  history[replace ? "replaceState" : "pushState"](carried, "", `${base}${path}`);
   for (const listener of listeners) listener();
+}
+
+/** What was taken along to where one is; null for nothing. */
+export function readCarried(): string | null {
+  return typeof history.state === "string" ? history.state : null;
 }
 
 /** The address of a path below `/console`. */

@@ -27,6 +27,12 @@ export function focusedItem(): string | undefined {
   return (document.activeElement?.closest("[data-item]") as HTMLElement | null)?.dataset.item;
 }
 
+/** Does what the focused item offers under that name (`data-act`), where it does. */
+export function actOnFocused(name: string): void {
+  const item = document.activeElement?.closest("[data-item]");
+  item?.querySelector<HTMLElement>(`[data-act="${name}"]`)?.click();
+}
+
 /** To the next item or the one before; from outside the list to its first. */
 function moveFocus(step: 1 | -1): void {
   const items = [...document.querySelectorAll<HTMLElement>("[data-item]")];

@@ -11,7 +11,7 @@ export interface PersonCardProps {
   readonly title: string | null;
   readonly url: string | null;
   readonly description?: string | null;
-  /** A data URI; without one a picture is made from the address. */
+  /** A path on this node or a data URI; without one a picture is made from the address. */
   readonly picture?: string | null;
 }
 
@@ -21,7 +21,7 @@ export function PersonCard({ picture = null, description = null, ...node }: Pers
   return (
     <div className="person-card">
       <p className="details-who">
-        {picture ? <img className="portrait" src={picture} alt="" /> : <Portrait address={node.address} />}
+        <Portrait address={node.address} picture={picture} />
         <strong>{nameOfNode(node)}</strong>
       </p>
       {node.url && (

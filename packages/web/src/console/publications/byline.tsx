@@ -13,7 +13,7 @@ export function Byline({ post }: { post: Publication }): ReactElement {
   const at = post.timestamp === null ? Date.parse(post.createdAt) : post.timestamp * 1000;
   return (
     <p className="byline">
-      <Portrait address={post.publisherAddress} />
+      <Portrait address={post.publisherAddress} picture={post.publisherPicture} />
       <span className="byline-name">{name}</span>
       <time dateTime={new Date(at).toISOString()} title={useSiteWords().second(at)}>
         {sayMoment(at, words.language)}

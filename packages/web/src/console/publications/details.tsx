@@ -17,7 +17,7 @@ export function Details({ post, onClose }: { post: Publication; onClose: () => v
   return (
     <SidePanel title={words.post.details} onClose={onClose}>
       <p className="details-who">
-        <Portrait address={post.publisherAddress} />
+        <Portrait address={post.publisherAddress} picture={post.publisherPicture} />
         <strong>{nameOf(post)}</strong>
       </p>
       <div className="details-hex">

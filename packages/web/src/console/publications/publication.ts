@@ -9,6 +9,8 @@ export interface Publication {
   readonly publisherAddress: Address;
   readonly publisherTitle: string | null;
   readonly publisherUrl: string | null;
+  /** A path on this node; null where a picture is made from the address. */
+  readonly publisherPicture: string | null;
   /** Unix seconds. */
   readonly timestamp: number | null;
   readonly signature: string | null;

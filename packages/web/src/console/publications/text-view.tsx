@@ -1,8 +1,11 @@
 import type { Hash } from "@freehold/protocol";
 import { type ReactElement, useMemo } from "react";
 import { renderMarkdown } from "../../markdown/render-markdown.ts";
+import { noParts } from "../../markdown/text-parts.ts";
 import { prose } from "../../site/prose.ts";
+import { useSiteWords } from "../words/use-words.ts";
 import { pathOfContents } from "./show-pictures.ts";
+import { useQuotes } from "./use-quotes.ts";
 
 const none: readonly Hash[] = [];
 
@@ -26,15 +29,19 @@ export function TextView({
   excerpt?: number;
   headingShift?: number;
 }): ReactElement {
+  const words = useSiteWords();
+  const quotes = useQuotes(markdown, { origin: origin ?? null, excerpt });
   const rendered = useMemo(
     () =>
       renderMarkdown(markdown, {
         headingShift,
+        words,
+        parts: { ...noParts, quotes },
         contentAt: (hash) => (!origin || kept.includes(hash) ? pathOfContents(hash) : null),
         ...(origin && { origin }),
         ...(excerpt !== undefined && { excerpt }),
       }),
-    [markdown, origin, kept, excerpt, headingShift],
+    [markdown, origin, kept, excerpt, headingShift, words, quotes],
   );
   return prose(rendered);
 }

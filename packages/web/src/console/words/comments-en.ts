@@ -37,6 +37,8 @@ export const commentsEn = {
     },
     deleteTitle: (name: string): string => `Delete the comment by ${name}?`,
     deleteExplain: "It goes for good, and nobody can bring it back. To take it from readers alone, hide it.",
+    blockExplain:
+      "What they write with their mail address is not taken any more, whatever name they give. They learn it when they confirm a comment; what stands already stays.",
     take: "Take comments",
     approveFirst: "Show none before I have seen it",
     takeHere: "Take comments on this post",

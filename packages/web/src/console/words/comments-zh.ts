@@ -34,6 +34,8 @@ export const commentsZh: typeof commentsEn = {
     },
     deleteTitle: (name) => `删除${name}的评论？`,
     deleteExplain: "删除后谁也无法找回。如果只是不想让读者看到，请隐藏它。",
+    blockExplain:
+      "以后用这个邮箱写的评论都不再接受，无论换什么名字。对方在确认评论时才会得知；已有的评论保持原样。",
     take: "接受评论",
     approveFirst: "我看过之后才显示",
     takeHere: "这篇文章接受评论",

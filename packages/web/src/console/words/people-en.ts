@@ -100,6 +100,9 @@ export const peopleEn = {
     isBlocked: (name: string): string => `${name} is blocked.`,
     unblock: "Unblock",
     unblocked: (name: string): string => `${name} is no longer blocked. Follows that ended stay ended.`,
+    blockedByMail: "Commenters by mail",
+    blockedByMailHint:
+      "They go by the name that stood on their comment. Their mail address is shown to nobody.",
     note: (words: string): string => `Your note: ${words}`,
   },
   following: {

@@ -96,6 +96,8 @@ export const peopleZh: typeof peopleEn = {
     isBlocked: (name) => `已屏蔽${name}。`,
     unblock: "解除屏蔽",
     unblocked: (name) => `已解除对${name}的屏蔽。已结束的关注不会恢复。`,
+    blockedByMail: "以邮件确认的评论者",
+    blockedByMailHint: "这里是评论上写的名字。对方的邮箱不给任何人看。",
     note: (words) => `你的备注：${words}`,
   },
   following: {

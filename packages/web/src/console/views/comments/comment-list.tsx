@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { MoreButton } from "../../desk/more-button.tsx";
+import { UndoNote } from "../../desk/undo-note.tsx";
 import { useKeys } from "../../desk/use-keys.ts";
 import { focusedItem, useListKeys } from "../../desk/use-list-keys.ts";
 import { BlockDialog } from "../../people/block-dialog.tsx";
@@ -7,12 +8,13 @@ import { ConfirmDialog } from "../../publications/confirm-dialog.tsx";
 import { sayProblem } from "../../say-problem.ts";
 import { Trouble } from "../../trouble.tsx";
 import { useWords } from "../../words/use-words.ts";
+import { BlockCommenterDialog } from "./block-commenter-dialog.tsx";
 import { CommentFilters } from "./comment-filters.tsx";
 import { CommentRow } from "./comment-row.tsx";
-import { MovedBar } from "./moved-bar.tsx";
 import { PickedBar } from "./picked-bar.tsx";
 import { type Comment, type CommentState, useComments } from "./use-comments.ts";
 import { useModeration } from "./use-moderation.ts";
+import { useUndoable } from "./use-undoable.ts";
 
 /** What is narrowed to: a post, or an author by one of their comments. */
 export interface Narrowed {
@@ -33,9 +35,10 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
   });
   const comments = list.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
   const moderation = useModeration();
+  const undoable = useUndoable(moderation);
   const move = (ids: readonly string[], to: CommentState) => {
     if (ids.length === 0 || to === state) return;
-    moderation.move.mutate({ ids, from: state, to });
+    undoable.move({ ids, from: state, to });
     pick(new Set());
   };
   // The switch answers before the node does, and goes back where the node says no.
@@ -90,10 +93,7 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
         onAll={() => pick(new Set(comments.map(({ id }) => id)))}
         onMove={(to) => move(chosen, to)}
       />
-      <MovedBar
-        moved={moderation.move.data ?? null}
-        onUndo={({ ids, from, to }) => moderation.move.mutate({ ids, from: to, to: from })}
-      />
+      <UndoNote done={undoable.done} />
       {doomed && (
         <ConfirmDialog
           title={words.comments.deleteTitle(doomed.authorName)}
@@ -109,6 +109,15 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
         <BlockDialog
           person={{ address: toBlock.authorAddress, title: toBlock.authorName, url: null }}
           onClose={() => setToBlock(null)}
+        />
+      )}
+      {toBlock && !toBlock.authorAddress && (
+        <BlockCommenterDialog
+          name={toBlock.authorName}
+          onClose={(note) => {
+            setToBlock(null);
+            if (note !== null) undoable.block(toBlock, note);
+          }}
         />
       )}
     </>

@@ -65,7 +65,7 @@ type Acts = Omit<CommentRowProps, "isPicked" | "onPick">;
 
 function CommentActs({ comment, onMove, onNarrow, onDelete, onBlock }: Acts): ReactElement {
   const words = useWords();
-  const { state, publication, authorAddress } = comment;
+  const { state, publication } = comment;
   return (
     <footer className="comment-acts">
       {state !== "PUBLISHED" && (
@@ -87,11 +87,9 @@ function CommentActs({ comment, onMove, onNarrow, onDelete, onBlock }: Acts): Re
       <button type="button" className="quiet small" onClick={() => onNarrow({ author: comment })}>
         {words.comments.onlyTheirs}
       </button>
-      {authorAddress && (
-        <button type="button" className="quiet small" onClick={onBlock}>
-          {words.people.block}
-        </button>
-      )}
+      <button type="button" className="quiet small" onClick={onBlock}>
+        {words.people.block}
+      </button>
       <button type="button" className="quiet small" onClick={onDelete}>
         {words.comments.delete}
       </button>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ask } from "../../ask.ts";
+import { blockCommenter, unblockCommenter } from "../../people/commenter-blocks.ts";
 import type { Comment, CommentState } from "./use-comments.ts";
 
 /** Comments that moved together, and where they stood before. */
@@ -9,7 +10,7 @@ export interface Moved {
   readonly to: CommentState;
 }
 
-/** Shows and hides comments, many at once, and deletes one for good. */
+/** Shows and hides comments, many at once, deletes one for good, and blocks who wrote by mail. */
 export function useModeration() {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries();
@@ -24,11 +25,14 @@ export function useModeration() {
     mutationFn: (comment: Pick<Comment, "id">) => ask(destroyMutation, { input: { id: comment.id } }),
     onSettled: refresh,
   });
+  const block = useMutation({ mutationFn: blockCommenter, onSettled: refresh });
+  const unblock = useMutation({ mutationFn: unblockCommenter, onSettled: refresh });
   const open = useMutation({
     mutationFn: (input: { publicationId: string; open: boolean }) => ask(openMutation, { input }),
     onSettled: refresh,
   });
-  return { move, destroy, open, problem: move.error ?? destroy.error ?? open.error };
+  const acts = { move, destroy, block, unblock, open };
+  return { ...acts, problem: Object.values(acts).find(({ error }) => error)?.error ?? null };
 }
 
 const moveMutation = /* GraphQL */ `

@@ -10,6 +10,8 @@ import type { Page } from "../../publications/publication.ts";
 import { sayProblem } from "../../say-problem.ts";
 import { Trouble } from "../../trouble.tsx";
 import { useSiteWords, useWords } from "../../words/use-words.ts";
+import { BlockedCommenters } from "./blocked-commenters.tsx";
+import { usePeopleCounts } from "./use-people.ts";
 
 interface Block {
   readonly address: Address;
@@ -24,6 +26,7 @@ interface Block {
 export function Blocked(): ReactElement {
   const words = useWords();
   const client = useQueryClient();
+  const { data: counts } = usePeopleCounts();
   const [unblocked, setUnblocked] = useState<Block | null>(null);
   const list = useInfiniteQuery({
     queryKey: ["blocks"],
@@ -45,7 +48,9 @@ export function Blocked(): ReactElement {
     <>
       <Trouble error={list.error} onRetry={() => void list.refetch()} />
       {list.isPending && <p className="stills" aria-busy="true" />}
-      {list.data && blocks.length === 0 && <p className="empty">{words.people.empty.blocked}</p>}
+      {list.data && blocks.length === 0 && counts?.blocked === 0 && (
+        <p className="empty">{words.people.empty.blocked}</p>
+      )}
       <ul className="rows">
         {blocks.map((block) => (
           <BlockedRow
@@ -56,6 +61,7 @@ export function Blocked(): ReactElement {
         ))}
       </ul>
       <MoreButton list={list} />
+      <BlockedCommenters />
       {change.error && <p role="alert">{sayProblem(words, change.error)}</p>}
       <div className="undo" role="status">
         {unblocked && (

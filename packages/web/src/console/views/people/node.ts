@@ -9,6 +9,8 @@ export interface ConnectedNode {
   readonly url: string;
   readonly title: string;
   readonly description: string | null;
+  /** A path on this node; null where a picture is made from the address. */
+  readonly picture: string | null;
   readonly createdAt: string;
   readonly health: "HEALTHY" | "FAILING";
   readonly failures: number;

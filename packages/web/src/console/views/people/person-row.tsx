@@ -19,7 +19,7 @@ export function PersonRow({ person, side, isOpen, onOpen }: PersonRowProps): Rea
   const isFailing = person.health === "FAILING";
   return (
     <li className={isOpen ? "row person is-picked" : "row person"} data-item={person.address} tabIndex={-1}>
-      <Portrait address={person.address} />
+      <Portrait address={person.address} picture={person.picture} />
       <div className="row-words">
         <button type="button" className="row-name" aria-expanded={isOpen} onClick={onOpen}>
           {nameOfNode(person)}

@@ -7,8 +7,10 @@ import type { ConnectedNode, Side } from "./node.ts";
 export function usePeople(side: Side) {
   return useInfiniteQuery({
     queryKey: ["people", side],
-    queryFn: async ({ pageParam, signal }) =>
-      (await ask<Record<Side, Page<ConnectedNode>>>(queries[side], { after: pageParam }, signal))[side],
+    queryFn: async ({ pageParam, signal }) => {
+      const variables = { isFollowing: side === "following", after: pageParam };
+      return (await ask<Record<Side, Page<ConnectedNode>>>(query, variables, signal))[side];
+    },
     initialPageParam: null as string | null,
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
   });
@@ -36,61 +38,38 @@ const countsQuery = /* GraphQL */ `
   }
 `;
 
-const queries: Readonly<Record<Side, string>> = {
-  following: /* GraphQL */ `
-    query Following($after: String) {
-      following(first: 30, after: $after) {
-        nodes {
-          address
-          url
-          title
-          description
-          createdAt
-          health
-          failures
-          failingSince
-          nextTryAt
-          lastSuccessAt
-          lastError
-          heardAt
-          caughtUpAt
-          replicas
-          replicaBytes
-          isQuotaFull
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-      }
+const query = /* GraphQL */ `
+  query People($isFollowing: Boolean!, $after: String) {
+    following(first: 30, after: $after) @include(if: $isFollowing) {
+      ...PeoplePage
     }
-  `,
-  followers: /* GraphQL */ `
-    query Followers($after: String) {
-      followers(first: 30, after: $after) {
-        nodes {
-          address
-          url
-          title
-          description
-          createdAt
-          health
-          failures
-          failingSince
-          nextTryAt
-          lastSuccessAt
-          lastError
-          heardAt
-          caughtUpAt
-          replicas
-          replicaBytes
-          isQuotaFull
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-      }
+    followers(first: 30, after: $after) @skip(if: $isFollowing) {
+      ...PeoplePage
     }
-  `,
-};
+  }
+  fragment PeoplePage on ConnectedNodeConnection {
+    nodes {
+      address
+      url
+      title
+      description
+      picture
+      createdAt
+      health
+      failures
+      failingSince
+      nextTryAt
+      lastSuccessAt
+      lastError
+      heardAt
+      caughtUpAt
+      replicas
+      replicaBytes
+      isQuotaFull
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+`;

@@ -39,8 +39,7 @@ export function useSettings() {
     queryFn: async ({ signal }) => (await ask<{ settings: NodeSettings }>(document, {}, signal)).settings,
   });
   const change = useMutation({
-    mutationFn: async (patch: SettingsPatch) =>
-      (await ask<{ updateSettings: NodeSettings }>(mutation, { input: patch })).updateSettings,
+    mutationFn: (patch: SettingsPatch) => ask(mutation, { input: patch }),
     onMutate: async ({ mailTransport: _, ...patch }) => {
       await client.cancelQueries({ queryKey: key });
       const before = client.getQueryData<NodeSettings>(key);
@@ -49,7 +48,7 @@ export function useSettings() {
       return before;
     },
     onError: (_error, _patch, before) => client.setQueryData(key, before),
-    onSuccess: (settings) => client.setQueryData(key, settings),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
   return { ...query, settings: query.data, change };
 }
@@ -77,20 +76,7 @@ const document = /* GraphQL */ `
 const mutation = /* GraphQL */ `
   mutation UpdateSettings($input: UpdateSettingsInput!) {
     updateSettings(input: $input) {
-      accentHue
-      allowComment
-      allowFollow
-      commentsNeedApproval
-      defaultLanguage
-      defaultTheme
-      enableRss
-      mailFrom
-      mailTransportIsSet
-      notifyComment
-      notifyFailedPeer
-      notifyFollower
-      notifyVisitor
-      stylesheet
+      __typename
     }
   }
 `;

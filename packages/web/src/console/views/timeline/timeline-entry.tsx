@@ -1,10 +1,13 @@
 import type { ReactElement } from "react";
 import { Link } from "../../desk/link.tsx";
+import { goTo } from "../../desk/route.ts";
+import { hostOf } from "../../people/name-of-node.ts";
 import { Byline, nameOf } from "../../publications/byline.tsx";
 import { FileView } from "../../publications/file-view.tsx";
 import type { Publication } from "../../publications/publication.ts";
 import { TextView } from "../../publications/text-view.tsx";
 import { useWords } from "../../words/use-words.ts";
+import { beginWithQuote, quoteOf } from "./quote-of.ts";
 
 /** About so many characters of a post stand in the timeline; a shorter one stands there as a whole. */
 const excerptLength = 900;
@@ -13,7 +16,8 @@ export interface TimelineEntryProps {
   readonly post: Publication;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
-  readonly onPublisher: () => void;
+  /** Shows those of this publisher alone; absent where they are. */
+  readonly onPublisher?: () => void;
   readonly onTag: (tag: string) => void;
 }
 
@@ -27,6 +31,7 @@ export function TimelineEntry({
 }: TimelineEntryProps): ReactElement {
   const words = useWords();
   const origin = originOf(post);
+  const quote = quoteOf(post, origin);
   return (
     <li>
       <article data-item={post.id} tabIndex={-1} aria-label={words.timeline.by(nameOf(post))}>
@@ -43,18 +48,36 @@ export function TimelineEntry({
             </button>
           ))}
           <span className="spring" />
-          <button type="button" className="quiet small" onClick={onPublisher}>
-            {words.timeline.more}
-          </button>
+          {onPublisher && (
+            <button type="button" className="quiet small" onClick={onPublisher}>
+              {words.timeline.more}
+            </button>
+          )}
+          {quote !== null && (
+            <button
+              type="button"
+              className="quiet small"
+              data-act="quote"
+              onClick={() => goTo("/write", { carried: beginWithQuote(quote) })}
+            >
+              {words.timeline.quote}
+            </button>
+          )}
+          {post.url && (
+            <a
+              className="small"
+              data-act="reply"
+              href={`${post.url}#comments`}
+              rel="noreferrer"
+              title={words.timeline.replyHint}
+            >
+              {origin === null ? words.timeline.replies : words.timeline.reply(hostOf(origin))}
+            </a>
+          )}
           {post.state === "SIGNED" && origin === null && (
             <Link className="small" to={`/delivery/${post.id}`}>
               {words.delivery.see}
             </Link>
-          )}
-          {post.url && (
-            <a className="small" href={post.url} rel="noreferrer">
-              {words.timeline.page}
-            </a>
           )}
           <button type="button" className="quiet small" aria-expanded={isOpen} onClick={onOpen}>
             {words.post.details}

@@ -1,6 +1,7 @@
 import { parseAddress } from "@freehold/protocol";
 import { type ReactElement, useState } from "react";
-import { focusItem, useListKeys } from "../../desk/use-list-keys.ts";
+import { useKeys } from "../../desk/use-keys.ts";
+import { actOnFocused, focusItem, useListKeys } from "../../desk/use-list-keys.ts";
 import { Details } from "../../publications/details.tsx";
 import type { Publication } from "../../publications/publication.ts";
 import { Trouble } from "../../trouble.tsx";
@@ -21,11 +22,12 @@ export default function Timeline({ rest: [, of] }: { rest: readonly string[] }):
   const posts = withoutShownFiles(data?.pages.flatMap(({ timeline }) => timeline.nodes) ?? [], filter);
   const details = posts.find(({ id }) => id === openId);
   useListKeys({ open, more: () => hasNextPage && void fetchNextPage() });
+  useKeys({ q: () => actOnFocused("quote"), r: () => actOnFocused("reply") });
   return (
     <div className={details ? "with-details" : undefined}>
       <section className="timeline">
         <h1>{words.places.timeline}</h1>
-        <Filters filter={filter} onChange={setFilter} />
+        <Filters filter={withName(filter, posts)} onChange={setFilter} />
         <Trouble error={error} onRetry={() => void refetch()} />
         {isPending && <p className="stills" aria-busy="true" />}
         {data && posts.length === 0 && (
@@ -38,7 +40,9 @@ export default function Timeline({ rest: [, of] }: { rest: readonly string[] }):
               post={post}
               isOpen={post.id === openId}
               onOpen={() => open(post.id === openId ? null : post.id)}
-              onPublisher={() => setFilter({ ...filter, publisher: post })}
+              {...(filter.publisher === null && {
+                onPublisher: () => setFilter({ ...filter, publisher: post }),
+              })}
               onTag={(tag) => setFilter({ ...filter, tag })}
             />
           ))}
@@ -73,6 +77,13 @@ function filterOf(of: string | undefined): TimelineFilter {
   return publisherAddress === null
     ? everything
     : { ...everything, publisher: { publisherAddress, publisherTitle: null } };
+}
+
+/** Whoever is shown alone goes by their name, as soon as something of theirs says it. */
+function withName(filter: TimelineFilter, posts: readonly Publication[]): TimelineFilter {
+  const { publisher } = filter;
+  const named = posts.find(({ publisherAddress }) => publisherAddress === publisher?.publisherAddress);
+  return publisher && named ? { ...filter, publisher: named } : filter;
 }
 
 /** A picture that is seen in a text does not stand beside it once more, unless files are asked for. */

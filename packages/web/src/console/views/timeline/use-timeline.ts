@@ -29,6 +29,7 @@ const query = /* GraphQL */ `
         publisherAddress
         publisherTitle
         publisherUrl
+        publisherPicture
         timestamp
         signature
         createdAt

@@ -14,9 +14,11 @@ import type { OpenedPost } from "./write.tsx";
 /** A text in writing: the sheet, what readers will see beside it, and what can be done with it below. */
 export function Sheet({
   post,
+  beginning = null,
   onBorn,
 }: {
   post: OpenedPost | null;
+  beginning?: string | null;
   onBorn: (id: string) => void;
 }): ReactElement {
   const words = useWords();
@@ -24,7 +26,7 @@ export function Sheet({
   const chooser = useRef<HTMLInputElement>(null);
   const [side, show] = useState<"write" | "read">("write");
   const [files, setFiles] = useState<readonly File[]>([]);
-  const sheet = useSheet(post, (id) => {
+  const sheet = useSheet({ post, beginning }, (id) => {
     onBorn(id);
     goTo(`/write/${id}`, { replace: true });
   });

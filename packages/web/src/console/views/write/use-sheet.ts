@@ -26,9 +26,13 @@ export interface SheetState {
 /**
  * The state of a sheet.
  *
+ * @param beginning what a new text begins with, behind one that is not kept yet
  * @param onBorn gets the id that the node gave a new draft
  */
-export function useSheet(post: OpenedPost | null, onBorn: (id: string) => void): SheetState {
+export function useSheet(
+  { post, beginning }: { post: OpenedPost | null; beginning: string | null },
+  onBorn: (id: string) => void,
+): SheetState {
   const [keeper] = useState(() =>
     takeKeeper({
       text: { body: post?.body ?? "", slug: post?.slug ?? "" },
@@ -36,10 +40,11 @@ export function useSheet(post: OpenedPost | null, onBorn: (id: string) => void):
     }),
   );
   const keeping = useSyncExternalStore(keeper.subscribe, keeper.now);
-  const [text, setText] = useState(keeper.text);
+  const [text, setText] = useState(() => beginWith(keeper.text(), beginning));
   const [isShown, setShown] = useState(post?.state === "LOCAL");
   const [isChanged, setChanged] = useState(false);
   const [scheduledAt, setScheduledAt] = useState(post?.scheduledAt ?? null);
+  const first = useRef(text).current;
   const id = keeping.draft?.id ?? null;
   const known = useRef(post?.id ?? null);
   useEffect(() => {
@@ -47,6 +52,9 @@ export function useSheet(post: OpenedPost | null, onBorn: (id: string) => void):
     known.current = id;
     onBorn(id);
   });
+  useEffect(() => {
+    if (beginning !== null) keeper.change(first);
+  }, [keeper, beginning, first]);
   useEffect(() => {
     if (isShown) return;
     return () => void keeper.keep();
@@ -73,4 +81,8 @@ export function useSheet(post: OpenedPost | null, onBorn: (id: string) => void):
       if (change.scheduledAt !== undefined) setScheduledAt(change.scheduledAt);
     },
   };
+}
+
+function beginWith(text: DraftText, beginning: string | null): DraftText {
+  return beginning === null ? text : { ...text, body: `${text.body}${beginning}` };
 }

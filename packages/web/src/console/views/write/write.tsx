@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactElement, useRef } from "react";
+import { type ReactElement, useRef, useState } from "react";
 import { ask } from "../../ask.ts";
 import { Link } from "../../desk/link.tsx";
+import { readCarried } from "../../desk/route.ts";
 import type { Publication } from "../../publications/publication.ts";
 import { Trouble } from "../../trouble.tsx";
 import { useWords } from "../../words/use-words.ts";
@@ -14,7 +15,7 @@ export type OpenedPost = Pick<Publication, "id" | "state" | "type" | "body" | "t
   readonly scheduledAt: string | null;
 };
 
-/** A sheet for a new text, or the one that the path names. */
+/** A sheet for a new text, which may begin with one that was taken here, or the one that the path names. */
 export default function Write({ rest: [id] }: { rest: readonly string[] }): ReactElement {
   // A new draft gets its id while it is written, and stays on the same sheet.
   const sheet = useRef({ key: 0, id });
@@ -28,6 +29,7 @@ export default function Write({ rest: [id] }: { rest: readonly string[] }): Reac
 function Opened({ id, onBorn }: { id: string | null; onBorn: (id: string) => void }): ReactElement {
   const words = useWords();
   const first = useRef(id).current;
+  const [beginning] = useState(readCarried);
   const { data, isPending, error, refetch } = useQuery({
     queryKey: ["sheet", first],
     queryFn: ({ signal }) => ask<{ publication: OpenedPost | null }>(query, { id: first }, signal),
@@ -35,7 +37,7 @@ function Opened({ id, onBorn }: { id: string | null; onBorn: (id: string) => voi
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (first === null) return <Sheet post={null} onBorn={onBorn} />;
+  if (first === null) return <Sheet post={null} beginning={beginning} onBorn={onBorn} />;
   if (isPending || error) {
     return (
       <>

@@ -1,0 +1,71 @@
+import type { Context } from "../../context.ts";
+import {
+  deleteCommenterBlock,
+  listCommenterBlocks,
+  saveCommenterBlock,
+} from "../../store/commenter-blocks.ts";
+import { findComment } from "../../store/comments.ts";
+import { checkReason } from "../connections/check-reason.ts";
+import { DomainError } from "../domain-error.ts";
+import { decodeCursor, encodeCursor } from "../paging/cursor.ts";
+import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";
+
+/** A blocked author by mail: known by the name of a comment, for the mail address is told to nobody. */
+export interface CommenterBlockView {
+  readonly id: number;
+  readonly authorName: string;
+  readonly reason: string | null;
+  /** ISO 8601 UTC */
+  readonly createdAt: string;
+}
+
+/**
+ * Blocks the author by mail of a comment: what they write from now on is refused when they confirm it, in whatever name. Not
+ * before: whoever types somebody's mail address must not learn that it is blocked. What they wrote stays as it stands.
+ *
+ * @returns the id of the block
+ * @throws DomainError NOT_FOUND, VALIDATION_FAILED for a comment by wallet (`blockPeer` blocks its address) or a note that
+ *   is too long
+ */
+export async function blockCommenter(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  { commentId, reason = null }: { commentId: number; reason?: string | null },
+): Promise<number> {
+  const note = checkReason(reason);
+  return await store.transaction(async (tx) => {
+    const comment = await findComment(tx, commentId);
+    if (comment === null) throw new DomainError("NOT_FOUND", "There is no such comment.");
+    if (comment.authType !== "EMAIL") {
+      throw new DomainError("VALIDATION_FAILED", "This was written with a wallet: block its address.");
+    }
+    const { authorId, authorName } = comment;
+    const block = { authorKey: authorId.toLowerCase(), authorName, reason: note, createdAt: clock.now() };
+    return await saveCommenterBlock(tx, block);
+  });
+}
+
+/** Takes comments of a blocked author by mail again. @returns whether they were blocked */
+export async function unblockCommenter({ store }: Pick<Context, "store">, id: number): Promise<boolean> {
+  return await store.transaction((tx) => deleteCommenterBlock(tx, id));
+}
+
+/**
+ * A page of the blocked authors by mail, the newest first.
+ *
+ * @throws DomainError VALIDATION_FAILED for a `first` that is not from 1 to 100, and for a cursor that is none
+ */
+export async function listBlockedCommenters(
+  { store }: Pick<Context, "store">,
+  { first, after }: PageRequest,
+): Promise<Page<CommenterBlockView>> {
+  checkFirst(first);
+  const place = after === undefined || after === null ? null : decodeCursor(after, 1);
+  const rows = await listCommenterBlocks(store.db, { limit: first + 1, ...(place && { after: place[0] }) });
+  const views = rows.map(({ id, authorName, reason, createdAt }) => ({
+    id,
+    authorName,
+    reason,
+    createdAt: new Date(createdAt).toISOString(),
+  }));
+  return makePage(views, { first, after: after ?? null }, ({ id }) => encodeCursor([id]));
+}

@@ -1,0 +1,82 @@
+import sharp from "sharp";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { scopes } from "../src/domain/access/caller.ts";
+import { createIntegrationToken } from "../src/domain/access/create-integration-token.ts";
+import { readConnectionsPage } from "../src/domain/connections/read-connections-page.ts";
+import { sweepContents } from "../src/domain/contents/sweep-contents.ts";
+import { createPictureKeeper } from "../src/domain/profile/keep-peer-picture.ts";
+import { setAvatar } from "../src/domain/profile/set-avatar.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
+
+const dayMs = 86_400_000;
+
+let network: TestNetwork;
+beforeEach(async () => {
+  network = await createTestNetwork();
+});
+afterEach(() => network[Symbol.asyncDispose]());
+
+const paint = (background: string) =>
+  sharp({ create: { width: 300, height: 200, channels: 3, background } })
+    .png()
+    .toBuffer();
+const pictureAt = async (node: TestNode) => {
+  const { items } = await readConnectionsPage(node.running.context, "following", { first: 1, after: null });
+  return items[0]?.picture ?? null;
+};
+
+test.each(["sqlite", "postgres"] as const)(
+  "the picture of a followed node is kept here, small, and shown to whoever reads the timeline: %s",
+  async (database) => {
+    const ada = await network.start({ database });
+    const grace = await network.start();
+    await setAvatar(grace.running.context, await paint("#88a06b"));
+    await ada.follow(grace);
+    await ada.settled();
+    const path = await pictureAt(ada);
+    expect(path).toMatch(new RegExp(`^/api/portraits/${grace.signer.address}\\?v=[0-9a-f]{8}$`));
+
+    const see = async (headers: Record<string, string> = {}) => await ada.fetch(path ?? "", { headers });
+    const { context } = ada.running;
+    const tokenOf = async (granted: string[]) => {
+      const wanted = { label: "a program", scopes: granted, expiresInSeconds: null };
+      return { authorization: `Bearer ${(await createIntegrationToken(context, wanted)).token}` };
+    };
+    const reader = await tokenOf(["read:timeline"]);
+    const others = scopes.filter((scope) => scope !== "read:timeline");
+    expect((await see()).status).toBe(404);
+    expect((await see(await tokenOf(others))).status).toBe(404);
+    const reply = await see(reader);
+    expect(reply.headers).toMatchObject({
+      "content-type": "image/webp",
+      "cache-control": "private, max-age=86400",
+      "content-security-policy": expect.stringContaining("sandbox"),
+      "cross-origin-resource-policy": "same-origin",
+    });
+    expect(await sharp(reply.body).metadata()).toMatchObject({ width: 128, height: 128, format: "webp" });
+    const unknown = await ada.fetch(`/api/portraits/${ada.signer.address}`, { headers: reader });
+    expect(unknown.status).toBe(404);
+
+    // What it is made of stays as long as it is shown, and goes afterwards.
+    let now = Date.now() + 30 * dayMs;
+    const later = { ...context, clock: { now: () => now } };
+    await sweepContents(later);
+    expect((await see(reader)).status).toBe(200);
+    const keep = createPictureKeeper(later);
+    await grace.stop();
+    await keep(grace.signer.address);
+    expect(await pictureAt(ada)).toBe(path);
+    await grace.start();
+    await setAvatar(grace.running.context, await paint("#203040"));
+    await keep(grace.signer.address);
+    expect(await pictureAt(ada)).toBe(path);
+    now += dayMs + 1;
+    await keep(grace.signer.address);
+    expect(await pictureAt(ada)).not.toBe(path);
+    await setAvatar(grace.running.context, null);
+    now += dayMs + 1;
+    await keep(grace.signer.address);
+    expect(await pictureAt(ada)).toBeNull();
+    expect((await see(reader)).status).toBe(404);
+  },
+);

@@ -1,0 +1,96 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { readMarkdownOpening } from "../../markdown/read-markdown-opening.ts";
+import { readReferences } from "../../markdown/read-references.ts";
+import type { QuotedPost } from "../../markdown/text-parts.ts";
+import { ask } from "../ask.ts";
+import { nameOf } from "./byline.tsx";
+import type { Publication } from "./publication.ts";
+
+type Quotes = ReadonlyMap<string, QuotedPost>;
+type QuotedPublication = Pick<
+  Publication,
+  | "state"
+  | "contentHash"
+  | "publisherAddress"
+  | "publisherTitle"
+  | "timestamp"
+  | "createdAt"
+  | "description"
+  | "filename"
+  | "body"
+>;
+
+const none: Quotes = new Map();
+/** As many as a page of the site shows. */
+const mostQuotes = 20;
+
+/**
+ * The posts that a text quotes by their addresses, where they are kept on this node.
+ *
+ * @param options.origin the address of the node that the text came from, where it is not the owner's own: its own paths lead there
+ * @param options.excerpt about so many characters of it are shown
+ */
+export function useQuotes(
+  markdown: string,
+  { origin, excerpt }: { origin: string | null; excerpt: number | undefined },
+): Quotes {
+  const addresses = useMemo(() => findAddresses(markdown, origin, excerpt), [markdown, origin, excerpt]);
+  const { data } = useQuery({
+    queryKey: ["quoted", ...addresses],
+    queryFn: async ({ signal }) => {
+      const { quoted } = await ask<Reply>(query, { addresses }, signal);
+      return new Map(quoted.map(({ address, publication }) => [address, toQuoted(address, publication)]));
+    },
+    enabled: addresses.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  return (addresses.length > 0 && data) || none;
+}
+
+/** A text in writing is looked at with each key: only what can be a post's address is asked for. */
+function findAddresses(markdown: string, origin: string | null, excerpt: number | undefined): string[] {
+  if (!/\/(?:slug|publications|contents)\//.test(markdown)) return [];
+  const isPost = (address: string) => /\/(?:slug|publications|ewp\/contents)\/[^/]+$/.test(address);
+  const isOwnPath = (address: string) => address.startsWith("/");
+  const found = new Set(readReferences(markdown, excerpt).quotes.filter(isPost));
+  return [...found].filter((address) => origin === null || !isOwnPath(address)).slice(0, mostQuotes);
+}
+
+function toQuoted(href: string, post: QuotedPublication): QuotedPost {
+  const opening = post.body === null ? null : readMarkdownOpening(post.body);
+  return {
+    href,
+    author: nameOf(post),
+    address: post.publisherAddress,
+    contentHash: post.contentHash,
+    at: post.timestamp === null ? Date.parse(post.createdAt) : post.timestamp * 1000,
+    isSigned: post.state === "SIGNED",
+    title: opening?.title ?? post.filename,
+    summary: opening?.summary ?? post.description ?? "",
+  };
+}
+
+interface Reply {
+  readonly quoted: readonly { readonly address: string; readonly publication: QuotedPublication }[];
+}
+
+const query = /* GraphQL */ `
+  query Quoted($addresses: [String!]!) {
+    quoted(addresses: $addresses) {
+      address
+      publication {
+        state
+        contentHash
+        publisherAddress
+        publisherTitle
+        timestamp
+        createdAt
+        description
+        filename
+        body
+      }
+    }
+  }
+`;
