@@ -63,7 +63,7 @@ describe("what a proxy does to requests has a line of its own", () => {
       { refusesOver: MiB },
       {},
       "proxy.uploads",
-      /refuses an upload of 10 MiB with 413; 1 MiB come through/,
+      /refuses an upload of 10 MiB with 413\. 1 MiB come through/,
       /client_max_body_size 13m/,
     ],
     [

@@ -41,12 +41,17 @@ export async function doctor(call: Call): Promise<void> {
     },
   });
   if (terminal.showsProgress) terminal.status("");
-  if (json) await printJson(terminal, { sound: isSound(lines), checks: lines });
+  if (json) await printJson(terminal, { sound: isSound(lines), checks: lines.map(withoutParts) });
   else await printLines(terminal, lines);
   if (!isSound(lines)) {
     const count = lines.filter(({ state }) => state === "failed").length;
     throw new CommandError("UNSOUND", `${count} of ${formatCount(lines.length, "check")} failed.`);
   }
+}
+
+/** The command speaks English: what other languages need of a line is not for it. */
+function withoutParts({ said: _, ...line }: DiagnosisLine) {
+  return line;
 }
 
 async function printLines(terminal: Terminal, lines: readonly DiagnosisLine[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { areas, states } from "../domain/diagnosis/check.ts";
 import { diagnoseRunning } from "../domain/diagnosis/diagnose-running.ts";
 import type { DiagnosisLine } from "../domain/diagnosis/run-diagnosis.ts";
+import type { SaidPart } from "../domain/diagnosis/sentence.ts";
 import { builder } from "./builder.ts";
 
 const CheckState = builder.enumType("CheckState", {
@@ -17,6 +18,14 @@ const CheckArea = builder.enumType("CheckArea", {
   >,
 });
 
+const SaidPartRef = builder.objectRef<SaidPart>("SaidPart").implement({
+  description: "A sentence as catalogues of other languages know it.",
+  fields: (t) => ({
+    code: t.exposeString("code", { description: "The English sentence with `{0}`, `{1}` at its places." }),
+    values: t.stringList({ resolve: ({ values }) => [...values] }),
+  }),
+});
+
 const DiagnosisCheck = builder.objectRef<DiagnosisLine>("DiagnosisCheck").implement({
   description: "Something that was looked at, and the one thing to do where it is not as it should be.",
   fields: (t) => ({
@@ -25,6 +34,8 @@ const DiagnosisCheck = builder.objectRef<DiagnosisLine>("DiagnosisCheck").implem
     state: t.expose("state", { type: CheckState }),
     finding: t.exposeString("finding"),
     advice: t.exposeString("advice", { nullable: true }),
+    findingParts: t.field({ type: [SaidPartRef], resolve: ({ said }) => said.finding }),
+    adviceParts: t.field({ type: [SaidPartRef], resolve: ({ said }) => said.advice ?? [] }),
   }),
 });
 

@@ -1,4 +1,5 @@
 import type { Examination } from "./examination.ts";
+import type { SaidPart, Sentence } from "./sentence.ts";
 
 /** What can be wrong with a node, in the order in which it is told. */
 export const areas = ["configuration", "machine", "database", "work", "outside", "proxy"] as const;
@@ -15,6 +16,8 @@ export interface Finding {
   readonly finding: string;
   /** The one thing to do; null where there is nothing to do. */
   readonly advice: string | null;
+  /** The same for catalogues of other languages. */
+  readonly said: { readonly finding: readonly SaidPart[]; readonly advice: readonly SaidPart[] | null };
 }
 
 /**
@@ -38,18 +41,23 @@ export interface Check {
   look(examination: Examination): Promise<Finding>;
 }
 
-export function ok(finding: string): Finding {
-  return { state: "ok", finding, advice: null };
+export function ok(finding: Sentence): Finding {
+  return find("ok", finding);
 }
 
-export function warning(finding: string, advice: string): Finding {
-  return { state: "warning", finding, advice };
+export function warning(finding: Sentence, advice: Sentence): Finding {
+  return find("warning", finding, advice);
 }
 
-export function failed(finding: string, advice: string): Finding {
-  return { state: "failed", finding, advice };
+export function failed(finding: Sentence, advice: Sentence): Finding {
+  return find("failed", finding, advice);
 }
 
-export function skipped(why: string): Finding {
-  return { state: "skipped", finding: why, advice: null };
+export function skipped(why: Sentence): Finding {
+  return find("skipped", why);
+}
+
+function find(state: State, finding: Sentence, advice: Sentence | null = null): Finding {
+  const said = { finding: finding.parts, advice: advice?.parts ?? null };
+  return { state, finding: finding.text, advice: advice?.text ?? null, said };
 }

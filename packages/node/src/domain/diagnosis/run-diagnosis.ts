@@ -2,6 +2,7 @@ import { type Check, type Finding, failed, skipped, warning } from "./check.ts";
 import { checks } from "./checks.ts";
 import { diagnosisLimits as limits } from "./diagnosis-limits.ts";
 import { type Examination, isForOthers, openExamination, type Patient } from "./examination.ts";
+import { type Sentence, say } from "./sentence.ts";
 
 /** One line of a diagnosis. */
 export interface DiagnosisLine extends Finding, Pick<Check, "id" | "area"> {}
@@ -51,8 +52,8 @@ async function look(check: Check, examination: Examination): Promise<Finding> {
   const timer = setTimeout(() => {
     resolve(
       warning(
-        `This took longer than ${seconds} s and was given up.`,
-        "Run the diagnosis again when the node is less busy.",
+        say`This took longer than ${seconds} s and was given up.`,
+        say`Run the diagnosis again when the node is less busy.`,
       ),
     );
   }, check.timeLimitMs);
@@ -61,8 +62,8 @@ async function look(check: Check, examination: Examination): Promise<Finding> {
   } catch (error) {
     if (!examination.signal.aborted) examination.log.error({ err: error, check: check.id }, "a check failed");
     return failed(
-      "This could not be looked at.",
-      "Look into the log for the reason, and report it if it stays.",
+      say`This could not be looked at.`,
+      say`Look into the log for the reason, and report it if it stays.`,
     );
   } finally {
     clearTimeout(timer);
@@ -75,21 +76,21 @@ async function lookWhereItMakesSense(check: Check, examination: Examination): Pr
 }
 
 /** Why a check makes no sense now; null when it does. */
-async function findLack({ needs }: Check, examination: Examination): Promise<string | null> {
+async function findLack({ needs }: Check, examination: Examination): Promise<Sentence | null> {
   const { store, tableProblem, own, publicUrl, config } = examination;
-  if (needs.includes("store") && !store) return "The database does not open.";
-  if (needs.includes("tables") && tableProblem !== null) return "The database can't be read.";
-  if (needs.includes("owner") && !own) return "The node has no owner yet.";
+  if (needs.includes("store") && !store) return say`The database does not open.`;
+  if (needs.includes("tables") && tableProblem !== null) return say`The database can't be read.`;
+  if (needs.includes("owner") && !own) return say`The node has no owner yet.`;
   if (needs.includes("public-url") && !isForOthers(publicUrl)) {
     return publicUrl === null
-      ? "The node has no public address yet."
-      : `${publicUrl} is for this machine alone: nobody else can reach it.`;
+      ? say`The node has no public address yet.`
+      : say`${publicUrl} is for this machine alone: nobody else can reach it.`;
   }
   if (needs.includes("probe") && config.readOnly) {
-    return "The node was started to be read alone, and a probe is a row in its database.";
+    return say`The node was started to be read alone, and a probe is a row in its database.`;
   }
   if (needs.includes("reach") && (await examination.outside()).kind !== "arrived") {
-    return "The node was not reached by its public address: see outside.reach.";
+    return say`The node was not reached by its public address: see outside.reach.`;
   }
   return null;
 }

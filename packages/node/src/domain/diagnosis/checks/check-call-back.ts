@@ -1,4 +1,5 @@
 import { type Check, failed, ok, skipped } from "../check.ts";
+import { say } from "../sentence.ts";
 
 export const checkCallBack: Check = {
   id: "outside.peer",
@@ -10,19 +11,19 @@ export const checkCallBack: Check = {
   timeLimitMs: 60_000,
   async look({ callBack, publicUrl, here }) {
     const answer = await callBack();
-    if (!answer) return skipped("No connected node can be asked to call back. Follow one, and try again.");
+    if (!answer) return skipped(say`No connected node can be asked to call back. Follow one, and try again.`);
     if (answer.kind === "called") {
       return ok(
-        `Another node called ${publicUrl} and was answered; its call came from ${answer.call.client}.`,
+        say`Another node called ${publicUrl} and was answered; its call came from ${answer.call.client}.`,
       );
     }
     if (answer.answer !== "FOLLOWER_IDENTITY_MISMATCH") {
-      return skipped(`The nodes that were asked to call back did not try (${answer.answer}).`);
+      return skipped(say`The nodes that were asked to call back did not try (${answer.answer}).`);
     }
-    if ((await here()) === "silent") return skipped("The node is not running, so nobody can call it.");
+    if ((await here()) === "silent") return skipped(say`The node is not running, so nobody can call it.`);
     return failed(
-      `Another node tried to call ${publicUrl}, and nothing of it came here.`,
-      "Look from outside (a phone without Wi-Fi) whether that address opens; then see outside.dns and outside.certificate.",
+      say`Another node tried to call ${publicUrl}, and nothing of it came here.`,
+      say`Look from outside (a phone without Wi-Fi) whether that address opens; then see outside.dns and outside.certificate.`,
     );
   },
 };

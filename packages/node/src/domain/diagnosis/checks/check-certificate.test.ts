@@ -13,7 +13,7 @@ const good = {
 };
 
 it("takes a good one", () => {
-  expect(judgeCertificate(good, "ada.example", now)).toEqual({
+  expect(judgeCertificate(good, "ada.example", now)).toMatchObject({
     state: "ok",
     finding:
       "The certificate by An authority is trusted, for ada.example, and good until 2027-01-20 (TLSv1.3).",

@@ -2,6 +2,7 @@ import type { ServedCertificate } from "../../../peers/inspect-certificate.ts";
 import { type Check, type Finding, failed, ok, skipped, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
 import type { Examination } from "../examination.ts";
+import { type Sentence, say } from "../sentence.ts";
 import { hostOf } from "./check-dns.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -22,11 +23,11 @@ export const checkCertificate: Check = {
     const { publicUrl, outlook } = examination;
     const host = hostOf(publicUrl);
     const found = await outlook.findAddresses(host);
-    if (found.kind !== "found") return skipped(`${host} has no address: see outside.dns.`);
+    if (found.kind !== "found") return skipped(say`${host} has no address: see outside.dns.`);
     const addresses = found.addresses.filter(outlook.isAllowedAddress).slice(0, limits.certificateAddresses);
-    if (addresses.length === 0) return skipped(`${host} has no public address: see outside.dns.`);
+    if (addresses.length === 0) return skipped(say`${host} has no public address: see outside.dns.`);
     const findings = await Promise.all(addresses.map((address) => lookAt(examination, host, address)));
-    return worst(findings) ?? skipped("This machine has no way to any of those addresses.");
+    return worst(findings) ?? skipped(say`This machine has no way to any of those addresses.`);
   },
 };
 
@@ -48,14 +49,16 @@ async function lookAt(
     if (noRoute.test(code)) return null;
     if (code === "PORT_NOT_ALLOWED") {
       return failed(
-        `The address names port ${port}; other nodes call port 443 alone.`,
-        "Serve the node at port 443, and leave the port out of its address.",
+        say`The address names port ${port}; other nodes call port 443 alone.`,
+        say`Serve the node at port 443, and leave the port out of its address.`,
       );
     }
-    const told = code.startsWith("ERR_SSL") || code === "EPROTO" ? "does not speak TLS" : "does not answer";
+    const isTls = !code.startsWith("ERR_SSL") && code !== "EPROTO";
     return failed(
-      `${address} ${told} at port ${port}, as seen from here${code ? ` (${code})` : ""}.`,
-      "Open that port in the firewall, let the router pass it on to this machine, and see that the proxy runs.",
+      isTls
+        ? say`${address} does not answer at port ${port}, as seen from here (${code || "no reason"}).`
+        : say`${address} does not speak TLS at port ${port}, as seen from here (${code}).`,
+      say`Open that port in the firewall, let the router pass it on to this machine, and see that the proxy runs.`,
     );
   }
 }
@@ -67,49 +70,51 @@ export function judgeCertificate(served: ServedCertificate, host: string, now: n
   const until = new Date(validUntil).toISOString().slice(0, 10);
   if (validUntil <= now)
     return failed(
-      `The certificate expired on ${until}.`,
-      "Renew it, and let the renewal run by itself (certbot, acme.sh, Caddy).",
+      say`The certificate expired on ${until}.`,
+      say`Renew it, and let the renewal run by itself (certbot, acme.sh, Caddy).`,
     );
   if (validFrom > now)
-    return failed("The certificate is not valid yet.", "Set the clock right (see machine.clock), or wait.");
+    return failed(
+      say`The certificate is not valid yet.`,
+      say`Set the clock right (see machine.clock), or wait.`,
+    );
   if (!isForHost)
     return failed(
-      `The certificate is not for ${host}.`,
-      `Get one for ${host}, and see that the server shows that one for this name.`,
+      say`The certificate is not for ${host}.`,
+      say`Get one for ${host}, and see that the server shows that one for this name.`,
     );
   if (chainProblem !== null)
     return failed(
-      chainFindings[chainProblem] ?? `The certificate is not trusted (${chainProblem}).`,
+      chainFindings[chainProblem] ?? say`The certificate is not trusted (${chainProblem}).`,
       chainAdvice,
     );
   if (validUntil - now < limits.certificateNowMs)
     return failed(
-      `The certificate expires on ${until}, in ${days} days.`,
-      "Renew it now, and find out why it was not renewed by itself.",
+      say`The certificate expires on ${until}, in ${days} days.`,
+      say`Renew it now, and find out why it was not renewed by itself.`,
     );
   if (validUntil - now < limits.certificateSoonMs)
     return warning(
-      `The certificate expires on ${until}, in ${days} days.`,
-      "See why it has not been renewed by itself: certificates usually are 30 days before.",
+      say`The certificate expires on ${until}, in ${days} days.`,
+      say`See why it has not been renewed by itself: certificates usually are 30 days before.`,
     );
   if (oldVersions.has(version))
-    return warning(`The server speaks ${version}.`, "Allow TLS 1.2 and 1.3 in the proxy.");
+    return warning(say`The server speaks ${version}.`, say`Allow TLS 1.2 and 1.3 in the proxy.`);
   return ok(
-    `The certificate${issuer ? ` by ${issuer}` : ""} is trusted, for ${host}, and good until ${until} (${version}).`,
+    say`The certificate by ${issuer || "?"} is trusted, for ${host}, and good until ${until} (${version}).`,
   );
 }
 
-const incomplete =
-  "The certificate comes without the chain up to a known authority: browsers may find it, other nodes do not.";
-const selfSigned = "The certificate is signed by nobody that others trust.";
-const chainFindings: Readonly<Record<string, string>> = {
+const incomplete = say`The certificate comes without the chain up to a known authority: browsers may find it, other nodes do not.`;
+const selfSigned = say`The certificate is signed by nobody that others trust.`;
+const chainFindings: Readonly<Record<string, Sentence>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: incomplete,
   UNABLE_TO_GET_ISSUER_CERT: incomplete,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: incomplete,
   DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
   SELF_SIGNED_CERT_IN_CHAIN: selfSigned,
 };
-const chainAdvice = "Serve the whole chain of a public authority (fullchain.pem, not cert.pem).";
+const chainAdvice = say`Serve the whole chain of a public authority (fullchain.pem, not cert.pem).`;
 
 const order = ["failed", "warning", "ok", "skipped"] as const;
 

@@ -5,6 +5,7 @@ import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
 import type { Examination } from "../examination.ts";
 import { isForOthers } from "../examination.ts";
 import { readAhead } from "../send-probe.ts";
+import { say } from "../sentence.ts";
 
 export const checkClock: Check = {
   id: "machine.clock",
@@ -20,7 +21,7 @@ export const checkClock: Check = {
     const own = await readOwnDate(examination);
     // A public address that agrees may be this very machine.
     if (others.length === 0 && Math.abs(own ?? 0) <= limits.clockNoticedMs) {
-      return skipped("There is nobody's clock to compare with: no connected node answers.");
+      return skipped(say`There is nobody's clock to compare with: no connected node answers.`);
     }
     const offsets = own === null ? others : [...others, own];
     return judgeOffset(median(offsets), others.length);
@@ -29,10 +30,18 @@ export const checkClock: Check = {
 
 export function judgeOffset(offsetMs: number, nodes: number): Finding {
   const seconds = Math.round(Math.abs(offsetMs) / 1000);
-  const whose = nodes === 0 ? "the public address" : `${nodes} other node${nodes === 1 ? "" : "s"}`;
-  if (Math.abs(offsetMs) <= limits.clockNoticedMs) return ok(`The clock agrees with that of ${whose}.`);
-  const told = `The clock is ${seconds} s ${offsetMs > 0 ? "behind" : "ahead of"} that of ${whose}.`;
-  const advice = "Let the system keep its clock by NTP (`timedatectl set-ntp true`).";
+  if (Math.abs(offsetMs) <= limits.clockNoticedMs) {
+    return ok(
+      nodes === 0
+        ? say`The clock agrees with that of the public address.`
+        : say`The clock agrees with that of other nodes (${nodes}).`,
+    );
+  }
+  const told =
+    offsetMs > 0
+      ? say`The clock is ${seconds} s behind that of others (nodes asked: ${nodes}).`
+      : say`The clock is ${seconds} s ahead of that of others (nodes asked: ${nodes}).`;
+  const advice = say`Let the system keep its clock by NTP (\`timedatectl set-ntp true\`).`;
   return seconds > timestampWindowSeconds ? failed(told, advice) : warning(told, advice);
 }
 

@@ -5,6 +5,7 @@ import { sampleContents } from "../../../store/sample-contents.ts";
 import { type Check, failed, ok } from "../check.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
 import { storeOf } from "../examination.ts";
+import { type Sentence, say, together } from "../sentence.ts";
 
 export const checkContents: Check = {
   id: "database.contents",
@@ -17,7 +18,7 @@ export const checkContents: Check = {
   async look(examination) {
     const { blobs, signal } = examination;
     const store = storeOf(examination);
-    const bad: string[] = [];
+    const bad: Sentence[] = [];
     let [looked, bytes] = [0, 0];
     for (const { hash, size } of await sampleContents(store.db, limits.sampledContents)) {
       if (signal.aborted) break;
@@ -25,12 +26,15 @@ export const checkContents: Check = {
       looked += 1;
       bytes += size;
       const problem = await findProblem(blobs, hash, size);
-      if (problem) bad.push(`${hash} ${problem}`);
+      if (problem) bad.push(problem);
     }
-    if (bad.length === 0) return ok(`${looked} contents of the sample are there, with their hashes.`);
+    if (bad.length === 0) return ok(say`${looked} contents of the sample are there, with their hashes.`);
     return failed(
-      `${bad.length} of ${looked} contents of the sample are not as they should be: ${bad.slice(0, 3).join("; ")}.`,
-      "Restore the contents folder from a backup, and look at the disk (SMART).",
+      together(
+        say`${bad.length} of ${looked} contents of the sample are not as they should be.`,
+        ...bad.slice(0, 3),
+      ),
+      say`Restore the contents folder from a backup, and look at the disk (SMART).`,
     );
   },
 };
@@ -39,11 +43,11 @@ async function findProblem(
   blobs: Pick<Blobs, "size" | "read">,
   hash: Hash,
   size: number,
-): Promise<string | null> {
+): Promise<Sentence | null> {
   const found = await blobs.size(hash);
-  if (found === null) return "is missing";
-  if (found !== size) return `has ${found} bytes, not ${size}`;
+  if (found === null) return say`${hash} is missing.`;
+  if (found !== size) return say`${hash} has ${found} bytes, not ${size}.`;
   const sum = createHash("sha256");
   for await (const chunk of blobs.read(hash)) sum.update(chunk);
-  return `0x${sum.digest("hex")}` === hash ? null : "has other bytes";
+  return `0x${sum.digest("hex")}` === hash ? null : say`${hash} has other bytes.`;
 }

@@ -1,5 +1,6 @@
 import { readEngine } from "../../../store/read-engine.ts";
 import { type Check, failed, ok } from "../check.ts";
+import { say, verbatim } from "../sentence.ts";
 
 export const checkDatabaseOpens: Check = {
   id: "database.opens",
@@ -11,14 +12,14 @@ export const checkDatabaseOpens: Check = {
   beforeOwner: true,
   timeLimitMs: 15_000,
   async look({ database, tableProblem }) {
-    if ("problem" in database) return failed(database.problem, database.advice);
+    if ("problem" in database) return failed(verbatim(database.problem), verbatim(database.advice));
     const engine = await readEngine(database.db);
     if (tableProblem !== null) {
       return failed(
-        `${engine} answers, but the node's tables can't be read.`,
-        "Start the node once, which brings the tables up to date.",
+        say`${engine} answers, but the node's tables can't be read.`,
+        say`Start the node once, which brings the tables up to date.`,
       );
     }
-    return ok(`${engine} answers.`);
+    return ok(say`${engine} answers.`);
   },
 };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { findDamage } from "../../../store/find-damage.ts";
 import { type Check, failed, ok, skipped, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
+import { say } from "../sentence.ts";
 
 const limitMs = limits.databaseMs;
 
@@ -15,23 +16,23 @@ export const checkDatabaseSound: Check = {
   needs: [],
   timeLimitMs: limitMs + 5_000,
   async look({ config, signal }) {
-    if (config.databaseUrl !== null) return skipped("PostgreSQL watches over its own pages.");
+    if (config.databaseUrl !== null) return skipped(say`PostgreSQL watches over its own pages.`);
     const isThere = await access(join(config.dataDir, "freehold.sqlite")).then(
       () => true,
       () => false,
     );
-    if (!isThere) return skipped("There is no database file.");
+    if (!isThere) return skipped(say`There is no database file.`);
     const damage = await findDamage(config.dataDir, AbortSignal.any([signal, AbortSignal.timeout(limitMs)]));
     if (damage === null) {
       return warning(
-        `Reading the whole database took longer than ${limitMs / 1000} s.`,
-        "Stop the node and run `freehold doctor` again.",
+        say`Reading the whole database took longer than ${limitMs / 1000} s.`,
+        say`Stop the node and run \`freehold doctor\` again.`,
       );
     }
-    if (damage.length === 0) return ok("The database file is sound.");
+    if (damage.length === 0) return ok(say`The database file is sound.`);
     return failed(
-      `The database file is damaged: ${damage.slice(0, 3).join("; ")}.`,
-      "Stop the node, keep a copy of the data folder, and restore the last backup.",
+      say`The database file is damaged: ${damage.slice(0, 3).join("; ")}.`,
+      say`Stop the node, keep a copy of the data folder, and restore the last backup.`,
     );
   },
 };

@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { type Check, type Finding, failed, ok, skipped, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
+import { say } from "../sentence.ts";
 
 const low = { bytes: limits.diskLowBytes, share: 0.1 };
 const empty = { bytes: limits.diskEmptyBytes, share: 0.01 };
@@ -24,7 +25,7 @@ export const checkDisk: Check = {
   timeLimitMs: 5_000,
   async look({ config }) {
     const facts = await statfs(config.dataDir).catch(() => null);
-    if (!facts) return skipped(`There is no folder ${config.dataDir} yet.`);
+    if (!facts) return skipped(say`There is no folder ${config.dataDir} yet.`);
     const { blocks, bavail, bsize, files, ffree } = facts;
     const room = { bytes: blocks * bsize, freeBytes: bavail * bsize, files, freeFiles: ffree };
     return judgeRoom(room, config.dataDir);
@@ -36,8 +37,12 @@ export function judgeRoom(room: Room, folder: string): Finding {
   const filesAreLow = (share: number) => files > 0 && freeFiles < files * share;
   const isLow = ({ bytes: least, share }: typeof low) =>
     freeBytes < least || freeBytes < bytes * share || filesAreLow(share);
-  const told = `${(freeBytes / 1e9).toFixed(1)} of ${(bytes / 1e9).toFixed(1)} GB and ${files > 0 ? `${freeFiles} of ${files}` : "any number of"} files are free at ${folder}.`;
-  const advice = "Make room on that disk, or move the data folder to a larger one (FREEHOLD_DATA).";
+  const [free, all] = [(freeBytes / 1e9).toFixed(1), (bytes / 1e9).toFixed(1)];
+  const told =
+    files > 0
+      ? say`${free} of ${all} GB and ${freeFiles} of ${files} files are free at ${folder}.`
+      : say`${free} of ${all} GB and any number of files are free at ${folder}.`;
+  const advice = say`Make room on that disk, or move the data folder to a larger one (FREEHOLD_DATA).`;
   if (isLow(empty)) return failed(told, advice);
   return isLow(low) ? warning(told, advice) : ok(told);
 }

@@ -1,5 +1,6 @@
 import { networkInterfaces } from "node:os";
 import { type Check, failed, ok } from "../check.ts";
+import { say } from "../sentence.ts";
 
 export const checkDns: Check = {
   id: "outside.dns",
@@ -17,18 +18,18 @@ export const checkDns: Check = {
     switch (found.kind) {
       case "none":
         return failed(
-          `The name ${host} has no address.`,
-          "Add an A record (and AAAA, for IPv6) with this machine's public address at your DNS provider.",
+          say`The name ${host} has no address.`,
+          say`Add an A record (and AAAA, for IPv6) with this machine's public address at your DNS provider.`,
         );
       case "loop":
         return failed(
-          `The aliases of ${host} run in a circle: ${found.aliases.join(", ")}.`,
-          "Let the last CNAME record point to a name with an address.",
+          say`The aliases of ${host} run in a circle: ${found.aliases.join(", ")}.`,
+          say`Let the last CNAME record point to a name with an address.`,
         );
       case "no-answer":
         return failed(
-          `The name servers of ${host} do not answer.`,
-          "Look whether the name servers of the domain are the right ones, and try again in an hour.",
+          say`The name servers of ${host} do not answer.`,
+          say`Look whether the name servers of the domain are the right ones, and try again in an hour.`,
         );
       case "found":
         return judgeAddresses(host, found.addresses, outlook.isAllowedAddress);
@@ -40,17 +41,19 @@ function judgeAddresses(host: string, addresses: readonly string[], isAllowed: (
   const bad = addresses.filter((address) => !isAllowed(address));
   if (bad.length > 0) {
     return failed(
-      `As seen from here, ${host} leads to ${bad.join(", ")}, which is no address of the public internet: other nodes refuse to call it.`,
-      "Put the public address into the A and AAAA records, and remove private ones.",
+      say`As seen from here, ${host} leads to ${bad.join(", ")}, which is no address of the public internet: other nodes refuse to call it.`,
+      say`Put the public address into the A and AAAA records, and remove private ones.`,
     );
   }
   const own = new Set(
     Object.values(networkInterfaces()).flatMap((list) => list?.map(({ address }) => address) ?? []),
   );
-  const where = addresses.some((address) => own.has(address))
-    ? ""
-    : ", none of which is this machine's own (a router or a proxy stands in front)";
-  return ok(`${host} leads to ${addresses.join(", ")}${where}.`);
+  const list = addresses.join(", ");
+  return ok(
+    addresses.some((address) => own.has(address))
+      ? say`${host} leads to ${list}.`
+      : say`${host} leads to ${list}, none of which is this machine's own (a router or a proxy stands in front).`,
+  );
 }
 
 /** The host of a public address, without brackets. */

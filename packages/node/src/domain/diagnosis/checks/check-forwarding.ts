@@ -2,6 +2,7 @@ import type { Config } from "../../../config.ts";
 import { type Check, type Finding, failed, ok, skipped, warning } from "../check.ts";
 import { forgedClient } from "../examination.ts";
 import type { ProbeReport } from "../probe-report.ts";
+import { say, together } from "../sentence.ts";
 
 export const checkForwarding: Check = {
   id: "proxy.headers",
@@ -15,7 +16,7 @@ export const checkForwarding: Check = {
   timeLimitMs: 20_000,
   async look({ outside, publicUrl, config }) {
     const outcome = await outside();
-    if (outcome.kind !== "arrived") return skipped("The node was not reached by its public address.");
+    if (outcome.kind !== "arrived") return skipped(say`The node was not reached by its public address.`);
     return judgeForwarding(outcome.report, config, URL.parse(publicUrl ?? "")?.host ?? "");
   },
 };
@@ -35,20 +36,20 @@ export function judgeForwarding(
   if (isProxied && client === socket) return judgeAlike(report, trustProxy);
   if (!isProxied && trustProxy !== false) {
     return warning(
-      "FREEHOLD_TRUST_PROXY is set, but requests come directly.",
-      "Remove FREEHOLD_TRUST_PROXY.",
+      say`FREEHOLD_TRUST_PROXY is set, but requests come directly.`,
+      say`Remove FREEHOLD_TRUST_PROXY.`,
     );
   }
   if (host !== publicHost) {
     return warning(
-      `The proxy passes on ${host} as the host, not ${publicHost}.`,
-      "Let it pass on the host that was asked for (nginx: proxy_set_header Host $host).",
+      say`The proxy passes on ${host} as the host, not ${publicHost}.`,
+      say`Let it pass on the host that was asked for (nginx: proxy_set_header Host $host).`,
     );
   }
   return ok(
     isProxied
-      ? "The proxy says who asks, and is believed no more than it should be."
-      : "Requests come directly, and no forwarding header is believed.",
+      ? say`The proxy says who asks, and is believed no more than it should be.`
+      : say`Requests come directly, and no forwarding header is believed.`,
   );
 }
 
@@ -57,28 +58,28 @@ function judgeForged(
   trustProxy: Config["trustProxy"],
   isProxied: boolean,
 ): Finding {
-  const told = "Any client can take any address: what it says itself in X-Forwarded-For is believed.";
-  if (!isProxied) return failed(told, "Remove FREEHOLD_TRUST_PROXY: requests come directly.");
+  const told = say`Any client can take any address: what it says itself in X-Forwarded-For is believed.`;
+  if (!isProxied) return failed(told, say`Remove FREEHOLD_TRUST_PROXY: requests come directly.`);
   if (trustProxy === true && forwardedFor !== forgedClient) {
     return failed(
       told,
-      "Set FREEHOLD_TRUST_PROXY to the number of proxies in front of the node (1) or to their addresses.",
+      say`Set FREEHOLD_TRUST_PROXY to the number of proxies in front of the node (1) or to their addresses.`,
     );
   }
-  return failed(told, `Let the proxy write X-Forwarded-For itself (${nginx}).`);
+  return failed(told, say`Let the proxy write X-Forwarded-For itself (${nginx}).`);
 }
 
 function judgeAlike({ socket, forwardedFor }: ProbeReport, trustProxy: Config["trustProxy"]): Finding {
-  const told = `A proxy is in front, and every client looks like it (${socket}): they share one rate limit.`;
+  const told = say`A proxy is in front, and every client looks like it (${socket}): they share one rate limit.`;
   if (forwardedFor === null || forwardedFor === forgedClient) {
     return failed(
-      `${told} The proxy does not say who asks.`,
-      `Let it write X-Forwarded-For (${nginx}), and set FREEHOLD_TRUST_PROXY=1.`,
+      together(told, say`The proxy does not say who asks.`),
+      say`Let it write X-Forwarded-For (${nginx}), and set FREEHOLD_TRUST_PROXY=1.`,
     );
   }
   const advice =
     trustProxy === false
-      ? "Set FREEHOLD_TRUST_PROXY=1 (the number of proxies)."
-      : `Add ${socket} to FREEHOLD_TRUST_PROXY.`;
+      ? say`Set FREEHOLD_TRUST_PROXY=1 (the number of proxies).`
+      : say`Add ${socket} to FREEHOLD_TRUST_PROXY.`;
   return failed(told, advice);
 }

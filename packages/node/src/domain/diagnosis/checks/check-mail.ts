@@ -3,15 +3,26 @@ import { MailError, type MailProblem } from "../../../mail/mail-error.ts";
 import { readMailSettings } from "../../settings/read-mail-settings.ts";
 import { type Check, failed, ok, skipped } from "../check.ts";
 import { storeOf } from "../examination.ts";
+import { type Sentence, say } from "../sentence.ts";
 
-const advice: Record<MailProblem, string> = {
-  address:
-    "Correct the host in the setting mailTransport; one in your own network needs FREEHOLD_ALLOW_PRIVATE_PEERS.",
-  connection:
-    "Look whether the mail server runs, has a good certificate, and may be called from here (port 465 or 587).",
-  greeting: "Use smtps:// for port 465 and smtp:// for port 587 in the setting mailTransport.",
-  login: "Correct user and password in the setting mailTransport.",
-  message: "Look into the mail server's log.",
+const findings: Record<MailProblem, readonly [finding: Sentence, advice: Sentence]> = {
+  address: [
+    say`The address of the mail server can't be used.`,
+    say`Correct the host in the setting mailTransport; one in your own network needs FREEHOLD_ALLOW_PRIVATE_PEERS.`,
+  ],
+  connection: [
+    say`The mail server can't be reached.`,
+    say`Look whether the mail server runs, has a good certificate, and may be called from here (port 465 or 587).`,
+  ],
+  greeting: [
+    say`What answers there is not a mail server in order.`,
+    say`Use smtps:// for port 465 and smtp:// for port 587 in the setting mailTransport.`,
+  ],
+  login: [
+    say`The mail server refused the login.`,
+    say`Correct user and password in the setting mailTransport.`,
+  ],
+  message: [say`The mail server did not take the message.`, say`Look into the mail server's log.`],
 };
 
 export const checkMail: Check = {
@@ -26,13 +37,13 @@ export const checkMail: Check = {
     const { config } = examination;
     const store = storeOf(examination);
     const settings = await readMailSettings(store.db);
-    if (!settings) return skipped("No mail server is set, so nothing that needs mail is offered.");
+    if (!settings) return skipped(say`No mail server is set, so nothing that needs mail is offered.`);
     try {
       await checkMailServer(config, settings.transport);
-      return ok("The mail server lets this node in.");
+      return ok(say`The mail server lets this node in.`);
     } catch (error) {
       if (!(error instanceof MailError)) throw error;
-      return failed(error.message, advice[error.problem]);
+      return failed(...findings[error.problem]);
     }
   },
 };

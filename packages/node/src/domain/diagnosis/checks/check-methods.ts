@@ -1,6 +1,7 @@
 import { type Check, failed, ok } from "../check.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
 import type { ProbeOutcome } from "../send-probe.ts";
+import { type Sentence, say, together } from "../sentence.ts";
 
 const methods = ["POST", "PATCH", "DELETE"] as const;
 const text = JSON.stringify({ typedData: "a body of the length that messages have" });
@@ -22,22 +23,22 @@ export const checkMethods: Check = {
       ),
     );
     const bad = problems.filter((problem) => problem !== null);
-    if (bad.length === 0) return ok(`${methods.join(", ")} come through with their bodies.`);
+    if (bad.length === 0) return ok(say`${methods.join(", ")} come through with their bodies.`);
     return failed(
-      bad.join(" "),
-      "Let the proxy (or the CDN in front of it) pass on every method under /ewp/ and /api/ with its body as it is.",
+      together(...bad),
+      say`Let the proxy (or the CDN in front of it) pass on every method under /ewp/ and /api/ with its body as it is.`,
     );
   },
 };
 
-function describe(method: string, outcome: ProbeOutcome): string | null {
+function describe(method: string, outcome: ProbeOutcome): Sentence | null {
   if (outcome.kind === "lost")
-    return `${method} is lost on the way (${outcome.error.code ?? outcome.error.kind}).`;
-  if (outcome.kind === "elsewhere") return `The proxy answers ${method} itself, with ${outcome.status}.`;
+    return say`${method} is lost on the way (${outcome.error.code ?? outcome.error.kind}).`;
+  if (outcome.kind === "elsewhere") return say`The proxy answers ${method} itself, with ${outcome.status}.`;
   if (outcome.isWhole) return null;
   const { report } = outcome;
-  if (report.method !== method) return `The proxy makes a ${report.method} of ${method}.`;
+  if (report.method !== method) return say`The proxy makes a ${report.method} of ${method}.`;
   return report.bytes === 0
-    ? `The proxy strips the body from ${method}.`
-    : `The proxy changes the body of ${method}.`;
+    ? say`The proxy strips the body from ${method}.`
+    : say`The proxy changes the body of ${method}.`;
 }

@@ -1,6 +1,7 @@
 import { readMigrationState } from "../../../store/migrate.ts";
 import { type Check, failed, ok, warning } from "../check.ts";
 import { storeOf } from "../examination.ts";
+import { say } from "../sentence.ts";
 
 export const checkMigrations: Check = {
   id: "database.migrations",
@@ -15,16 +16,16 @@ export const checkMigrations: Check = {
     const { done, pending, unknown } = await readMigrationState(store.db);
     if (unknown.length > 0) {
       return failed(
-        `A newer version of Freehold has worked on this database: ${unknown.join(", ")}.`,
-        "Start that version, or restore a backup from before the upgrade.",
+        say`A newer version of Freehold has worked on this database: ${unknown.join(", ")}.`,
+        say`Start that version, or restore a backup from before the upgrade.`,
       );
     }
     if (pending.length > 0) {
       return warning(
-        `The tables lack ${pending.join(", ")} of this version.`,
-        "Start the node once: it brings them up to date.",
+        say`The tables lack ${pending.join(", ")} of this version.`,
+        say`Start the node once: it brings them up to date.`,
       );
     }
-    return ok(`The tables are those of this version (${done.at(-1)}).`);
+    return ok(say`The tables are those of this version (${done.at(-1)}).`);
   },
 };

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Check, failed, ok, skipped, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
+import { say } from "../sentence.ts";
 
 export const checkOpenFiles: Check = {
   id: "machine.open-files",
@@ -13,10 +14,12 @@ export const checkOpenFiles: Check = {
   async look() {
     const table = await readFile("/proc/self/limits", "utf8").catch(() => null);
     const limit = table === null ? null : parseOpenFiles(table);
-    if (limit === null) return skipped("This system does not say how many files a process may have open.");
-    const told = `This process may have ${limit === Number.POSITIVE_INFINITY ? "any number of" : limit} files and connections open.`;
-    const advice =
-      "Raise it where the node is started: LimitNOFILE=65536 in a systemd unit, `ulimit -n 65536` in a shell.";
+    if (limit === null) return skipped(say`This system does not say how many files a process may have open.`);
+    const told =
+      limit === Number.POSITIVE_INFINITY
+        ? say`This process may have any number of files and connections open.`
+        : say`This process may have ${limit} files and connections open.`;
+    const advice = say`Raise it where the node is started: LimitNOFILE=65536 in a systemd unit, \`ulimit -n 65536\` in a shell.`;
     if (limit < limits.openFilesFew) return failed(told, advice);
     return limit < limits.openFilesLow ? warning(told, advice) : ok(told);
   },

@@ -3,6 +3,7 @@ import { readProfiles } from "../../../store/profiles.ts";
 import { type Check, ok, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
 import { storeOf } from "../examination.ts";
+import { say } from "../sentence.ts";
 
 export const checkPeers: Check = {
   id: "work.peers",
@@ -18,20 +19,18 @@ export const checkPeers: Check = {
     const failing = await listFailingPeers(store.db, limits.failingPeers);
     const since = clock.now() - limits.peerAwayMs;
     const long = failing.filter(({ failingSince }) => failingSince !== null && failingSince < since);
-    const away = failing.length === 1 ? "1 connected node is" : `${failing.length} connected nodes are`;
+    if (failing.length === 0) return ok(say`Every connected node was reached.`);
     if (long.length === 0) {
-      return ok(
-        failing.length === 0
-          ? "Every connected node was reached."
-          : `${away} away, none for a day; they are tried again.`,
-      );
+      return ok(say`Connected nodes that are away: ${failing.length}, none for a day; they are tried again.`);
     }
     const named = long.slice(0, 3).map(({ address }) => address);
-    const urls = (await readProfiles(store.db, named)).map(({ url }) => url);
-    const more = long.length > named.length ? ` and ${long.length - named.length} more` : "";
+    const urls = (await readProfiles(store.db, named)).map(({ url }) => url).join(", ");
+    const more = long.length - named.length;
     return warning(
-      `${away} away, for more than a day: ${urls.join(", ")}${more}.`,
-      "Look at `freehold peers` for the reason. If it is all of them, this machine's way out is broken.",
+      more > 0
+        ? say`Connected nodes that are away: ${failing.length}. For more than a day: ${urls} and ${more} more.`
+        : say`Connected nodes that are away: ${failing.length}. For more than a day: ${urls}.`,
+      say`Look at \`freehold peers\` for the reason. If it is all of them, this machine's way out is broken.`,
     );
   },
 };

@@ -1,5 +1,6 @@
 import { access, constants, stat } from "node:fs/promises";
 import { type Check, failed, ok, skipped } from "../check.ts";
+import { say } from "../sentence.ts";
 
 const forOthers = 0o077;
 
@@ -13,15 +14,15 @@ export const checkPermissions: Check = {
   timeLimitMs: 5_000,
   async look({ config }) {
     const { dataDir, keystore } = config;
-    if (!(await stat(dataDir).catch(() => null))) return skipped(`There is no folder ${dataDir} yet.`);
+    if (!(await stat(dataDir).catch(() => null))) return skipped(say`There is no folder ${dataDir} yet.`);
     const mayWrite = await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK).then(
       () => true,
       () => false,
     );
     if (!mayWrite) {
       return failed(
-        `This process may not write into ${dataDir}.`,
-        "Run the node as the user whom that folder belongs to, or change its owner (chown).",
+        say`This process may not write into ${dataDir}.`,
+        say`Run the node as the user whom that folder belongs to, or change its owner (chown).`,
       );
     }
     for (const [path, mode] of [
@@ -30,9 +31,12 @@ export const checkPermissions: Check = {
     ] as const) {
       const facts = await stat(path).catch(() => null);
       if (facts && process.platform !== "win32" && (facts.mode & forOthers) !== 0) {
-        return failed(`Other users of this machine may open ${path}.`, `Run \`chmod ${mode} ${path}\`.`);
+        return failed(
+          say`Other users of this machine may open ${path}.`,
+          say`Run \`chmod ${mode} ${path}\`.`,
+        );
       }
     }
-    return ok(`${dataDir} belongs to the node alone.`);
+    return ok(say`${dataDir} belongs to the node alone.`);
   },
 };

@@ -4,6 +4,7 @@ import { readVapidKeys } from "../../notifications/vapid-keys.ts";
 import { type Check, failed, ok, skipped, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
 import { storeOf } from "../examination.ts";
+import { say, together } from "../sentence.ts";
 
 export const checkPush: Check = {
   id: "work.push",
@@ -16,13 +17,13 @@ export const checkPush: Check = {
   async look(examination) {
     const store = storeOf(examination);
     const devices = await listPushSubscriptions(store.db);
-    if (devices.length === 0) return skipped("No device is subscribed.");
+    if (devices.length === 0) return skipped(say`No device is subscribed.`);
     const told =
-      devices.length === 1 ? "1 device is subscribed." : `${devices.length} devices are subscribed.`;
+      devices.length === 1 ? say`1 device is subscribed.` : say`${devices.length} devices are subscribed.`;
     if (!(await readVapidKeys(store.db))) {
       return failed(
-        `${told} The keys with which the node proves itself to push services are gone.`,
-        "Subscribe each device anew in the console.",
+        together(told, say`The keys with which the node proves itself to push services are gone.`),
+        say`Subscribe each device anew in the console.`,
       );
     }
     const stuck = await listWaitingErrands(store.db, { kind: "push", limit: limits.stuckPushes });
@@ -30,8 +31,8 @@ export const checkPush: Check = {
     if (failing.length === 0) return ok(told);
     const hosts = [...new Set(failing.map(({ host }) => host))].slice(0, 3).join(", ");
     return warning(
-      `${told} ${failing.length} messages wait, for ${hosts} did not take them.`,
-      "Look whether this machine may call that host; if it may, subscribe the device anew.",
+      together(told, say`${failing.length} messages wait, for ${hosts} did not take them.`),
+      say`Look whether this machine may call that host; if it may, subscribe the device anew.`,
     );
   },
 };

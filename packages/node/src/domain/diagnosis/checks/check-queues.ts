@@ -2,12 +2,17 @@ import { countByState, nextDueAt } from "../../../store/queue-rows.ts";
 import { type Check, ok, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
 import { storeOf } from "../examination.ts";
+import { type Sentence, say, together } from "../sentence.ts";
 
-const queues = {
-  outbox: "deliveries",
-  pulls: "contents to fetch",
-  errands: "mails, pushes and webhooks",
-} as const;
+const queues = ["outbox", "pulls", "errands"] as const;
+type Queue = (typeof queues)[number];
+
+const overdue: Readonly<Record<Queue, (minutes: number) => Sentence>> = {
+  outbox: (minutes) => say`Deliveries have been due for ${minutes} min.`,
+  pulls: (minutes) => say`Contents to fetch have been due for ${minutes} min.`,
+  errands: (minutes) => say`Mails, pushes and webhooks have been due for ${minutes} min.`,
+};
+
 export const checkQueues: Check = {
   id: "work.queues",
   area: "work",
@@ -20,20 +25,19 @@ export const checkQueues: Check = {
     const { clock } = examination;
     const store = storeOf(examination);
     const now = clock.now();
-    const told: string[] = [];
-    const late: string[] = [];
-    for (const [table, name] of Object.entries(queues) as [keyof typeof queues, string][]) {
-      const { pending } = await countByState(store.db, table);
-      const overdueMs = now - ((await nextDueAt(store.db, table)) ?? now);
-      told.push(`${pending} ${name}`);
-      if (overdueMs > limits.queueLateMs)
-        late.push(`${name} have been due for ${Math.round(overdueMs / 60_000)} min`);
+    const waiting = { outbox: 0, pulls: 0, errands: 0 };
+    const late: Sentence[] = [];
+    for (const queue of queues) {
+      waiting[queue] = (await countByState(store.db, queue)).pending;
+      const overdueMs = now - ((await nextDueAt(store.db, queue)) ?? now);
+      if (overdueMs > limits.queueLateMs) late.push(overdue[queue](Math.round(overdueMs / 60_000)));
     }
-    const sum = `Waiting: ${told.join(", ")}.`;
+    const { outbox, pulls, errands } = waiting;
+    const sum = say`Waiting: ${outbox} deliveries, ${pulls} contents to fetch, ${errands} mails, pushes and webhooks.`;
     if (late.length === 0) return ok(sum);
     return warning(
-      `${sum} Nobody works on them: ${late.join(", ")}.`,
-      "Start the node, or a process with FREEHOLD_ROLE=worker; if one runs, look into its log.",
+      together(sum, say`Nobody works on them.`, ...late),
+      say`Start the node, or a process with FREEHOLD_ROLE=worker; if one runs, look into its log.`,
     );
   },
 };

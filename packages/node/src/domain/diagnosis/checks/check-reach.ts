@@ -1,6 +1,7 @@
 import type { PeerError } from "@freehold/protocol";
 import { type Check, type Finding, failed, ok, warning } from "../check.ts";
 import type { Examination } from "../examination.ts";
+import { say } from "../sentence.ts";
 
 export const checkReach: Check = {
   id: "outside.reach",
@@ -15,14 +16,16 @@ export const checkReach: Check = {
     const { publicUrl } = examination;
     const outcome = await examination.outside();
     if (outcome.kind === "arrived") {
-      return ok(`${publicUrl} leads to this node, as seen from inside: out through DNS and proxy and back.`);
+      return ok(
+        say`${publicUrl} leads to this node, as seen from inside: out through DNS and proxy and back.`,
+      );
     }
     if (outcome.kind === "elsewhere") return await judgeStranger(examination, outcome.status);
     const answer = await examination.callBack();
     if (answer?.kind === "called") {
       return warning(
-        `Another node reaches ${publicUrl}; this machine itself does not (${codeOf(outcome.error)}).`,
-        "Nothing needs to be done. To look at the proxy from here too, let the router lead inside calls back (hairpin NAT).",
+        say`Another node reaches ${publicUrl}; this machine itself does not (${codeOf(outcome.error)}).`,
+        say`Nothing needs to be done. To look at the proxy from here too, let the router lead inside calls back (hairpin NAT).`,
       );
     }
     return judgeSilence(examination, outcome.error);
@@ -34,32 +37,32 @@ async function judgeStranger({ publicUrl, config, here }: Examination, status: n
   if (status === 502 || status === 503 || status === 504) {
     const isSilent = (await here()) === "silent";
     return failed(
-      `The proxy at ${publicUrl} answers ${status}: it does not get through to the node.`,
+      say`The proxy at ${publicUrl} answers ${status}: it does not get through to the node.`,
       isSilent
-        ? "Start the node."
-        : `Let the proxy pass requests on to http${config.tls ? "s" : ""}://${place}.`,
+        ? say`Start the node.`
+        : say`Let the proxy pass requests on to http${config.tls ? "s" : ""}://${place}.`,
     );
   }
   return failed(
-    `At ${publicUrl} something else answers than this node (status ${status}).`,
-    `Correct the address, or let DNS and proxy lead to ${place} of this machine, every path of it.`,
+    say`At ${publicUrl} something else answers than this node (status ${status}).`,
+    say`Correct the address, or let DNS and proxy lead to ${place} of this machine, every path of it.`,
   );
 }
 
 function judgeSilence({ publicUrl }: Examination, error: PeerError): Finding {
   const code = codeOf(error);
-  const told = `${publicUrl} was not reached from here (${code}): ${error.message}`;
+  const told = say`${publicUrl} was not reached from here (${code}): ${error.message}`;
   if (code === "ADDRESS_NOT_ALLOWED")
-    return failed(told, "Let the name lead to a public address: see outside.dns.");
+    return failed(told, say`Let the name lead to a public address: see outside.dns.`);
   if (code === "PORT_NOT_ALLOWED")
-    return failed(told, "Serve the node at port 443, and leave the port out of its address.");
+    return failed(told, say`Serve the node at port 443, and leave the port out of its address.`);
   if (/CERT|TLS|SSL|UNABLE_TO|^EPROTO$/.test(code))
-    return failed(told, "Put the certificate right: see outside.certificate.");
+    return failed(told, say`Put the certificate right: see outside.certificate.`);
   if (/^ENOTFOUND$|^ENODATA$|^EAI_|^ETIMEOUT$/.test(code))
-    return failed(told, "Put the name right: see outside.dns.");
+    return failed(told, say`Put the name right: see outside.dns.`);
   return failed(
     told,
-    "Open port 443 in the firewall, let the router pass it on to this machine, and see that the proxy runs.",
+    say`Open port 443 in the firewall, let the router pass it on to this machine, and see that the proxy runs.`,
   );
 }
 

@@ -2,6 +2,7 @@ import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import { type Check, failed, ok, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
+import { say } from "../sentence.ts";
 
 const MiB = 1024 * 1024;
 
@@ -17,20 +18,20 @@ export const checkRuntime: Check = {
     const version = process.versions.node;
     if (Number(version.split(".", 1)[0]) < 24) {
       return failed(
-        `This is Node.js ${version}.`,
-        `Start the node with Node.js 24 or newer (\`npm start\` does).`,
+        say`This is Node.js ${version}.`,
+        say`Start the node with Node.js 24 or newer (\`npm start\` does).`,
       );
     }
     const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
     const heap = getHeapStatistics().heap_size_limit;
-    const told = `Node.js ${version}, ${inMiB(memory)} of memory, a heap of up to ${inMiB(heap)}.`;
+    const told = say`Node.js ${version}, ${inMiB(memory)} of memory, a heap of up to ${inMiB(heap)}.`;
     if (memory < limits.memoryBytes)
-      return warning(told, `Give the process ${inMiB(limits.memoryBytes)} of memory or more.`);
+      return warning(told, say`Give the process ${inMiB(limits.memoryBytes)} of memory or more.`);
     if (heap > memory) {
       const half = Math.round(memory / 2 / MiB);
       return warning(
         told,
-        `Set NODE_OPTIONS=--max-old-space-size=${half}, so that the heap stays within the memory.`,
+        say`Set NODE_OPTIONS=--max-old-space-size=${half}, so that the heap stays within the memory.`,
       );
     }
     return ok(told);

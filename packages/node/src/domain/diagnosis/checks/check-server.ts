@@ -1,4 +1,5 @@
 import { type Check, failed, ok, skipped } from "../check.ts";
+import { say } from "../sentence.ts";
 
 export const checkServer: Check = {
   id: "machine.server",
@@ -12,20 +13,20 @@ export const checkServer: Check = {
     const place = `${config.host}:${config.port}`;
     switch (await here()) {
       case "running":
-        return ok(`The node runs and answers at ${place}.`);
+        return ok(say`The node runs and answers at ${place}.`);
       case "silent":
         return failed(
-          `Nobody answers at ${place}: the node is not running, so all that goes through it is skipped.`,
-          "Start it (`freehold start`), or give this command the settings that it was started with.",
+          say`Nobody answers at ${place}: the node is not running, so all that goes through it is skipped.`,
+          say`Start it (\`freehold start\`), or give this command the settings that it was started with.`,
         );
       case "somebody-else":
         return failed(
-          `What answers at ${place} is not the node of ${config.dataDir}.`,
-          "Stop the other program, or set FREEHOLD_PORT or FREEHOLD_DATA to what this node was started with.",
+          say`What answers at ${place} is not the node of ${config.dataDir}.`,
+          say`Stop the other program, or set FREEHOLD_PORT or FREEHOLD_DATA to what this node was started with.`,
         );
       case "unknown":
         return skipped(
-          "Where the server listens is not known here: FREEHOLD_PORT is 0, or this is a worker.",
+          say`Where the server listens is not known here: FREEHOLD_PORT is 0, or this is a worker.`,
         );
     }
   },

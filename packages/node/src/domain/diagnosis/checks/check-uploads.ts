@@ -1,6 +1,7 @@
 import { type Check, type Finding, failed, ok, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
 import type { ProbeOutcome } from "../send-probe.ts";
+import { type Sentence, say, together } from "../sentence.ts";
 
 const MiB = 1024 * 1024;
 /** The first is what nginx takes unless it is told otherwise. */
@@ -28,35 +29,38 @@ export const checkUploads: Check = {
       if (problem !== null) return judge(problem, passed, most);
       passed = bytes;
     }
-    return ok(`Files of ${inMiB(most)} come through whole.`);
+    return ok(say`Files of ${inMiB(most)} come through whole.`);
   },
 };
 
-function describe(outcome: ProbeOutcome, bytes: number): string | null {
+function describe(outcome: ProbeOutcome, bytes: number): Sentence | "slow" | null {
   if (outcome.kind === "arrived") {
-    return outcome.isWhole ? null : `${outcome.report.bytes} of ${bytes} bytes of an upload arrive`;
+    const { isWhole, report } = outcome;
+    if (isWhole) return null;
+    return say`Uploads are limited on the way: ${report.bytes} of ${bytes} bytes of an upload arrive.`;
   }
   if (outcome.kind === "lost") {
-    if (outcome.error.kind === "timeout") return "slow";
-    return `an upload of ${inMiB(bytes)} breaks off (${outcome.error.code ?? outcome.error.kind})`;
+    const { kind, code = kind } = outcome.error;
+    if (kind === "timeout") return "slow";
+    return say`Uploads are limited on the way: an upload of ${inMiB(bytes)} breaks off (${code}).`;
   }
   return outcome.status === 408
     ? "slow"
-    : `the proxy refuses an upload of ${inMiB(bytes)} with ${outcome.status}`;
+    : say`Uploads are limited on the way: the proxy refuses an upload of ${inMiB(bytes)} with ${outcome.status}.`;
 }
 
-function judge(problem: string, passed: number, most: number): Finding {
-  const told = `Uploads are limited on the way: ${problem}${passed > 0 ? `; ${inMiB(passed)} come through` : ""}.`;
-  const advice = `Allow bodies of ${inMiB(most + MiB)} in the proxy (nginx: client_max_body_size ${Math.ceil(most / MiB) + 1}m).`;
+function judge(problem: Sentence, passed: number, most: number): Finding {
+  const told = passed > 0 ? together(problem, say`${inMiB(passed)} come through.`) : problem;
+  const advice = say`Allow bodies of ${inMiB(most + MiB)} in the proxy (nginx: client_max_body_size ${Math.ceil(most / MiB) + 1}m).`;
   return passed < Math.min(steps[1], most) ? failed(told, advice) : warning(told, advice);
 }
 
 function tooSlow(passed: number, bytes: number): Finding {
   const seconds = limits.uploadMs / 1000;
   return passed === 0
-    ? warning(`Not even ${inMiB(bytes)} came through in ${seconds} s.`, "Try again on a better line.")
+    ? warning(say`Not even ${inMiB(bytes)} came through in ${seconds} s.`, say`Try again on a better line.`)
     : ok(
-        `Files of ${inMiB(passed)} come through whole; the line is too slow to try ${inMiB(bytes)} in ${seconds} s.`,
+        say`Files of ${inMiB(passed)} come through whole; the line is too slow to try ${inMiB(bytes)} in ${seconds} s.`,
       );
 }
 

@@ -1,4 +1,5 @@
 import { type Check, ok, warning } from "../check.ts";
+import { say, together, verbatim } from "../sentence.ts";
 
 export const checkWarnings: Check = {
   id: "configuration.settings",
@@ -9,7 +10,10 @@ export const checkWarnings: Check = {
   needs: [],
   timeLimitMs: 1_000,
   async look({ warnings }) {
-    if (warnings.length === 0) return ok("The settings fit together.");
-    return warning(warnings.join(" "), "Change or remove that setting, and start the node again.");
+    if (warnings.length === 0) return ok(say`The settings fit together.`);
+    return warning(
+      together(...warnings.map(verbatim)),
+      say`Change or remove that setting, and start the node again.`,
+    );
   },
 };

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Check, ok, skipped, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
+import { say } from "../sentence.ts";
 
 export const checkWriteAheadLog: Check = {
   id: "database.wal",
@@ -12,14 +13,14 @@ export const checkWriteAheadLog: Check = {
   needs: ["store"],
   timeLimitMs: 5_000,
   async look({ config }) {
-    if (config.databaseUrl !== null) return skipped("PostgreSQL looks after its own log.");
+    if (config.databaseUrl !== null) return skipped(say`PostgreSQL looks after its own log.`);
     const size = await stat(join(config.dataDir, "freehold.sqlite-wal")).then(
       (facts) => facts.size,
       () => 0,
     );
-    const told = `The write-ahead log has ${Math.round(size / 1e6)} MB.`;
+    const told = say`The write-ahead log has ${Math.round(size / 1e6)} MB.`;
     return size > limits.walBytes
-      ? warning(told, "Restart the node, and close whatever else has its database open.")
+      ? warning(told, say`Restart the node, and close whatever else has its database open.`)
       : ok(told);
   },
 };
