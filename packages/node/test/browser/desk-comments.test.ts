@@ -1,6 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { updateSettings } from "../../src/domain/settings/update-settings.ts";
+import { isCommenterBlocked } from "../../src/store/commenter-blocks.ts";
+import { insertComment, moveComment } from "../../src/store/comments.ts";
 import { expectAccessible, keepScreenshot, openBrowser, widths } from "../support/browser.ts";
 import { commentByWallet } from "../support/commenters.ts";
 import { openOwnerDesk } from "../support/owner-desk.ts";
@@ -110,6 +112,34 @@ test("a commenter is blocked, and how comments are taken is set", async () => {
   await comment(35, "Fay", "At once", sea);
   await desk.goTo("/comments/published");
   await page.getByText("At once").waitFor();
+
+  // By mail as well, with a way back; the mail address stands nowhere.
+  const { store } = ada.running.context;
+  const mailed = await store.transaction(async (tx) => {
+    const words = { authorName: "Gus", body: "By mail", timestamp: 1_700_000_000, createdAt: Date.now() };
+    const proof = { authType: "EMAIL", authorId: "gus@example.org", tokenHash: null, client: null } as const;
+    const id = await insertComment(tx, { publicationId: sea, ...words, ...proof });
+    await moveComment(tx, id, { from: "pending", to: "published", confirmedAt: Date.now() });
+    return id;
+  });
+  const isBlocked = () => isCommenterBlocked(store.db, "gus@example.org");
+  await page.reload();
+  await page.locator(`[data-item="${mailed}"]`).getByRole("button", { name: "Block" }).click();
+  await page.locator("dialog").getByLabel("Why? A note for yourself alone").fill("Sells things");
+  await page.locator("dialog").getByRole("button", { name: "Block", exact: true }).click();
+  await page.getByText("Gus is blocked.").waitFor();
+  expect(await isBlocked()).toBe(true);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(isBlocked).toBe(false);
+  await page.locator(`[data-item="${mailed}"]`).getByRole("button", { name: "Block" }).click();
+  await page.keyboard.press("Enter");
+  await expect.poll(isBlocked).toBe(true);
+  await desk.goTo("/people/blocked");
+  await page.getByRole("heading", { name: "Commenters by mail" }).waitFor();
+  expect(await page.locator("body").innerText()).not.toContain("example.org");
+  await keepScreenshot(page, "desk-people-blocked-commenter");
+  await page.getByRole("button", { name: "Unblock Gus" }).click();
+  await expect.poll(isBlocked).toBe(false);
 });
 
 for (const theme of ["light", "dark"] as const) {

@@ -36,11 +36,12 @@ async function judgeStranger({ publicUrl, config, here }: Examination, status: n
   const place = `${config.host}:${config.port}`;
   if (status === 502 || status === 503 || status === 504) {
     const isSilent = (await here()) === "silent";
+    const scheme = config.tls ? "https" : "http";
     return failed(
       say`The proxy at ${publicUrl} answers ${status}: it does not get through to the node.`,
       isSilent
         ? say`Start the node.`
-        : say`Let the proxy pass requests on to http${config.tls ? "s" : ""}://${place}.`,
+        : say`Let the proxy pass requests on to ${scheme}://${place}.`,
     );
   }
   return failed(

@@ -2,13 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { ask } from "../../ask.ts";
 import { useWords } from "../../words/use-words.ts";
+import { type SaidPart, sayFinding } from "./say-finding.ts";
 import "./status.css";
 
 type State = "OK" | "WARNING" | "FAILED" | "SKIPPED";
 
 /** What `freehold doctor` finds, with what is wrong before everything else. */
 export default function Status(): ReactElement {
-  const { status: said, failed, places } = useWords();
+  const { status: said, failed, places, language } = useWords();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["diagnosis"],
     queryFn: ({ signal }) => ask<Diagnosis>(query, {}, signal),
@@ -30,8 +31,10 @@ export default function Status(): ReactElement {
           <li key={check.id} data-state={check.state}>
             <strong>{said.states[check.state]}</strong>
             <p>
-              {check.finding}
-              {check.advice && <span className="advice">{check.advice}</span>}
+              {sayFinding(check.findingParts, language)}
+              {check.adviceParts.length > 0 && (
+                <span className="advice">{sayFinding(check.adviceParts, language)}</span>
+              )}
             </p>
           </li>
         ))}
@@ -49,8 +52,8 @@ interface Diagnosis {
   readonly diagnosis: readonly {
     readonly id: string;
     readonly state: State;
-    readonly finding: string;
-    readonly advice: string | null;
+    readonly findingParts: readonly SaidPart[];
+    readonly adviceParts: readonly SaidPart[];
   }[];
 }
 
@@ -59,8 +62,14 @@ const query = /* GraphQL */ `
     diagnosis {
       id
       state
-      finding
-      advice
+      findingParts {
+        code
+        values
+      }
+      adviceParts {
+        code
+        values
+      }
     }
   }
 `;

@@ -1,0 +1,265 @@
+/** What a diagnosis finds, and what to do, in Chinese: by the sentence in which the node says it. Names of settings and commands stay as they are. */
+export const diagnosisZh: Readonly<Record<string, string>> = {
+  "{0} does not answer at port {1}, as seen from here ({2}).": "从这里看，{0} 的 {1} 端口没有应答（{2}）。",
+  "{0} does not speak TLS at port {1}, as seen from here ({2}).":
+    "从这里看，{0} 的 {1} 端口不支持 TLS（{2}）。",
+  "{0} of {1} contents of the sample are not as they should be.": "抽查的 {1} 份内容中，有 {0} 份不对。",
+  "{0} belongs to the node alone.": "{0} 只有这个节点能打开。",
+  "{0} devices are subscribed.": "已有 {0} 台设备订阅推送。",
+  "{0} answers, but the node's tables can't be read.": "{0} 有应答，但节点的数据表读不出来。",
+  "{0} answers.": "{0} 应答正常。",
+  "{0} messages wait, for {1} did not take them.": "有 {0} 条消息在等待，因为 {1} 没有接收。",
+  "{0} of {1} GB and {2} of {3} files are free at {4}.":
+    "{4} 所在的磁盘：{1} GB 中空闲 {0} GB，{3} 个文件中还可建 {2} 个。",
+  "{0} of {1} GB and any number of files are free at {2}.":
+    "{2} 所在的磁盘：{1} GB 中空闲 {0} GB，文件数没有限制。",
+  "{0} has {1} bytes, not {2}.": "{0} 有 {1} 个字节，而不是 {2} 个。",
+  "{0} has other bytes.": "{0} 的字节不对。",
+  "{0} is missing.": "{0} 不见了。",
+  "{0} has no address: see outside.dns.": "{0} 没有地址：见 outside.dns。",
+  "{0} has no public address: see outside.dns.": "{0} 没有公网地址：见 outside.dns。",
+  "{0} leads to {1}, none of which is this machine's own (a router or a proxy stands in front).":
+    "{0} 指向 {1}，都不是这台机器自己的地址（前面有路由器或代理）。",
+  "{0} leads to {1}.": "{0} 指向 {1}。",
+  "{0} come through.": "{0} 的可以通过。",
+  "{0} contents of the sample are there, with their hashes.": "抽查的 {0} 份内容都在，哈希相符。",
+  "{0} come through with their bodies.": "{0} 都能连同正文一起通过。",
+  "{0} is lost on the way ({1}).": "{0} 在路上丢失（{1}）。",
+  "{0} is for this machine alone: no other node can reach it.": "{0} 只在这台机器上有效：其他节点连不到它。",
+  "{0} is for this machine alone: nobody else can reach it.": "{0} 只在这台机器上有效：别人连不到它。",
+  "{0} leads to this node, as seen from inside: out through DNS and proxy and back.":
+    "从里面看，{0} 通向这个节点：经过 DNS 和代理出去，又回到这里。",
+  "{0} was not reached from here ({1}): {2}": "从这里连不到 {0}（{1}）：{2}",
+  "1 device is subscribed.": "已有 1 台设备订阅推送。",
+  "A newer version of Freehold has worked on this database: {0}.":
+    "更新版本的 Freehold 用过这个数据库：{0}。",
+  "A proxy is in front, and every client looks like it ({0}): they share one rate limit.":
+    "前面有代理，所有访问者看起来都是它（{0}），共用一个频率限制。",
+  "Add {0} to FREEHOLD_TRUST_PROXY.": "把 {0} 加进 FREEHOLD_TRUST_PROXY。",
+  "Add an A record (and AAAA, for IPv6) with this machine's public address at your DNS provider.":
+    "在 DNS 服务商那里添加一条 A 记录（IPv6 用 AAAA），填这台机器的公网地址。",
+  "Allow TLS 1.2 and 1.3 in the proxy.": "在代理上启用 TLS 1.2 和 1.3。",
+  "Allow bodies of {0} in the proxy (nginx: client_max_body_size {1}m).":
+    "让代理允许 {0} 的正文（nginx：client_max_body_size {1}m）。",
+  "Another node called {0} and was answered; its call came from {1}.":
+    "另一个节点访问了 {0} 并得到应答，它来自 {1}。",
+  "Another node reaches {0}; this machine itself does not ({1}).":
+    "另一个节点连得到 {0}；这台机器自己连不到（{1}）。",
+  "Another node tried to call {0}, and nothing of it came here.":
+    "另一个节点试着访问 {0}，但这里什么也没有收到。",
+  "Any client can take any address: what it says itself in X-Forwarded-For is believed.":
+    "任何访问者都能冒充任何地址：它在 X-Forwarded-For 里自称的会被相信。",
+  "As seen from here, {0} leads to {1}, which is no address of the public internet: other nodes refuse to call it.":
+    "从这里看，{0} 指向 {1}，那不是公网地址：其他节点会拒绝访问。",
+  "At {0} something else answers than this node (status {1}).": "{0} 上应答的不是这个节点（状态 {1}）。",
+  "Change or remove that setting, and start the node again.": "改正或去掉那项设置，再重新启动节点。",
+  "Connected nodes that are away: {0}, none for a day; they are tried again.":
+    "连不到的节点：{0} 个，都不到一天；会再尝试。",
+  "Connected nodes that are away: {0}. For more than a day: {1} and {2} more.":
+    "连不到的节点：{0} 个。超过一天的：{1}，另有 {2} 个。",
+  "Connected nodes that are away: {0}. For more than a day: {1}.": "连不到的节点：{0} 个。超过一天的：{1}。",
+  "Contents to fetch have been due for {0} min.": "要取回的内容已晚了 {0} 分钟。",
+  "Correct the address, or let DNS and proxy lead to {0} of this machine, every path of it.":
+    "改正地址，或让 DNS 和代理把所有路径都指向这台机器的 {0}。",
+  "Correct the host in the setting mailTransport; one in your own network needs FREEHOLD_ALLOW_PRIVATE_PEERS.":
+    "改正邮件设置里的主机；如果它在你自己的网络里，需要 FREEHOLD_ALLOW_PRIVATE_PEERS。",
+  "Correct user and password in the setting mailTransport.": "改正邮件设置里的用户名和密码。",
+  "Deliveries have been due for {0} min.": "投递已晚了 {0} 分钟。",
+  "Every connected node was reached.": "所有相连的节点都连得到。",
+  "FREEHOLD_TRUST_PROXY is set, but requests come directly.":
+    "设置了 FREEHOLD_TRUST_PROXY，但请求是直接来的。",
+  "FREEHOLD_URL is {0}, but other nodes know this one as {1}, which is what counts.":
+    "FREEHOLD_URL 是 {0}，但其他节点认识的是 {1}，以后者为准。",
+  "Files of {0} come through whole.": "{0} 的文件可以完整通过。",
+  "Files of {0} come through whole; the line is too slow to try {1} in {2} s.":
+    "{0} 的文件可以完整通过；线路太慢，{2} 秒内试不完 {1}。",
+  "Get one for {0}, and see that the server shows that one for this name.":
+    "为 {0} 申请一张证书，并确认服务器对这个域名出示的就是它。",
+  "Give the process {0} of memory or more.": "给这个进程 {0} 或更多的内存。",
+  "Let it pass on the host that was asked for (nginx: proxy_set_header Host $host).":
+    "让它传递被访问的主机名（nginx：proxy_set_header Host $host）。",
+  "Let it write X-Forwarded-For ({0}), and set FREEHOLD_TRUST_PROXY=1.":
+    "让它写上 X-Forwarded-For（{0}），并设置 FREEHOLD_TRUST_PROXY=1。",
+  "Let the last CNAME record point to a name with an address.": "让最后一条 CNAME 记录指向有地址的域名。",
+  "Let the name lead to a public address: see outside.dns.": "让域名指向公网地址：见 outside.dns。",
+  "Let the proxy (or the CDN in front of it) pass on every method under /ewp/ and /api/ with its body as it is.":
+    "让代理（或它前面的 CDN）原样传递 /ewp/ 和 /api/ 下的每种方法及其正文。",
+  "Let the proxy pass requests on to {0}://{1}.": "让代理把请求转到 {0}://{1}。",
+  "Let the proxy write X-Forwarded-For itself ({0}).": "让代理自己写 X-Forwarded-For（{0}）。",
+  "Let the system keep its clock by NTP (`timedatectl set-ntp true`).":
+    "让系统用 NTP 校准时钟（`timedatectl set-ntp true`）。",
+  "Look at `freehold peers` for the reason. If it is all of them, this machine's way out is broken.":
+    "用 `freehold peers` 查看原因。如果全都连不到，那是这台机器出不去。",
+  "Look from outside (a phone without Wi-Fi) whether that address opens; then see outside.dns and outside.certificate.":
+    "从外面（不用 Wi-Fi 的手机）看这个地址能不能打开；再看 outside.dns 和 outside.certificate。",
+  "Look into the log for the reason, and report it if it stays.": "到日志里查看原因；如果一直这样，请报告。",
+  "Look into the mail server's log.": "查看邮件服务器的日志。",
+  "Look whether the mail server runs, has a good certificate, and may be called from here (port 465 or 587).":
+    "看看邮件服务器是否在运行、证书是否有效、这里能否连上它（465 或 587 端口）。",
+  "Look whether the name servers of the domain are the right ones, and try again in an hour.":
+    "看看域名的名称服务器是否正确，一小时后再试。",
+  "Look whether this machine may call that host; if it may, subscribe the device anew.":
+    "看看这台机器能否访问那台主机；如果能，请让设备重新订阅。",
+  "Mails, pushes and webhooks have been due for {0} min.": "邮件、推送和 webhook 已晚了 {0} 分钟。",
+  "Make room on that disk, or move the data folder to a larger one (FREEHOLD_DATA).":
+    "在那块磁盘上腾出空间，或把数据文件夹移到更大的磁盘（FREEHOLD_DATA）。",
+  "No connected node can be asked to call back. Follow one, and try again.":
+    "没有相连的节点可以请它回访。先关注一个，再试。",
+  "No device is subscribed.": "没有设备订阅推送。",
+  "No mail server is set, so nothing that needs mail is offered.":
+    "没有设置邮件服务器，所以需要邮件的功能都不提供。",
+  "Nobody answers at {0}: the node is not running, so all that goes through it is skipped.":
+    "{0} 没有应答：节点没有运行，所以要经过它的检查都跳过了。",
+  "Nobody works on them.": "没有进程在处理。",
+  "Node.js {0}, {1} of memory, a heap of up to {2}.": "Node.js {0}，内存 {1}，堆最多 {2}。",
+  "Not even {0} came through in {1} s.": "{1} 秒内连 {0} 都没有通过。",
+  "Nothing needs to be done. To look at the proxy from here too, let the router lead inside calls back (hairpin NAT).":
+    "不需要做什么。如果想从这里也检查代理，请让路由器把内部的访问转回来（hairpin NAT）。",
+  "Once the node is reachable by https, run `freehold profile update --url https://…`.":
+    "等节点能用 https 访问后，运行 `freehold profile update --url https://…`。",
+  "Open port 443 in the firewall, let the router pass it on to this machine, and see that the proxy runs.":
+    "在防火墙上打开 443 端口，让路由器转到这台机器，并确认代理在运行。",
+  "Open that port in the firewall, let the router pass it on to this machine, and see that the proxy runs.":
+    "在防火墙上打开这个端口，让路由器转到这台机器，并确认代理在运行。",
+  "Other nodes know this one as {0}.": "其他节点认识的地址是 {0}。",
+  "Other users of this machine may open {0}.": "这台机器的其他用户可以打开 {0}。",
+  "PostgreSQL looks after its own log.": "PostgreSQL 自己管理日志。",
+  "PostgreSQL watches over its own pages.": "PostgreSQL 自己看护数据页。",
+  "Put the certificate right: see outside.certificate.": "修好证书：见 outside.certificate。",
+  "Put the name right: see outside.dns.": "改正域名：见 outside.dns。",
+  "Put the public address into the A and AAAA records, and remove private ones.":
+    "在 A 和 AAAA 记录里填公网地址，去掉内网地址。",
+  "Raise it where the node is started: LimitNOFILE=65536 in a systemd unit, `ulimit -n 65536` in a shell.":
+    "在启动节点的地方调高：systemd 单元里写 LimitNOFILE=65536，命令行里用 `ulimit -n 65536`。",
+  "Reading the whole database took longer than {0} s.": "读完整个数据库超过了 {0} 秒。",
+  "Remove FREEHOLD_TRUST_PROXY.": "去掉 FREEHOLD_TRUST_PROXY。",
+  "Remove FREEHOLD_TRUST_PROXY: requests come directly.": "去掉 FREEHOLD_TRUST_PROXY：请求是直接来的。",
+  "Renew it now, and find out why it was not renewed by itself.": "现在就更新它，并查明为什么没有自动更新。",
+  "Renew it, and let the renewal run by itself (certbot, acme.sh, Caddy).":
+    "更新它，并让更新自动进行（certbot、acme.sh、Caddy）。",
+  "Requests come directly, and no forwarding header is believed.": "请求是直接来的，不相信任何转发头。",
+  "Restart the node, and close whatever else has its database open.":
+    "重启节点，并关闭其他打开它数据库的程序。",
+  "Restore the contents folder from a backup, and look at the disk (SMART).":
+    "从备份恢复内容文件夹，并检查磁盘（SMART）。",
+  "Run `chmod {0} {1}`.": "运行 `chmod {0} {1}`。",
+  "Run the diagnosis again when the node is less busy.": "等节点不那么忙时再检查一次。",
+  "Run the node as the user whom that folder belongs to, or change its owner (chown).":
+    "用那个文件夹所属的用户运行节点，或改变它的所有者（chown）。",
+  "See why it has not been renewed by itself: certificates usually are 30 days before.":
+    "看看为什么没有自动更新：证书通常提前 30 天更新。",
+  "Serve the node at port 443, and leave the port out of its address.":
+    "在 443 端口提供服务，地址里不写端口。",
+  "Serve the whole chain of a public authority (fullchain.pem, not cert.pem).":
+    "提供公共机构的完整证书链（fullchain.pem，而不是 cert.pem）。",
+  "Set FREEHOLD_TRUST_PROXY to the number of proxies in front of the node (1) or to their addresses.":
+    "把 FREEHOLD_TRUST_PROXY 设为节点前面代理的数目（1）或它们的地址。",
+  "Set FREEHOLD_TRUST_PROXY=1 (the number of proxies).": "设置 FREEHOLD_TRUST_PROXY=1（代理的数目）。",
+  "Set FREEHOLD_URL to {0}; or, if the node has moved, run `freehold profile update --url {1}`.":
+    "把 FREEHOLD_URL 设为 {0}；如果节点搬了家，请运行 `freehold profile update --url {1}`。",
+  "Set NODE_OPTIONS=--max-old-space-size={0}, so that the heap stays within the memory.":
+    "设置 NODE_OPTIONS=--max-old-space-size={0}，使堆不超出内存。",
+  "Set the clock right (see machine.clock), or wait.": "校准时钟（见 machine.clock），或者等一等。",
+  "Start it (`freehold start`), or give this command the settings that it was started with.":
+    "启动它（`freehold start`），或给这个命令与启动时相同的设置。",
+  "Start that version, or restore a backup from before the upgrade.": "启动那个版本，或恢复升级之前的备份。",
+  "Start the node once, which brings the tables up to date.": "启动一次节点，数据表就会更新。",
+  "Start the node once: it brings them up to date.": "启动一次节点，它们就会更新。",
+  "Start the node with Node.js 24 or newer (`npm start` does).":
+    "用 Node.js 24 或更新的版本启动节点（`npm start` 就是）。",
+  "Start the node, or a process with FREEHOLD_ROLE=worker; if one runs, look into its log.":
+    "启动节点，或启动一个 FREEHOLD_ROLE=worker 的进程；如果已经在运行，请查看它的日志。",
+  "Start the node.": "启动节点。",
+  "Stop the node and run `freehold doctor` again.": "停止节点，再运行一次 `freehold doctor`。",
+  "Stop the node, keep a copy of the data folder, and restore the last backup.":
+    "停止节点，留一份数据文件夹的副本，再恢复最近的备份。",
+  "Stop the other program, or set FREEHOLD_PORT or FREEHOLD_DATA to what this node was started with.":
+    "停止另一个程序，或把 FREEHOLD_PORT、FREEHOLD_DATA 设成启动这个节点时的值。",
+  "Subscribe each device anew in the console.": "在书桌里让每台设备重新订阅。",
+  "The address names port {0}; other nodes call port 443 alone.":
+    "地址里写了端口 {0}；其他节点只访问 443 端口。",
+  "The address of the mail server can't be used.": "邮件服务器的地址不能用。",
+  "The aliases of {0} run in a circle: {1}.": "{0} 的别名绕成了圈：{1}。",
+  "The certificate by {0} is trusted, for {1}, and good until {2} ({3}).":
+    "{0} 签发的证书可信，用于 {1}，有效期到 {2}（{3}）。",
+  "The certificate comes without the chain up to a known authority: browsers may find it, other nodes do not.":
+    "证书没有带上通往公认机构的证书链：浏览器也许能找到，其他节点找不到。",
+  "The certificate expired on {0}.": "证书已在 {0} 过期。",
+  "The certificate expires on {0}, in {1} days.": "证书将在 {0} 过期，还有 {1} 天。",
+  "The certificate is not for {0}.": "这张证书不是给 {0} 的。",
+  "The certificate is not trusted ({0}).": "证书不可信（{0}）。",
+  "The certificate is not valid yet.": "证书还没有生效。",
+  "The certificate is signed by nobody that others trust.": "证书的签发者没有别人信任。",
+  "The clock agrees with that of other nodes ({0}).": "时钟与其他节点一致（{0} 个）。",
+  "The clock agrees with that of the public address.": "时钟与公网地址那边一致。",
+  "The clock is {0} s ahead of that of others (nodes asked: {1}).":
+    "时钟比别处快 {0} 秒（问了 {1} 个节点）。",
+  "The clock is {0} s behind that of others (nodes asked: {1}).": "时钟比别处慢 {0} 秒（问了 {1} 个节点）。",
+  "The database can't be read.": "数据库读不出来。",
+  "The database does not open.": "数据库打不开。",
+  "The database file is damaged: {0}.": "数据库文件已损坏：{0}。",
+  "The database file is sound.": "数据库文件完好。",
+  "The keys with which the node proves itself to push services are gone.":
+    "节点向推送服务证明自己的密钥不见了。",
+  "The mail server can't be reached.": "连不到邮件服务器。",
+  "The mail server did not take the message.": "邮件服务器没有接收这封邮件。",
+  "The mail server lets this node in.": "邮件服务器让这个节点登录。",
+  "The mail server refused the login.": "邮件服务器拒绝登录。",
+  "The name {0} has no address.": "域名 {0} 没有地址。",
+  "The name servers of {0} do not answer.": "{0} 的名称服务器没有应答。",
+  "The node has no owner yet.": "节点还没有主人。",
+  "The node has no public address yet.": "节点还没有公网地址。",
+  "The node has no public address yet: FREEHOLD_URL is not set, and it is not installed.":
+    "节点还没有公网地址：没有设置 FREEHOLD_URL，也还没有安装。",
+  "The node is going to be {0}.": "节点的地址将是 {0}。",
+  "The node is not running, so nobody can call it.": "节点没有运行，所以没人能访问。",
+  "The node runs and answers at {0}.": "节点在运行，{0} 应答正常。",
+  "The node was not reached by its public address.": "用公网地址连不到节点。",
+  "The node was not reached by its public address: see outside.reach.":
+    "用公网地址连不到节点：见 outside.reach。",
+  "The node was started to be read alone, and a probe is a row in its database.":
+    "节点以只读方式启动，而探测需要在数据库里写一行。",
+  "The nodes that were asked to call back did not try ({0}).": "请来回访的节点没有尝试（{0}）。",
+  "The proxy answers {0} itself, with {1}.": "代理自己回答了 {0}，状态 {1}。",
+  "The proxy at {0} answers {1}: it does not get through to the node.": "{0} 的代理回答 {1}：它连不到节点。",
+  "The proxy changes the body of {0}.": "代理改动了 {0} 的正文。",
+  "The proxy does not say who asks.": "代理没有说明是谁在访问。",
+  "The proxy makes a {0} of {1}.": "代理把 {1} 变成了 {0}。",
+  "The proxy passes on {0} as the host, not {1}.": "代理传来的主机名是 {0}，而不是 {1}。",
+  "The proxy says who asks, and is believed no more than it should be.":
+    "代理说明了是谁在访问，对它的信任也恰如其分。",
+  "The proxy strips the body from {0}.": "代理去掉了 {0} 的正文。",
+  "The server speaks {0}.": "服务器使用 {0}。",
+  "The settings fit together.": "各项设置相互吻合。",
+  "The tables are those of this version ({0}).": "数据表与这个版本相符（{0}）。",
+  "The tables lack {0} of this version.": "数据表缺少这个版本的 {0}。",
+  "The write-ahead log has {0} MB.": "预写日志有 {0} MB。",
+  "There is no database file.": "没有数据库文件。",
+  "There is no folder {0} yet.": "还没有 {0} 这个文件夹。",
+  "There is nobody's clock to compare with: no connected node answers.":
+    "没有时钟可以比较：相连的节点都没有应答。",
+  "This could not be looked at.": "这一项没能检查。",
+  "This is Node.js {0}.": "这是 Node.js {0}。",
+  "This machine has no way to any of those addresses.": "这台机器到不了那些地址。",
+  "This process may have {0} files and connections open.": "这个进程可以打开 {0} 个文件和连接。",
+  "This process may have any number of files and connections open.": "这个进程可以打开任意多的文件和连接。",
+  "This process may not write into {0}.": "这个进程不能写入 {0}。",
+  "This system does not say how many files a process may have open.":
+    "这个系统没有说明一个进程能打开多少文件。",
+  "This took longer than {0} s and was given up.": "超过 {0} 秒，已放弃。",
+  "Try again on a better line.": "换一条更好的线路再试。",
+  "Uploads are limited on the way: {0} of {1} bytes of an upload arrive.":
+    "上传在路上受限：{1} 个字节只到了 {0} 个。",
+  "Uploads are limited on the way: an upload of {0} breaks off ({1}).":
+    "上传在路上受限：{0} 的上传中断了（{1}）。",
+  "Uploads are limited on the way: the proxy refuses an upload of {0} with {1}.":
+    "上传在路上受限：代理以 {1} 拒绝了 {0} 的上传。",
+  "Use smtps:// for port 465 and smtp:// for port 587 in the setting mailTransport.":
+    "在邮件设置里，465 端口用 smtps://，587 端口用 smtp://。",
+  "Waiting: {0} deliveries, {1} contents to fetch, {2} mails, pushes and webhooks.":
+    "等待中：{0} 件投递，{1} 份要取回的内容，{2} 件邮件、推送和 webhook。",
+  "What answers at {0} is not the node of {1}.": "{0} 上应答的不是 {1} 的节点。",
+  "What answers there is not a mail server in order.": "那里应答的不是正常的邮件服务器。",
+  "Where the server listens is not known here: FREEHOLD_PORT is 0, or this is a worker.":
+    "这里不知道服务器在哪里监听：FREEHOLD_PORT 是 0，或这是一个 worker。",
+};
