@@ -39,9 +39,7 @@ async function judgeStranger({ publicUrl, config, here }: Examination, status: n
     const scheme = config.tls ? "https" : "http";
     return failed(
       say`The proxy at ${publicUrl} answers ${status}: it does not get through to the node.`,
-      isSilent
-        ? say`Start the node.`
-        : say`Let the proxy pass requests on to ${scheme}://${place}.`,
+      isSilent ? say`Start the node.` : say`Let the proxy pass requests on to ${scheme}://${place}.`,
     );
   }
   return failed(
