@@ -14,6 +14,7 @@ import { askForCall } from "../../src/domain/diagnosis/ask-for-call.ts";
 import { sendProbe } from "../../src/domain/diagnosis/send-probe.ts";
 import { callOut } from "../../src/domain/errands/call-out.ts";
 import { deliverProfileUpdate } from "../../src/domain/profile/deliver-profile-update.ts";
+import { createPictureKeeper } from "../../src/domain/profile/keep-peer-picture.ts";
 import { countPeerPublications, readPeerPicture } from "../../src/domain/profile/look-at-peer.ts";
 import { refreshPeerProfile } from "../../src/domain/profile/refresh-peer-profile.ts";
 import { saveSignedUpdate } from "../../src/domain/profile/signed-update.ts";
@@ -252,6 +253,10 @@ const callSites: Readonly<Record<string, (url: string, host: string) => Promise<
   },
   "domain/profile/refresh-peer-profile.ts": async (url) =>
     await refreshPeerProfile(context(), await know(url)),
+  "domain/profile/keep-peer-picture.ts": async (url) => {
+    await createPictureKeeper(context())(await know(url));
+    return await why(url);
+  },
   "domain/profile/deliver-profile-update.ts": tellOfProfile,
   "domain/profile/apply-profile-update.ts": async (url) => {
     const ownerAddress = await know("https://stranger.example");
