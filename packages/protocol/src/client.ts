@@ -1,12 +1,13 @@
 import type { Address } from "./address.ts";
-import { type ContentHeaders, parseContentHeaders } from "./content-headers.ts";
+import { checkContentHash } from "./check-content-hash.ts";
+import type { Call, CallOptions, EwpClientOptions, NotifyOptions, PeerContent } from "./client-options.ts";
+import { parseContentHeaders } from "./content-headers.ts";
 import { type Endpoint, endpoints } from "./endpoints.ts";
 import { fetchTransport } from "./fetch-transport.ts";
 import { checkFollowReply, followMutation, graphqlPath, readErrorCode } from "./graphql-follow.ts";
-import { createContentHasher, type Hash } from "./hashes.ts";
+import type { Hash } from "./hashes.ts";
 import { limitTime } from "./limit-time.ts";
 import { limits } from "./limits.ts";
-import type { Form } from "./messages.ts";
 import { type ParsedProfile, parseProfile } from "./parse-profile.ts";
 import {
   type IndexItem,
@@ -17,7 +18,7 @@ import { PeerError } from "./peer-error.ts";
 import type { ThumbnailSize } from "./query.ts";
 import { limitBytes, readBody, readJson } from "./read-body.ts";
 import { parseRetryAfter } from "./retry-after.ts";
-import { discard, tapBytes } from "./tap-bytes.ts";
+import { discard } from "./tap-bytes.ts";
 import type { PeerResponse, Transport } from "./transport.ts";
 import type { Envelope } from "./typed-data.ts";
 import { joinNodeUrl, parseNodeUrl } from "./url.ts";
@@ -32,42 +33,6 @@ const bounds = {
   /** The answer to a replication comes when the other node has pulled the content. */
   write: { maxBytes: limits.writeReplyBytes, deadlineMs: limits.writeMs },
 } as const;
-
-export interface EwpClientOptions {
-  /** Base URL of the node. */
-  url: string;
-  transport?: Transport;
-  /** Sent as `User-Agent`. */
-  userAgent?: string;
-  /** What the node speaks, where it is known; baseline by default. */
-  form?: Form;
-  /** Ends every call. */
-  signal?: AbortSignal;
-}
-
-interface CallOptions {
-  signal?: AbortSignal | undefined;
-}
-
-export interface NotifyOptions extends CallOptions {
-  /** The publisher's `updatedAt`, ISO 8601 (spec 4.7). */
-  nodeUpdated?: string;
-}
-
-/** Content as it streams in. The body has to be read, or ended by its iterator's `return`. */
-export interface PeerContent extends ContentHeaders {
-  /** Throws PeerError; at its end `bad-reply` with the code CONTENT_HASH_MISMATCH when the bytes are others. */
-  body: AsyncIterable<Uint8Array>;
-}
-
-interface Call extends CallOptions {
-  method: string;
-  path: string;
-  headers?: Record<string, string>;
-  json?: object;
-  maxBytes: number;
-  deadlineMs: number;
-}
 
 /**
  * Speaks with one node, whoever wrote it (spec 4). Every call throws PeerError: `refused` with status and code for an
@@ -198,7 +163,7 @@ export class EwpClient {
       });
     }
     const body = limitBytes(response.body, maxBytes);
-    return { ...headers, body: thumb ? body : checkHash(body, hash) };
+    return { ...headers, body: thumb ? body : checkContentHash(body, hash) };
   }
 
   /**
@@ -302,19 +267,6 @@ async function readCode({ body }: PeerResponse): Promise<string | null> {
     () => null,
   );
   return readErrorCode(json);
-}
-
-function checkHash(body: AsyncIterable<Uint8Array>, hash: Hash): PeerContent["body"] {
-  const hasher = createContentHasher();
-  return tapBytes(body, {
-    chunk: (bytes) => hasher.update(bytes),
-    end() {
-      if (hasher.digest() === hash.toLowerCase()) return;
-      throw new PeerError("bad-reply", "The content does not match its hash.", {
-        code: "CONTENT_HASH_MISMATCH",
-      });
-    },
-  });
 }
 
 function badReply({ status }: PeerResponse, message: string): PeerError {

@@ -1,5 +1,6 @@
 export { type Address, isChecksumAddress, parseAddress, toChecksumAddress } from "./address.ts";
-export { EwpClient, type EwpClientOptions, type NotifyOptions, type PeerContent } from "./client.ts";
+export { EwpClient } from "./client.ts";
+export type { EwpClientOptions, NotifyOptions, PeerContent } from "./client-options.ts";
 export type { ContentHeaders } from "./content-headers.ts";
 export { commonErrors, type Endpoint, type EndpointName, endpoints } from "./endpoints.ts";
 export { EwpError, type EwpErrorCode, errors, isEwpErrorCode } from "./errors.ts";

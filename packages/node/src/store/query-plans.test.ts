@@ -8,6 +8,7 @@ import * as contents from "./contents.ts";
 import * as errands from "./errands.ts";
 import { knownProofs } from "./known-proofs.ts";
 import { migrate } from "./migrate.ts";
+import { findMisplaced } from "./order-replicas.ts";
 import * as outbox from "./outbox.ts";
 import * as peers from "./peers.ts";
 import * as profiles from "./profiles.ts";
@@ -96,6 +97,12 @@ const reads: Record<string, (db: Reader) => Promise<unknown>> = {
   readTimeline: (db) => readTimeline(db, { limit: 50, before }),
   "readTimeline of one": (db) => readTimeline(db, { limit: 50, before, publisher: me, states: ["signed"] }),
   knownProofs: (db) => knownProofs(db, me, [{ contentHash: hash, timestamp: 1 }]),
+  findMisplaced: (db) =>
+    findMisplaced(
+      db,
+      me,
+      [1, 2].map((number) => ({ contentHash: hashOf(number), timestamp: 1 })),
+    ),
   findPeer: (db) => peers.findPeer(db, me),
   dueCatchUps: (db) => peers.dueCatchUps(db, T0, 9),
   nextCatchUpAt: (db) => peers.nextCatchUpAt(db),

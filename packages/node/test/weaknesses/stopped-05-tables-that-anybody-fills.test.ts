@@ -1,13 +1,13 @@
-import { addressOfPrivateKey } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { accessLimits } from "../../src/domain/access/access-limits.ts";
 import { readSignInMessage } from "../../src/domain/access/read-sign-in-message.ts";
 import { commentLimits } from "../../src/domain/comments/comment-limits.ts";
 import { createComment } from "../../src/domain/comments/create-comment.ts";
 import { limits } from "../../src/domain/limits.ts";
+import { parseQuery } from "../../src/domain/search/parse-query.ts";
 import { searchLimits } from "../../src/domain/search/search-limits.ts";
+import { updateSettings } from "../../src/domain/settings/update-settings.ts";
 import { createSignerBudget } from "../../src/domain/signer-budget.ts";
-import { touchVisitor } from "../../src/domain/visitors/touch-visitor.ts";
 import { limits as httpLimits } from "../../src/http/limits.ts";
 import { createRateLimiter } from "../../src/http/rate-limiter.ts";
 import type { Tables } from "../../src/store/tables/tables.ts";
@@ -58,6 +58,32 @@ describe("tables in the database", () => {
     expect(await rows("comments")).toBe(commentLimits.pending);
   });
 
+  test("comments by mail, and the mails that they cause: each of both is bounded", async () => {
+    const { id: publicationId } = await node.publish("# Post");
+    const mail = { mailTransport: "smtps://mail.example", mailFrom: "ada@mail.example" };
+    await updateSettings(node.ctx, mail);
+    const before = await rows("search_documents");
+    const write = (number: number) =>
+      createComment(
+        node.ctx,
+        {
+          publicationId,
+          authType: "EMAIL",
+          authorId: `eve${number}@x.example`,
+          authorName: "Eve",
+          body: "Hello",
+        },
+        { ip: ipOf(number) },
+      );
+    let number = 0;
+    while ((await rows("comments")) < commentLimits.pending) await write(number++);
+    await expect(write(number)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    expect(await rows("comments")).toBe(commentLimits.pending);
+    expect(await rows("errands")).toBeLessThanOrEqual(commentLimits.pending);
+    // What nobody confirmed is found by nobody, and fills no index.
+    expect(await rows("search_documents")).toBe(before);
+  });
+
   test("messages of strangers leave nothing", async () => {
     const before = await Promise.all([rows("profiles"), rows("peers"), rows("connections")]);
     const timestamp = Math.floor(Date.now() / 1000);
@@ -93,11 +119,15 @@ describe("tables in the database", () => {
 });
 
 describe("tables in memory", () => {
-  test("visitors", () => {
-    for (let count = 1; count < limits.visitors + 500; count += 1) {
-      touchVisitor(node.ctx, addressOfPrivateKey(Buffer.from(count.toString(16).padStart(64, "0"), "hex")));
+  test("visitors, of one address and of ever new ones, and what their owner is told of them", async () => {
+    const beat = (address: string, remoteAddress: string) =>
+      node.app.inject({ method: "POST", url: "/api/visitors", payload: { address }, remoteAddress });
+    for (let count = 1; count < limits.visitors + 100; count += 1) {
+      const reply = await beat(addressOf(count), count % 2 === 0 ? "192.0.2.1" : ipOf(count));
+      expect(reply.json().evicted).toBe(count > limits.visitors ? true : undefined);
     }
     expect(node.ctx.visitors.list()).toHaveLength(limits.visitors);
+    expect(await rows("notifications")).toBeLessThanOrEqual(limits.notifications);
   });
 
   test("addresses whose requests are counted take a bounded memory, and a flood of them fills no bucket", () => {
@@ -138,6 +168,10 @@ describe("tables in memory", () => {
     });
     expect(reply.statusCode).toBeLessThan(500);
     expect(text.length).toBeGreaterThan(searchLimits.length);
+    const { wanted, unwanted, from, notFrom } = parseQuery(`${text} ${"-x from:y ".repeat(5_000)}`);
+    const terms = [...wanted, ...unwanted].flatMap((term) => term.terms);
+    expect(terms.length).toBeLessThanOrEqual(searchLimits.words);
+    expect(wanted.length + unwanted.length + from.length + notFrom.length).toBe(searchLimits.parts);
   });
 });
 

@@ -1,5 +1,6 @@
 import { timestampWindowSeconds } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createClockWatch } from "../../src/delivery/watch-clock.ts";
 import { accessLimits } from "../../src/domain/access/access-limits.ts";
 import { readSignInMessage } from "../../src/domain/access/read-sign-in-message.ts";
 import { signIn } from "../../src/domain/access/sign-in.ts";
@@ -8,9 +9,15 @@ import { prepareSignature } from "../../src/domain/publications/prepare-signatur
 import { signPublication } from "../../src/domain/publications/sign-publication.ts";
 import { createVisitors } from "../../src/domain/visitors/visitors.ts";
 import { createRateLimiter } from "../../src/http/rate-limiter.ts";
+import { insertConnection } from "../../src/store/connections.ts";
+import { addOutboxEntry } from "../../src/store/outbox.ts";
+import { ensurePeer, nextCatchUpAt, scheduleCatchUp } from "../../src/store/peers.ts";
+import { saveProfile } from "../../src/store/profiles.ts";
+import { addPulls } from "../../src/store/pulls.ts";
+import { nextDueAt } from "../../src/store/queue-rows.ts";
 import { createHandClock, type HandClock } from "../support/delivery-bench.ts";
 import { type HttpNode, openHttpNode } from "../support/http-node.ts";
-import { addressOf } from "../support/store-records.ts";
+import { addressOf, profileOf, pullOf } from "../support/store-records.ts";
 
 const hourMs = 3_600_000;
 let node: HttpNode;
@@ -91,6 +98,32 @@ describe("the own clock", () => {
     expect(limiter.take("192.0.2.1")).toBeGreaterThan(50_000);
   });
 
+  test.each(["while the node runs", "between two runs"])(
+    "that goes back %s keeps nothing waiting: deliveries, pulls and peers are due sooner by as much",
+    async (when) => {
+      const { store, log, events } = node.ctx;
+      const [peer, later] = [addressOf(5), clock.now() + hourMs];
+      await store.transaction(async (tx) => {
+        const entry = { kind: "publication", peerAddress: peer, payload: null, now: clock.now() } as const;
+        await addOutboxEntry(tx, { ...entry, subject: "1", dueAt: later, expiresAt: later + hourMs });
+        await addPulls(tx, [pullOf(5, 1, { now: later, expiresAt: later + hourMs })]);
+        await ensurePeer(tx, peer);
+        await scheduleCatchUp(tx, peer, later);
+      });
+      let mark = 0;
+      const watch = createClockWatch(() => mark);
+      await watch({ store, clock, log, events });
+      clock.advance(-6 * hourMs);
+      mark += 1_000;
+      const look = when === "while the node runs" ? watch : createClockWatch(() => mark);
+      await look({ store, clock, log, events });
+      const due = await Promise.all([nextDueAt(store.db, "outbox"), nextDueAt(store.db, "pulls")]);
+      for (const at of [...due, await nextCatchUpAt(store.db)])
+        expect(Number(at) - clock.now()).toBeLessThanOrEqual(hourMs + 2_000);
+      expect(Number(due[0])).toBeGreaterThan(clock.now());
+    },
+  );
+
   test("that goes back lets the list of visitors grow no longer", () => {
     const visitors = createVisitors(clock, 2);
     visitors.touch(addressOf(1));
@@ -112,6 +145,35 @@ describe("another's clock", () => {
         timestamp,
       }),
     });
+
+  test("two events in one second: a follow and its end, and the end played again", async () => {
+    const other = await openHttpNode();
+    try {
+      const second = Math.floor(Date.now() / 1000);
+      const pair = { followerAddress: other.address, followeeAddress: node.address };
+      const urls = { followerUrl: "https://other.example", followeeUrl: "https://ada.example" };
+      const record = { ...pair, ...urls, signedAt: second, proof: "{}", createdAt: second * 1000 + 999 };
+      const follow = () =>
+        node.ctx.store.transaction(async (tx) => {
+          await saveProfile(tx, profileOf(5, { address: other.address, url: urls.followerUrl }));
+          await insertConnection(tx, record);
+        });
+      const end = async (timestamp: number) => {
+        const payload = other.sign("DestroyConnection", { ...pair, timestamp });
+        const reply = await node.app.inject({ method: "DELETE", url: "/ewp/connections", payload });
+        return [reply.statusCode, reply.body === "" ? null : reply.json().error];
+      };
+      await follow();
+      expect(await end(second - 1)).toEqual([409, "STALE_REQUEST"]);
+      expect(await end(second)).toEqual([204, null]);
+      expect(await end(second)).toEqual([404, "CONNECTION_NOT_FOUND"]);
+      // A follow of the very second in which another one ended is a new one.
+      await follow();
+      expect(await end(second)).toEqual([204, null]);
+    } finally {
+      await other[Symbol.asyncDispose]();
+    }
+  });
 
   test.each([-1, 1])(
     "wrong by hours is told so, and by less than the window is taken (%i)",

@@ -1,11 +1,15 @@
-import { PeerError } from "@freehold/protocol";
+import { type Hash, PeerError } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CannedPeer, jsonReply } from "../../../test/support/canned-peer.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
+import { hashOf, signedOf, storePublication } from "../../../test/support/store-records.ts";
 import { createPeerHealth } from "../../delivery/peer-health.ts";
 import { createQueue } from "../../delivery/queue.ts";
+import { saveContent } from "../../store/contents.ts";
 import { findPeer, scheduleCatchUp } from "../../store/peers.ts";
+import { readIndexPage } from "../../store/publication-index.ts";
 import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
+import { insertPublication, type NewPublication } from "../../store/publications.ts";
 import { listPulls, type Pull } from "../../store/pulls.ts";
 import { countByState, finishRows } from "../../store/queue-rows.ts";
 import { acceptProof } from "./accept-proof.ts";
@@ -36,6 +40,38 @@ describe("catch-up", () => {
     expect(ada.requests.filter((request) => request.includes("publications"))).toHaveLength(3);
     expect(await run()).toMatchObject({ counts: { entries: 2_345, queued: 0 } });
     expect(await pulls()).toHaveLength(2_345);
+  });
+
+  it("has what came in another order stand as it does in the index, within its second", async () => {
+    const { store } = bench.context;
+    const listed = [5, 6, 6, 6, 6, 7].map((timestamp, number) =>
+      ada.publish(`post ${number}`, { timestamp }),
+    );
+    const hashes = listed.map(({ entry }) => entry.contentHash);
+    // The fifth is not here yet, and what another node published in that second is none of its business.
+    const arrived = async (publication: NewPublication) =>
+      await store.transaction(async (tx) => {
+        await saveContent(tx, { hash: publication.contentHash, size: 1, now: 0 });
+        await insertPublication(tx, publication);
+      });
+    for (const [seq, number] of [3, 1, 2, 5, 0].entries()) {
+      const { timestamp = 0, contentHash = hashOf(0) } = listed[number]?.entry ?? {};
+      const row = signedOf(2, 1, Number(timestamp), seq === 1 ? 0 : seq);
+      await arrived({ ...row, contentHash: contentHash as Hash, publisherAddress: ada.address });
+    }
+    await store.transaction((tx) => storePublication(tx, signedOf(3, 77, 6, 1)));
+    const order = async () =>
+      (await readIndexPage(store.db, { publisher: ada.address, since: null, limit: 9, offset: 0 })).map(
+        ({ contentHash }) => hashes.indexOf(contentHash),
+      );
+    expect(await order()).toEqual([0, 3, 1, 2, 5]);
+    await run();
+    expect(await order()).toEqual([0, 1, 2, 3, 5]);
+    const before = await store.db.selectFrom("publications").select(["id", "seq"]).orderBy("id").execute();
+    await run();
+    expect(await store.db.selectFrom("publications").select(["id", "seq"]).orderBy("id").execute()).toEqual(
+      before,
+    );
   });
 
   it("leaves its place after a page where others wait, and goes on from there", async () => {

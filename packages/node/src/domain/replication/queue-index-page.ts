@@ -3,6 +3,7 @@ import { type Address, type IndexEntry, type IndexItem, verifyProof } from "@fre
 import type { Context } from "../../context.ts";
 import { type Connection, findConnection } from "../../store/connections.ts";
 import { knownProofs, proofKey } from "../../store/known-proofs.ts";
+import { findMisplaced, placeReplicas } from "../../store/order-replicas.ts";
 import { addPulls, type NewPull } from "../../store/pulls.ts";
 import { limits } from "../limits.ts";
 import { isAhead } from "./check-proof.ts";
@@ -32,7 +33,7 @@ const chunk = 100;
 
 /**
  * Takes one page of a followed publisher's index: drops what can't be taken and counts it, verifies what is unknown
- * here, and queues it in the page's order, in one transaction.
+ * here, and queues it in the page's order, in one transaction. What is here already stands in that order afterwards.
  *
  * @param counts is added to
  */
@@ -45,6 +46,7 @@ export async function queueIndexPage(
   if (page.length === 0) return;
   const now = clock.now();
   const entries = eligible(page, publisher, now, counts);
+  await keepOrder(store, publisher, entries);
   const known = await knownProofs(store.db, publisher, entries);
   const unknown = entries.filter(
     ({ contentHash, timestamp }) => !known.has(proofKey(contentHash, timestamp)),
@@ -76,6 +78,16 @@ export async function queueIndexPage(
     return await addPulls(tx, taken);
   });
   events.emit("pulls.due");
+}
+
+/** Publications of one second stand as their publisher's index has them, however they came (decisions 5). */
+async function keepOrder(
+  store: Context["store"],
+  publisher: Address,
+  entries: readonly IndexEntry[],
+): Promise<void> {
+  const misplaced = await findMisplaced(store.db, publisher, entries);
+  if (misplaced.length > 0) await store.transaction((tx) => placeReplicas(tx, misplaced));
 }
 
 /** The entries that may be taken, if their signature holds. */

@@ -43,6 +43,16 @@ test("a picture of this site has its size and smaller copies", async () => {
   expect((await get(`/publications/${file.id}`)).body).toContain('width="1600" height="1200"');
 });
 
+test("of a picture that is a draft a page tells nothing, though a text names it", async () => {
+  const create = { width: 1234, height: 567, channels: 3, background: "#543" } as const;
+  const bytes = await sharp({ create }).png().toBuffer();
+  const file = await node.publish(bytes, { filename: "secret.png", state: "draft" });
+  const post = await node.publish(`![too early](/ewp/contents/${file.contentHash})`);
+  const page = (await get(`/publications/${post.id}`)).body;
+  expect(page).toContain('alt="too early"');
+  expect(page).not.toMatch(/1234|567/);
+});
+
 test("a link alone to a post that readers see is a quote, which goes with the post", async () => {
   const first = await node.publish("# Salt\n\nThe first words.", { slug: "salt" });
   const draft = await node.publish("nobody may read this", { state: "draft" });

@@ -54,6 +54,8 @@ export function createTexts(ctx: Needs, workshop: Workshop): Texts {
     const contentHash = hashOfContents(path);
     if (contentHash === null) return null;
     const found = await findPublication(ctx, { contentHash });
+    // Of a draft nothing is told, not even its size.
+    if (found?.state === "draft") return null;
     // Under its hash is what is signed; what stands only here has another place.
     if (found?.state !== "local") return await measureContent(contentHash, path);
     const picture = await measureContent(contentHash, pathOfBytes(found));

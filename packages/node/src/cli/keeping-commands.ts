@@ -1,0 +1,130 @@
+import { scopes } from "../domain/access/caller.ts";
+import { settingNames } from "../settings.ts";
+import type { Command } from "./command.ts";
+import { progress, store } from "./command-parts.ts";
+
+/** Keeping what there is safe and sound, and letting programs in. */
+export const keepingCommands: readonly Command[] = [
+  {
+    name: "backup",
+    summary: "Put everything that this node is into one file, while it runs",
+    usage: "[FILE|FOLDER]",
+    fewest: 0,
+    most: 1,
+    details:
+      "Rows as they are at one moment, and the bytes of every content that they name, with the hash of each; without a " +
+      "place, in the data folder's `backups`. It is a secret: drafts and passwords of services are in it in the clear. " +
+      "Sessions and tokens are not. FREEHOLD_DAILY_BACKUPS has a running node make one each day.",
+    flags: [
+      { name: "with-keystore", summary: "Take the owner's keystore along, encrypted as it is." },
+      progress,
+    ],
+    settings: [...store, "keystore"],
+    load: async () => (await import("./backup.ts")).backup,
+  },
+  {
+    name: "restore",
+    summary: "Make a node out of a backup, in an empty folder",
+    usage: "FILE",
+    fewest: 1,
+    most: 1,
+    details:
+      "Checks every hash and every signature before it says done; a backup that is not as it was written is refused, and " +
+      "leaves nothing behind. A backup of either database goes into either: SQLite, or an empty PostgreSQL database.",
+    flags: [progress],
+    settings: store,
+    load: async () => (await import("./restore.ts")).restore,
+  },
+  {
+    name: "export",
+    summary: "Write what is yours into a folder of plain files",
+    usage: "FOLDER",
+    fewest: 1,
+    most: 1,
+    details:
+      "Your publications, byte for byte, each with its proof, your profile, follows with their signatures, and comments. " +
+      "Drafts, and what else no reader sees, stay here unless you say --private. An export that was interrupted goes on when " +
+      "it is run again.",
+    flags: [
+      {
+        name: "private",
+        summary: "Take drafts along, comments that are hidden or wait, and mail addresses of commenters.",
+      },
+      progress,
+    ],
+    settings: store,
+    load: async () => (await import("./export.ts")).exportNode,
+  },
+  {
+    name: "import",
+    summary: "Take an export into a node of the same owner",
+    usage: "FOLDER",
+    fewest: 1,
+    most: 1,
+    details:
+      "Checks every hash and every signature; what is not as it should be is left out and named (exit code 1), the rest is " +
+      "taken. What is here already stays as it is, so it can be run again. Followers are not notified: they have what was " +
+      "published, or find it in the index.",
+    flags: [progress],
+    settings: [...store, "max-content-bytes"],
+    load: async () => (await import("./import.ts")).importNode,
+  },
+  {
+    name: "rollback",
+    summary: "Go back to the database from before an upgrade",
+    usage: "[SNAPSHOT]",
+    fewest: 0,
+    most: 1,
+    details:
+      "Before a new version changes the tables, the database is copied; the newest copies are kept in the data folder's " +
+      "`snapshots`, or in schemas of a PostgreSQL database. This puts one back, the newest or the one named, while no " +
+      "node runs on the data. Then start the version that it is of.",
+    flags: [
+      { name: "yes", summary: "Do it; without this, it only says what would be lost." },
+      { name: "list", summary: "Show the snapshots." },
+    ],
+    settings: store,
+    load: async () => (await import("./rollback.ts")).rollback,
+  },
+  {
+    name: "doctor",
+    summary: "Find out what is wrong with the node, and what to do",
+    usage: "",
+    fewest: 0,
+    most: 0,
+    details:
+      "Looks at configuration, machine, database, queues, mail, push, DNS, certificate and proxy, and asks a connected " +
+      "node to call back. It changes nothing. Give it the settings that the node was started with; while the node does not " +
+      "run, what goes through it is skipped. Exit code 1 when a check failed.",
+    flags: [progress],
+    settings: settingNames,
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
+  {
+    name: "token",
+    summary: "Make, list and revoke the tokens with which programs act for you",
+    usage: "create|list|revoke [ID]",
+    fewest: 1,
+    most: Number.POSITIVE_INFINITY,
+    details:
+      "create needs a label and one or more scopes out of " +
+      `${scopes.join(", ")}, and prints the token this one time: the node keeps no copy. list shows the tokens and the ` +
+      "sessions in browsers. revoke ends one of either.",
+    flags: [
+      { name: "label", placeholder: "TEXT", summary: "create: your own name for it." },
+      {
+        name: "scope",
+        placeholder: "SCOPE…",
+        repeatable: true,
+        summary: "create: what it may do; several with blanks or commas between them.",
+      },
+      {
+        name: "expires",
+        placeholder: "DAYS",
+        summary: "create: how long it is good; without it, until you revoke it.",
+      },
+    ],
+    settings: store,
+    load: async () => (await import("./token.ts")).token,
+  },
+];

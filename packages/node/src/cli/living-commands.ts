@@ -1,0 +1,186 @@
+import { settingNames } from "../settings.ts";
+import type { Command } from "./command.ts";
+import { keys, network, progress, store } from "./command-parts.ts";
+
+/** Running the node, writing, following, and looking at what there is. */
+export const livingCommands: readonly Command[] = [
+  {
+    name: "start",
+    summary: "Run the node",
+    usage: "",
+    fewest: 0,
+    most: 0,
+    details:
+      "Runs until it is told to stop (Ctrl-C, SIGTERM), then finishes what it is doing; a second signal ends it at once.",
+    flags: [],
+    settings: settingNames,
+    load: async () => (await import("./start.ts")).start,
+  },
+  {
+    name: "init",
+    summary: "Make a key and install the node, without a browser",
+    usage: "--url URL --title TITLE",
+    fewest: 0,
+    most: 0,
+    details:
+      "Makes a key, or takes the given one, writes it encrypted into the keystore, and installs the node with it. " +
+      "A run that was interrupted can be repeated.",
+    flags: [
+      {
+        name: "url",
+        placeholder: "URL",
+        summary: "Where others reach this node, https://…; else FREEHOLD_URL.",
+      },
+      { name: "title", placeholder: "TITLE", summary: "The name of the node." },
+      { name: "description", placeholder: "TEXT", summary: "What it is about." },
+      { name: "avatar", placeholder: "FILE", summary: "A picture: JPEG, PNG, WebP or GIF." },
+      {
+        name: "private-key-file",
+        placeholder: "FILE",
+        summary: "A key to take over: a file with 64 hex digits.",
+      },
+    ],
+    settings: [...store, ...keys, "owner"],
+    load: async () => (await import("./init.ts")).init,
+  },
+  {
+    name: "publish",
+    summary: "Publish a post or a file",
+    usage: "FILE|-",
+    fewest: 1,
+    most: 1,
+    details:
+      "A file that ends in .md or .markdown becomes a post, any other a file; `-` reads standard input. It is signed " +
+      "and queued for every follower, unless it stays a draft or local.",
+    flags: [
+      { name: "type", placeholder: "post|file", summary: "What it is, whatever its name says." },
+      { name: "slug", placeholder: "SLUG", summary: "A readable address: /slug/SLUG." },
+      { name: "description", placeholder: "TEXT", summary: "The caption of a file." },
+      { name: "draft", summary: "Keep it for yourself." },
+      { name: "local", summary: "Show it on this node alone, unsigned." },
+      progress,
+    ],
+    settings: [...store, ...keys, "max-content-bytes"],
+    load: async () => (await import("./publish.ts")).publish,
+  },
+  {
+    name: "sign",
+    summary: "Sign drafts and local publications, and send them to followers",
+    usage: "ID|SLUG…",
+    fewest: 1,
+    most: Number.POSITIVE_INFINITY,
+    details: "Each becomes part of the public index, and its content can't be changed any more.",
+    flags: [],
+    settings: [...store, ...keys],
+    load: async () => (await import("./sign.ts")).sign,
+  },
+  {
+    name: "follow",
+    summary: "Follow a node",
+    usage: "URL",
+    fewest: 1,
+    most: 1,
+    details:
+      "The other node calls this one back to verify it, so this node must be running and reachable at its address.",
+    flags: [],
+    settings: [...store, ...keys, ...network],
+    load: async () => (await import("./follow.ts")).follow,
+  },
+  {
+    name: "unfollow",
+    summary: "Stop following a node",
+    usage: "URL|ADDRESS",
+    fewest: 1,
+    most: 1,
+    details: "What was replicated from it stays here.",
+    flags: [],
+    settings: [...store, ...keys, ...network],
+    load: async () => (await import("./unfollow.ts")).unfollow,
+  },
+  {
+    name: "remove-follower",
+    summary: "End somebody's follow of this node",
+    usage: "URL|ADDRESS",
+    fewest: 1,
+    most: 1,
+    details:
+      "What was sent to it before stays there. A node of the reference form can't be removed: there, only the follower " +
+      "ends a follow.",
+    flags: [],
+    settings: [...store, ...keys, ...network],
+    load: async () => (await import("./remove-follower.ts")).removeFollower,
+  },
+  {
+    name: "timeline",
+    summary: "Read what you and those you follow have published",
+    usage: "",
+    fewest: 0,
+    most: 0,
+    details: "Newest first: the last 20, or with --json all of them.",
+    flags: [
+      { name: "limit", placeholder: "NUMBER", summary: "How many." },
+      { name: "from", placeholder: "URL|ADDRESS", summary: "One publisher's alone." },
+    ],
+    settings: store,
+    load: async () => (await import("./timeline.ts")).timeline,
+  },
+  {
+    name: "peers",
+    summary: "List the nodes that follow or are followed, and how the way to them is",
+    usage: "",
+    fewest: 0,
+    most: 0,
+    details: "",
+    flags: [],
+    settings: store,
+    load: async () => (await import("./peers.ts")).peers,
+  },
+  {
+    name: "outbox",
+    summary: "See what is on its way to other nodes",
+    usage: "",
+    fewest: 0,
+    most: 0,
+    details: "What waits, what was delivered, what was refused or given up. Each is tried for 30 days.",
+    flags: [
+      { name: "retry", placeholder: "ID", summary: "Try one again now." },
+      { name: "limit", placeholder: "NUMBER", summary: "How many." },
+    ],
+    settings: store,
+    load: async () => (await import("./outbox.ts")).outbox,
+  },
+  {
+    name: "profile",
+    summary: "Show, update or broadcast this node's profile",
+    usage: "[show|update|broadcast]",
+    fewest: 0,
+    most: 1,
+    details:
+      "An update is signed and sent to followers and followees; a broadcast sends the profile as it is once more.",
+    flags: [
+      { name: "title", placeholder: "TITLE", summary: "update: a new title." },
+      {
+        name: "description",
+        placeholder: "TEXT",
+        summary: "update: a new description; an empty one removes it.",
+      },
+      { name: "url", placeholder: "URL", summary: "update: where the node is from now on." },
+      { name: "avatar", placeholder: "FILE", summary: "update: a new picture: JPEG, PNG, WebP or GIF." },
+    ],
+    settings: [...store, ...keys],
+    load: async () => (await import("./profile.ts")).profile,
+  },
+  {
+    name: "verify",
+    summary: "Check every hash and signature of a node, of one content, or of a file",
+    usage: "URL|FILE [PROOF]",
+    fewest: 1,
+    most: 2,
+    details:
+      "A node's URL: its profile, its index and every content. A content's URL (…/ewp/contents/0x…): that one. A file: " +
+      "with its proof, the JSON of its entry in an index or a timeline. Nothing is believed, everything is computed.",
+    flags: [progress],
+    settings: ["data", ...network, "max-content-bytes"],
+    load: async () => (await import("./verify.ts")).verify,
+  },
+];
