@@ -194,7 +194,7 @@ test("what is not shown is said, offline and where the node fails", async () => 
   await using desk = await openOwnerDesk(browser, ada, keys.ada, { place: "/timeline" });
   const { page, visit } = desk;
   await visit.route("**/api/graphql", (route) =>
-    route.request().postData()?.includes("query Following") ? route.abort() : route.continue(),
+    route.request().postData()?.includes("query People(") ? route.abort() : route.continue(),
   );
   await page.getByRole("link", { name: "People" }).click();
   await page.getByText("Your node does not answer.").waitFor({ timeout: 20_000 });

@@ -187,7 +187,7 @@ export const settingsEn = {
       notYet: "None has been made yet. Your node makes the first one within the hour.",
       kept: (kept: number): string => `It keeps ${count(kept, "backup", "backups")}, and makes one each day.`,
       failed: (when: string, reason: string): string =>
-        `The one that was due could not be made (${when}): ${reason} Your node tries again within the hour.`,
+        `The one that was due could not be made (${when}): “${reason}”. Your node tries again within the hour.`,
     },
     export: "Export",
     exportHolds:

@@ -168,7 +168,7 @@ export const settingsZh: SettingsWords = {
       last: (when, size) => `最近一份做于${when}：${size}，在节点的数据文件夹里。`,
       notYet: "还没有做过。你的节点会在一小时内做好第一份。",
       kept: (kept) => `每天做一份，保留 ${kept} 份。`,
-      failed: (when, reason) => `应做的那一份没有做成（${when}）：${reason} 你的节点会在一小时内再试。`,
+      failed: (when, reason) => `应做的那一份没有做成（${when}）：“${reason}”。你的节点会在一小时内再试。`,
     },
     export: "导出",
     exportHolds:
