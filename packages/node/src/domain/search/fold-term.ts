@@ -3,16 +3,14 @@ import { searchLimits } from "./search-limits.ts";
 /** The accents of Latin, Greek and Cyrillic, and the vowel points of Hebrew and Arabic, which are written or not. */
 const optionalMarks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
 
-/** So much of a word decides: a letter may carry marks without end, and putting those in order takes the square of their number. */
-const longest = 1_000;
-
 /**
  * The form in which a word is compared: small letters, without accents, in one spelling of those that Unicode has.
- * Letters and digits alone; empty when nothing is left.
+ * Letters and digits alone; empty when nothing is left. Its beginning decides: a letter may carry marks without end, and
+ * putting those in order takes the square of their number.
  */
 export function foldTerm(word: string): string {
   const folded = word
-    .slice(0, longest)
+    .slice(0, searchLimits.foldedLength)
     .toWellFormed()
     .normalize("NFKD")
     .toLowerCase()

@@ -10,6 +10,7 @@ export const searchLimitTable = {
   matches: limit(1_000, "", "matches that are ranked", cut),
   authors: limit(20, "", "authors that a name in a search may mean", cut),
   suggestions: limit(10, "", "suggestions", cut),
+  foldedLength: limit(1_000, "chars", "a word as far as its accents are taken off", cut),
   wordLength: limit(32, "chars", "a word as far as it is compared", cut),
   // What PostgreSQL keeps of one text: so many places, and a megabyte for all terms together with their places.
   termsOfText: limit(16_000, "", "words of a text that are found", cut),
