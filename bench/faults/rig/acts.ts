@@ -102,7 +102,7 @@ export const acts = {
     one.ledger.attempt(follow, "stands");
     // It may have been done before by a node that died before it said so.
     const state = await one.follow(publisher.node.url).catch((error: unknown) => {
-      if (error instanceof RefusedError && error.code === "CONNECTION_ALREADY_EXISTS") return "FOLLOWING";
+      if (error instanceof RefusedError && error.reason === "FOLLOWED_ALREADY") return "FOLLOWING";
       throw error;
     });
     if (state === "FOLLOWING") one.ledger.acknowledge(follow, "stands");

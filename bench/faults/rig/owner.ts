@@ -40,12 +40,15 @@ export interface Owner {
 export class RefusedError extends Error {
   readonly status: number;
   readonly code: string;
+  /** What the code alone does not tell, where the answer has it. */
+  readonly reason: string | null;
   /** Seconds, where the answer says when to come again. */
   readonly retryAfter: number | null;
-  constructor(status: number, code: string, retryAfter: number | null) {
-    super(`it answered ${status} ${code}`);
+  constructor(status: number, code: string, reason: string | null, retryAfter: number | null) {
+    super(`it answered ${status} ${code} ${reason ?? ""}`);
     this.status = status;
     this.code = code;
+    this.reason = reason;
     this.retryAfter = retryAfter;
   }
 }
@@ -69,11 +72,12 @@ export function createOwner(rig: Rig, node: BenchNode): Owner {
 
   function readReply(reply: Reply): Record<string, unknown> {
     const body = readObject(reply.body);
-    const [error] = (body.errors ?? []) as Array<{ extensions?: { code?: string } }>;
+    const [error] = (body.errors ?? []) as Array<{ extensions?: { code?: string; reason?: string } }>;
     if (reply.status !== 200 || error) {
       const after = reply.headers["retry-after"];
       const code = error?.extensions?.code ?? String(body.error ?? JSON.stringify(body).slice(0, 200));
-      throw new RefusedError(reply.status, code, after === undefined ? null : Number(after));
+      const { reason = null } = error?.extensions ?? {};
+      throw new RefusedError(reply.status, code, reason, after === undefined ? null : Number(after));
     }
     return body;
   }

@@ -34,7 +34,9 @@ export async function submitFollow(
   await requireOneHome(context, { address: followeeAddress, url: followeeUrl });
   const outcome = await bringFollow(context, verified, { profile, url: followeeUrl }, async (tx) => {
     const obstacle = await checkConnection(tx, verified.meaning);
-    if (obstacle === "exists") throw new DomainError("CONFLICT", "You follow this node already.");
+    if (obstacle === "exists") {
+      throw new DomainError("CONFLICT", "You follow this node already.", { reason: "FOLLOWED_ALREADY" });
+    }
     if (obstacle === "stale") throw new DomainError("CONFLICT", "This follow was ended since it was signed.");
   });
   if (outcome.result === "refused")
