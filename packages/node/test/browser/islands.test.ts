@@ -30,10 +30,17 @@ test("a reader's own browser checks a proof, with no more than 25 kB", async () 
   });
   await page.goto(`${node.url}/slug/salt`);
   expect([...sizes.keys()].some((path) => path.includes("check-proof"))).toBe(false);
-  await page.getByText("Signed by Ada").click();
+  await page.locator(".proof .seal").click();
   await page.getByText("Checked in your browser: this key signed them").waitFor();
   expect(await page.locator(".checks .good").count()).toBe(2);
   expect(await page.locator(".broken").count()).toBe(0);
+  // The hashes are folded away; what is compared is copied whole, with one touch.
+  await visit.grantPermissions(["clipboard-read", "clipboard-write"], { origin: node.url });
+  expect(await page.getByRole("button", { name: "Copy" }).count()).toBe(0);
+  await page.getByText("Address, hash and signature").click();
+  await page.getByRole("button", { name: "Copy" }).first().click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(node.signer.address);
   await keepScreenshot(page, "proof-checked");
   await expectAccessible(page);
   expect(problems).toEqual([]);

@@ -40,7 +40,7 @@ export async function leadToAccount(
   if (first === undefined) return steps.say(none);
   if (wallets.length > 1) {
     const names = wallets.map(({ name }) => name || words.unnamed);
-    const said = explain === null ? words.several : `${explain} ${words.several}`;
+    const said = [explain, words.several].filter((one) => one !== null).join("\n");
     return steps.choose(names, said, async (at) => await open(wallets[at] ?? first));
   }
   if (explain === null) return await open(first);

@@ -1,5 +1,5 @@
 import { createElement as h, type ReactElement } from "react";
-import { digits } from "./digits.ts";
+import { copyableDigits } from "./copyable-digits.ts";
 import { followForm } from "./follow-form.ts";
 import { presence } from "./presence.ts";
 import type { OwnedView } from "./view.ts";
@@ -17,7 +17,7 @@ export function colophon(view: OwnedView): ReactElement {
       h("p", null, words.place.follow(owner.title), " ", h("code", { className: "url" }, owner.url)),
       followForm(view),
       h("p", null, words.place.signedBy),
-      h("p", null, digits(owner.address)),
+      h("p", null, copyableDigits(owner.address, view)),
       presence(view),
     ),
   );

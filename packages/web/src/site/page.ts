@@ -19,6 +19,7 @@ export interface Page {
     | "comment"
     | "delete-comment"
     | "verify"
+    | "copy"
     | "keep"
     | "offline"
   )[];

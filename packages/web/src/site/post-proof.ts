@@ -1,12 +1,17 @@
 import { createElement as h, type ReactElement, type ReactNode } from "react";
 import type { ProofIsland } from "../islands/proof.ts";
-import { digits } from "./digits.ts";
+import { copyableDigits } from "./copyable-digits.ts";
+import { postDate } from "./post-date.ts";
 import { pathOfContent, type SitePost } from "./resources.ts";
 import type { OwnedView } from "./view.ts";
 
-/** Who signed, when, and which bytes, with the hashes folded away (look.md). Nothing for a post that is not signed. */
-export function postProof({ owner, words }: OwnedView, post: SitePost): ReactElement | null {
-  if (post.proof === null) return null;
+/**
+ * The date of a post. Touching the seal beside it tells who signed, when and which bytes, with the hashes folded away
+ * (look.md); a post that is not signed has none.
+ */
+export function postProof(view: OwnedView, post: SitePost): ReactElement {
+  const { owner, words } = view;
+  if (post.proof === null) return postDate(post, words);
   const { timestamp, signature } = post.proof;
   const said = words.proof;
   const { checking, bytesMatch, bytesDiffer, signatureMatches, signatureDiffers, unreadable } = said;
@@ -18,19 +23,29 @@ export function postProof({ owner, words }: OwnedView, post: SitePost): ReactEle
   return h(
     "details",
     { className: "proof", "data-proof": JSON.stringify(island) },
-    h("summary", null, said.signedBy(owner.title)),
+    h("summary", null, postDate(post, words), h("span", null, said.signedBy(owner.title))),
     h(
       "dl",
       null,
-      fact(said.who, digits(owner.address)),
+      fact(said.who, owner.title),
       fact(said.when, words.second(timestamp * 1000)),
       fact(
         said.whichBytes,
-        h("p", null, said.hashIs),
-        digits(post.contentHash),
-        h("p", null, h("a", { href: pathOfContent(post) }, said.theBytes)),
+        h("a", { href: pathOfContent(post) }, said.theBytes),
+        ` (${words.size(post.size)})`,
       ),
-      fact(said.signature, digits(signature)),
+    ),
+    h(
+      "details",
+      { className: "folded" },
+      h("summary", null, said.folded),
+      h(
+        "dl",
+        null,
+        fact(said.address, copyableDigits(owner.address, view)),
+        fact(said.hashIs, copyableDigits(post.contentHash, view)),
+        fact(said.signature, copyableDigits(signature, view)),
+      ),
     ),
     h(
       "p",

@@ -30,7 +30,7 @@ export function renderHome(view: OwnedView, { posts, page, pageCount }: Home): s
     title: page === 1 ? owner.title : words.home.titleOfPage(owner.title, page),
     description: owner.description,
     canonical,
-    islands: ["follow", "presence", "keep"],
+    islands: ["follow", "presence", "copy", "keep"],
     head: [...feedLinks(view, ""), ...aboutPage(view, about)],
     body: h(
       "div",

@@ -1,9 +1,8 @@
-import { createElement as h } from "react";
 import { renderNotice } from "./render-notice.ts";
 import type { View } from "./view.ts";
 
 /** What stands where nothing is. */
 export function renderNotFound(view: View): string {
   const { title, words, way } = view.words.notFound;
-  return renderNotice(view, { title, words: [words, " ", h("a", { href: "/", key: "way" }, way)] });
+  return renderNotice(view, { title, words, way: { href: "/", words: way } });
 }

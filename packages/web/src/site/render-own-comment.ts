@@ -2,7 +2,7 @@ import { createElement as h, type ReactElement } from "react";
 import type { DeleteCommentIsland } from "../islands/delete-comment.ts";
 import { commentArticle } from "./comment-list.ts";
 import { pathOfOwnComment, type SiteComment } from "./conversation.ts";
-import { digits } from "./digits.ts";
+import { copyableDigits } from "./copyable-digits.ts";
 import { doorplate } from "./masthead.ts";
 import { renderPage } from "./page.ts";
 import type { View } from "./view.ts";
@@ -15,7 +15,7 @@ export function renderOwnComment(view: View, comment: SiteComment): string {
     description: null,
     canonical: null,
     head: h("meta", { name: "robots", content: "noindex" }),
-    islands: comment.address === null ? [] : ["delete-comment"],
+    islands: comment.address === null ? [] : ["delete-comment", "copy"],
     body: h(
       "div",
       { className: "page" },
@@ -67,7 +67,7 @@ function byWallet({ words }: View, { id, address }: SiteComment): ReactElement {
     "form",
     { className: "comment-form", "data-delete-comment": JSON.stringify(island) },
     h("p", null, signedBy),
-    h("p", null, digits(address ?? "")),
+    h("p", null, copyableDigits(address ?? "", { words })),
     h("p", null, explain),
     h(
       "p",

@@ -9,7 +9,7 @@ import { feedLinks } from "./feed-links.ts";
 import { foot } from "./foot.ts";
 import { doorplate } from "./masthead.ts";
 import { renderPage } from "./page.ts";
-import { postDate, timeOfPost } from "./post-date.ts";
+import { timeOfPost } from "./post-date.ts";
 import { isPicture, postFile } from "./post-file.ts";
 import { postProof } from "./post-proof.ts";
 import { prose } from "./prose.ts";
@@ -39,7 +39,7 @@ export function renderPost(view: OwnedView, post: SitePost, talk: SiteConversati
     description,
     canonical: url,
     islands: [
-      ...(post.proof ? (["proof"] as const) : []),
+      ...(post.proof ? (["proof", "copy"] as const) : []),
       ...(talk.door ? (["comment"] as const) : []),
       "keep",
     ],
@@ -55,13 +55,7 @@ export function renderPost(view: OwnedView, post: SitePost, talk: SiteConversati
           "article",
           { className: "row h-entry" },
           entryFacts(view, { path: pathOfPost(post), title: name }),
-          h(
-            "div",
-            { className: "margin" },
-            postDate(post, words),
-            postProof(view, post),
-            commentCount(view, talk),
-          ),
+          h("div", { className: "margin" }, postProof(view, post), commentCount(view, talk)),
           h("div", { className: "column" }, content(post, text, words)),
         ),
         commentList(view, talk, pathOfPost(post)),

@@ -4,7 +4,7 @@ import { drawSeal } from "../drawing/draw-seal.ts";
 import { inlineDrawing } from "../drawing/inline-drawing.ts";
 import type { VerifyIsland } from "../islands/verify.ts";
 import type { Words } from "../words/en.ts";
-import { digits } from "./digits.ts";
+import { copyableDigits } from "./copyable-digits.ts";
 import { renderList } from "./list-page.ts";
 import type { OwnedView } from "./view.ts";
 
@@ -47,7 +47,7 @@ export function renderVerify(view: OwnedView, { of, outcome }: VerifyPage): stri
     path: "/verify",
     description: said.intro,
     next: null,
-    islands: ["verify"],
+    islands: ["verify", "copy"],
     children: [
       h(
         "div",
@@ -154,9 +154,13 @@ function facts(
   return h(
     "dl",
     { className: "verified" },
-    fact(said.who, name && h("p", null, name), digits(proof.publisherAddress)),
+    fact(said.who, name && h("p", null, name), copyableDigits(proof.publisherAddress, { words })),
     fact(said.when, words.second(proof.timestamp * 1000)),
-    fact(said.whichBytes, size === null ? null : h("p", null, words.size(size)), digits(proof.contentHash)),
-    fact(said.signature, digits(proof.signature)),
+    fact(
+      said.whichBytes,
+      size === null ? null : h("p", null, words.size(size)),
+      copyableDigits(proof.contentHash, { words }),
+    ),
+    fact(said.signature, copyableDigits(proof.signature, { words })),
   );
 }

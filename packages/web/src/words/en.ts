@@ -53,8 +53,10 @@ export const en = {
     who: "Who",
     when: "When",
     whichBytes: "Which bytes",
-    hashIs: "Their SHA-256 hash is",
+    hashIs: "SHA-256 hash of the bytes",
     theBytes: "The bytes as they were signed",
+    folded: "Address, hash and signature",
+    address: "Address of the key",
     signature: "Signature",
     anybody: "Anybody can check this without asking this node to be honest:",
     checking: "Reading the bytes and checking them here, in your browser.",
@@ -63,6 +65,11 @@ export const en = {
     signatureMatches: "Checked in your browser: this key signed them, for this second.",
     signatureDiffers: "This key did not sign this.",
     unreadable: "The bytes could not be read, so nothing was checked. Try again in a while.",
+  },
+
+  digits: {
+    copy: "Copy",
+    copied: "Copied",
   },
 
   follow: {

@@ -46,8 +46,10 @@ export const zh: Words = {
     who: "谁",
     when: "何时",
     whichBytes: "哪些字节",
-    hashIs: "它们的 SHA-256 哈希是",
+    hashIs: "这些字节的 SHA-256 哈希",
     theBytes: "签名时的原样字节",
+    folded: "地址、哈希与签名",
+    address: "密钥的地址",
     signature: "签名",
     anybody: "任何人都可以自己核对，不必相信这个节点：",
     checking: "正在你的浏览器里读取字节并核对。",
@@ -56,6 +58,11 @@ export const zh: Words = {
     signatureMatches: "已在你的浏览器里核对：这把密钥在这一秒签了它。",
     signatureDiffers: "这把密钥没有签过它。",
     unreadable: "没能读到字节，所以什么也没有核对。请过一会儿再试。",
+  },
+
+  digits: {
+    copy: "复制",
+    copied: "已复制",
   },
 
   follow: {
@@ -293,11 +300,11 @@ export const zh: Words = {
     intro: "任何节点的任何文章或文件，都从字节开始重新核验，不凭任何人的一面之词。",
     label: "地址、哈希，或本站编号",
     action: "核验",
-    file: "也可以选一个您自己的文件。文件不会离开您的设备，只在浏览器里计算哈希。",
-    hashing: "正在您的浏览器里读取文件。",
-    isHash: "这是您文件的哈希。点“核验”，看看是谁签的名。",
-    isSigned: "您的文件与签名时逐字节一致，签名无误。已在您的浏览器里核验。",
-    isOther: "您的文件不是签名时的那一份。",
+    file: "也可以选一个你自己的文件。文件不会离开你的设备，只在浏览器里计算哈希。",
+    hashing: "正在你的浏览器里读取文件。",
+    isHash: "这是你文件的哈希。点“核验”，看看是谁签的名。",
+    isSigned: "你的文件与签名时逐字节一致，签名无误。已在你的浏览器里核验。",
+    isOther: "你的文件不是签名时的那一份。",
     unreadable: "文件读不出来，所以什么也没有核验。",
     notRead: "看不懂这个输入。请给出哈希、本站的编号，或以哈希结尾的地址，例如 https://…/publications/0x…。",
     nothing: "本站没有这个哈希或编号的内容。请给出文章在原节点上的地址。",
@@ -324,8 +331,8 @@ export const zh: Words = {
         unknown: "不知道是谁发布的。",
       },
       signature: {
-        good: "这把钥匙签的正是这个哈希、这一秒。",
-        bad: "这把钥匙没有签过它。",
+        good: "这把密钥签的正是这个哈希、这一秒。",
+        bad: "这把密钥没有签过它。",
         unknown: "签名没能核验。",
       },
       time: {

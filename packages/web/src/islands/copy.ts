@@ -1,0 +1,17 @@
+// Addresses and hashes are copied with one touch.
+
+/** How long it says that it was copied, in milliseconds. */
+const saidForMs = 2_000;
+
+for (const button of document.querySelectorAll<HTMLButtonElement>("button.copy")) {
+  const words = button.textContent ?? "";
+  const digits = button.previousElementSibling?.textContent ?? "";
+  button.hidden = !("clipboard" in navigator);
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(digits);
+    button.textContent = button.dataset.copied ?? words;
+    setTimeout(() => {
+      button.textContent = words;
+    }, saidForMs);
+  });
+}
