@@ -30,7 +30,7 @@ function start(form: HTMLFormElement): void {
   const island = JSON.parse(form.dataset.deleteComment ?? "") as DeleteCommentIsland;
   const { id, address, words, way, problems, wallet: troubles } = island;
   const status = form.querySelector("output");
-  const button = form.querySelector("button");
+  const button = form.querySelector<HTMLButtonElement>("button.by-wallet");
   if (!status || !button) return;
   const explain = (error: unknown) => explainProblem(error, problems, troubles);
   const steps = createSteps(button, status, { waiting: way.waiting, explain });
