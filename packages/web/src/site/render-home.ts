@@ -17,10 +17,12 @@ export interface Home {
   /** From 1. */
   readonly page: number;
   readonly pageCount: number;
+  /** Whether other nodes may follow this one. */
+  readonly takesFollowers: boolean;
 }
 
 /** The front door: whose house it is, and one page of posts. */
-export function renderHome(view: OwnedView, { posts, page, pageCount }: Home): string {
+export function renderHome(view: OwnedView, { posts, page, pageCount, takesFollowers }: Home): string {
   const { owner, words } = view;
   const canonical = `${owner.url.replace(/\/$/, "")}/${page === 1 ? "" : `?page=${page}`}`;
   const { title, description } = owner;
@@ -30,7 +32,7 @@ export function renderHome(view: OwnedView, { posts, page, pageCount }: Home): s
     title: page === 1 ? owner.title : words.home.titleOfPage(owner.title, page),
     description: owner.description,
     canonical,
-    islands: ["follow", "presence", "copy", "keep"],
+    islands: [...(takesFollowers ? (["follow"] as const) : []), "presence", "copy", "keep"],
     head: [...feedLinks(view, ""), ...aboutPage(view, about)],
     body: h(
       "div",
@@ -43,7 +45,7 @@ export function renderHome(view: OwnedView, { posts, page, pageCount }: Home): s
         posts.length === 0 ? nothingYet(page, words) : posts.map((post) => entry(post, view)),
       ),
       pager({ page, pageCount }, "/", words),
-      colophon(view),
+      colophon(view, takesFollowers),
       foot(view),
     ),
   });

@@ -144,6 +144,7 @@ export const en = {
     title: "This place",
     follow: (owner: string): string =>
       `${owner} writes here, on a node of their own. To follow from yours, give it this address:`,
+    alone: (owner: string): string => `${owner} writes here, on a node of their own.`,
     signedBy: "What is signed here is signed by",
   },
 

@@ -127,6 +127,7 @@ export const zh: Words = {
   place: {
     title: "关于此处",
     follow: (owner) => `${owner} 在自己的节点上写作。要从你的节点关注，请给它这个地址：`,
+    alone: (owner) => `${owner} 在自己的节点上写作。`,
     signedBy: "此处的签名都出自",
   },
 

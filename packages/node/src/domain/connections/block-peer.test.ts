@@ -10,12 +10,13 @@ import { listOutbox } from "../../store/outbox.ts";
 import { findPeer } from "../../store/peers.ts";
 import { findProfile, saveProfile } from "../../store/profiles.ts";
 import { acceptProof } from "../replication/accept-proof.ts";
+import { updateSettings } from "../settings/update-settings.ts";
 import { createStrangerCalls } from "../stranger-calls.ts";
 import { acceptConnection } from "./accept-connection.ts";
 import { blockPeer } from "./block-peer.ts";
 import { listBlocks } from "./list-blocks.ts";
 import { prepareBlock } from "./prepare-block.ts";
-import { recordConnection } from "./record-connection.ts";
+import { checkConnection, recordConnection } from "./record-connection.ts";
 import { unblockPeer } from "./unblock-peer.ts";
 
 const code = (name: string) => expect.objectContaining({ code: name });
@@ -112,6 +113,27 @@ forEachDatabase((_name, open) => {
         recordConnection(tx, { meaning, envelope }, { self, now: context.clock.now() }),
       );
       expect(state).toBe("stale");
+    }));
+
+  it("takes nobody new while the owner takes no followers, and keeps who follows already", () =>
+    sit(async (desk) => {
+      const { context, self } = desk;
+      await desk.follower(2);
+      await updateSettings(context, { allowFollow: false });
+      const meaning = {
+        followerAddress: createCannedPeer(9, context.clock.now).address,
+        followeeAddress: self,
+        followerUrl: "https://node9.example",
+        followeeUrl: "https://node1.example",
+        timestamp: Math.floor(context.clock.now() / 1000),
+      };
+      expect(await checkConnection(context.store.db, meaning)).toBe("stale");
+      // The owner goes on following others.
+      const own = { ...meaning, followerAddress: self, followeeAddress: meaning.followerAddress };
+      expect(await checkConnection(context.store.db, own)).toBeNull();
+      expect(await standing(desk, two)).toMatchObject({ follower: true });
+      await updateSettings(context, { allowFollow: true });
+      expect(await checkConnection(context.store.db, meaning)).toBeNull();
     }));
 
   it("lets a follow in again after the block is taken back, if it is signed since", () =>

@@ -2,16 +2,18 @@ import type { Address, ParsedProfile, Verified } from "@freehold/protocol";
 import { isBlocked, lockPeer } from "../../store/blocks.ts";
 import { findConnection, findConnectionTombstone, insertConnection } from "../../store/connections.ts";
 import { ensurePeer, scheduleCatchUp } from "../../store/peers.ts";
-import { findProfile, saveProfile } from "../../store/profiles.ts";
+import { findOwnProfile, findProfile, saveProfile } from "../../store/profiles.ts";
 import type { Tx } from "../../store/store.ts";
 import { notifyFollower } from "../notifications/notify-follower.ts";
+import { readSettingValues } from "../settings/read-settings.ts";
 
 /** What came of recording a follow: done, or why the state does not allow it. */
 export type RecordedConnection = "created" | "exists" | "stale";
 
 /**
  * Whether the state of the pair takes a follow that was signed at `timestamp` (decisions 3). With somebody who is
- * blocked every follow is as one that was ended since: nobody is told more than that.
+ * blocked every follow is as one that was ended since: nobody is told more than that. So is a new follow of an owner who
+ * takes no followers, for the protocol has no word of its own for it.
  */
 export async function checkConnection(
   db: Parameters<typeof findConnection>[0],
@@ -19,8 +21,14 @@ export async function checkConnection(
 ): Promise<RecordedConnection | null> {
   if (await findConnection(db, followerAddress, followeeAddress)) return "exists";
   if ((await isBlocked(db, followerAddress)) || (await isBlocked(db, followeeAddress))) return "stale";
+  if (await takesNoFollowers(db, followeeAddress)) return "stale";
   const ended = await findConnectionTombstone(db, followerAddress, followeeAddress);
   return ended !== null && timestamp < ended.signedAt ? "stale" : null;
+}
+
+async function takesNoFollowers(db: Parameters<typeof findConnection>[0], followee: Address) {
+  const own = await findOwnProfile(db);
+  return own?.address === followee && !(await readSettingValues(db)).allowFollow;
 }
 
 /**

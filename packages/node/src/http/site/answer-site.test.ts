@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
 import { destroyPublication } from "../../domain/publications/destroy-publication.ts";
+import { updateSettings } from "../../domain/settings/update-settings.ts";
 
 const script = "<script>alert(1)</script>";
 const attribute = `"><img src=x onerror=alert(1)>`;
@@ -29,6 +30,16 @@ function expectHarmless(html: string): void {
   expect(html).not.toMatch(/(href|src)\s*=\s*["']?\s*(javascript|data|vbscript):/i);
   expect(html).not.toMatch(/<img[^>]*src="(?!\/)/i);
 }
+
+test("the first page says how to follow, where the owner takes followers", async () => {
+  expect((await get("/")).body).toContain("data-follow=");
+  await updateSettings(node.ctx, { allowFollow: false });
+  const { body } = await get("/");
+  expect(body).not.toContain("data-follow=");
+  expect(body).toContain("writes here, on a node of their own.<");
+  await updateSettings(node.ctx, { allowFollow: true });
+  expect((await get("/")).body).toContain("data-follow=");
+});
 
 describe("posts", () => {
   test("markup in a title, a description, Markdown, a caption and a file name stays text", async () => {

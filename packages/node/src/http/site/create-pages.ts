@@ -25,7 +25,7 @@ import type { Context } from "../../context.ts";
 import { readConversation } from "../../domain/comments/read-conversation.ts";
 import { findOwner } from "../../domain/profile/find-owner.ts";
 import { findPublicPost, readPublicPosts } from "../../domain/publications/read-public-posts.ts";
-import { readSiteLooks, readStylesheet } from "../../domain/settings/read-settings.ts";
+import { readPublicSettings, readSiteLooks, readStylesheet } from "../../domain/settings/read-settings.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 import { limits } from "../limits.ts";
@@ -180,12 +180,13 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
       });
       await meet(found?.owner ?? null);
       if (found === null) return await pageOf(viewFor(request), {}, renderEmpty);
+      const { allowFollow: takesFollowers } = await readPublicSettings(ctx);
       const pageCount = Math.max(1, Math.ceil(found.total / limits.postsPerPage));
       if (page > pageCount) return null;
-      return await pageOf(viewFor(request), { ...found, page }, async (view) => {
+      return await pageOf(viewFor(request), { ...found, page, takesFollowers }, async (view) => {
         const listed = await texts.withoutShownFiles(found.posts);
         const posts = await Promise.all(listed.map((post) => toPost(post, "excerpt")));
-        return renderHome(view, { posts, page, pageCount });
+        return renderHome(view, { posts, page, pageCount, takesFollowers });
       });
     },
 
