@@ -167,6 +167,7 @@ const aboutOthers = [
     "moderateComment",
     "moderateComments",
   ],
+  ...["createCommenterBlock", "destroyCommenterBlock"],
   ...["destroyWebhook", "enableWebhook", "markNotificationsRead", "retryOutboxEntry", "revokeToken"],
 ];
 

@@ -9,6 +9,8 @@ export interface Page {
   /** The full address of the page, or null when it has none of its own. */
   readonly canonical: string | null;
   readonly body: ReactNode;
+  /** A link to a manifest of its own, in place of the site's. */
+  readonly manifest?: ReactNode;
   /** What else stands in the head. */
   readonly head?: ReactNode;
   /** Islands, for what a visitor may do here; a page reads without them. */
@@ -30,7 +32,7 @@ export interface Page {
 /** The whole document. No inline scripts or styles: the site's content security policy allows neither. */
 export function renderPage(
   view: View,
-  { title, description, canonical, body, head, islands = [], scripts = [] }: Page,
+  { title, description, canonical, body, head, manifest, islands = [], scripts = [] }: Page,
 ): string {
   const { words, theme, assets } = view;
   const top = h(
@@ -46,7 +48,7 @@ export function renderPage(
     assets.ownStylesheet && h("link", { rel: "stylesheet", href: assets.ownStylesheet }),
     h("link", { rel: "icon", type: "image/svg+xml", href: assets.icon }),
     view.owner && h("link", { rel: "apple-touch-icon", href: "/icons/180.png" }),
-    view.owner && h("link", { rel: "manifest", href: "/manifest.webmanifest" }),
+    manifest ?? (view.owner && h("link", { rel: "manifest", href: "/manifest.webmanifest" })),
     head,
     [...islands.flatMap((name) => assets.scripts[name] ?? []), ...scripts].map((src) =>
       h("script", { key: src, type: "module", src }),

@@ -23,11 +23,8 @@ export function renderApp(view: View, app: App): string {
     description: null,
     canonical: null,
     scripts: [script],
-    head: [
-      manifest &&
-        h("link", { key: "manifest", rel: "manifest", href: manifest, crossOrigin: "use-credentials" }),
-      ...styles.map((href) => h("link", { key: href, rel: "stylesheet", href })),
-    ],
+    manifest: manifest && h("link", { rel: "manifest", href: manifest, crossOrigin: "use-credentials" }),
+    head: styles.map((href) => h("link", { key: href, rel: "stylesheet", href })),
     body: h(
       "div",
       { id: "app", "data-style-nonce": styleNonce, "data-facts": JSON.stringify(facts) },
