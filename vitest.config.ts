@@ -13,8 +13,8 @@ const waits = { poll: { timeout: 20_000, interval: 50 } };
  */
 const retry = 1;
 
-/** Two for each of two processors, since tests of whole nodes and of browsers wait for much of their time. */
-const together = { maxWorkers: 4, sequence: { groupOrder: 0 } };
+/** One more than there are processors, since tests of whole nodes and of browsers wait for some of their time. */
+const together = { maxWorkers: 3, sequence: { groupOrder: 0 } };
 
 /** What measures memory or time, or fills the processor on purpose: beside others it would find them. */
 const alone = [
@@ -66,7 +66,7 @@ export default defineConfig({
           alias,
           include: ["packages/*/test/**/*.test.ts"],
           exclude: [...browser, ...alone],
-          testTimeout: 120_000,
+          testTimeout: 240_000,
           retry,
           hookTimeout: 60_000,
           expect: waits,
@@ -79,7 +79,7 @@ export default defineConfig({
           alias,
           include: browser,
           exclude: alone,
-          testTimeout: 120_000,
+          testTimeout: 240_000,
           retry,
           hookTimeout: 60_000,
           expect: waits,
@@ -91,7 +91,7 @@ export default defineConfig({
           name: "alone",
           alias,
           include: alone,
-          testTimeout: 120_000,
+          testTimeout: 240_000,
           retry,
           hookTimeout: 60_000,
           expect: waits,

@@ -118,7 +118,7 @@ test("a text with a picture is written, survives a reload, is signed, and stands
   await home.goto(ada.url);
   expect(await home.locator("article").count()).toBe(1);
   await home.close();
-  await reader.page.locator("details[data-proof] summary").click();
+  await reader.page.locator("details[data-proof] > summary").click();
   await expect.poll(() => reader.page.locator(".checks .good").count(), { timeout: 10_000 }).toBe(2);
   await reader.visit.close();
 });

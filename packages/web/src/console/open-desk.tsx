@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import { Console } from "./console.tsx";
 import "../styles/ground.css";
@@ -14,6 +14,8 @@ import "./styles/people.css";
 
 /** Shows the desk in an element of a page. */
 export function openDesk(place: HTMLElement): void {
+  // What is touched shows its new state before the browser draws again: a box that is ticked does not fall back in between.
+  notifyManager.setScheduler(queueMicrotask);
   const client = new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 5_000 } } });
   createRoot(place).render(
     <QueryClientProvider client={client}>
