@@ -335,9 +335,15 @@ for (const theme of ["light", "dark"] as const) {
 }
 
 test("Chinese readers move in by words of their own", async () => {
-  const { node } = await openEmptyHouse();
+  const { node, code } = await openEmptyHouse();
   const { context, page } = await visit(node, { language: "zh-CN", width: widths.phone });
   await page.getByRole("heading", { name: "这个节点住在哪里？" }).waitFor();
+  // What the node itself says of an address where nobody finds it is in their language as well.
+  await page.locator("#code").fill(code);
+  await page.locator("#url").fill("https://nowhere.invalid");
+  const exact = page.locator(".looks li[data-state=failed] details p").first();
+  await exact.waitFor();
+  expect(await exact.textContent()).toMatch(/\p{Script=Han}/u);
   await keepScreenshot(page, "install-place-zh");
   await expectAccessible(page);
   await context.close();

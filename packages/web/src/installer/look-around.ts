@@ -1,10 +1,14 @@
+import type { SaidPart } from "../console/views/status/say-finding.ts";
+
 /** What the node, or this page, found about one thing. */
 export interface Look {
   readonly id: string;
   readonly state: "ok" | "warning" | "failed" | "skipped";
-  /** The node's own sentences, in English; empty for what this page found. */
-  readonly finding: string;
-  readonly advice: string | null;
+  /** What the node says of it, for any language; null for what this page found. */
+  readonly said: {
+    readonly finding: readonly SaidPart[];
+    readonly advice: readonly SaidPart[] | null;
+  } | null;
 }
 
 /** Why nothing was found. */
@@ -49,5 +53,5 @@ export async function lookAround(
 function compareClocks(date: string | null): Look {
   const apart = Math.abs(Date.now() - Date.parse(date ?? ""));
   const state = Number.isNaN(apart) ? "skipped" : apart > clockMs ? "failed" : "ok";
-  return { id: "clock", state, finding: "", advice: null };
+  return { id: "clock", state, said: null };
 }

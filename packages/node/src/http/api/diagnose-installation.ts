@@ -12,8 +12,8 @@ const statuses: Partial<Record<DomainErrorCode, number>> = {
 };
 
 /**
- * POST /api/install/diagnosis: `{ "url"? }` in, `{ "checks": [{ id, area, state, finding, advice }] }` out, for whoever
- * may install the node; else `{ "error", "message" }`.
+ * POST /api/install/diagnosis: `{ "url"? }` in, `{ "checks": [{ id, area, state, finding, advice, said }] }` out, for
+ * whoever may install the node, where `said` has the same in parts that can be said in any language; else `{ "error", "message" }`.
  */
 export function diagnoseInstallation(ctx: Context): RouteHandlerMethod {
   return async (request, reply) => {

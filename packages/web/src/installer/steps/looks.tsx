@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { sayFinding } from "../../console/views/status/say-finding.ts";
 import type { Look } from "../look-around.ts";
 import type { LookState } from "../use-look.ts";
 import type { InstallerWords } from "../words/en.ts";
@@ -43,11 +44,11 @@ function Lines({ looks }: { looks: readonly Look[] }): ReactElement {
   );
 }
 
-function Line({ look: { id, state, finding, advice } }: { look: Look }): ReactElement {
-  const { marks, place, checks } = useInstallerWords();
+function Line({ look: { id, state, said } }: { look: Look }): ReactElement {
+  const { language, marks, place, checks } = useInstallerWords();
   const known: InstallerWords["checks"][keyof InstallerWords["checks"]] | undefined =
     checks[id as keyof InstallerWords["checks"]];
-  const exact = [finding, advice].filter(Boolean).join(" ");
+  const exact = sayFinding([...(said?.finding ?? []), ...(said?.advice ?? [])], language);
   return (
     <li data-state={state}>
       <span className="look-mark">{marks[state]}</span>
@@ -56,7 +57,7 @@ function Line({ look: { id, state, finding, advice } }: { look: Look }): ReactEl
         {state !== "ok" && exact && (
           <details open>
             <summary>{place.nodeSays}</summary>
-            <p lang="en">{exact}</p>
+            <p>{exact}</p>
           </details>
         )}
       </div>
