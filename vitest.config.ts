@@ -56,7 +56,9 @@ export default defineConfig({
           include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
           // What each file loads is the same for most: they share it.
           isolate: false,
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          retry,
           ...together,
         },
       },
