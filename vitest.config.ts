@@ -7,12 +7,6 @@ const alias = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
 /** What is waited for may take longer on a busy machine; a test that passes does not wait for it. */
 const waits = { poll: { timeout: 20_000, interval: 50 } };
 
-/**
- * What waits for other processes, on a machine that others use as well, may be late once; it is tried again, and the
- * report names it. What is wrong is so twice.
- */
-const retry = 1;
-
 /** One more than there are processors, since tests of whole nodes and of browsers wait for some of their time. */
 const together = { maxWorkers: 3, sequence: { groupOrder: 0 } };
 
@@ -58,7 +52,6 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          retry,
           ...together,
         },
       },
@@ -69,7 +62,6 @@ export default defineConfig({
           include: ["packages/*/test/**/*.test.ts"],
           exclude: [...browser, ...alone],
           testTimeout: 240_000,
-          retry,
           hookTimeout: 60_000,
           expect: waits,
           ...together,
@@ -82,7 +74,6 @@ export default defineConfig({
           include: browser,
           exclude: alone,
           testTimeout: 240_000,
-          retry,
           hookTimeout: 60_000,
           expect: waits,
           ...together,
@@ -94,7 +85,6 @@ export default defineConfig({
           alias,
           include: alone,
           testTimeout: 240_000,
-          retry,
           hookTimeout: 60_000,
           expect: waits,
           fileParallelism: false,

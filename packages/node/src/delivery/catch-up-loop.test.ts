@@ -1,7 +1,14 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Address } from "@freehold/protocol";
 import { afterEach, expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
-import { createHandClock, createKeptLog, createTally, until } from "../../test/support/delivery-bench.ts";
+import {
+  createHandClock,
+  createHeldStore,
+  createKeptLog,
+  createTally,
+  until,
+} from "../../test/support/delivery-bench.ts";
 import { addressOf } from "../../test/support/store-records.ts";
 import { createEvents } from "../events.ts";
 import { findPeer, recordCaughtUp, scheduleCatchUp } from "../store/peers.ts";
@@ -19,8 +26,9 @@ forEachDatabase((_name, open) => {
     due: number,
     work: (store: Store, address: Address, signal: AbortSignal, turn: Turn) => Promise<unknown>,
     options: Partial<CatchUpLoopOptions> = {},
+    given?: Store,
   ) {
-    const store = await open();
+    const store = given ?? (await open());
     const context = { store, clock: createHandClock(), log: createKeptLog(), events: createEvents() };
     await store.transaction(async (tx) => {
       for (let peer = 1; peer <= due; peer += 1)
@@ -51,7 +59,7 @@ forEachDatabase((_name, open) => {
       async (store, address) => {
         tally.enter(address);
         seen.push(address);
-        await new Promise((resolve) => setTimeout(resolve, 1));
+        await pause(1);
         await caughtUp(store, address, clock.now());
         tally.leave(address);
       },
@@ -81,7 +89,7 @@ forEachDatabase((_name, open) => {
     await until(() => runs === 1);
     await store.transaction((tx) => scheduleCatchUp(tx, addressOf(1), clock.now()));
     events.emit("catch-up.due");
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
     expect(runs).toBe(1);
     gate.resolve();
     await until(() => runs === 2);
@@ -98,7 +106,7 @@ forEachDatabase((_name, open) => {
         const isEndless = Array.from({ length: 8 }, (_, index) => addressOf(index + 1)).includes(address);
         while (!signal.aborted) {
           pages.set(address, (pages.get(address) ?? 0) + 1);
-          await new Promise((resolve) => setTimeout(resolve, 2));
+          await pause(2);
           if (!isEndless) return await caughtUp(store, address, clock.now());
           if (!turn.isOver()) continue;
           clock.advance(1);
@@ -118,7 +126,7 @@ forEachDatabase((_name, open) => {
     const { loop, store, clock } = await start(
       1,
       async (store, address, _signal, turn) => {
-        await new Promise((resolve) => setTimeout(resolve, 30));
+        await pause(30);
         wasOver = turn.isOver();
         await caughtUp(store, address, clock.now());
       },
@@ -161,5 +169,27 @@ forEachDatabase((_name, open) => {
     await loop.stop();
     expect(await next(store, 1)).toBe(clock.now());
     expect(log.kept).toEqual([]);
+  });
+
+  it("ends what it claimed while the time of its stop ran out", async () => {
+    const plain = await open();
+    const { store, hold } = createHeldStore(plain);
+    let begun = 0;
+    const hang = () => {
+      begun += 1;
+      return new Promise(() => {});
+    };
+    const { loop, clock } = await start(0, hang, { stopMs: 1 }, store);
+    const letGo = hold();
+    await plain.transaction((tx) => scheduleCatchUp(tx, addressOf(1), clock.now()));
+    loop.nudge();
+    // The claim stands in the database, and the loop does not know it yet.
+    await until(async () => ((await next(store, 1)) ?? 0) > clock.now());
+    const stopped = loop.stop();
+    await pause(20);
+    letGo();
+    await stopped;
+    expect(begun).toBe(0);
+    expect(await next(store, 1)).toBe(clock.now());
   });
 });

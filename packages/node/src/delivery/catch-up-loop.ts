@@ -50,6 +50,8 @@ export function createCatchUpLoop(options: CatchUpLoopOptions): Queue {
   const waiting: Array<() => void> = [];
   let loop: Promise<void> | null = null;
   let stopping = false;
+  /** Why nothing may run any more: the time that a stop leaves to what is under way is over. */
+  let ended: Error | null = null;
   let othersWait = false;
 
   async function claim(): Promise<Address[]> {
@@ -83,6 +85,8 @@ export function createCatchUpLoop(options: CatchUpLoopOptions): Queue {
   async function run(address: Address): Promise<void> {
     const controller = new AbortController();
     running.set(address, controller);
+    // A claim that a stop overtook comes here after the time is over.
+    if (ended) controller.abort(ended);
     const timer = setTimeout(() => controller.abort(new Error("the catch-up took too long")), leaseMs);
     try {
       await orAborted(() => work(address, controller.signal, beginTurn()), controller.signal);
@@ -124,7 +128,8 @@ export function createCatchUpLoop(options: CatchUpLoopOptions): Queue {
       stopping = true;
       ring();
       const timer = setTimeout(() => {
-        for (const controller of running.values()) controller.abort(new Error("this node is stopping"));
+        ended = new Error("this node is stopping");
+        for (const controller of running.values()) controller.abort(ended);
       }, stopMs);
       await loop;
       clearTimeout(timer);

@@ -1,6 +1,12 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
-import { createDeliveryBench, type DeliveryBench, until } from "../../test/support/delivery-bench.ts";
+import {
+  createDeliveryBench,
+  createHeldStore,
+  type DeliveryBench,
+  until,
+} from "../../test/support/delivery-bench.ts";
 import { claimDue } from "../store/claim-due.ts";
 import { listOutbox } from "../store/outbox.ts";
 import { countByState } from "../store/queue-rows.ts";
@@ -119,5 +125,27 @@ forEachDatabase((name, open) => {
     expect(row).toMatchObject({ state: "pending", attempts: 0, claimedBy: null, lastError: null });
     expect(row?.nextTryAt).toBeLessThanOrEqual(b.clock.now());
     expect(b.log.kept).toEqual([]);
+  });
+
+  it("does not begin what it claimed while the time of its stop ran out", async () => {
+    const { store, hold } = createHeldStore(await open());
+    const b = createDeliveryBench(store);
+    benches.push(b);
+    let begun = 0;
+    const hang = () => {
+      begun += 1;
+      return new Promise<Outcome>(() => {});
+    };
+    const queue = b.queue({ table: "outbox", stopMs: 1, work: hang });
+    await queue.settled();
+    const letGo = hold();
+    const added = b.addOutbox(1);
+    await until(async () => ((await outbox(b))[0]?.claimedBy ?? null) !== null);
+    const stopped = queue.stop();
+    await pause(20);
+    letGo();
+    await Promise.all([added, stopped]);
+    expect(begun).toBe(0);
+    expect((await outbox(b))[0]).toMatchObject({ state: "pending", attempts: 0, claimedBy: null });
   });
 });

@@ -120,6 +120,8 @@ export function createRunningRows<Row extends QueueRecords[QueueTable]>(
       return busy;
     },
     begin(row) {
+      // Claimed while the stop's time ran out: it stays undone, and its claim is given up with all others.
+      if (aborted) return;
       // A lease that ran out while this process slept hands out a row that is still under way here.
       if (running.has(row.id)) return;
       const controller = new AbortController();

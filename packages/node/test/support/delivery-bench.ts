@@ -121,6 +121,24 @@ export function createDeliveryBench(store: Store): DeliveryBench {
   };
 }
 
+/** A store whose transactions are done, and say so only when the gate opens, as a busy database does. */
+export function createHeldStore(store: Store): { store: Store; hold(): () => void } {
+  let gate = Promise.resolve();
+  const transaction: Store["transaction"] = async (work) => {
+    const result = await store.transaction(work);
+    await gate;
+    return result;
+  };
+  return {
+    store: { ...store, transaction },
+    hold() {
+      const held = Promise.withResolvers<void>();
+      gate = held.promise;
+      return held.resolve;
+    },
+  };
+}
+
 /** Counts what is under way, in all and of each peer, and the most that it was. */
 export function createTally() {
   const now = new Map<string, number>();
