@@ -30,7 +30,7 @@ async function start(place: HTMLElement): Promise<void> {
   let address: string | null = null;
   let beat: ReturnType<typeof setInterval> | undefined;
 
-  async function tell(method: "POST" | "DELETE"): Promise<void> {
+  async function tell(method: "POST" | "DELETE", address: string): Promise<void> {
     const headers = { "content-type": "application/json" };
     const reply = await fetch(visitors, {
       method,
@@ -56,10 +56,11 @@ async function start(place: HTMLElement): Promise<void> {
   /** An address alone is asked for, so it does not matter on which network the wallet is. */
   async function enter(from: Wallet | undefined): Promise<void> {
     if (from === undefined) return;
-    address = (await askAccount(from, null)).address;
-    await tell("POST");
+    const chosen = (await askAccount(from, null)).address;
+    await tell("POST", chosen);
+    address = chosen;
     beat = setInterval(
-      () => document.visibilityState === "visible" && void tell("POST").catch(() => {}),
+      () => document.visibilityState === "visible" && void tell("POST", chosen).catch(() => {}),
       everyMs,
     );
     await show();
@@ -77,7 +78,7 @@ async function start(place: HTMLElement): Promise<void> {
 
   async function leave(): Promise<void> {
     clearInterval(beat);
-    if (address !== null) await tell("DELETE");
+    if (address !== null) await tell("DELETE", address);
     address = null;
   }
 
