@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Config } from "../config.ts";
+import { trustsAddress } from "../trusts-address.ts";
 import { guardConnections } from "./guard-connections.ts";
 import { limits } from "./limits.ts";
 import { serverOptions } from "./server-options.ts";
-import { trustsAddress } from "./trusts-address.ts";
 import { zoneOf } from "./zone.ts";
 
 /** What answers at the node's place as long as the node can't. */

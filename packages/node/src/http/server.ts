@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { cacheSmallBlobs } from "../blobs/cache-small-blobs.ts";
 import type { Context } from "../context.ts";
 import { openMetrics } from "../metrics/open-metrics.ts";
+import { trustsAddress } from "../trusts-address.ts";
 import { version } from "../version.ts";
 import { answerApi } from "./api/answer-api.ts";
 import { countReplies } from "./count-replies.ts";
@@ -41,7 +42,6 @@ import { answerVerify } from "./site/answer-verify.ts";
 import { createPages } from "./site/create-pages.ts";
 import { createRasteriser } from "./site/create-rasteriser.ts";
 import { openWorkshop } from "./site/open-workshop.ts";
-import { trustsAddress } from "./trusts-address.ts";
 
 export interface ServerOptions {
   /** A clock for the rate limit that never goes back, in milliseconds; for tests. */

@@ -228,6 +228,8 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The proxy passes on {0} as the host, not {1}.": "代理传来的主机名是 {0}，而不是 {1}。",
   "The proxy says who asks, and is believed no more than it should be.":
     "代理说明了是谁在访问，对它的信任也恰如其分。",
+  "The proxy says who asks, and is believed. It runs on this machine, and so did this check: what it says of others was not seen.":
+    "代理说明了是谁在访问，并且受到信任。它就在这台机器上，这次检查也从这里发出：它如何说明其他访问者，这里看不到。",
   "The proxy strips the body from {0}.": "代理去掉了 {0} 的正文。",
   "The server speaks {0}.": "服务器使用 {0}。",
   "The settings fit together.": "各项设置相互吻合。",

@@ -21,6 +21,8 @@ const proxied = {
   socket: "10.0.0.2",
   forwardedFor: `${forgedClient}, 198.51.100.7`,
 };
+/** From the machine where node and proxy run, by a public name that leads right there. */
+const near = { ...proxied, socket: "127.0.0.1", forwardedFor: `${forgedClient}, 127.0.0.1` };
 
 it.each([
   ["a direct node that believes nobody", direct, false, "ok", /come directly/],
@@ -54,6 +56,30 @@ it.each([
     1,
     "failed",
     /Any client/,
+  ],
+  ["a check from where the proxy is", { ...near, client: near.socket }, 1, "ok", /so did this check/],
+  ["one that adds to the list", { ...near, client: forgedClient }, ["127.0.0.1"], "ok", /so did this check/],
+  [
+    "one that replaces the list, by a socket of both families",
+    { ...near, client: "127.0.0.1", socket: "::ffff:127.0.0.1", forwardedFor: "127.0.0.1" },
+    ["127.0.0.1"],
+    "ok",
+    /so did this check/,
+  ],
+  [
+    "one from there through a proxy that is not trusted",
+    { ...near, client: near.socket },
+    ["10.0.0.2"],
+    "failed",
+    /every client looks like it/,
+  ],
+  ["one from there where all is believed", { ...near, client: forgedClient }, true, "failed", /Any client/],
+  [
+    "one from there to another host",
+    { ...near, client: near.socket, host: "localhost:8543" },
+    1,
+    "warning",
+    /as the host/,
   ],
   ["another host", { ...proxied, host: "10.0.0.3:8543" }, 1, "warning", /10\.0\.0\.3:8543 as the host/],
 ])("judges %s", (_what, report, trustProxy, state, finding) => {

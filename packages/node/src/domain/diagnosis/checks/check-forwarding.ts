@@ -1,4 +1,5 @@
 import type { Config } from "../../../config.ts";
+import { trustsAddress } from "../../../trusts-address.ts";
 import { type Check, type Finding, failed, ok, skipped, warning } from "../check.ts";
 import { forgedClient } from "../examination.ts";
 import type { ProbeReport } from "../probe-report.ts";
@@ -32,8 +33,9 @@ export function judgeForwarding(
   const { client, socket, forwardedFor, isSecure, traces, host } = report;
   // A public address is https: where the node itself does not speak it, somebody in front does.
   const isProxied = !isSecure || traces.length > 0 || forwardedFor !== forgedClient;
-  if (client === forgedClient) return judgeForged(report, trustProxy, isProxied);
-  if (isProxied && client === socket) return judgeAlike(report, trustProxy);
+  const isNear = asksBesideProxy(report, trustProxy);
+  if (client === forgedClient && !isNear) return judgeForged(report, trustProxy, isProxied);
+  if (isProxied && client === socket && !isNear) return judgeAlike(report, trustProxy);
   if (!isProxied && trustProxy !== false) {
     return warning(
       say`FREEHOLD_TRUST_PROXY is set, but requests come directly.`,
@@ -46,11 +48,30 @@ export function judgeForwarding(
       say`Let it pass on the host that was asked for (nginx: proxy_set_header Host $host).`,
     );
   }
+  if (isNear) {
+    return ok(
+      say`The proxy says who asks, and is believed. It runs on this machine, and so did this check: what it says of others was not seen.`,
+    );
+  }
   return ok(
     isProxied
       ? say`The proxy says who asks, and is believed no more than it should be.`
       : say`Requests come directly, and no forwarding header is believed.`,
   );
+}
+
+/**
+ * Whether the probe itself came from where the proxy is, as it does where the public name leads to this very machine: a
+ * proxy that is trusted then writes its own address, and no more can be told from that.
+ */
+function asksBesideProxy({ socket, forwardedFor }: ProbeReport, trustProxy: Config["trustProxy"]): boolean {
+  const writtenLast = forwardedFor?.split(",").at(-1)?.trim();
+  return trustProxy !== true && writtenLast === plainAddress(socket) && trustsAddress(trustProxy)(socket);
+}
+
+/** An IPv4 address as a socket for both families shows it, without what stands before it. */
+function plainAddress(address: string): string {
+  return address.replace(/^::ffff:/, "");
 }
 
 function judgeForged(

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import type { Config } from "../config.ts";
+import type { Config } from "./config.ts";
 
 /**
  * Whether an address that connects is a trusted proxy, behind which many people are. With a number of proxies, or all,
