@@ -1,5 +1,6 @@
 import type { PublicationView } from "../domain/publications/describe-publications.ts";
 import { findNamedPictures } from "../domain/publications/find-named-pictures.ts";
+import type { Quoted } from "../domain/publications/read-quoted.ts";
 import { builder } from "./builder.ts";
 import { defineConnection } from "./connection.ts";
 
@@ -97,3 +98,11 @@ export const PublicationRef = builder.objectRef<PublicationView>("Publication").
 });
 
 export const PublicationConnection = defineConnection("Publication", PublicationRef);
+
+export const QuotedRef = builder.objectRef<Quoted>("Quoted").implement({
+  description: "What an address in a text leads to.",
+  fields: (t) => ({
+    address: t.exposeString("address"),
+    publication: t.expose("publication", { type: PublicationRef }),
+  }),
+});

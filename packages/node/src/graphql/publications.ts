@@ -5,12 +5,18 @@ import {
   type PublicationKey,
 } from "../domain/publications/find-visible-publication.ts";
 import { listMedia } from "../domain/publications/list-media.ts";
-import { type Quoted, readQuoted } from "../domain/publications/read-quoted.ts";
+import { readQuoted } from "../domain/publications/read-quoted.ts";
 import { readTimelinePage } from "../domain/publications/read-timeline-page.ts";
 import { builder } from "./builder.ts";
 import { pageArgs, toPageRequest } from "./connection.ts";
 import { parseId } from "./parse-id.ts";
-import { PublicationConnection, PublicationRef, PublicationState, PublicationType } from "./publication.ts";
+import {
+  PublicationConnection,
+  PublicationRef,
+  PublicationState,
+  PublicationType,
+  QuotedRef,
+} from "./publication.ts";
 
 builder.queryField("publication", (t) =>
   t.field({
@@ -90,14 +96,6 @@ builder.queryField("media", (t) =>
     resolve: (_root, page, { node }) => listMedia(node, toPageRequest(page)),
   }),
 );
-
-const QuotedRef = builder.objectRef<Quoted>("Quoted").implement({
-  description: "What an address in a text leads to.",
-  fields: (t) => ({
-    address: t.exposeString("address"),
-    publication: t.expose("publication", { type: PublicationRef }),
-  }),
-});
 
 builder.queryField("quoted", (t) =>
   t.field({

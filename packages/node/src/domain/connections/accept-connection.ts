@@ -36,7 +36,7 @@ export async function acceptConnection(
   if (followeeAddress !== own.address && followerAddress !== own.address) {
     throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH", "The message is about two other nodes.");
   }
-  refuse(await checkConnection(store.db, verified.meaning));
+  refuse(await checkConnection(store.db, verified.meaning, own.address));
   const known = await context.strangers.run(ip, () => verifyParties(context, own, verified));
   const recorded = await store
     .transaction((tx) => recordConnection(tx, verified, { self: own.address, now: clock.now(), known }))

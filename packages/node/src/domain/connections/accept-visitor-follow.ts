@@ -37,7 +37,8 @@ export async function acceptVisitorFollow(
     throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH");
   }
   const refuseStale = async (db: Parameters<typeof checkConnection>[0]) => {
-    if ((await checkConnection(db, verified.meaning)) === "stale") throw new EwpError("STALE_REQUEST");
+    const obstacle = await checkConnection(db, verified.meaning, own.address);
+    if (obstacle === "stale") throw new EwpError("STALE_REQUEST");
   };
   await refuseStale(store.db);
   const claim = { address: followerAddress, url: followerUrl, ownUrl: own.url };

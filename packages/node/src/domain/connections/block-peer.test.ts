@@ -127,13 +127,13 @@ forEachDatabase((_name, open) => {
         followeeUrl: "https://node1.example",
         timestamp: Math.floor(context.clock.now() / 1000),
       };
-      expect(await checkConnection(context.store.db, meaning)).toBe("stale");
+      expect(await checkConnection(context.store.db, meaning, self)).toBe("stale");
       // The owner goes on following others.
       const own = { ...meaning, followerAddress: self, followeeAddress: meaning.followerAddress };
-      expect(await checkConnection(context.store.db, own)).toBeNull();
+      expect(await checkConnection(context.store.db, own, self)).toBeNull();
       expect(await standing(desk, two)).toMatchObject({ follower: true });
       await updateSettings(context, { allowFollow: true });
-      expect(await checkConnection(context.store.db, meaning)).toBeNull();
+      expect(await checkConnection(context.store.db, meaning, self)).toBeNull();
     }));
 
   it("lets a follow in again after the block is taken back, if it is signed since", () =>

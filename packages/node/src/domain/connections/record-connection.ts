@@ -2,7 +2,7 @@ import type { Address, ParsedProfile, Verified } from "@freehold/protocol";
 import { isBlocked, lockPeer } from "../../store/blocks.ts";
 import { findConnection, findConnectionTombstone, insertConnection } from "../../store/connections.ts";
 import { ensurePeer, scheduleCatchUp } from "../../store/peers.ts";
-import { findOwnProfile, findProfile, saveProfile } from "../../store/profiles.ts";
+import { findProfile, saveProfile } from "../../store/profiles.ts";
 import type { Tx } from "../../store/store.ts";
 import { notifyFollower } from "../notifications/notify-follower.ts";
 import { readSettingValues } from "../settings/read-settings.ts";
@@ -14,21 +14,19 @@ export type RecordedConnection = "created" | "exists" | "stale";
  * Whether the state of the pair takes a follow that was signed at `timestamp` (decisions 3). With somebody who is
  * blocked every follow is as one that was ended since: nobody is told more than that. So is a new follow of an owner who
  * takes no followers, for the protocol has no word of its own for it.
+ *
+ * @param self this node's owner
  */
 export async function checkConnection(
   db: Parameters<typeof findConnection>[0],
   { followerAddress, followeeAddress, timestamp }: Verified<"CreateConnection">["meaning"],
+  self: Address,
 ): Promise<RecordedConnection | null> {
   if (await findConnection(db, followerAddress, followeeAddress)) return "exists";
   if ((await isBlocked(db, followerAddress)) || (await isBlocked(db, followeeAddress))) return "stale";
-  if (await takesNoFollowers(db, followeeAddress)) return "stale";
+  if (followeeAddress === self && !(await readSettingValues(db)).allowFollow) return "stale";
   const ended = await findConnectionTombstone(db, followerAddress, followeeAddress);
   return ended !== null && timestamp < ended.signedAt ? "stale" : null;
-}
-
-async function takesNoFollowers(db: Parameters<typeof findConnection>[0], followee: Address) {
-  const own = await findOwnProfile(db);
-  return own?.address === followee && !(await readSettingValues(db)).allowFollow;
 }
 
 /**
@@ -44,7 +42,7 @@ export async function recordConnection(
   { self, now, known }: { self: Address; now: number; known?: KnownNode },
 ): Promise<RecordedConnection> {
   await lockPeer(tx, meaning.followerAddress === self ? meaning.followeeAddress : meaning.followerAddress);
-  const obstacle = await checkConnection(tx, meaning);
+  const obstacle = await checkConnection(tx, meaning, self);
   if (obstacle) return obstacle;
   if (known) await saveKnownNode(tx, known, now);
   await insertConnection(tx, {

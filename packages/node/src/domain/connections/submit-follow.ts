@@ -33,7 +33,7 @@ export async function submitFollow(
   await requireUnblocked(context, followeeAddress);
   await requireOneHome(context, { address: followeeAddress, url: followeeUrl });
   const outcome = await bringFollow(context, verified, { profile, url: followeeUrl }, async (tx) => {
-    const obstacle = await checkConnection(tx, verified.meaning);
+    const obstacle = await checkConnection(tx, verified.meaning, own.address);
     if (obstacle === "exists") {
       throw new DomainError("CONFLICT", "You follow this node already.", { reason: "FOLLOWED_ALREADY" });
     }

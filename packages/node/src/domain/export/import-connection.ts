@@ -35,7 +35,7 @@ export async function importConnection(
   const other = isFollower ? followeeAddress : followerAddress;
   return await store.transaction(async (tx) => {
     await lockPeer(tx, other);
-    const obstacle = await checkConnection(tx, follow.meaning);
+    const obstacle = await checkConnection(tx, follow.meaning, self);
     if (obstacle === "exists") return "known";
     if (obstacle) return { refused: "it was ended since, or the node is blocked" };
     const now = clock.now();

@@ -28,8 +28,8 @@ export async function readPublicSettings({ store }: Pick<Context, "store">): Pro
   return Object.fromEntries(values.filter(([name]) => publicNames.has(name))) as PublicSettings;
 }
 
-/** How the site looks, and how it speaks to a reader who chose nothing. */
-export interface SiteLooks extends Pick<SmallSettings, "defaultLanguage" | "defaultTheme"> {
+/** How the site looks, how it speaks to a reader who chose nothing, and whether it offers to be followed. */
+export interface SiteLooks extends Pick<SmallSettings, "defaultLanguage" | "defaultTheme" | "allowFollow"> {
   /** Degrees; null for that of the owner's address. */
   readonly accentHue: number | null;
   /** What tells one stylesheet of the owner's from another, for it is long and seldom changes; null for none. */
@@ -37,10 +37,10 @@ export interface SiteLooks extends Pick<SmallSettings, "defaultLanguage" | "defa
 }
 
 export async function readSiteLooks({ store }: Pick<Context, "store">): Promise<SiteLooks> {
-  const { accentHue: hue, defaultLanguage, defaultTheme } = await readSettingValues(store.db);
+  const { accentHue: hue, defaultLanguage, defaultTheme, allowFollow } = await readSettingValues(store.db);
   const stylesheetVersion = await readMeta(store.db, stylesheetVersionKey);
   const accentHue = hue === "" ? null : Number(hue);
-  return { accentHue, defaultLanguage, defaultTheme, stylesheetVersion };
+  return { accentHue, defaultLanguage, defaultTheme, allowFollow, stylesheetVersion };
 }
 
 /** CSS of the owner's for the site, "" for none. */

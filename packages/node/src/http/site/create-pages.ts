@@ -25,7 +25,7 @@ import type { Context } from "../../context.ts";
 import { readConversation } from "../../domain/comments/read-conversation.ts";
 import { findOwner } from "../../domain/profile/find-owner.ts";
 import { findPublicPost, readPublicPosts } from "../../domain/publications/read-public-posts.ts";
-import { readPublicSettings, readSiteLooks, readStylesheet } from "../../domain/settings/read-settings.ts";
+import { readSiteLooks, readStylesheet, type SiteLooks } from "../../domain/settings/read-settings.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 import { limits } from "../limits.ts";
@@ -99,8 +99,8 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
   /** Kept, for a house that is full shows one of them to everybody. */
   const failures = new Map<string, string>();
 
-  /** Remembers whose house it is, for the pages that are made when nothing can be read. */
-  async function meet(found: Profile | null): Promise<void> {
+  /** Remembers whose house it is, for the pages that are made when nothing can be read. @returns how it looks now */
+  async function meet(found: Profile | null): Promise<SiteLooks> {
     if (found && found.avatarHash !== owner?.avatarHash)
       avatarSize = found.avatarHash && (await measureImage(ctx.blobs, found.avatarHash));
     if (found && !isDeepStrictEqual(found, owner)) failures.clear();
@@ -109,9 +109,10 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
     defaults = { language, theme };
     if (found) wear(found.address, chooseAccent(found.address, looks.accentHue));
     owner = found ?? owner;
-    if (stylesheetVersion === sheetVersion) return;
+    if (stylesheetVersion === sheetVersion) return looks;
     if (sheet.set(stylesheetVersion === null ? "" : await readStylesheet(ctx))) failures.clear();
     sheetVersion = stylesheetVersion;
+    return looks;
   }
 
   /** Makes stylesheet and icon anew where their colour is another one. */
@@ -178,9 +179,8 @@ export async function createPages(ctx: Pick<Context, "store" | "blobs">, worksho
         limit: limits.postsPerPage,
         offset: (page - 1) * limits.postsPerPage,
       });
-      await meet(found?.owner ?? null);
+      const { allowFollow: takesFollowers } = await meet(found?.owner ?? null);
       if (found === null) return await pageOf(viewFor(request), {}, renderEmpty);
-      const { allowFollow: takesFollowers } = await readPublicSettings(ctx);
       const pageCount = Math.max(1, Math.ceil(found.total / limits.postsPerPage));
       if (page > pageCount) return null;
       return await pageOf(viewFor(request), { ...found, page, takesFollowers }, async (view) => {
