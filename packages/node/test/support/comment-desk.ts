@@ -18,7 +18,7 @@ import { listComments } from "../../src/domain/comments/list-comments.ts";
 import type { NewCommentInput } from "../../src/domain/comments/parse-new-comment.ts";
 import { updateSettings } from "../../src/domain/settings/update-settings.ts";
 import { signDigestNatively } from "../../src/peers/recover.ts";
-import { type DatabaseName, freshPostgres } from "./databases.ts";
+import { type DatabaseName, migratedPostgres } from "./databases.ts";
 import { type HttpNode, openHttpNode } from "./http-node.ts";
 
 /** A node with a post to comment on, and a clock to turn. */
@@ -39,7 +39,7 @@ export async function openCommentDesk(
   settings: Record<string, unknown> = {},
 ): Promise<CommentDesk> {
   await using resources = new AsyncDisposableStack();
-  const postgres = database === "postgres" ? resources.use(await freshPostgres()) : null;
+  const postgres = database === "postgres" ? resources.use(await migratedPostgres()) : null;
   const node = resources.use(
     await openHttpNode(postgres ? { settings: { DATABASE_URL: postgres.url } } : {}),
   );

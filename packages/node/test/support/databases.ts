@@ -35,9 +35,11 @@ export function forEachDatabase(
         return database;
       };
       const open = async () => {
-        const store = await openStore(await fresh());
+        const database = await freshDatabase(name, { withTables: true });
+        used.push(database);
+        const store = await openStore(database);
         used.push(store);
-        await migrate(store);
+        if (name === "sqlite") await migrate(store);
         return store;
       };
       afterEach(async () => {
@@ -48,10 +50,18 @@ export function forEachDatabase(
   }
 }
 
-/** Makes an empty database of that kind. Disposing of it removes it, with whatever is still connected to it. */
-export async function freshDatabase(name: DatabaseName): Promise<FreshDatabase> {
+/**
+ * Makes an empty database of that kind. Disposing of it removes it, with whatever is still connected to it.
+ *
+ * @param options.withTables PostgreSQL's has its tables already, see `migratedPostgres`
+ */
+export async function freshDatabase(
+  name: DatabaseName,
+  { withTables = false }: { withTables?: boolean } = {},
+): Promise<FreshDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), "freehold-test-"));
-  const postgres = name === "postgres" ? await freshPostgres() : null;
+  const take = withTables ? migratedPostgres : freshPostgres;
+  const postgres = name === "postgres" ? await take() : null;
   return {
     dataDir,
     databaseUrl: postgres?.url ?? null,
@@ -60,6 +70,11 @@ export async function freshDatabase(name: DatabaseName): Promise<FreshDatabase> 
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A database for a `DATABASE_URL`. */
+export interface FreshPostgres extends AsyncDisposable {
+  readonly url: string;
 }
 
 /** The tables, and the snapshots of them in schemas of their own. */
@@ -71,31 +86,101 @@ const emptyDatabase = `
   end $$;
   create schema public`;
 
+/** Every row but those that say which tables there are; numbers begin at 1 again. */
+const emptyTables = `
+  do $$ declare name text; begin
+    perform set_config('session_replication_role', 'replica', true);
+    for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations' loop
+      execute format('delete from public.%I', name);
+    end loop;
+  end $$;
+  select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
+    from pg_sequences where last_value is not null`;
+
+const disconnectOthers = `
+  select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+
+/** What tables, columns, indexes, constraints and steps there are; one of a test that filled a table by far is unlike all. */
+const selectShape = `
+  select md5(concat(
+    (select string_agg(concat_ws(' ', nspname, relname, relkind, attname, atttypid, attnotnull), ',' order by nspname, relname, attnum)
+      from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      left join pg_attribute on attrelid = pg_class.oid and attnum > 0
+      where nspname = 'public' or starts_with(nspname, 'freehold_')),
+    (select string_agg(concat_ws(' ', conname, contype), ',' order by conname)
+      from pg_constraint where connamespace = 'public'::regnamespace),
+    (select string_agg(tgname, ',' order by tgname) from pg_trigger where not tgisinternal),
+    (select string_agg(name, ',' order by name) from migrations),
+    (select string_agg(relname, ',' order by relname) from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 262144)
+  )) as shape`;
+
 /** Names of databases that a test gave back, empty again: making one takes longer than most tests. */
 const spareDatabases: string[] = [];
+/** Those that have their tables, and nothing in them: making these takes ten times as long as emptying them. */
+const spareWithTables: string[] = [];
+let shapeOfTables: string | null = null;
 
-/** Makes an empty PostgreSQL database, for a `DATABASE_URL`. */
-export async function freshPostgres(): Promise<{ readonly url: string } & AsyncDisposable> {
+/** Makes an empty PostgreSQL database. */
+export async function freshPostgres(): Promise<FreshPostgres> {
   const server = await startedServer();
   const name = spareDatabases.pop() ?? (await createDatabase(server));
-  const url = new URL(server);
-  url.pathname = `/${name}`;
+  const url = urlOf(server, name);
   return {
-    url: url.href,
+    url,
     async [Symbol.asyncDispose]() {
-      await administer(
-        server,
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
-      );
-      await administer(url.href, emptyDatabase);
+      await administer(url, async (client) => {
+        await client.query(disconnectOthers);
+        await client.query(emptyDatabase);
+      });
       spareDatabases.push(name);
     },
   };
 }
 
+/** Makes a PostgreSQL database with the tables of today in it, for tests that do not look at how they come to be. */
+export async function migratedPostgres(): Promise<FreshPostgres> {
+  const server = await startedServer();
+  const name = spareWithTables.pop() ?? (await createMigrated(server));
+  const url = urlOf(server, name);
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      const isAsBefore = await administer(url, async (client) => {
+        await client.query(disconnectOthers);
+        const isSame = (await readShape(client)) === shapeOfTables;
+        await client.query(isSame ? emptyTables : emptyDatabase);
+        return isSame;
+      });
+      (isAsBefore ? spareWithTables : spareDatabases).push(name);
+    },
+  };
+}
+
+async function createMigrated(server: string): Promise<string> {
+  const name = spareDatabases.pop() ?? (await createDatabase(server));
+  const databaseUrl = urlOf(server, name);
+  await using store = await openStore({ dataDir: tmpdir(), databaseUrl });
+  await migrate(store);
+  shapeOfTables = await administer(databaseUrl, readShape);
+  return name;
+}
+
+async function readShape(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ shape: string }>(selectShape);
+  return String(rows[0]?.shape);
+}
+
+function urlOf(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
 async function createDatabase(server: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await administer(server, `create database ${name}`);
+  await administer(server, (client) => client.query(`create database ${name}`));
   return name;
 }
 
@@ -106,11 +191,11 @@ async function startedServer(): Promise<string> {
   return answer;
 }
 
-async function administer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
+async function administer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return await work(client);
   } finally {
     await client.end();
   }
