@@ -61,6 +61,8 @@ export default defineConfig({
           alias,
           include: ["packages/*/test/**/*.test.ts"],
           exclude: [...browser, ...alone],
+          // To load a whole node for each file takes longer than most files.
+          isolate: false,
           testTimeout: 240_000,
           hookTimeout: 60_000,
           expect: waits,

@@ -1,21 +1,30 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, open, readdir, readFile, rm, stat, unlink, utimes, writeFile } from "node:fs/promises";
+import { cp, mkdir, open, readdir, readFile, rm, stat, unlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { freePort } from "./support/free-port.ts";
 import { openShell, readStartLine, type Shell } from "./support/shell.ts";
 
+const settings = { FREEHOLD_PORT: "0", FREEHOLD_LOG_LEVEL: "error" };
+
+/** Somebody who has just moved in; every test begins with a copy of their data. */
+let home: Shell;
 let shell: Shell;
 let data: string;
 
-beforeEach(async () => {
-  shell = await openShell({ FREEHOLD_PORT: "0", FREEHOLD_LOG_LEVEL: "error" });
-  data = join(shell.folder, "data");
-  const made = await shell.run(["init", "--url", "https://one.example", "--title", "One"]);
+beforeAll(async () => {
+  home = await openShell(settings);
+  const made = await home.run(["init", "--url", "https://one.example", "--title", "One"]);
   expect(made.code).toBe(0);
+});
+afterAll(() => home[Symbol.asyncDispose]());
+beforeEach(async () => {
+  shell = await openShell(settings);
+  data = join(shell.folder, "data");
+  await cp(join(home.folder, "data"), data, { recursive: true, preserveTimestamps: true });
 });
 afterEach(() => shell[Symbol.asyncDispose]());
 

@@ -128,7 +128,7 @@ describe("agreement with viem", () => {
     expect(kinds.size).toBe(new Set(variants.map(({ kind, layout }) => `${kind} ${layout.name}`)).size);
   });
 
-  it("knows the signer of 2,000 messages that viem knows, and viem of those that it signed", async () => {
+  it("knows the signer of 500 messages that viem knows, and viem of those that it signed", async () => {
     await fc.assert(
       fc.asyncProperty(anyMessage, async (sample) => {
         const typedData = typedDataOf(sample);
@@ -142,7 +142,7 @@ describe("agreement with viem", () => {
         expect(verified.signer).toBe(account.address);
         expect(toHex(digestOf(verified.envelope.typedData))).toBe(hashTypedData(typedData));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   }, 60_000);
 

@@ -103,7 +103,7 @@ export async function createTestNetwork(): Promise<TestNetwork> {
   await writeFile(files.ca, authority.certificate);
   await writeFile(files.cert, certificate.cert);
   await writeFile(files.key, certificate.key);
-  const agent = new Agent({ connect: { ca: authority.certificate } });
+  const agent = new Agent({ connect: { ca: authority.certificate, timeout: 60_000 } });
   resources.defer(() => agent.close());
   const fetch = (url: string, options: FetchOptions = {}) => call(agent, url, options);
   return {
