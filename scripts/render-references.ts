@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, "..");
 const folder = "packages/node/test/weaknesses";
 
 /**
- * Where the names in brackets of a document lead to: a weakness to its test, or to the list where it has none so far;
+ * Where the names in brackets of a document lead to: a weakness to the first of its tests, or to the list where it has none so far;
  * another name to the test file of that name.
  */
 export function renderReferences(document: string): string {

@@ -2,16 +2,20 @@ import { listWeaknessTests, weaknesses } from "../packages/node/test/weaknesses/
 
 const folder = "packages/node/test/weaknesses";
 
-/** Every weakness with the test that tries it: a Markdown table for the docs. */
+/** Every weakness with the tests that try it: a Markdown table for the docs. */
 export function renderWeaknesses(): string {
   const files = listWeaknessTests();
   const rows = weaknesses.map(({ id, sentence }) => {
-    const file = files.find((name) => name.startsWith(`${id}-`));
-    return `| ${id} | ${sentence} | ${file ? `[${file.replace(/\.test\.ts$/, "")}](../${folder}/${file})` : "not tried yet"} |`;
+    const tests = files.filter((name) => name.startsWith(`${id}-`)).map(linkTo);
+    return `| ${id} | ${sentence} | ${tests.join(" ") || "not tried yet"} |`;
   });
   return [
-    "| | what has gone wrong elsewhere | the test that tries it here |",
+    "| | what has gone wrong elsewhere | the tests that try it here |",
     "| --- | --- | --- |",
     ...rows,
   ].join("\n");
+}
+
+function linkTo(file: string): string {
+  return `[${file.replace(/\.test\.ts$/, "")}](../${folder}/${file})`;
 }

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { contentHash, type Envelope, type Hex, type TypedData, toHex } from "@freehold/protocol";
+import { contentHash, type Envelope, type Hex, toHex } from "@freehold/protocol";
 import { recoverAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { createSigner } from "../../src/keystore/signer.ts";
 import { findConnection } from "../../src/store/connections.ts";
-import { createWallet as createCommenter, openCommentDesk, publishComment } from "../support/comment-desk.ts";
-import { type GraphqlNode, openGraphqlNode } from "../support/graphql-node.ts";
+import { flipSignature } from "../support/flip-signature.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
 
@@ -49,13 +48,6 @@ function bend(
   const data = structuredClone(envelope.typedData) as unknown as Record<string, Record<string, unknown>>;
   change(data);
   return { ...envelope, typedData: data };
-}
-
-/** The signature that has the other `s`: as good to the curve as the one that was made. */
-function flip(signature: string): string {
-  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-  const [r, s, v] = [signature.slice(2, 66), BigInt(`0x${signature.slice(66, 130)}`), signature.slice(130)];
-  return `0x${r}${(order - s).toString(16).padStart(64, "0")}${v === "1b" ? "1c" : "1b"}`;
 }
 
 describe("a follow that was signed, with something else around it, is refused", () => {
@@ -151,7 +143,7 @@ describe("a follow that was signed, with something else around it, is refused", 
       "a time as a text",
       (one) => bend(one, ({ message }) => Object.assign(message ?? {}, { timestamp: "0x1" })),
     ],
-    ["the other s", (one) => ({ ...one, signature: flip(one.signature) })],
+    ["the other s", (one) => ({ ...one, signature: flipSignature(one.signature) })],
     ["bytes behind the signature", (one) => ({ ...one, signature: `${one.signature}00` })],
     ["no signature", (one) => ({ ...one, signature: "0x" })],
     ["zeros for a signature", (one) => ({ ...one, signature: `0x${"00".repeat(64)}1b` })],
@@ -285,202 +277,16 @@ describe("what was undone is not done again by its old signature", () => {
     expect(await send(path, "PATCH", old)).toBe(204);
     expect(await titleOfDan()).toEqual({ title: "New" });
   });
-
-  it("a publication that was deleted", async () => {
-    const node = await openGraphqlNode();
-    try {
-      const sign = async (id: string, message: unknown) =>
-        await node.ask(
-          "mutation ($input: SignPublicationInput!) { signPublication(input: $input) { recipients } }",
-          { input: { id, message } },
-          { token: await node.signIn() },
-        );
-      const [first, other] = [await draftOf(node, "# The same"), await draftOf(node, "# Another")];
-      const signed = node.sign("StatementOfSource", {
-        contentHash: first.contentHash,
-        publisherAddress: node.address,
-        timestamp: now(),
-      });
-      expect((await sign(other.id, signed)).codes).toEqual(["VALIDATION_FAILED"]);
-      expect((await sign(first.id, signed)).codes).toEqual([]);
-      const destroy =
-        "mutation ($input: DestroyPublicationInput!) { destroyPublication(input: $input) { id } }";
-      expect(
-        (await node.ask(destroy, { input: { id: first.id } }, { token: await node.signIn() })).codes,
-      ).toEqual([]);
-      const second = await draftOf(node, "# The same");
-      expect((await sign(second.id, signed)).codes).toEqual(["CONFLICT"]);
-      expect(
-        (
-          await fetch(
-            new URL(
-              `/ewp/contents/${first.contentHash}?timestamp=${signed.typedData.message.timestamp}`,
-              node.endpoint,
-            ),
-          )
-        ).status,
-      ).toBe(404);
-    } finally {
-      await node[Symbol.asyncDispose]();
-    }
-  });
 });
-
-async function draftOf(node: GraphqlNode, text: string) {
-  const { id, contentHash: hash } = await node.publish(text, { state: "local" });
-  return { id: String(id), contentHash: hash };
-}
 
 async function untilSecondAfter(second: number): Promise<void> {
   while (now() <= second) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-describe("a comment's signature", () => {
-  it("confirms and deletes that comment alone, and once, in whatever spelling", async () => {
-    await using desk = await openCommentDesk("sqlite");
-    const port = await desk.node.listen();
-    const ask = async (query: string, variables: object) => {
-      const headers = { "content-type": "application/json" };
-      const reply = await fetch(`http://127.0.0.1:${port}/api/graphql`, {
-        method: "POST",
-        headers,
-        body: JSON.stringify({ query, variables }),
-      });
-      const { errors = [] } = (await reply.json()) as { errors?: Array<{ extensions: { code: string } }> };
-      return errors.map(({ extensions }) => extensions.code);
-    };
-    const confirm = (id: number, tokenOrSignature: string) =>
-      ask("mutation ($input: ConfirmCommentInput!) { confirmComment(input: $input) { id } }", {
-        input: { id: String(id), tokenOrSignature },
-      });
-    const destroy = (id: number, signature: string) =>
-      ask("mutation ($input: DestroyCommentInput!) { destroyComment(input: $input) }", {
-        input: { id: String(id), signature },
-      });
-    const wallet = createCommenter();
-    const words = { authType: "ETHEREUM", authorId: wallet.address, body: "Well said." } as const;
-    const [one, other] = [await desk.write(words), await desk.write({ ...words, body: "Badly said." })];
-    const signature = wallet.signTypedData(one.typedData);
-    expect(await confirm(other.comment.id, signature)).toEqual(["INVALID_SIGNATURE"]);
-    expect(await confirm(one.comment.id, flip(signature))).toEqual(["INVALID_SIGNATURE"]);
-    expect(await confirm(one.comment.id, signature)).toEqual([]);
-
-    // To delete is another message, of this comment, at this node.
-    const deletion = {
-      nodeAddress: desk.node.address,
-      commentId: one.comment.id,
-      commenterAddress: wallet.address,
-    };
-    expect(await destroy(one.comment.id, signature)).toEqual(["INVALID_SIGNATURE"]);
-    expect(
-      await destroy(
-        one.comment.id,
-        wallet.sign("DeleteComment", { ...deletion, commentId: other.comment.id }),
-      ),
-    ).toEqual(["INVALID_SIGNATURE"]);
-    expect(
-      await destroy(
-        one.comment.id,
-        wallet.sign("DeleteComment", { ...deletion, nodeAddress: ada.signer.address }),
-      ),
-    ).toEqual(["INVALID_SIGNATURE"]);
-    const stranger = createCommenter();
-    expect(
-      await destroy(
-        one.comment.id,
-        stranger.sign("DeleteComment", { ...deletion, commenterAddress: stranger.address }),
-      ),
-    ).toEqual(["INVALID_SIGNATURE"]);
-    expect(await destroy(one.comment.id, wallet.sign("DeleteComment", deletion))).toEqual([]);
-
-    // The same words in the same second: the old signature, with its last byte as 0 and 1 or as 27 and 28.
-    const [old] = [await publishComment(desk, "Once.")];
-    const again = await desk.write({ authType: "ETHEREUM", authorId: old.wallet.address, body: "Once." });
-    const { tokenOrSignature: used } = old;
-    const spelt = `${used.slice(0, 130)}0${Number.parseInt(used.slice(130), 16) - 27}`;
-    for (const text of [old.tokenOrSignature, spelt]) {
-      expect(await confirm(again.comment.id, text)).toEqual(["INVALID_SIGNATURE"]);
-    }
-  });
-});
-
-describe("the owner's signature", () => {
-  it("under a message is none to sign in with, and one to sign in with is none under a message", async () => {
-    const node = await openGraphqlNode();
-    try {
-      const { data } = await node.ask(
-        "query ($address: String!) { getSiweMessage(address: $address) { message } }",
-        { address: node.address },
-      );
-      const message = Object(data?.getSiweMessage).message as string;
-      const enter =
-        "mutation ($input: SignInWithEthereumInput!) { signInWithEthereum(input: $input) { tokenId } }";
-      const typed = node.sign("NodeProfileUpdate", {
-        ownerAddress: node.address,
-        url: "https://ada.example",
-        title: "Ada",
-        description: "",
-        timestamp: now() + 1,
-      });
-      expect((await node.ask(enter, { input: { message, signature: typed.signature } })).codes).toEqual([
-        "INVALID_SIGNATURE",
-      ]);
-      const token = await node.signIn();
-      const update = "mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { recipients } }";
-      const withLogin = { ...typed, signature: await node.wallet.signMessage(message) };
-      expect((await node.ask(update, { input: { messages: [withLogin] } }, { token })).codes).toEqual([
-        "INVALID_SIGNATURE",
-      ]);
-      // As a text that a page had the owner sign: the digest itself, or the typed data as JSON.
-      for (const text of [typed.typedData.primaryType, JSON.stringify(typed.typedData)]) {
-        const signature = await node.wallet.signMessage(text);
-        expect(
-          (await node.ask(update, { input: { messages: [{ ...typed, signature }] } }, { token })).codes,
-        ).toEqual(["INVALID_SIGNATURE"]);
-      }
-      expect((await node.ask(update, { input: { messages: [typed] } }, { token })).codes).toEqual([]);
-      const asSigned = await node.wallet.signMessage(message);
-      expect((await node.ask(enter, { input: { message, signature: asSigned } })).codes).toEqual([]);
-    } finally {
-      await node[Symbol.asyncDispose]();
-    }
-  });
-
-  it("is asked of the owner's key: another wallet's is refused for every deed", async () => {
-    const node = await openGraphqlNode();
-    try {
-      const token = await node.signIn();
-      const [stranger, key] = [createWallet(9), new Uint8Array(32).fill(9)];
-      const update = "mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { recipients } }";
-      const typed = node.sign("NodeProfileUpdate", {
-        ownerAddress: node.address,
-        url: "https://ada.example",
-        title: "Eve",
-        description: "",
-        timestamp: now() + 1,
-      });
-      const signature = await stranger.signTypedData(typed.typedData as TypedData);
-      expect(
-        (await node.ask(update, { input: { messages: [{ ...typed, signature }] } }, { token })).codes,
-      ).toEqual(["INVALID_SIGNATURE"]);
-      const post = await draftOf(node, "# Mine");
-      const theirs = { contentHash: post.contentHash, publisherAddress: stranger.address, timestamp: now() };
-      const proof = createSigner(key).sign("StatementOfSource", theirs);
-      const sign =
-        "mutation ($input: SignPublicationInput!) { signPublication(input: $input) { recipients } }";
-      expect((await node.ask(sign, { input: { id: post.id, message: proof } }, { token })).codes).toEqual([
-        "INVALID_SIGNATURE",
-      ]);
-    } finally {
-      await node[Symbol.asyncDispose]();
-    }
-  });
-});
-
 test("the other s is as good to the curve", async () => {
   const hash = toHex(new Uint8Array(32).fill(4));
   const [account, wallet] = [privateKeyToAccount(toHex(new Uint8Array(32).fill(3))), createWallet(3)];
   const signature = await account.sign({ hash });
-  expect(flip(signature)).not.toBe(signature);
-  expect(await recoverAddress({ hash, signature: flip(signature) as Hex })).toBe(wallet.address);
+  expect(flipSignature(signature)).not.toBe(signature);
+  expect(await recoverAddress({ hash, signature: flipSignature(signature) as Hex })).toBe(wallet.address);
 });

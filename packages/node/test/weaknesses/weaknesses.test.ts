@@ -12,9 +12,9 @@ test("each weakness is numbered, once and without a gap", () => {
   expect(weaknesses.map(({ id }) => id)).toEqual(ids);
 });
 
-test("each weakness has one test of its own, and each test a weakness", () => {
+test("each weakness has tests of its own, and each test a weakness", () => {
   const wanted = weaknesses.map(({ id }) => id).filter((id) => !pending.includes(id));
-  expect(tested.sort()).toEqual(wanted.sort());
+  expect([...new Set(tested)].sort()).toEqual(wanted.sort());
 });
 
 test("what is pending is a weakness that no file tries", () => {

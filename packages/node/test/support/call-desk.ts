@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import type { Address } from "@freehold/protocol";
+import type { Context } from "../../src/context.ts";
+import { createSigner, type Signer } from "../../src/keystore/signer.ts";
+import { deleteConnection, insertConnection } from "../../src/store/connections.ts";
+import { saveProfile } from "../../src/store/profiles.ts";
+import { profileOf } from "./store-records.ts";
+import { createTestNetwork, type TestNetwork, type TestNode } from "./test-network.ts";
+import { setTrap, type Trap } from "./trap.ts";
+
+/** A node behind its guard, a stranger whose URL leads anywhere, and a trap where no call is to arrive. */
+export interface CallDesk extends AsyncDisposable {
+  readonly network: TestNetwork;
+  readonly trap: Trap;
+  readonly ada: TestNode;
+  readonly stranger: Signer;
+  /** One that the node signed. */
+  readonly publicationId: number;
+  context(): Context;
+  /** The stranger is known at that URL, follows and is followed. */
+  know(url: string): Promise<Address>;
+  /** The plainest call. */
+  call(url: string): Promise<unknown>;
+  /** For what goes on without an answer, and says nothing of why there is none: that it did not connect, the trap tells. */
+  why(url: string): Promise<string>;
+}
+
+/** Seconds. */
+export const now = () => Math.floor(Date.now() / 1000);
+
+export async function openCallDesk(): Promise<CallDesk> {
+  await using resources = new AsyncDisposableStack();
+  const trap = resources.use(await setTrap());
+  const network = resources.use(await createTestNetwork());
+  const ada = await network.start({
+    // The trap's port is allowed, so that it is the address that is refused.
+    settings: {
+      FREEHOLD_ALLOW_PRIVATE_PEERS: "false",
+      FREEHOLD_PEER_PORTS: `443,${trap.port}`,
+      FREEHOLD_ROLE: "web",
+    },
+  });
+  const stranger = createSigner(randomBytes(32));
+  const { id: publicationId } = await ada.publish("# A post");
+  const context = () => ada.running.context;
+  const call = (url: string) =>
+    context().peers.send({ method: "GET", url, headers: {}, maxBytes: 1_000, deadlineMs: 5_000 });
+  const owned = resources.move();
+  return {
+    ...{ network, trap, ada, stranger, publicationId, context, call },
+    know: (url) => know({ ada, stranger }, url),
+    why: (url) => outcomeOf(() => call(url)),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+async function know({ ada, stranger }: Pick<CallDesk, "ada" | "stranger">, url: string): Promise<Address> {
+  const { address } = stranger;
+  const [own, other] = [
+    { address: ada.signer.address, url: ada.url },
+    { address, url },
+  ];
+  await ada.running.context.store.transaction(async (tx) => {
+    await saveProfile(tx, { ...profileOf(2), address, url, fetchedAt: 0 });
+    for (const [follower, followee] of [
+      [own, other],
+      [other, own],
+    ] as const) {
+      await deleteConnection(tx, follower.address, followee.address);
+      await insertConnection(tx, {
+        followerAddress: follower.address,
+        followeeAddress: followee.address,
+        followerUrl: follower.url,
+        followeeUrl: followee.url,
+        signedAt: now() - 7_200,
+        proof: "{}",
+        createdAt: 0,
+      });
+    }
+  });
+  return address;
+}
+
+/** What became of an attempt, errors and all, as a text. */
+export async function outcomeOf(attempt: () => Promise<unknown>): Promise<string> {
+  const tell = (value: unknown): string =>
+    value instanceof Error
+      ? [String(value), "code" in value ? value.code : "", value.cause ? tell(value.cause) : ""].join(" ")
+      : (JSON.stringify(value) ?? "");
+  return await attempt().then(tell, tell);
+}
