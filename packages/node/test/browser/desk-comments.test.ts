@@ -1,36 +1,30 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { updateSettings } from "../../src/domain/settings/update-settings.ts";
 import { isCommenterBlocked } from "../../src/store/commenter-blocks.ts";
 import { insertComment, moveComment } from "../../src/store/comments.ts";
-import { expectAccessible, keepScreenshot, openBrowser, widths } from "../support/browser.ts";
+import { keepScreenshot } from "../support/browser.ts";
 import { commentByWallet } from "../support/commenters.ts";
+import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerDesk } from "../support/owner-desk.ts";
-import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { setStage } from "../support/set-stage.ts";
+import type { TestNode } from "../support/test-network.ts";
 
-let network: TestNetwork;
+const stage = setStage();
 let ada: TestNode;
 let loom: number;
 let sea: number;
-let browser: Browser;
 beforeAll(async () => {
-  network = await createTestNetwork();
-  ada = await network.start({ title: "Ada Lovelace", privateKey: Buffer.alloc(32, 7).toString("hex") });
+  ada = await stage.network.start({ title: "Ada Lovelace", privateKey: Buffer.alloc(32, 7).toString("hex") });
   await updateSettings(ada.running.context, { commentsNeedApproval: true });
   loom = (await ada.publish("# The loom")).id;
   sea = (await ada.publish("# The sea")).id;
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await network?.[Symbol.asyncDispose]();
 });
 
 const comment = (key: number, name: string, body: string, publicationId: number) =>
   commentByWallet(ada.running.context, { key, name, body, publicationId });
 
 test("what waits comes first, is shown, taken back, and hidden; hostile words do nothing", async () => {
-  await using desk = await openOwnerDesk(browser, ada, 7, { place: "/comments" });
+  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/comments" });
   const { page } = desk;
   await page.getByText("Nothing waits for you.").waitFor();
   await keepScreenshot(page, "desk-comments-nothing");
@@ -65,7 +59,7 @@ test("many are shown at once, by post and by author, and by key", async () => {
   ] as const) {
     await comment(key, name, `Words of ${name}`, on);
   }
-  await using desk = await openOwnerDesk(browser, ada, 7, { place: "/comments" });
+  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/comments" });
   const { page } = desk;
   const rows = () => page.locator(".comment").count();
   await expect.poll(rows).toBe(4);
@@ -92,7 +86,7 @@ test("many are shown at once, by post and by author, and by key", async () => {
 });
 
 test("a commenter is blocked, and how comments are taken is set", async () => {
-  await using desk = await openOwnerDesk(browser, ada, 7, { place: "/comments" });
+  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/comments" });
   const { page } = desk;
   const row = page.locator(".comment").filter({ hasText: "Dora" });
   await row.getByRole("button", { name: "Block" }).click();
@@ -142,22 +136,14 @@ test("a commenter is blocked, and how comments are taken is set", async () => {
   await expect.poll(isBlocked).toBe(false);
 });
 
-for (const theme of ["light", "dark"] as const) {
-  for (const [size, width] of Object.entries(widths)) {
-    test(`everybody can use it: ${theme}, ${size}`, async () => {
-      await using desk = await openOwnerDesk(browser, ada, 7, { place: "/comments", theme, width });
-      const { page } = desk;
-      for (const place of ["comments", "comments/published", "comments/rejected"]) {
-        await desk.goTo(`/${place}`);
-        await page.locator(".comment, .empty").first().waitFor();
-        await page.getByText("How you take them").click();
-        await page.waitForLoadState("networkidle");
-        await keepScreenshot(page, `desk-${place.replace("/", "-")}-${theme}-${size}`);
-        await expectAccessible(page);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect([place, wide]).toEqual([place, 0]);
-      }
-      expect(desk.problems).toEqual([]);
-    });
+test.each(everybody)("everybody can use it: $size", async ({ width, theme }) => {
+  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/comments", width, theme });
+  const { page } = desk;
+  for (const place of ["/comments", "/comments/published", "/comments/rejected"]) {
+    if (place !== "/comments") await desk.goTo(place);
+    await page.locator(".comment, .empty").first().waitFor();
+    await page.getByText("How you take them").click();
+    await expectForEverybody(page, `desk${place.replaceAll("/", "-")}`);
   }
-}
+  expect(desk.problems).toEqual([]);
+});

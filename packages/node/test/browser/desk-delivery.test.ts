@@ -1,41 +1,35 @@
 import { sql } from "kysely";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, keepScreenshot, openBrowser, widths } from "../support/browser.ts";
+import { beforeAll, expect, test } from "vitest";
+import { expectAccessible, keepScreenshot, widths } from "../support/browser.ts";
+import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerDesk } from "../support/owner-desk.ts";
 import { addPeople } from "../support/people.ts";
-import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { setStage } from "../support/set-stage.ts";
+import type { TestNode } from "../support/test-network.ts";
 
 const hexOf = (key: number) => Buffer.alloc(32, key).toString("hex");
 const hourMs = 60 * 60 * 1000;
 
-let network: TestNetwork;
+const stage = setStage();
 let ada: TestNode;
 let bob: TestNode;
 let grace: TestNode;
 let crowd: TestNode;
 let post: string;
-let browser: Browser;
 beforeAll(async () => {
-  network = await createTestNetwork();
-  ada = await network.start({ title: "Ada Lovelace", privateKey: hexOf(7) });
-  bob = await network.start({ title: "Bob" });
-  grace = await network.start({ title: "Grace Hopper" });
-  crowd = await network.start({ title: "Known to many", privateKey: hexOf(8) });
+  ada = await stage.network.start({ title: "Ada Lovelace", privateKey: hexOf(7) });
+  bob = await stage.network.start({ title: "Bob" });
+  grace = await stage.network.start({ title: "Grace Hopper" });
+  crowd = await stage.network.start({ title: "Known to many", privateKey: hexOf(8) });
   await bob.follow(ada);
   await grace.follow(ada);
   await grace.stop();
   post = String((await ada.publish("# The loom\n\nIt weaves.")).id);
   await ada.settled();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await network?.[Symbol.asyncDispose]();
 });
 
 test("a post says who has it and who waits, why, and is brought when it is tried again", async () => {
-  await using desk = await openOwnerDesk(browser, ada, 7, { place: "/delivery" });
+  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/delivery" });
   const { page } = desk;
   await page.locator(".desk-side .desk-count").getByText("1").waitFor();
   await page.getByText("1 thing waits, the oldest from").waitFor();
@@ -94,7 +88,7 @@ test("what was refused says why, and can be tried by key", async () => {
       .where("peer_address", "=", grace.signer.address)
       .execute(),
   );
-  await using desk = await openOwnerDesk(browser, ada, 7, { place: "/delivery/refused" });
+  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/delivery/refused" });
   const { page } = desk;
   await page.getByText("It answered 403 FORBIDDEN.").waitFor();
   await desk.goTo(`/delivery/${post}`);
@@ -108,7 +102,7 @@ test("what was refused says why, and can be tried by key", async () => {
 });
 
 test("the delivery of a post is reached from the posts and from the timeline", async () => {
-  await using desk = await openOwnerDesk(browser, ada, 7, { place: "/posts/signed" });
+  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/posts/signed" });
   await desk.page.getByRole("link", { name: "Delivery of “The loom”" }).click();
   await desk.page.getByRole("heading", { name: "Who has “The loom”" }).waitFor();
   await desk.goTo("/timeline");
@@ -120,7 +114,7 @@ test("of a thousand followers there are numbers, and faces a page at a time", as
   await addPeople(crowd.running.context, crowd.signer.address, { count: 1_000, side: "followers" });
   const { id } = await crowd.publish("# To many");
   await spread(crowd, String(id));
-  await using desk = await openOwnerDesk(browser, crowd, 8, { place: "/delivery/posts" });
+  await using desk = await openOwnerDesk(stage.browser, crowd, 8, { place: "/delivery/posts" });
   const { page } = desk;
   await expect.poll(() => page.locator(".face").count()).toBe(8);
   await page.getByText("and 992 more").waitFor();
@@ -160,37 +154,30 @@ async function spread(node: TestNode, id: string): Promise<void> {
   });
 }
 
-for (const theme of ["light", "dark"] as const) {
-  for (const [size, width] of Object.entries(widths)) {
-    test(`everybody can use it: ${theme}, ${size}`, async () => {
-      await using desk = await openOwnerDesk(browser, crowd, 8, { place: "/delivery", theme, width });
-      const { page } = desk;
-      for (const place of ["delivery", "delivery/posts", "delivery/expired"]) {
-        await desk.goTo(`/${place}`);
-        await page.locator(".row, .empty").first().waitFor();
-        await page.waitForLoadState("networkidle");
-        await keepScreenshot(page, `desk-${place.replace("/", "-")}-${theme}-${size}`);
-        await expectAccessible(page);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect([place, wide]).toEqual([place, 0]);
-      }
-      await page.getByRole("link", { name: /By post/ }).click();
-      await page.locator(".row a").first().click();
-      await page
-        .getByRole("button", { name: /waiting, first tried/ })
-        .first()
-        .click();
-      await page.locator(".details .digits").waitFor();
-      await keepScreenshot(page, `desk-delivery-post-${theme}-${size}`);
-      await expectAccessible(page);
-      expect(desk.problems).toEqual([]);
-    });
-  }
-}
+test.each(everybody)("everybody can use it: $size", async ({ width, theme }) => {
+  await using desk = await openOwnerDesk(stage.browser, crowd, 8, { place: "/delivery", width, theme });
+  const { page } = desk;
+  await page.locator(".row").first().waitFor();
+  await expectForEverybody(page, "desk-delivery");
+  await desk.goTo("/delivery/expired");
+  await page.locator(".row, .empty").first().waitFor();
+  await expectForEverybody(page, "desk-delivery-expired");
+  await desk.goTo("/delivery/posts");
+  await page.locator(".row").first().waitFor();
+  await expectForEverybody(page, "desk-delivery-posts");
+  await page.locator(".row a").first().click();
+  await page
+    .getByRole("button", { name: /waiting, first tried/ })
+    .first()
+    .click();
+  await page.locator(".details .digits").waitFor();
+  await expectForEverybody(page, "desk-delivery-post");
+  expect(desk.problems).toEqual([]);
+});
 
 test("it speaks Chinese", async () => {
   const language = { language: "zh-CN", width: widths.phone };
-  await using desk = await openOwnerDesk(browser, crowd, 8, { place: "/delivery", ...language });
+  await using desk = await openOwnerDesk(stage.browser, crowd, 8, { place: "/delivery", ...language });
   await desk.page.getByText("它没有及时应答。").first().waitFor();
   await keepScreenshot(desk.page, "desk-delivery-zh-phone");
 });

@@ -1,29 +1,23 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { notify } from "../../src/domain/notifications/notify.ts";
 import { readSettings } from "../../src/domain/settings/read-settings.ts";
-import { expectAccessible, keepScreenshot, openBrowser, widths } from "../support/browser.ts";
+import { keepScreenshot } from "../support/browser.ts";
 import { commentByWallet } from "../support/commenters.ts";
+import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerDesk } from "../support/owner-desk.ts";
-import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { setStage } from "../support/set-stage.ts";
+import type { TestNode } from "../support/test-network.ts";
 
-let network: TestNetwork;
+const stage = setStage();
 let ada: TestNode;
 let grace: TestNode;
-let browser: Browser;
 beforeAll(async () => {
-  network = await createTestNetwork();
-  ada = await network.start({ title: "Ada Lovelace", privateKey: Buffer.alloc(32, 7).toString("hex") });
-  grace = await network.start({ title: "Grace Hopper" });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await network?.[Symbol.asyncDispose]();
+  ada = await stage.network.start({ title: "Ada Lovelace", privateKey: Buffer.alloc(32, 7).toString("hex") });
+  grace = await stage.network.start({ title: "Grace Hopper" });
 });
 
 test("what happened is told, leads to what it is about, and is marked as read", async () => {
-  await using desk = await openOwnerDesk(browser, ada, 7, { place: "/notifications" });
+  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/notifications" });
   const { page } = desk;
   await page.getByText("Nothing happened yet.").waitFor();
   await keepScreenshot(page, "desk-notifications-nothing");
@@ -59,28 +53,22 @@ test("what happened is told, leads to what it is about, and is marked as read", 
 });
 
 test("the owner says which kinds are told", async () => {
-  await using desk = await openOwnerDesk(browser, ada, 7, { place: "/notifications" });
+  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/notifications" });
   await desk.page.getByText("What you are told").click();
   await desk.page.getByRole("checkbox", { name: "Who comes by and says who they are" }).uncheck();
   const visitors = async () => (await readSettings(ada.running.context)).notifyVisitor;
   await expect.poll(visitors).toBe(false);
 });
 
-for (const theme of ["light", "dark"] as const) {
-  for (const [size, width] of Object.entries(widths)) {
-    test(`everybody can use it: ${theme}, ${size}`, async () => {
-      const { store } = ada.running.context;
-      const at = { now: Date.now(), webhookId: 2, url: `https://${"long-".repeat(20)}hook.example/` };
-      await store.transaction((tx) => notify(tx, { type: "failed-webhook", ...at }));
-      await using desk = await openOwnerDesk(browser, ada, 7, { place: "/notifications", theme, width });
-      const { page } = desk;
-      await page.locator(".notice").first().waitFor();
-      await page.getByText("What you are told").click();
-      await page.waitForLoadState("networkidle");
-      await keepScreenshot(page, `desk-notifications-${theme}-${size}`);
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-      expect(desk.problems).toEqual([]);
-    });
-  }
-}
+test.each(everybody)("everybody can use it: $size", async ({ width, theme }) => {
+  const { store } = ada.running.context;
+  const at = { now: Date.now(), webhookId: 2, url: `https://${"long-".repeat(20)}hook.example/` };
+  await store.transaction((tx) => notify(tx, { type: "failed-webhook", ...at }));
+  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/notifications", width, theme });
+  const { page } = desk;
+  await page.locator(".notice").first().waitFor();
+  await page.getByText("What you are told").click();
+  await page.getByRole("checkbox").first().waitFor();
+  await expectForEverybody(page, "desk-notifications");
+  expect(desk.problems).toEqual([]);
+});

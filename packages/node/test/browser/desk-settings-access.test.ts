@@ -1,27 +1,19 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { scopes } from "../../src/domain/access/caller.ts";
-import { expectAccessible, keepScreenshot, openBrowser, widths } from "../support/browser.ts";
-import { openDesk } from "../support/desk-visit.ts";
-import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
+import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
+import { openOwnerDesk } from "../support/owner-desk.ts";
+import { setStage } from "../support/set-stage.ts";
+import type { TestNode } from "../support/test-network.ts";
 
-const key = new Uint8Array(32).fill(7);
-
-let network: TestNetwork;
+const stage = setStage();
 let ada: TestNode;
-let browser: Browser;
 beforeAll(async () => {
-  network = await createTestNetwork();
-  ada = await network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await network?.[Symbol.asyncDispose]();
+  ada = await stage.network.start({ title: "Ada", privateKey: Buffer.alloc(32, 7).toString("hex") });
 });
 
-const open = (options: Partial<Parameters<typeof openDesk>[2]> = {}) =>
-  openDesk(browser, ada, { key, place: "/settings/access", ...options });
+const open = (visitor: Visitor & { place?: string } = {}) =>
+  openOwnerDesk(stage.browser, ada, 7, { place: "/settings/access", ...visitor });
 
 /** What the node says of whoever comes with a token. */
 async function whoIs(token: string) {
@@ -52,7 +44,8 @@ test("a session is ended from another one, and is at the door then", async () =>
 });
 
 test("a program gets a token that is shown once, does what was ticked, and is revoked", async () => {
-  const { visit, page, problems } = await open();
+  await using desk = await open();
+  const { visit, page, problems } = desk;
   await visit.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByText("Tokens for programs stand here").waitFor();
   await page.getByRole("button", { name: "New token" }).click();
@@ -88,11 +81,11 @@ test("a program gets a token that is shown once, does what was ticked, and is re
   await page.getByText("Tokens for programs stand here").waitFor();
   expect(await whoIs(token)).toMatchObject({ errors: [{ extensions: { code: "UNAUTHENTICATED" } }] });
   expect(problems).toEqual([]);
-  await visit.close();
 });
 
 test("a list that can't be read says so, and is read again", async () => {
-  const { visit, page } = await open({ place: "/media" });
+  await using desk = await open({ place: "/media" });
+  const { visit, page } = desk;
   await visit.route("**/api/graphql", (route) => route.abort());
   await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("link", { name: "Access" }).click();
@@ -100,17 +93,10 @@ test("a list that can't be read says so, and is read again", async () => {
   await visit.unroute("**/api/graphql");
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("This one, now").waitFor();
-  await visit.close();
 });
 
-for (const theme of ["light", "dark"] as const) {
-  for (const [name, width] of Object.entries(widths)) {
-    test(`is for everybody: ${theme}, ${name}`, async () => {
-      const { visit, page } = await open({ theme, width, ...(theme === "dark" && { language: "zh-CN" }) });
-      await page.locator(".settings-rows li").first().waitFor();
-      await keepScreenshot(page, `settings-access-${theme}-${name}`);
-      await expectAccessible(page);
-      await visit.close();
-    });
-  }
-}
+test.each(everybody)("is for everybody: $size", async ({ size, width, theme }) => {
+  await using desk = await open({ width, theme, language: languages[size] });
+  await desk.page.locator(".settings-rows li").first().waitFor();
+  await expectForEverybody(desk.page, "settings-access");
+});

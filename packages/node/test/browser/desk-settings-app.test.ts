@@ -1,34 +1,29 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { readVapidPublicKey } from "../../src/domain/notifications/read-vapid-public-key.ts";
 import { subscribeNotification } from "../../src/domain/notifications/subscribe-notification.ts";
 import { readSettings } from "../../src/domain/settings/read-settings.ts";
-import { expectAccessible, keepScreenshot, openBrowser, widths } from "../support/browser.ts";
-import { openDesk } from "../support/desk-visit.ts";
+import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
+import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
+import { openOwnerDesk } from "../support/owner-desk.ts";
 import { createPushDevice } from "../support/push-device.ts";
-import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { servePush } from "../support/serve-push.ts";
+import { setStage } from "../support/set-stage.ts";
+import type { TestNode } from "../support/test-network.ts";
 
-const key = new Uint8Array(32).fill(7);
-
-let network: TestNetwork;
+const stage = setStage();
 let ada: TestNode;
-let browser: Browser;
 beforeAll(async () => {
-  network = await createTestNetwork();
-  ada = await network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await network?.[Symbol.asyncDispose]();
+  ada = await stage.network.start({ title: "Ada", privateKey: Buffer.alloc(32, 7).toString("hex") });
 });
 
-const open = (place: string, options: Partial<Parameters<typeof openDesk>[2]> = {}) =>
-  openDesk(browser, ada, { key, place, ...options });
+const open = (place: string, visitor: Visitor = {}) =>
+  openOwnerDesk(stage.browser, ada, 7, { place, ...visitor });
 
 const settings = () => readSettings(ada.running.context);
 
 test("the desk is an app: it opens offline, says so, keeps no data, and goes on", async () => {
-  const { visit, page, problems } = await open("/settings/site");
+  await using desk = await open("/settings/site", { noWorkers: false });
+  const { visit, page, problems } = desk;
   const href = await page.locator('link[rel="manifest"]').getAttribute("href");
   const manifest = await page.evaluate(async (path) => await (await fetch(path)).json(), href ?? "");
   expect(manifest).toMatchObject({ start_url: "/console", scope: "/console", display: "standalone" });
@@ -56,11 +51,11 @@ test("the desk is an app: it opens offline, says so, keeps no data, and goes on"
   await visit.setOffline(false);
   await page.getByText("You are offline").waitFor({ state: "detached" });
   expect(problems.filter((said) => !/ERR_INTERNET_DISCONNECTED|Failed to load/.test(said))).toEqual([]);
-  await visit.close();
 });
 
 test("a push is shown, and opens the place that it is about", async () => {
-  const { visit, page } = await open("/timeline");
+  await using desk = await open("/timeline", { noWorkers: false });
+  const { visit, page } = desk;
   await visit.grantPermissions(["notifications"], { origin: ada.url });
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   const devTools = await visit.newCDPSession(page);
@@ -91,7 +86,6 @@ test("a push is shown, and opens the place that it is about", async () => {
   await expect
     .poll(shown)
     .toEqual([{ title: message.title, body: message.body, data: "/settings/webhooks" }]);
-  await visit.close();
 });
 
 test("what is told is chosen by kind, and a lost device is told no more", async () => {
@@ -100,7 +94,8 @@ test("what is told is chosen by kind, and a lost device is told no more", async 
     ...createPushDevice(),
   };
   await subscribeNotification(ada.running.context, { endpoint: device.endpoint, keys: device.keys });
-  const { visit, page, problems } = await open("/settings/devices");
+  await using desk = await open("/settings/devices");
+  const { page, problems } = desk;
   await page.getByLabel("with an address comes by").uncheck();
   await page.getByText("Kept.").waitFor();
   expect((await settings()).notifyVisitor).toBe(false);
@@ -110,11 +105,33 @@ test("what is told is chosen by kind, and a lost device is told no more", async 
   await page.getByRole("button", { name: "Tell it no more" }).click();
   await page.getByText("Firefox").waitFor({ state: "detached" });
   expect(problems).toEqual([]);
-  await visit.close();
+});
+
+test("this device is told from a touch on, and no more from another; without a push service nothing changes", async () => {
+  await using desk = await open("/settings/devices", { noWorkers: false });
+  const { visit, page, problems } = desk;
+  await visit.grantPermissions(["notifications"], { origin: ada.url });
+  const begin = page.getByRole("button", { name: "Tell this device" });
+  await begin.click();
+  await page.getByRole("alert").getByText("Your browser could not reach its push service.").waitFor();
+
+  const subscribed = await servePush(page, "https://updates.push.services.mozilla.com/wpush/here");
+  await begin.click();
+  await page.getByText("This device is told, also while no page of the desk is open.").waitFor();
+  await page.getByText("This device. Told since").waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
+  const applicationServerKey = await readVapidPublicKey(ada.running.context);
+  expect(await subscribed()).toEqual({ userVisibleOnly: true, applicationServerKey });
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Tell it no more" }).click();
+  await begin.waitFor();
+  expect(await subscribed()).toBeNull();
+  expect(problems.filter((said) => !/Push API in incognito/.test(said))).toEqual([]);
 });
 
 test("comments, language and theme are kept; what the node refuses is taken back", async () => {
-  const { visit, page, problems } = await open("/settings/site");
+  await using desk = await open("/settings/site");
+  const { visit, page, problems } = desk;
   await page.getByLabel("I look at each comment").check();
   await page.getByText("Kept.").waitFor();
   await page.getByLabel("Language of the site").selectOption("zh-Hans");
@@ -133,21 +150,10 @@ test("comments, language and theme are kept; what the node refuses is taken back
   await page.getByLabel("Readers may comment").click();
   await page.getByRole("alert").getByText("It could not be kept, and stands as before.").waitFor();
   expect(await page.getByLabel("Readers may comment").isChecked()).toBe(true);
-  await visit.close();
 });
 
-for (const theme of ["light", "dark"] as const) {
-  for (const [name, width] of Object.entries(widths)) {
-    test(`is for everybody: ${theme}, ${name}`, async () => {
-      const { visit, page } = await open("/settings/site", {
-        theme,
-        width,
-        ...(theme === "dark" && { language: "zh-CN" }),
-      });
-      await page.locator(".settings fieldset").first().waitFor();
-      await keepScreenshot(page, `settings-site-${theme}-${name}`);
-      await expectAccessible(page);
-      await visit.close();
-    });
-  }
-}
+test.each(everybody)("is for everybody: $size", async ({ size, width, theme }) => {
+  await using desk = await open("/settings/site", { width, theme, language: languages[size] });
+  await desk.page.locator(".settings fieldset").first().waitFor();
+  await expectForEverybody(desk.page, "settings-site");
+});

@@ -1,40 +1,33 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { forgetFailure, keepFailure } from "../../src/domain/backup/daily-backups.ts";
 import { restoreBackup } from "../../src/domain/backup/restore-backup.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
-import { expectAccessible, keepScreenshot, openBrowser, openVisit, widths } from "../support/browser.ts";
-import { openDesk } from "../support/desk-visit.ts";
-import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { expectAccessible, keepScreenshot, openVisit, type Visitor, widths } from "../support/browser.ts";
+import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
+import { openOwnerDesk } from "../support/owner-desk.ts";
+import { setStage } from "../support/set-stage.ts";
+import type { TestNode } from "../support/test-network.ts";
 
-const key = new Uint8Array(32).fill(7);
-
-let network: TestNetwork;
+const stage = setStage();
 let ada: TestNode;
-let browser: Browser;
 beforeAll(async () => {
-  network = await createTestNetwork();
-  ada = await network.start({
+  ada = await stage.network.start({
     title: "Ada",
-    privateKey: Buffer.from(key).toString("hex"),
+    privateKey: Buffer.alloc(32, 7).toString("hex"),
     settings: { FREEHOLD_DAILY_BACKUPS: "2" },
   });
   await ada.publish("# Taken along");
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await network?.[Symbol.asyncDispose]();
 });
 
-const open = (options: Partial<Parameters<typeof openDesk>[2]> = {}) =>
-  openDesk(browser, ada, { key, place: "/settings/data", ...options });
+const open = (visitor: Visitor & { place?: string } = {}) =>
+  openOwnerDesk(stage.browser, ada, 7, { place: "/settings/data", ...visitor });
 
 test("the owner downloads a backup, and a node is made of it", async () => {
-  const { visit, page, problems } = await open();
+  await using desk = await open();
+  const { page, problems } = desk;
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download a backup" }).click(),
@@ -57,11 +50,11 @@ test("the owner downloads a backup, and a node is made of it", async () => {
     await rm(folder, { recursive: true });
   }
   expect(problems).toEqual([]);
-  await visit.close();
 });
 
 test("the owner downloads an export, with drafts where that is wanted, and sees the backup of the day", async () => {
-  const { visit, page, problems } = await open();
+  await using desk = await open();
+  const { page, problems } = desk;
   const button = page.getByRole("button", { name: "Download an export" });
   const take = async (ask: () => Promise<unknown>) => {
     const [request, download] = await Promise.all([
@@ -85,7 +78,6 @@ test("the owner downloads an export, with drafts where that is wanted, and sees 
   });
   expect(JSON.stringify(stranger.json)).toContain("UNAUTHENTICATED");
   expect(problems).toEqual([]);
-  await visit.close();
 });
 
 test("a failed backup of the day stands there, and what to expect", async () => {
@@ -93,24 +85,25 @@ test("a failed backup of the day stands there, and what to expect", async () => 
   await store.transaction((tx) =>
     keepFailure(tx, { reason: "ENOSPC: no space left", at: Date.now() + 1_000 }),
   );
-  const { visit, page } = await open({ width: widths.phone, theme: "dark" });
+  await using desk = await open({ width: widths.phone, theme: "dark" });
+  const { page } = desk;
   await page.getByRole("alert").getByText("could not be made").waitFor();
   await keepScreenshot(page, "settings-data-failed");
   await expectAccessible(page);
-  await visit.close();
   await store.transaction(forgetFailure);
 });
 
 test("a stranger's page gets nothing, nor does a picture in the owner's", async () => {
   const asked = () => fetch("/api/backup").then(async (reply) => [reply.status, await reply.text()]);
   const nothing = [404, '{"error":"NOT_FOUND"}'];
-  const stranger = await openVisit(browser);
+  const stranger = await openVisit(stage.browser);
   const outside = await stranger.newPage();
   await outside.goto(ada.url);
   expect(await outside.evaluate(asked)).toEqual(nothing);
   await stranger.close();
 
-  const { visit, page } = await open();
+  await using desk = await open();
+  const { visit, page } = desk;
   const picture = page.waitForResponse("**/api/backup");
   await page.evaluate(() => {
     new Image().src = "/api/backup";
@@ -119,11 +112,11 @@ test("a stranger's page gets nothing, nor does a picture in the owner's", async 
   const opened = await visit.newPage();
   expect((await opened.goto(`${ada.url}/api/backup`))?.status()).toBe(404);
   expect(await page.evaluate(() => fetch("/api/backup").then(({ status }) => status))).toBe(200);
-  await visit.close();
 });
 
 test("says what came between, and goes on from there", async () => {
-  const { visit, page } = await open();
+  await using desk = await open();
+  const { visit, page } = desk;
   const button = page.getByRole("button", { name: "Download a backup" });
   const refuse = (status: number, error: string) =>
     visit.route("**/api/backup", (route) => route.fulfill({ status, json: { error } }));
@@ -161,18 +154,11 @@ test("says what came between, and goes on from there", async () => {
   await visit.unroute("**/api/backup");
   const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
   expect(await download.failure()).toBeNull();
-  await visit.close();
 });
 
-for (const theme of ["light", "dark"] as const) {
-  for (const [name, width] of Object.entries(widths)) {
-    test(`is for everybody: ${theme}, ${name}`, async () => {
-      const { visit, page } = await open({ theme, width, ...(theme === "dark" && { language: "zh-CN" }) });
-      await page.locator(".facts").waitFor();
-      await page.getByText(/The last one was made|最近一份做于/).waitFor();
-      await keepScreenshot(page, `settings-data-${theme}-${name}`);
-      await expectAccessible(page);
-      await visit.close();
-    });
-  }
-}
+test.each(everybody)("is for everybody: $size", async ({ size, width, theme }) => {
+  await using desk = await open({ width, theme, language: languages[size] });
+  await desk.page.locator(".facts").waitFor();
+  await desk.page.getByText(/The last one was made|最近一份做于/).waitFor();
+  await expectForEverybody(desk.page, "settings-data");
+});

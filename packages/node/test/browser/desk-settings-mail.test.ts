@@ -1,34 +1,26 @@
 import { createServer } from "node:https";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { webhookEventTypes } from "../../src/domain/webhooks/webhook-events.ts";
-import { expectAccessible, keepScreenshot, openBrowser, widths } from "../support/browser.ts";
-import { openDesk } from "../support/desk-visit.ts";
+import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
+import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
 import { freePort } from "../support/free-port.ts";
 import { startMailServer } from "../support/mail-server.ts";
-import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { openOwnerDesk } from "../support/owner-desk.ts";
+import { setStage } from "../support/set-stage.ts";
+import type { TestNode } from "../support/test-network.ts";
 
-const key = new Uint8Array(32).fill(7);
-
-let network: TestNetwork;
+const stage = setStage();
 let ada: TestNode;
-let browser: Browser;
 beforeAll(async () => {
-  network = await createTestNetwork();
-  ada = await network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await network?.[Symbol.asyncDispose]();
+  ada = await stage.network.start({ title: "Ada", privateKey: Buffer.alloc(32, 7).toString("hex") });
 });
 
-const open = (place: string, options: Partial<Parameters<typeof openDesk>[2]> = {}) =>
-  openDesk(browser, ada, { key, place, ...options });
+const open = (place: string, visitor: Visitor = {}) =>
+  openOwnerDesk(stage.browser, ada, 7, { place, ...visitor });
 
 test("a mail server is kept once it took the login, and its password is shown nowhere", async () => {
   await using server = await startMailServer({
-    ...network.certificate,
+    ...stage.network.certificate,
     authMethods: ["PLAIN", "LOGIN"],
     authOptional: false,
     onAuth({ username, password }, _session, callback) {
@@ -36,7 +28,8 @@ test("a mail server is kept once it took the login, and its password is shown no
       else callback(new Error("no"));
     },
   });
-  const { visit, page, problems } = await open("/settings/mail");
+  await using desk = await open("/settings/mail");
+  const { page, problems } = desk;
   await page.getByLabel("Sender").fill("ada@house.example");
   await page.getByLabel("Mail server").fill("localhost");
   await page.getByLabel("Port").fill(String(server.port));
@@ -61,13 +54,12 @@ test("a mail server is kept once it took the login, and its password is shown no
   await page.getByRole("button", { name: "Send no mail" }).click();
   await page.getByLabel("Mail server").waitFor();
   expect(problems.filter((said) => !/status of 400/.test(said))).toEqual([]);
-  await visit.close();
 });
 
 test("a webhook is added, called, tried again when it failed, and removed", async () => {
   const calls: string[] = [];
   let status = 500;
-  const { cert, key: certKey } = network.certificate;
+  const { cert, key: certKey } = stage.network.certificate;
   const receiver = createServer({ cert, key: certKey }, (request, response) => {
     calls.push(String(request.headers["x-freehold-event"]));
     response.writeHead(status).end();
@@ -75,7 +67,8 @@ test("a webhook is added, called, tried again when it failed, and removed", asyn
   const port = await freePort();
   await new Promise<void>((resolve) => receiver.listen(port, "127.0.0.1", resolve));
   try {
-    const { visit, page, problems } = await open("/settings/webhooks");
+    await using desk = await open("/settings/webhooks");
+    const { page, problems } = desk;
     await page.getByText("Addresses that are called stand here").waitFor();
     await page.getByRole("button", { name: "New webhook" }).click();
     expect(await page.getByRole("checkbox").count()).toBe(webhookEventTypes.length);
@@ -105,21 +98,17 @@ test("a webhook is added, called, tried again when it failed, and removed", asyn
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await page.getByText("Addresses that are called stand here").waitFor();
     expect(problems).toEqual([]);
-    await visit.close();
   } finally {
     await new Promise((resolve) => receiver.close(resolve));
   }
 });
 
-for (const [name, width] of Object.entries(widths)) {
+test.each(everybody)("both are for everybody: $size", async ({ size, width, theme }) => {
+  await using desk = await open("/settings/mail", { width, theme, language: languages[size] });
   for (const place of ["mail", "webhooks"]) {
-    test(`${place} are for everybody in the dark: ${name}`, async () => {
-      const { visit, page } = await open(`/settings/${place}`, { theme: "dark", width, language: "zh-CN" });
-      await page.locator(".settings h2").waitFor();
-      await page.locator(".settings button").first().waitFor();
-      await keepScreenshot(page, `settings-${place}-dark-${name}`);
-      await expectAccessible(page);
-      await visit.close();
-    });
+    if (place !== "mail") await desk.goTo(`/settings/${place}`);
+    await desk.page.locator(".settings h2").waitFor();
+    await desk.page.locator(".settings button").first().waitFor();
+    await expectForEverybody(desk.page, `settings-${place}`);
   }
-}
+});

@@ -1,37 +1,30 @@
-import type { Browser } from "playwright-core";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { findProfile } from "../../src/store/profiles.ts";
-import { expectAccessible, keepScreenshot, openBrowser, widths } from "../support/browser.ts";
-import { openDesk, signInDialog } from "../support/desk-visit.ts";
-import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
+import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
+import { openOwnerDesk } from "../support/owner-desk.ts";
+import { setStage } from "../support/set-stage.ts";
+import type { TestNode } from "../support/test-network.ts";
 
-const key = new Uint8Array(32).fill(7);
-
-let network: TestNetwork;
+const stage = setStage();
 let ada: TestNode;
 let grace: TestNode;
-let browser: Browser;
 beforeAll(async () => {
-  network = await createTestNetwork();
-  ada = await network.start({ title: "Ada Lovelace", privateKey: Buffer.from(key).toString("hex") });
-  grace = await network.start({ title: "Grace" });
+  ada = await stage.network.start({ title: "Ada Lovelace", privateKey: Buffer.alloc(32, 7).toString("hex") });
+  grace = await stage.network.start({ title: "Grace" });
   await grace.follow(ada);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await network?.[Symbol.asyncDispose]();
 });
 
-const open = (options: Partial<Parameters<typeof openDesk>[2]> = {}) =>
-  openDesk(browser, ada, { key, place: "/settings/profile", ...options });
+const open = (visitor: Visitor & { place?: string } = {}) =>
+  openOwnerDesk(stage.browser, ada, 7, { place: "/settings/profile", ...visitor });
 
 /** What the follower knows. */
 const known = () => findProfile(grace.running.context.store.db, ada.signer.address);
 
 test("a changed profile is signed, and the follower has it", async () => {
-  const { visit, page, problems } = await open();
+  await using desk = await open();
+  const { page, problems } = desk;
   await page.getByLabel("Name").fill("Ada, Countess of Lovelace");
   await page.getByLabel("About you").fill("Notes on an engine.");
   await page.getByText("1 node is told").waitFor();
@@ -40,7 +33,7 @@ test("a changed profile is signed, and the follower has it", async () => {
   expect((await known())?.title).toBe("Ada Lovelace");
   await keepScreenshot(page, "settings-profile-signing");
   await expectAccessible(page);
-  await signInDialog(page);
+  await desk.sign();
   await page.getByText("It is on its way to 1 node.").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await ada.settled();
@@ -51,11 +44,11 @@ test("a changed profile is signed, and the follower has it", async () => {
   await page.getByRole("button", { name: "Tell them once more" }).waitFor();
   expect(await page.locator(".desk-title").textContent()).toBe("Ada, Countess of Lovelace");
   expect(problems).toEqual([]);
-  await visit.close();
 });
 
 test("a square is cut out of a picture with keys alone, kept, and taken back", async () => {
-  const { visit, page, problems } = await open();
+  await using desk = await open();
+  const { page, problems } = desk;
   const blue = await sharp({ create: { width: 400, height: 400, channels: 3, background: "#2040c0" } })
     .png()
     .toBuffer();
@@ -84,20 +77,20 @@ test("a square is cut out of a picture with keys alone, kept, and taken back", a
   await expect.poll(async () => (await ada.fetch("/ewp/avatar")).status).toBe(404);
   await page.locator("svg.portrait").waitFor();
   expect(problems.filter((said) => !/404/.test(said))).toEqual([]);
-  await visit.close();
 });
 
 test("what is no picture is said, and changes nothing", async () => {
-  const { visit, page } = await open();
+  await using desk = await open();
+  const { page } = desk;
   const file = { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture") };
   await page.locator('input[type="file"]').setInputFiles(file);
   await page.getByText("This browser can't read that picture.").waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);
-  await visit.close();
 });
 
 test("a node that does not answer is said, the words stay, and nothing is signed twice", async () => {
-  const { visit, page } = await open();
+  await using desk = await open();
+  const { visit, page } = desk;
   await page.getByLabel("About you").fill("Said once.");
   await page.getByRole("button", { name: "Sign the changes" }).click();
   await page.getByRole("button", { name: "Open Test Wallet" }).click();
@@ -109,17 +102,10 @@ test("a node that does not answer is said, the words stay, and nothing is signed
   await page.getByText("It is on its way to 1 node.").waitFor();
   await ada.settled();
   expect((await known())?.description).toBe("Said once.");
-  await visit.close();
 });
 
-for (const theme of ["light", "dark"] as const) {
-  for (const [name, width] of Object.entries(widths)) {
-    test(`is for everybody: ${theme}, ${name}`, async () => {
-      const { visit, page } = await open({ theme, width, ...(theme === "dark" && { language: "zh-CN" }) });
-      await page.locator(".sheet-form").waitFor();
-      await keepScreenshot(page, `settings-profile-${theme}-${name}`);
-      await expectAccessible(page);
-      await visit.close();
-    });
-  }
-}
+test.each(everybody)("is for everybody: $size", async ({ size, width, theme }) => {
+  await using desk = await open({ width, theme, language: languages[size] });
+  await desk.page.locator(".sheet-form").waitFor();
+  await expectForEverybody(desk.page, "settings-profile");
+});

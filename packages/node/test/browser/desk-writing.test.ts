@@ -1,29 +1,21 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  expectAccessible,
-  keepScreenshot,
-  openBrowser,
-  openVisit,
-  watchPage,
-  widths,
-} from "../support/browser.ts";
-import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
-import { createWallet } from "../support/wallet.ts";
+import { beforeAll, expect, test } from "vitest";
+import { keepScreenshot, openVisit, type Visitor, widths } from "../support/browser.ts";
+import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
+import { openOwnerDesk } from "../support/owner-desk.ts";
+import { setStage } from "../support/set-stage.ts";
+import type { TestNode } from "../support/test-network.ts";
 
-const key = new Uint8Array(32).fill(7);
 const longWord = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 
-let network: TestNetwork;
+const stage = setStage();
 let ada: TestNode;
 let grace: TestNode;
-let browser: Browser;
 let picture: Buffer;
 beforeAll(async () => {
-  network = await createTestNetwork();
-  ada = await network.start({ title: "Ada Lovelace", privateKey: Buffer.from(key).toString("hex") });
-  grace = await network.start({ title: `Grace ${longWord}` });
+  ada = await stage.network.start({ title: "Ada Lovelace", privateKey: Buffer.alloc(32, 7).toString("hex") });
+  grace = await stage.network.start({ title: `Grace ${longWord}` });
   picture = await drawPicture("#88a06b");
   await ada.follow(grace);
   const sea = { filename: "sea.png", description: "The sea" };
@@ -32,11 +24,6 @@ beforeAll(async () => {
   await grace.publish(`# From the other house\n\nA text with ${pictures}. #sea`);
   await grace.settled();
   await ada.settled();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await network?.[Symbol.asyncDispose]();
 });
 
 function drawPicture(background: string): Promise<Buffer> {
@@ -45,20 +32,8 @@ function drawPicture(background: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The desk, signed in, at a place. */
-async function openDesk(place: string, visitor: Parameters<typeof openVisit>[1] = {}) {
-  const visit = await openVisit(browser, { wallet: createWallet(key), ...visitor });
-  const page = await visit.newPage();
-  const { problems } = watchPage(page, ada.url);
-  await page.goto(`${ada.url}/console${place}`);
-  await page.locator(".door button").first().click();
-  await page
-    .locator(".door button")
-    .filter({ hasText: /Sign in|登录/ })
-    .click();
-  await page.locator(".desk-main h1").waitFor({ state: "attached" });
-  return { visit, page, problems };
-}
+const open = (place: string, visitor: Visitor = {}) =>
+  openOwnerDesk(stage.browser, ada, 7, { place, ...visitor });
 
 const isSaved = (page: Page) => page.getByText("Saved. Only you can see this.").waitFor();
 
@@ -67,21 +42,16 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** Signs what the dialog shows; the wallet is known since the sign-in unless the page was loaded again. */
-async function sign(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Open Test Wallet" }).click();
-  await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
-}
-
 async function readAsStranger(path: string): Promise<{ visit: BrowserContext; page: Page }> {
-  const visit = await openVisit(browser, { javaScript: true });
+  const visit = await openVisit(stage.browser, { javaScript: true });
   const page = await visit.newPage();
   await page.goto(new URL(path, ada.url).href);
   return { visit, page };
 }
 
 test("a text with a picture is written, survives a reload, is signed, and stands there with its proof", async () => {
-  const { visit, page, problems } = await openDesk("/write");
+  await using desk = await open("/write");
+  const { page, problems } = desk;
   await write(page, "# The loom\n\nIt weaves. #engines\n\n");
   await page
     .locator('input[type="file"]')
@@ -103,12 +73,11 @@ test("a text with a picture is written, survives a reload, is signed, and stands
   await page.getByText("Nobody follows you yet").waitFor();
   await page.getByText("With a picture or file in it").waitFor();
   await keepScreenshot(page, "desk-signing");
-  await sign(page);
+  await desk.sign();
   await page.getByText("It stands on your site, with its proof.").waitFor();
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("link", { name: "The loom", exact: true }).waitFor();
   expect(problems).toEqual([]);
-  await visit.close();
 
   const reader = await readAsStranger("/slug/loom");
   const image = reader.page.locator('article img[alt="A [green] loom"]');
@@ -124,7 +93,8 @@ test("a text with a picture is written, survives a reload, is signed, and stands
 });
 
 test("a picture is pasted and dropped", async () => {
-  const { visit, page } = await openDesk("/write");
+  await using desk = await open("/write");
+  const { page } = desk;
   await page.locator(".cm-content").waitFor();
   for (const type of ["paste", "drop"] as const) {
     await page.locator(".cm-content").evaluate(
@@ -144,11 +114,11 @@ test("a picture is pasted and dropped", async () => {
     await page.getByRole("button", { name: "Add it to the text" }).click();
     await page.locator(`.sheet-preview img[alt="By ${type}"]`).waitFor();
   }
-  await visit.close();
 });
 
 test("without a network the text is held, told, and kept later", async () => {
-  const { visit, page } = await openDesk("/write");
+  await using desk = await open("/write");
+  const { visit, page } = desk;
   await write(page, "Begun");
   await isSaved(page);
   await visit.setOffline(true);
@@ -160,11 +130,11 @@ test("without a network the text is held, told, and kept later", async () => {
   await page.reload();
   await page.locator(".cm-content").filter({ hasText: "and held" }).waitFor();
   expect(page.url()).toContain(`/write/${id}`);
-  await visit.close();
 });
 
 test("a draft that is written in two windows is written over in neither", async () => {
-  const { visit, page } = await openDesk("/write");
+  await using desk = await open("/write");
+  const { visit, page } = desk;
   await write(page, "One");
   await isSaved(page);
   const other = await visit.newPage();
@@ -176,18 +146,18 @@ test("a draft that is written in two windows is written over in neither", async 
   await page.getByRole("button", { name: "Keep mine as another draft" }).click();
   await isSaved(page);
   expect(page.url()).not.toBe(other.url());
-  await visit.close();
 });
 
 test("two drafts are signed in one go, one is shown here, one is deleted and taken back", async () => {
   for (const text of ["# First of two", "# Second of two", "# To be shown", "# Not to be lost"]) {
     await ada.draft(text, "draft");
   }
-  const { visit, page, problems } = await openDesk("/posts");
+  await using desk = await open("/posts");
+  const { page, problems } = desk;
   await page.getByRole("checkbox", { name: "First of two" }).check();
   await page.getByRole("checkbox", { name: "Second of two" }).check();
   await page.getByRole("button", { name: "Sign all 2" }).click();
-  await sign(page);
+  await desk.sign();
   await page.getByRole("heading", { name: "2 texts are signed" }).waitFor();
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Delete “Not to be lost”" }).click();
@@ -203,11 +173,11 @@ test("two drafts are signed in one go, one is shown here, one is deleted and tak
   await page.getByRole("link", { name: "Signed", exact: true }).click();
   await page.getByRole("link", { name: "First of two", exact: true }).waitFor();
   expect(problems).toEqual([]);
-  await visit.close();
 });
 
 test("the timeline shows both houses, moves by key and checks a proof", async () => {
-  const { visit, page, problems } = await openDesk("/timeline");
+  await using desk = await open("/timeline");
+  const { page, problems } = desk;
   await page.getByText("From the other house").waitFor();
   // The path of a picture there leads there, and not to a picture here.
   await expect
@@ -234,11 +204,11 @@ test("the timeline shows both houses, moves by key and checks a proof", async ()
   await page.getByAltText("The sea", { exact: true }).waitFor();
   await page.getByText("From the other house").waitFor({ state: "detached" });
   expect(problems).toEqual([]);
-  await visit.close();
 });
 
 test("a file is added, described and copied as Markdown", async () => {
-  const { visit, page } = await openDesk("/media");
+  await using desk = await open("/media");
+  const { visit, page } = desk;
   await page
     .locator('input[type="file"]')
     .setInputFiles({ name: "kite.png", mimeType: "image/png", buffer: await drawPicture("#a06b88") });
@@ -253,40 +223,31 @@ test("a file is added, described and copied as Markdown", async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
     /^!\[A kite\]\(\/ewp\/contents\/0x[0-9a-f]{64}\)$/,
   );
-  await visit.close();
 });
 
 const places = ["timeline", "write", "posts", "posts/signed", "media"] as const;
 
-for (const theme of ["light", "dark"] as const) {
-  for (const [size, width] of Object.entries(widths)) {
-    test(`everybody can use every place: ${theme}, ${size}`, async () => {
-      const { visit, page, problems } = await openDesk("/timeline", { theme, width });
-      for (const place of places) {
-        await page.goto(`${ada.url}/console/${place}`);
-        await page.locator(".cm-content, .posts > li, .row, .media-item").first().waitFor();
-        if (place === "write") {
-          await write(
-            page,
-            `# A heading\n\nSome *words* and ${longWord}${longWord}.\n\n> said\n\n\`code\` and [a link](/x)`,
-          );
-          await isSaved(page);
-        }
-        await page.waitForLoadState("networkidle");
-        await keepScreenshot(page, `desk-${place.replace("/", "-")}-${theme}-${size}`);
-        await expectAccessible(page);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect([place, wide]).toEqual([place, 0]);
-      }
-      expect(problems).toEqual([]);
-      await visit.close();
-    });
+test.each(everybody)("everybody can use every place: $size", async ({ width, theme }) => {
+  await using desk = await open("/timeline", { width, theme });
+  const { page, problems } = desk;
+  for (const place of places) {
+    if (place !== "timeline") await desk.goTo(`/${place}`);
+    await page.locator(".cm-content, .posts > li, .row, .media-item").first().waitFor();
+    if (place === "write") {
+      await write(
+        page,
+        `# A heading\n\nSome *words* and ${longWord}${longWord}.\n\n> said\n\n\`code\` and [a link](/x)`,
+      );
+      await isSaved(page);
+    }
+    await expectForEverybody(page, `desk-${place.replace("/", "-")}`);
   }
-}
+  expect(problems).toEqual([]);
+});
 
 test("the desk speaks Chinese", async () => {
-  const { visit, page } = await openDesk("/write", { language: "zh-CN", width: widths.phone });
+  await using desk = await open("/write", { language: "zh-CN", width: widths.phone });
+  const { page } = desk;
   await page.getByRole("button", { name: "签名并发送" }).waitFor();
   await keepScreenshot(page, "desk-write-zh-phone");
-  await visit.close();
 });

@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openBrowser, openVisit } from "../support/browser.ts";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openVisit } from "../support/browser.ts";
 import {
   fillWithComments,
   fillWithPeople,
@@ -11,25 +11,24 @@ import {
 import { hostileFormulas, hostileMarkdown } from "../support/hostile-strings/markdown.ts";
 import { hostileMarkup } from "../support/hostile-strings/markup.ts";
 import { type PageTrap, setPageTrap, touchFrames } from "../support/set-page-trap.ts";
-import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { setStage } from "../support/set-stage.ts";
+import type { TestNode } from "../support/test-network.ts";
 import { serveHttps } from "../support/tls-server.ts";
 import { createWallet } from "../support/wallet.ts";
 
 const key = new Uint8Array(32).fill(7);
 const title = `Ada</title>${hostileMarkup[0]}"'><img src=x onerror=alert(1)>`;
 
-let network: TestNetwork;
+const stage = setStage();
 let node: TestNode;
-let browser: Browser;
 /** The page of each post and file. */
 let posts: string[];
 /** The page of a post with everything in it. */
 let whole: string;
 beforeAll(async () => {
-  network = await createTestNetwork();
   const privateKey = Buffer.from(key).toString("hex");
-  node = await network.start({ title, description: hostileMarkup.slice(40, 44).join(" "), privateKey });
-  const peer = await network.start({ title, description: `</meta>${hostileMarkup[1]}` });
+  node = await stage.network.start({ title, description: hostileMarkup.slice(40, 44).join(" "), privateKey });
+  const peer = await stage.network.start({ title, description: `</meta>${hostileMarkup[1]}` });
   await node.follow(peer);
   posts = await fillWithPosts(node);
   const quoted = await publishAll(peer);
@@ -43,24 +42,19 @@ beforeAll(async () => {
   whole = "/slug/everything";
   await fillWithPeople(node);
   await fillWithComments(node, id);
-  browser = await openBrowser();
 }, 300_000);
-afterAll(async () => {
-  await browser?.close();
-  await network?.[Symbol.asyncDispose]();
-});
 
 test("there are many strings, and most of them run where nobody cleans them", async () => {
   expect(new Set(hostileTexts).size).toBe(hostileTexts.length);
   expect(hostileMarkup.length + hostileMarkdown.length + hostileFormulas.length).toBeGreaterThan(300);
-  await using evil = await serveHttps(network.certificate, ({ url = "" }, response) => {
+  await using evil = await serveHttps(stage.network.certificate, ({ url = "" }, response) => {
     const text = hostileMarkup[Number(url.slice(1)) - 1];
     const frames = hostileMarkup.map((_, index) => `<iframe src="/${index + 1}"></iframe>`).join("");
     response
       .writeHead(200, { "content-type": "text/html; charset=utf-8" })
       .end(`<!doctype html><body>${text ?? frames}`);
   });
-  const visit = await openVisit(browser);
+  const visit = await openVisit(stage.browser);
   const trap = await setPageTrap(visit, [evil.url().replace(/\/$/, "")]);
   const page = await trap.open(evil.url());
   await touchFrames(page);
@@ -78,7 +72,7 @@ const browsers = [
 
 describe.each(browsers)("nothing runs %s", (_name, ignoresPolicy) => {
   async function look(act: (trap: PageTrap, visit: BrowserContext) => Promise<void>): Promise<void> {
-    const visit = await openVisit(browser, { ignoresPolicy, wallet: createWallet(key) });
+    const visit = await openVisit(stage.browser, { ignoresPolicy, wallet: createWallet(key) });
     const trap = await setPageTrap(visit, [node.url]);
     await act(trap, visit);
     // For what takes its time.
@@ -179,7 +173,7 @@ test("a file that is opened by itself runs nothing, whatever it calls itself", a
     ["feed.xml", `<?xml version="1.0"?><x:script xmlns:x="http://www.w3.org/1999/xhtml">alert(1)</x:script>`],
     ["text", all],
   ] as const;
-  const visit = await openVisit(browser);
+  const visit = await openVisit(stage.browser);
   const trap = await setPageTrap(visit, [node.url]);
   const page = await visit.newPage();
   for (const [filename, text] of files) {

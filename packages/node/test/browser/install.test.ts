@@ -1,46 +1,42 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { readSetupCode } from "../../src/domain/installation/setup-code.ts";
 import { decryptKey } from "../../src/keystore/decrypt-key.ts";
 import { addressOf } from "../../src/keystore/private-key.ts";
 import {
   expectAccessible,
   keepScreenshot,
-  openBrowser,
   openVisit,
   type Visitor,
   watchPage,
   widths,
 } from "../support/browser.ts";
+import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { createNodeProcess } from "../support/node-process.ts";
-import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { setStage } from "../support/set-stage.ts";
+import type { TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
 
 const password = "seven quiet herons under the old bridge";
 const key = new Uint8Array(32).fill(7);
 
-let network: TestNetwork;
-let browser: Browser;
-beforeAll(async () => {
-  network = await createTestNetwork();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await network?.[Symbol.asyncDispose]();
-});
+const stage = setStage();
+beforeAll(async () => {});
 
 /** A node without an owner. It is told of a proxy, so that nobody counts as being on its machine. */
 async function openEmptyHouse(settings: Record<string, string> = {}) {
-  const node = await network.start({ install: false, settings: { FREEHOLD_TRUST_PROXY: "1", ...settings } });
+  const node = await stage.network.start({
+    install: false,
+    settings: { FREEHOLD_TRUST_PROXY: "1", ...settings },
+  });
   return { node, code: await readSetupCode(node) };
 }
 
 async function visit(node: Pick<TestNode, "url">, visitor: Visitor = {}) {
-  const context = await openVisit(browser, visitor);
+  const context = await openVisit(stage.browser, visitor);
   const page = await context.newPage();
   const { problems } = watchPage(page, node.url);
   await page.goto(node.url);
@@ -69,7 +65,7 @@ async function makeKey(page: Page): Promise<string> {
 
 test("somebody with a wallet moves in, and ends on an empty sheet at the desk", async () => {
   const { node, code } = await openEmptyHouse();
-  await using mail = await startMailServer(network.certificate);
+  await using mail = await startMailServer(stage.network.certificate);
   const wallet = createWallet(key);
   const { context, page, problems } = await visit(node, { wallet });
   await page.getByLabel("Setup code").fill("12");
@@ -223,7 +219,7 @@ test("a page that is loaded again keeps what was typed, and nothing secret", asy
 });
 
 test("the node is killed at each step, and moving in goes on when it is back", async () => {
-  await using node = await createNodeProcess(network, { FREEHOLD_OWNER: createWallet(key).address });
+  await using node = await createNodeProcess(stage.network, { FREEHOLD_OWNER: createWallet(key).address });
   await node.start();
   const { context, page } = await visit(node, { wallet: createWallet(key) });
   const crash = async () => {
@@ -296,43 +292,36 @@ test("a house that is kept for somebody takes no other key", async () => {
   await context.close();
 });
 
-for (const theme of ["light", "dark"] as const) {
-  for (const [name, width] of Object.entries(widths)) {
-    test(`every step is for everybody: ${theme}, ${name}`, async () => {
-      const { node, code } = await openEmptyHouse();
-      const { context, page } = await visit(node, { theme, width, wallet: createWallet(key) });
-      const look = async (step: string) => {
-        await keepScreenshot(page, `install-${step}-${theme}-${name}`);
-        await expectAccessible(page);
-      };
-      await page.getByLabel("Setup code").fill(code);
-      await page.getByText("That is the code.").waitFor({ timeout: 60_000 });
-      await look("place");
-      await next(page);
-      await page.getByRole("button", { name: "Use Test Wallet" }).waitFor();
-      await look("key");
-      await page.getByLabel("A key file I have").check();
-      await look("key-file");
-      await page.getByLabel("A new key, made here").check();
-      await page.getByLabel("A password for the file").fill("tulip wagon 4 sea");
-      await look("new-key");
-      await makeKey(page);
-      await look("saved-key");
-      await page.getByLabel("The file is where I keep such things").check();
-      await next(page);
-      await look("owner");
-      await next(page);
-      await page.getByText("Mail (can wait)").click();
-      await look("you");
-      await page
-        .getByLabel("Name", { exact: true })
-        .fill("Ada Donaudampfschifffahrtselektrizitätenhauptbetriebswerk");
-      await next(page);
-      await look("sign");
-      await context.close();
-    });
-  }
-}
+test.each(everybody)("every step is for everybody: $size", async ({ width, theme }) => {
+  const { node, code } = await openEmptyHouse();
+  const { context, page } = await visit(node, { width, theme, wallet: createWallet(key) });
+  const look = (step: string) => expectForEverybody(page, `install-${step}`);
+  await page.getByLabel("Setup code").fill(code);
+  await page.getByText("That is the code.").waitFor({ timeout: 60_000 });
+  await look("place");
+  await next(page);
+  await page.getByRole("button", { name: "Use Test Wallet" }).waitFor();
+  await look("key");
+  await page.getByLabel("A key file I have").check();
+  await look("key-file");
+  await page.getByLabel("A new key, made here").check();
+  await page.getByLabel("A password for the file").fill("tulip wagon 4 sea");
+  await look("new-key");
+  await makeKey(page);
+  await look("saved-key");
+  await page.getByLabel("The file is where I keep such things").check();
+  await next(page);
+  await look("owner");
+  await next(page);
+  await page.getByText("Mail (can wait)").click();
+  await look("you");
+  await page
+    .getByLabel("Name", { exact: true })
+    .fill("Ada Donaudampfschifffahrtselektrizitätenhauptbetriebswerk");
+  await next(page);
+  await look("sign");
+  await context.close();
+});
 
 test("Chinese readers move in by words of their own", async () => {
   const { node, code } = await openEmptyHouse();

@@ -1,10 +1,9 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   expectAccessible,
   keepScreenshot,
-  openBrowser,
   openVisit,
   type Visitor,
   watchPage,
@@ -12,7 +11,8 @@ import {
 } from "../support/browser.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { type OwnerDesk, openOwnerDesk } from "../support/owner-desk.ts";
-import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { setStage } from "../support/set-stage.ts";
+import type { TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
 
 const keys = { ada: 7, grace: 9, visitor: 11 } as const;
@@ -31,31 +31,24 @@ describe.each([
   { size: "desk", theme: "light", other: "dark" },
 ] as const)("on a $size, in $theme", ({ size, theme, other }) => {
   const look = { width: widths[size], theme };
-  let network: TestNetwork;
+  const stage = setStage();
   let mail: MailServer;
   let ada: TestNode;
   let grace: TestNode;
-  let browser: Browser;
   /** Ada's own browser: what she made open there stays open. */
   let visit: BrowserContext;
   let page: Page;
   let problems: string[];
 
   beforeAll(async () => {
-    network = await createTestNetwork();
-    mail = await startMailServer(network.certificate);
-    ada = await network.start({ install: false });
-    grace = await network.start({ title: "Grace Hopper", privateKey: "09".repeat(32) });
-    browser = await openBrowser();
-    visit = await openVisit(browser, { ...look, wallet: createWallet(keys.ada) });
+    mail = await startMailServer(stage.network.certificate);
+    ada = await stage.network.start({ install: false });
+    grace = await stage.network.start({ title: "Grace Hopper", privateKey: "09".repeat(32) });
+    visit = await openVisit(stage.browser, { ...look, wallet: createWallet(keys.ada) });
     page = await visit.newPage();
     problems = watchPage(page, ada.url).problems;
   });
-  afterAll(async () => {
-    await browser?.close();
-    await mail?.[Symbol.asyncDispose]();
-    await network?.[Symbol.asyncDispose]();
-  });
+  afterAll(() => mail?.[Symbol.asyncDispose]());
 
   /** Keeps what a page looks like, in both themes; a program finds nothing wrong with it, where scripts run. */
   async function keep(shown: Page, name: string, runs = true): Promise<void> {
@@ -68,7 +61,7 @@ describe.each([
 
   /** Somebody else's browser, for the time of a test. */
   async function open(url: string, visitor: Visitor = {}) {
-    const context = await openVisit(browser, { ...look, ...visitor });
+    const context = await openVisit(stage.browser, { ...look, ...visitor });
     const shown = await context.newPage();
     const watched = watchPage(shown, new URL(url).origin);
     await shown.goto(url);
@@ -179,7 +172,7 @@ describe.each([
     await page.getByRole("heading", { name: "Of the sea" }).waitFor();
     await keep(page, "timeline");
 
-    await using desk = await openOwnerDesk(browser, grace, keys.grace, { ...look, place: "/timeline" });
+    await using desk = await openOwnerDesk(stage.browser, grace, keys.grace, { ...look, place: "/timeline" });
     await desk.page.getByRole("heading", { name: "Of the loom" }).waitFor();
     await keep(desk.page, "timeline-of-follower");
   });
@@ -244,12 +237,12 @@ describe.each([
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await keep(page, "profile");
     await ada.settled();
-    await using desk = await openOwnerDesk(browser, grace, keys.grace, { ...look, place: "/people" });
+    await using desk = await openOwnerDesk(stage.browser, grace, keys.grace, { ...look, place: "/people" });
     await desk.page.getByRole("button", { name: "Ada, Countess of Lovelace" }).waitFor();
   });
 
   test("she ends a session that began elsewhere", async () => {
-    await using there: OwnerDesk = await openOwnerDesk(browser, ada, keys.ada, look);
+    await using there: OwnerDesk = await openOwnerDesk(stage.browser, ada, keys.ada, look);
     await page.goto(`${ada.url}/console/settings/access`);
     await page.getByText("This one, now").waitFor();
     await keep(page, "access");

@@ -1,26 +1,19 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { updateSettings } from "../../src/domain/settings/update-settings.ts";
-import {
-  expectAccessible,
-  keepScreenshot,
-  openBrowser,
-  openVisit,
-  watchPage,
-  widths,
-} from "../support/browser.ts";
-import { openDesk } from "../support/desk-visit.ts";
-import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { expectAccessible, keepScreenshot, openVisit, watchPage } from "../support/browser.ts";
+import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
+import { openOwnerDesk } from "../support/owner-desk.ts";
+import { setStage } from "../support/set-stage.ts";
+import type { TestNode } from "../support/test-network.ts";
 
 const key = new Uint8Array(32).fill(7);
 const longWord = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 
-let network: TestNetwork;
+const stage = setStage();
 let node: TestNode;
-let browser: Browser;
 beforeAll(async () => {
-  network = await createTestNetwork();
-  node = await network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
+  node = await stage.network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
   for (const [title, slug] of [
     ['Salt & "sea" <b>', "salt"],
     ["Unread", "unread"],
@@ -28,11 +21,6 @@ beforeAll(async () => {
     ["论盐", "yan"],
   ])
     await node.publish(`# ${title}\n\nWords of ${slug}. #words`, { slug: slug ?? "" });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await network?.[Symbol.asyncDispose]();
 });
 
 /** What the browser has kept for this site: the names of its stores, and the addresses in each. */
@@ -65,7 +53,7 @@ async function without(visit: BrowserContext, act: () => Promise<void>): Promise
 const banner = "The line to this place is down.";
 
 test("what was read can be read again without a line, and says so; what was not waits for it", async () => {
-  const visit = await openVisit(browser);
+  const visit = await openVisit(stage.browser);
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
   // The first page came before there was anything to keep it.
@@ -108,7 +96,8 @@ test("what was read can be read again without a line, and says so; what was not 
 });
 
 test("no link with a secret is kept, nor what is the owner's, a program's, or of this moment", async () => {
-  const { visit, page } = await openDesk(browser, node, { key, place: "/timeline" });
+  await using desk = await openOwnerDesk(stage.browser, node, 7, { noWorkers: false });
+  const { visit, page } = desk;
   await read(page, "/slug/salt");
   const token = "t".repeat(43);
   for (const path of [
@@ -141,11 +130,10 @@ test("no link with a secret is kept, nor what is the owner's, a program's, or of
     await page.goto(`${node.url}/console/timeline`);
     await page.getByText("You are offline").waitFor();
   });
-  await visit.close();
 });
 
 test("a newer version takes over: what the older one kept beside pages goes, and a page comes as it is now", async () => {
-  const visit = await openVisit(browser);
+  const visit = await openVisit(stage.browser);
   const page = await visit.newPage();
   await read(page, "/slug/salt");
   await read(page, "/slug/long");
@@ -182,7 +170,7 @@ test("a newer version takes over: what the older one kept beside pages goes, and
 });
 
 test("a post that is taken away is kept no more", async () => {
-  const visit = await openVisit(browser);
+  const visit = await openVisit(stage.browser);
   const page = await visit.newPage();
   const { id } = await node.draft("# Soon gone", "local");
   await read(page, `/publications/${id}`);
@@ -193,22 +181,15 @@ test("a post that is taken away is kept no more", async () => {
   await visit.close();
 });
 
-for (const theme of ["light", "dark"] as const) {
-  for (const [size, width] of Object.entries(widths)) {
-    test(`the offline page is for everybody: ${theme}, ${size}`, async () => {
-      const visit = await openVisit(browser, { theme, width, language: "zh-CN" });
-      const page = await visit.newPage();
-      for (const path of ["/slug/yan", "/slug/salt", "/slug/long"]) await read(page, path);
-      await without(visit, async () => {
-        await page.goto(`${node.url}/archive`);
-        await page.getByRole("heading", { name: "此刻连不上" }).waitFor();
-        await page.getByRole("link", { name: "论盐" }).waitFor();
-        await keepScreenshot(page, `offline-${theme}-${size}`);
-        await expectAccessible(page);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(wide).toBe(0);
-      });
-      await visit.close();
-    });
-  }
-}
+test.each(everybody)("the offline page is for everybody: $size", async ({ width, theme }) => {
+  const visit = await openVisit(stage.browser, { width, theme, language: "zh-CN" });
+  const page = await visit.newPage();
+  for (const path of ["/slug/yan", "/slug/salt", "/slug/long"]) await read(page, path);
+  await without(visit, async () => {
+    await page.goto(`${node.url}/archive`);
+    await page.getByRole("heading", { name: "此刻连不上" }).waitFor();
+    await page.getByRole("link", { name: "论盐" }).waitFor();
+    await expectForEverybody(page, "offline");
+  });
+  await visit.close();
+});

@@ -1,17 +1,12 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { confirmComment } from "../../src/domain/comments/confirm-comment.ts";
 import { createComment } from "../../src/domain/comments/create-comment.ts";
 import { updateSettings } from "../../src/domain/settings/update-settings.ts";
-import {
-  expectAccessible,
-  keepScreenshot,
-  openBrowser,
-  openVisit,
-  watchPage,
-  widths,
-} from "../support/browser.ts";
-import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { openVisit, watchPage, widths } from "../support/browser.ts";
+import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
+import { setStage } from "../support/set-stage.ts";
+import type { TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
 
 const kB = 1_000;
@@ -38,13 +33,11 @@ const post = [
   "[^1]: As of today.\n[^2]: On paper.",
 ].join("\n\n");
 
-let network: TestNetwork;
+const stage = setStage();
 let node: TestNode;
-let browser: Browser;
 let url: string;
 beforeAll(async () => {
-  network = await createTestNetwork();
-  node = await network.start({ title: "Ada Lovelace", privateKey: "07".repeat(32) });
+  node = await stage.network.start({ title: "Ada Lovelace", privateKey: "07".repeat(32) });
   const ctx = node.running.context;
   await updateSettings(ctx, { mailTransport: "smtp://mail.example", mailFrom: "house@ada.example" });
   const { id: publicationId } = await node.publish(post, { slug: "weaving" });
@@ -56,11 +49,6 @@ beforeAll(async () => {
     await confirmComment(ctx, { id: comment.id, tokenOrSignature: await wallet.signTypedData(typedData) });
   }
   url = `${node.url}/slug/weaving`;
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await network?.[Symbol.asyncDispose]();
 });
 
 interface Transfer {
@@ -95,7 +83,7 @@ function tell(sentence: string, transfers: readonly Transfer[] = []): void {
 const sum = (transfers: readonly Transfer[]) => transfers.reduce((all, { bytes }) => all + bytes, 0);
 
 test("a post's page is under 40 kB in all, its scripts under 15 kB, and the checker of a proof under 25 kB", async () => {
-  const visit = await openVisit(browser, { wallet: createWallet(9), noWorkers: true });
+  const visit = await openVisit(stage.browser, { wallet: createWallet(9), noWorkers: true });
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
   const transfers = await weigh(visit, page);
@@ -138,7 +126,7 @@ const seenIn = (page: Page) =>
 test("the largest paint comes within a second on a slow phone: 4 times slower, 1.6 Mbit/s, 150 ms", async () => {
   const paints: number[] = [];
   for (let run = 0; run < 5; run += 1) {
-    const visit = await openVisit(browser, { width: widths.phone });
+    const visit = await openVisit(stage.browser, { width: widths.phone });
     await visit.addInitScript(watchPaint);
     const page = await visit.newPage();
     const cdp = await visit.newCDPSession(page);
@@ -158,31 +146,28 @@ test("the largest paint comes within a second on a slow phone: 4 times slower, 1
   expect(Math.min(...paints)).toBeLessThan(1_000);
 }, 120_000);
 
-for (const theme of ["light", "dark"] as const) {
-  for (const [size, width] of Object.entries(widths)) {
-    test(`nothing moves while it comes, and everybody can read it: ${theme}, ${size}`, async () => {
-      const visit = await openVisit(browser, { width, theme, wallet: createWallet(9) });
-      await visit.addInitScript(watchPaint);
-      const page = await visit.newPage();
-      const { problems } = watchPage(page, node.url);
-      await page.goto(url, { waitUntil: "networkidle" });
-      expect((await seenIn(page)).shift).toBe(0);
-      await page.locator("#comments").scrollIntoViewIfNeeded();
-      await page.getByRole("button", { name: "Sign with a wallet" }).waitFor();
-      expect((await seenIn(page)).shift).toBe(0);
-      await keepScreenshot(page, `reading-${theme}-${size}`);
-      await expectAccessible(page);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect([wide, problems]).toEqual([0, []]);
-      await visit.close();
-    });
-  }
-}
+test.each(everybody)(
+  "nothing moves while it comes, and everybody can read it: $size",
+  async ({ width, theme }) => {
+    const visit = await openVisit(stage.browser, { width, theme, wallet: createWallet(9) });
+    await visit.addInitScript(watchPaint);
+    const page = await visit.newPage();
+    const { problems } = watchPage(page, node.url);
+    await page.goto(url, { waitUntil: "networkidle" });
+    expect((await seenIn(page)).shift).toBe(0);
+    await page.locator("#comments").scrollIntoViewIfNeeded();
+    await page.getByRole("button", { name: "Sign with a wallet" }).waitFor();
+    expect((await seenIn(page)).shift).toBe(0);
+    await expectForEverybody(page, "reading");
+    expect(problems).toEqual([]);
+    await visit.close();
+  },
+);
 
 test("nothing moves on the first page of a house without posts", async () => {
-  const empty = await network.start({ title: "Bea" });
+  const empty = await stage.network.start({ title: "Bea" });
   for (const width of Object.values(widths)) {
-    const visit = await openVisit(browser, { width, wallet: createWallet(9) });
+    const visit = await openVisit(stage.browser, { width, wallet: createWallet(9) });
     await visit.addInitScript(watchPaint);
     const page = await visit.newPage();
     await page.goto(empty.url, { waitUntil: "networkidle" });
@@ -193,7 +178,7 @@ test("nothing moves on the first page of a house without posts", async () => {
 });
 
 test("a page that a link leads to is fetched when the link is about to be touched, and nothing else is", async () => {
-  const visit = await openVisit(browser);
+  const visit = await openVisit(stage.browser);
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
   const ahead: string[] = [];

@@ -1,33 +1,20 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  expectAccessible,
-  keepScreenshot,
-  openBrowser,
-  openVisit,
-  watchPage,
-  widths,
-} from "../support/browser.ts";
-import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { beforeAll, expect, test } from "vitest";
+import { expectAccessible, keepScreenshot, openVisit, watchPage } from "../support/browser.ts";
+import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
+import { setStage } from "../support/set-stage.ts";
+import type { TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
 
 const key = new Uint8Array(32).fill(7);
 
-let network: TestNetwork;
+const stage = setStage();
 let node: TestNode;
-let browser: Browser;
 beforeAll(async () => {
-  network = await createTestNetwork();
-  node = await network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await network?.[Symbol.asyncDispose]();
+  node = await stage.network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
 });
 
 test("the owner signs in with a wallet, and out again; no script can read the session", async () => {
-  const visit = await openVisit(browser, { wallet: createWallet(key) });
+  const visit = await openVisit(stage.browser, { wallet: createWallet(key) });
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
   await page.goto(`${node.url}/console`);
@@ -52,7 +39,7 @@ test("the owner signs in with a wallet, and out again; no script can read the se
 });
 
 test("the owner sees at the desk what the doctor finds, and what to do", async () => {
-  const visit = await openVisit(browser, { wallet: createWallet(key) });
+  const visit = await openVisit(stage.browser, { wallet: createWallet(key) });
   const page = await visit.newPage();
   await page.goto(`${node.url}/console/status`);
   await page.getByRole("button", { name: "Test Wallet" }).click();
@@ -67,7 +54,7 @@ test("the owner sees at the desk what the doctor finds, and what to do", async (
 }, 150_000);
 
 test("another's wallet stays outside, and is told", async () => {
-  const visit = await openVisit(browser, { wallet: createWallet(9) });
+  const visit = await openVisit(stage.browser, { wallet: createWallet(9) });
   const page = await visit.newPage();
   await page.goto(`${node.url}/console`);
   await page.getByRole("button", { name: "Test Wallet" }).click();
@@ -76,7 +63,7 @@ test("another's wallet stays outside, and is told", async () => {
 });
 
 test("a contract's wallet is told that other nodes can't check its signatures, and is asked for none", async () => {
-  const visit = await openVisit(browser, { wallet: createWallet(key), code: "0x6080" });
+  const visit = await openVisit(stage.browser, { wallet: createWallet(key), code: "0x6080" });
   const page = await visit.newPage();
   await page.goto(`${node.url}/console`);
   await page.getByRole("button", { name: "Test Wallet" }).click();
@@ -88,16 +75,11 @@ test("a contract's wallet is told that other nodes can't check its signatures, a
   await visit.close();
 });
 
-for (const theme of ["light", "dark"] as const) {
-  for (const [name, width] of Object.entries(widths)) {
-    test(`the door is for everybody: ${theme}, ${name}`, async () => {
-      const visit = await openVisit(browser, { width, theme, wallet: createWallet(key) });
-      const page = await visit.newPage();
-      await page.goto(`${node.url}/console`);
-      await page.getByRole("button", { name: "Test Wallet" }).waitFor();
-      await keepScreenshot(page, `door-${theme}-${name}`);
-      await expectAccessible(page);
-      await visit.close();
-    });
-  }
-}
+test.each(everybody)("the door is for everybody: $size", async ({ width, theme }) => {
+  const visit = await openVisit(stage.browser, { width, theme, wallet: createWallet(key) });
+  const page = await visit.newPage();
+  await page.goto(`${node.url}/console`);
+  await page.getByRole("button", { name: "Test Wallet" }).waitFor();
+  await expectForEverybody(page, "door");
+  await visit.close();
+});

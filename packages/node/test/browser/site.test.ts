@@ -1,23 +1,15 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  expectAccessible,
-  keepScreenshot,
-  openBrowser,
-  openVisit,
-  watchPage,
-  widths,
-} from "../support/browser.ts";
-import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { beforeAll, expect, test } from "vitest";
+import { keepScreenshot, openVisit, watchPage } from "../support/browser.ts";
+import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
+import { setStage } from "../support/set-stage.ts";
+import type { TestNode } from "../support/test-network.ts";
 
 const longWord = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 
-let network: TestNetwork;
+const stage = setStage();
 let node: TestNode;
-let browser: Browser;
 beforeAll(async () => {
-  network = await createTestNetwork();
-  node = await network.start({
+  node = await stage.network.start({
     title: "Ada Lovelace",
     description: "Notes on engines, numbers and the sea. Written where I live.",
     privateKey: "07".repeat(32),
@@ -38,11 +30,6 @@ beforeAll(async () => {
     ].join("\n\n"),
     { slug: "weaving" },
   );
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await network?.[Symbol.asyncDispose]();
 });
 
 const places = [
@@ -55,36 +42,30 @@ const places = [
   ["missing", "/nowhere"],
 ] as const;
 
-for (const theme of ["light", "dark"] as const) {
-  for (const [size, width] of Object.entries(widths)) {
-    test(`every page reads without a script: ${theme}, ${size}`, async () => {
-      const visit = await openVisit(browser, { width, theme, javaScript: false });
-      const page = await visit.newPage();
-      for (const [name, path] of places) {
-        const { problems } = watchPage(page, node.url);
-        await page.goto(`${node.url}${path}`);
-        await keepScreenshot(page, `site-${name}-${theme}-${size}`);
-        expect([name, problems.filter((problem) => !/404/.test(problem))]).toEqual([name, []]);
-      }
-      await visit.close();
-    });
-
-    test(`everybody can use every page: ${theme}, ${size}`, async () => {
-      const visit = await openVisit(browser, { width, theme });
-      const page = await visit.newPage();
-      for (const [, path] of places) {
-        await page.goto(`${node.url}${path}`);
-        await expectAccessible(page);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect([path, wide]).toEqual([path, 0]);
-      }
-      await visit.close();
-    });
+test.each(everybody)("every page reads without a script: $size", async ({ size, width, theme }) => {
+  const visit = await openVisit(stage.browser, { width, theme, javaScript: false });
+  const page = await visit.newPage();
+  for (const [name, path] of places) {
+    const { problems } = watchPage(page, node.url);
+    await page.goto(`${node.url}${path}`);
+    await keepScreenshot(page, `site-${name}-without-script-${size}`);
+    expect([name, problems.filter((problem) => !/404/.test(problem))]).toEqual([name, []]);
   }
-}
+  await visit.close();
+});
+
+test.each(everybody)("everybody can use every page: $size", async ({ width, theme }) => {
+  const visit = await openVisit(stage.browser, { width, theme });
+  const page = await visit.newPage();
+  for (const [name, path] of places) {
+    await page.goto(`${node.url}${path}`);
+    await expectForEverybody(page, `site-${name}`);
+  }
+  await visit.close();
+});
 
 test("a reader chooses Chinese and dark, and comes back to the page", async () => {
-  const visit = await openVisit(browser, { javaScript: false });
+  const visit = await openVisit(stage.browser, { javaScript: false });
   const page = await visit.newPage();
   await page.goto(`${node.url}/archive`);
   await page.getByText("How this page looks").click();

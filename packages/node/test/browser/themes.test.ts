@@ -1,32 +1,27 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { accentOfHue, grounds } from "../../../web/src/colour/choose-accent.ts";
-import { expectAccessible, keepScreenshot, openBrowser, openVisit, widths } from "../support/browser.ts";
-import { openDesk } from "../support/desk-visit.ts";
+import { expectAccessible, keepScreenshot, openVisit } from "../support/browser.ts";
+import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { freePort } from "../support/free-port.ts";
-import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { openOwnerDesk } from "../support/owner-desk.ts";
+import { setStage } from "../support/set-stage.ts";
+import type { TestNode } from "../support/test-network.ts";
 
 const key = new Uint8Array(32).fill(7);
 const guide = readFileSync(join(import.meta.dirname, "../../../../docs/themes.md"), "utf8");
 const example = /```css\n([^`]*)```/.exec(guide)?.[1] ?? "";
 
-let network: TestNetwork;
+const stage = setStage();
 let ada: TestNode;
-let browser: Browser;
 beforeAll(async () => {
-  network = await createTestNetwork();
-  ada = await network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
+  ada = await stage.network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
   await ada.publish("# Under a theme\n\nSome words, a [link](https://elsewhere.example/) and `code`.", {
     slug: "themed",
   });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await network?.[Symbol.asyncDispose]();
 });
 
 /** Keeps a stylesheet at the desk, as the owner does. */
@@ -40,7 +35,8 @@ const paperOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 
 test("the owner's stylesheet shows at once on the site and never at the desk, where it is also mended", async () => {
-  const { visit, page, problems } = await openDesk(browser, ada, { key, place: "/settings/site" });
+  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/settings/site" });
+  const { visit, page, problems } = desk;
   const deskPaper = await paperOf(page);
   await keepStyles(page, example);
   await keepScreenshot(page, "settings-own-styles");
@@ -67,11 +63,11 @@ test("the owner's stylesheet shows at once on the site and never at the desk, wh
   expect(await site.locator("h1").first().isVisible()).toBe(true);
   expect(await paperOf(site)).toBe(deskPaper);
   expect(problems).toEqual([]);
-  await visit.close();
 });
 
 test("a hue of the owner's own is on the site, its icons and the desk, and the address's comes back", async () => {
-  const { visit, page, problems } = await openDesk(browser, ada, { key, place: "/settings/site" });
+  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/settings/site" });
+  const { visit, page, problems } = desk;
   const site = await visit.newPage();
   const accentOf = (one: Page) =>
     one.evaluate(() => {
@@ -120,23 +116,22 @@ test("a hue of the owner's own is on the site, its icons and the desk, and the a
   await page.getByRole("status").getByText("Kept.").waitFor();
   expect(await look()).toEqual(before);
   expect(problems).toEqual([]);
-  await visit.close();
 });
 
 test("one that is too long is refused, and stays where it was typed", async () => {
-  const { visit, page } = await openDesk(browser, ada, { key, place: "/settings/site" });
+  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/settings/site" });
+  const { page } = desk;
   const long = "/*".padEnd(64 * 1024, "x").concat("*/");
   await page.getByLabel("CSS for the site").fill(long);
   await page.getByRole("button", { name: "Keep the styles" }).click();
   await page.getByRole("alert").getByText("It could not be kept").waitFor();
   await keepScreenshot(page, "settings-own-styles-refused");
   expect((await page.getByLabel("CSS for the site").inputValue()).length).toBe(long.length);
-  await visit.close();
 });
 
 test("it reaches no other host: what it would fetch is not asked for", async () => {
   const asked: string[] = [];
-  const { cert, key: certKey } = network.certificate;
+  const { cert, key: certKey } = stage.network.certificate;
   const elsewhere = createServer({ cert, key: certKey }, (request, response) => {
     asked.push(String(request.url));
     response.setHeader("access-control-allow-origin", "*");
@@ -148,7 +143,7 @@ test("it reaches no other host: what it would fetch is not asked for", async () 
   await new Promise<void>((resolve) => elsewhere.listen(port, "127.0.0.1", resolve));
   const host = `https://localhost:${port}`;
   try {
-    const desk = await openDesk(browser, ada, { key, place: "/settings/site" });
+    const desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/settings/site" });
     await keepStyles(
       desk.page,
       `@import url(${host}/i.css);
@@ -159,7 +154,7 @@ h1, p { font-family: Far; cursor: url(${host}/c.svg), auto; list-style-image: ur
 h1::before { content: url(${host}/a.svg) }`,
     );
     const look = async (ignoresPolicy: boolean) => {
-      const visit = await openVisit(browser, { ignoresPolicy });
+      const visit = await openVisit(stage.browser, { ignoresPolicy });
       const page = await visit.newPage();
       for (const path of ["/", "/slug/themed"]) {
         await page.goto(`${ada.url}${path}`, { waitUntil: "networkidle" });
@@ -181,28 +176,16 @@ h1::before { content: url(${host}/a.svg) }`,
   }
 });
 
-for (const theme of ["light", "dark"] as const) {
-  for (const [name, width] of Object.entries(widths)) {
-    test(`the theme of the guide is for everybody: ${theme}, ${name}`, async () => {
-      const desk = await openDesk(browser, ada, {
-        key,
-        place: "/settings/site",
-        theme,
-        width,
-      });
-      await keepStyles(desk.page, example);
-      await keepScreenshot(desk.page, `settings-own-styles-${theme}-${name}`);
-      await expectAccessible(desk.page);
-      const visit = await openVisit(browser, { theme, width });
-      const page = await visit.newPage();
-      for (const path of ["/", "/slug/themed"]) {
-        await page.goto(`${ada.url}${path}`);
-        await keepScreenshot(page, `themed${path.replaceAll("/", "-")}-${theme}-${name}`);
-        await expectAccessible(page);
-      }
-      await visit.close();
-      await keepStyles(desk.page, "");
-      await desk.visit.close();
-    });
+test.each(everybody)("the theme of the guide is for everybody: $size", async ({ width, theme }) => {
+  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/settings/site", width, theme });
+  await keepStyles(desk.page, example);
+  await expectForEverybody(desk.page, "settings-own-styles");
+  const visit = await openVisit(stage.browser, { width, theme });
+  const page = await visit.newPage();
+  for (const path of ["/", "/slug/themed"]) {
+    await page.goto(`${ada.url}${path}`);
+    await expectForEverybody(page, `themed${path.replaceAll("/", "-")}`);
   }
-}
+  await visit.close();
+  await keepStyles(desk.page, "");
+});

@@ -1,32 +1,19 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Hash } from "@freehold/protocol";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  expectAccessible,
-  keepScreenshot,
-  openBrowser,
-  openVisit,
-  watchPage,
-  widths,
-} from "../support/browser.ts";
-import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openVisit, watchPage } from "../support/browser.ts";
+import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
+import { setStage } from "../support/set-stage.ts";
+import type { TestNode } from "../support/test-network.ts";
 
-let network: TestNetwork;
+const stage = setStage();
 let ada: TestNode;
 /** Of whom Ada's node knows nothing. */
 let grace: TestNode;
-let browser: Browser;
 beforeAll(async () => {
-  network = await createTestNetwork();
-  ada = await network.start({ title: "Ada Lovelace" });
-  grace = await network.start({ title: "Grace Hopper" });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await network?.[Symbol.asyncDispose]();
+  ada = await stage.network.start({ title: "Ada Lovelace" });
+  grace = await stage.network.start({ title: "Grace Hopper" });
 });
 
 /** What the page says to a question, as text. */
@@ -73,7 +60,7 @@ describe("what is here", () => {
   });
 
   test("is a copy of another's as well", async () => {
-    const bea = await network.start({ title: "Bea" });
+    const bea = await stage.network.start({ title: "Bea" });
     await ada.follow(bea);
     const { contentHash } = await bea.publish("# From Bea");
     await bea.settled();
@@ -142,7 +129,7 @@ test.each([
 
 test("somebody checks without a script", async () => {
   const { contentHash } = await grace.publish("# For somebody without scripts");
-  const visit = await openVisit(browser, { javaScript: false });
+  const visit = await openVisit(stage.browser, { javaScript: false });
   const page = await visit.newPage();
   const { problems } = watchPage(page, ada.url);
   await page.goto(`${ada.url}/verify`);
@@ -158,7 +145,7 @@ test("somebody checks without a script", async () => {
 test("a file is hashed in the browser and compared with what was signed", async () => {
   const bytes = Buffer.from("the very bytes of a file");
   await ada.publish(bytes, { filename: "bytes.txt", description: "some bytes" });
-  const visit = await openVisit(browser);
+  const visit = await openVisit(stage.browser);
   const page = await visit.newPage();
   const { problems } = watchPage(page, ada.url);
   await page.goto(`${ada.url}/verify`);
@@ -176,22 +163,14 @@ test("a file is hashed in the browser and compared with what was signed", async 
   await visit.close();
 });
 
-for (const theme of ["light", "dark"] as const) {
-  for (const [size, width] of Object.entries(widths)) {
-    test(`everybody can use it: ${theme}, ${size}`, async () => {
-      const { contentHash } = await grace.publish(`# Looked at in ${theme}, ${size}`);
-      if (size === "phone") await damage(grace, contentHash);
-      const visit = await openVisit(browser, { width, theme });
-      const page = await visit.newPage();
-      await page.goto(
-        `${ada.url}/verify?of=${encodeURIComponent(`${grace.url}/publications/${contentHash}`)}`,
-      );
-      await page.getByRole("button", { name: "Check it" }).click();
-      await page.locator("#found").waitFor();
-      await keepScreenshot(page, `verify-${theme}-${size}`);
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-      await visit.close();
-    });
-  }
-}
+test.each(everybody)("everybody can use it: $size", async ({ size, width, theme }) => {
+  const { contentHash } = await grace.publish(`# Looked at with a ${size}`);
+  if (size === "phone") await damage(grace, contentHash);
+  const visit = await openVisit(stage.browser, { width, theme });
+  const page = await visit.newPage();
+  await page.goto(`${ada.url}/verify?of=${encodeURIComponent(`${grace.url}/publications/${contentHash}`)}`);
+  await page.getByRole("button", { name: "Check it" }).click();
+  await page.locator("#found").waitFor();
+  await expectForEverybody(page, "verify");
+  await visit.close();
+});

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { openVisit, type Visitor, watchPage } from "./browser.ts";
+import { hasCome } from "./expect-for-everybody.ts";
 import type { TestNode } from "./test-network.ts";
 import { createWallet } from "./wallet.ts";
 
@@ -16,7 +17,8 @@ export interface OwnerDesk extends AsyncDisposable {
 }
 
 /**
- * Signs the owner in at a place of the desk, with an injected wallet.
+ * Signs the owner in at a place of the desk, with an injected wallet. The desk's service worker is not there unless it is
+ * asked for: it fetches the whole desk ahead, in each browser once more.
  *
  * @param key the owner's: 32 bytes, or a number that stands for 32 of them
  */
@@ -26,23 +28,27 @@ export async function openOwnerDesk(
   key: Uint8Array | number,
   { place = "/timeline", ...visitor }: Visitor & { place?: string } = {},
 ): Promise<OwnerDesk> {
-  const visit = await openVisit(browser, { wallet: createWallet(key), ...visitor });
+  const visit = await openVisit(browser, { wallet: createWallet(key), noWorkers: true, ...visitor });
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
+  const isThere = async () => {
+    await page.locator(".desk-main h1").first().waitFor({ state: "attached" });
+    await hasCome(page);
+  };
   await page.goto(`${node.url}/console${place}`);
   await page.locator(".door button").first().click();
   await page
     .locator(".door button")
     .filter({ hasText: /Sign in|登录/ })
     .click();
-  await page.locator(".desk-main h1").first().waitFor({ state: "attached" });
+  await isThere();
   return {
     visit,
     page,
     problems,
     async goTo(path) {
       await page.goto(`${node.url}/console${path}`);
-      await page.locator(".desk-main h1").first().waitFor({ state: "attached" });
+      await isThere();
     },
     async sign() {
       await page.getByRole("button", { name: "Open Test Wallet" }).click();
