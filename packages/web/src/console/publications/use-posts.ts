@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { ask } from "../ask.ts";
+import { usePages } from "../desk/use-pages.ts";
 import type { Page, Publication } from "./publication.ts";
 
 /** A post of the owner's as a list shows it. */
@@ -13,12 +13,9 @@ export type ListedPost = Pick<
 
 /** The owner's posts in one state, newest first. */
 export function usePosts(state: Publication["state"]) {
-  return useInfiniteQuery({
-    queryKey: ["posts", state],
-    queryFn: ({ pageParam, signal }) =>
-      ask<{ publications: Page<ListedPost> }>(query, { states: [state], after: pageParam }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ publications: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+  return usePages(["posts", state], async (after, signal) => {
+    const variables = { states: [state], after };
+    return (await ask<{ publications: Page<ListedPost> }>(query, variables, signal)).publications;
   });
 }
 

@@ -1,4 +1,4 @@
-import { count } from "./count.ts";
+import { count } from "../../words/count.ts";
 
 const number = new Intl.NumberFormat("en-GB");
 

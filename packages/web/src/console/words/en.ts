@@ -1,5 +1,5 @@
+import { count } from "../../words/count.ts";
 import { commentsEn } from "./comments-en.ts";
-import { count } from "./count.ts";
 import { deliveryEn } from "./delivery-en.ts";
 import { peopleEn } from "./people-en.ts";
 import { settingsEn } from "./settings-en.ts";

@@ -33,7 +33,7 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
     publicationId: narrowed.post?.id ?? null,
     sameAuthorAs: narrowed.author?.id ?? null,
   });
-  const comments = list.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  const comments = list.data ?? [];
   const moderation = useModeration();
   const undoable = useUndoable(moderation);
   const move = (ids: readonly string[], to: CommentState) => {

@@ -1,6 +1,7 @@
 import type { Address } from "@freehold/protocol";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ask } from "../../ask.ts";
+import { usePages } from "../../desk/use-pages.ts";
 import type { Page } from "../../publications/publication.ts";
 
 /** Where a comment stands that its author has confirmed. */
@@ -33,15 +34,11 @@ export interface CommentFilter {
 
 /** Comments in one state: what waits, the oldest first; the others, the newest first. */
 export function useComments(state: CommentState, filter: CommentFilter) {
-  return useInfiniteQuery({
-    queryKey: ["comments", state, filter],
-    queryFn: async ({ pageParam, signal }) => {
-      const order = { states: [state], newestFirst: state !== "HELD" };
-      return (await ask<Reply>(query, { ...order, ...filter, after: pageParam }, signal)).comments;
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
-  });
+  const order = { states: [state], newestFirst: state !== "HELD" };
+  return usePages(
+    ["comments", state, filter],
+    async (after, signal) => (await ask<Reply>(query, { ...order, ...filter, after }, signal)).comments,
+  );
 }
 
 /** How many there are in each state. */

@@ -16,7 +16,7 @@ export function OutboxList({ state, count }: { state: OutboxState; count: number
   const words = useWords();
   const client = useQueryClient();
   const list = useOutbox(state);
-  const entries = list.data?.pages.flatMap(({ outbox }) => outbox.nodes) ?? [];
+  const entries = list.data ?? [];
   const oldest = state === "pending" ? entries[0] : undefined;
   const retry = useMutation({
     mutationFn: (id: string) => ask(mutation, { input: { id } }),

@@ -19,7 +19,7 @@ const facesInRow = 8;
 export function SignedPosts(): ReactElement {
   const words = useWords();
   const list = usePosts("SIGNED");
-  const posts = list.data?.pages.flatMap(({ publications }) => publications.nodes) ?? [];
+  const posts = list.data ?? [];
   useListKeys({
     open: (id) => id !== null && goTo(`/delivery/${id}`),
     more: () => list.hasNextPage && void list.fetchNextPage(),

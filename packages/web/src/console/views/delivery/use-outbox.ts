@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ask } from "../../ask.ts";
 import type { Delivery } from "../../delivery/delivery.ts";
+import { usePages } from "../../desk/use-pages.ts";
 import type { Page } from "../../publications/publication.ts";
 import type { ConsoleWords } from "../../words/en.ts";
 
@@ -19,18 +20,13 @@ export type OutboxState = "pending" | "refused" | "expired";
 
 /** What of the outbox is in a state: what waits, the oldest first; what is over, the newest first. */
 export function useOutbox(state: OutboxState) {
-  return useInfiniteQuery({
-    queryKey: ["outbox", state],
-    queryFn: ({ pageParam, signal }) =>
-      ask<{ outbox: Page<OutboxEntry> }>(
-        query,
-        { state: state.toUpperCase(), oldestFirst: state === "pending", after: pageParam },
-        signal,
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ outbox: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
-    refetchInterval: state === "pending" ? 30_000 : false,
-  });
+  const variables = { state: state.toUpperCase(), oldestFirst: state === "pending" };
+  return usePages(
+    ["outbox", state],
+    async (after, signal) =>
+      (await ask<{ outbox: Page<OutboxEntry> }>(query, { ...variables, after }, signal)).outbox,
+    { refetchInterval: state === "pending" && 30_000 },
+  );
 }
 
 /** How much there is in each state. */

@@ -1,6 +1,8 @@
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useRef, useState } from "react";
 import { ask } from "../../ask.ts";
+import { MoreButton } from "../../desk/more-button.tsx";
+import { usePages } from "../../desk/use-pages.ts";
 import type { Page } from "../../publications/publication.ts";
 import { UndoBar } from "../../publications/undo-bar.tsx";
 import { useDeletions } from "../../publications/use-deletions.ts";
@@ -16,10 +18,10 @@ export default function Media(): ReactElement {
   const chooser = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const uploads = useUploads(() => client.invalidateQueries({ queryKey: ["media"] }));
-  const { data, isPending, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useMedia();
+  const list = useMedia();
   const deletions = useDeletions();
   const gone = new Set(deletions.pending().map(({ id }) => id));
-  const files = (data?.pages.flatMap(({ media }) => media.nodes) ?? []).filter(({ id }) => !gone.has(id));
+  const files = (list.data ?? []).filter(({ id }) => !gone.has(id));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files may be dropped anywhere; the button does the same.
     <div
@@ -53,9 +55,9 @@ export default function Media(): ReactElement {
         />
       </header>
       <Uploads uploads={uploads} />
-      <Trouble error={error} onRetry={() => void refetch()} />
-      {isPending && <p className="stills" aria-busy="true" />}
-      {data && files.length === 0 && <p className="empty">{words.media.empty}</p>}
+      <Trouble error={list.error} onRetry={() => void list.refetch()} />
+      {list.isPending && <p className="stills" aria-busy="true" />}
+      {list.data && files.length === 0 && <p className="empty">{words.media.empty}</p>}
       <ul className="media-grid">
         {files.map((file) => (
           <MediaItem
@@ -65,23 +67,17 @@ export default function Media(): ReactElement {
           />
         ))}
       </ul>
-      {hasNextPage && (
-        <button type="button" className="plain" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {words.more}
-        </button>
-      )}
+      <MoreButton list={list} />
       <UndoBar />
     </div>
   );
 }
 
 function useMedia() {
-  return useInfiniteQuery({
-    queryKey: ["media"],
-    queryFn: ({ pageParam, signal }) => ask<{ media: Page<MediaFile> }>(query, { after: pageParam }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ media: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
-  });
+  return usePages(
+    ["media"],
+    async (after, signal) => (await ask<{ media: Page<MediaFile> }>(query, { after }, signal)).media,
+  );
 }
 
 const query = /* GraphQL */ `

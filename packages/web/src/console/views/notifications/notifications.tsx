@@ -1,10 +1,11 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { ask } from "../../ask.ts";
 import { MoreButton } from "../../desk/more-button.tsx";
 import { SettingSwitch, type SwitchName } from "../../desk/setting-switch.tsx";
 import { useKeys } from "../../desk/use-keys.ts";
 import { useListKeys } from "../../desk/use-list-keys.ts";
+import { usePages } from "../../desk/use-pages.ts";
 import { useWaiting } from "../../desk/use-waiting.ts";
 import type { Page } from "../../publications/publication.ts";
 import { sayProblem } from "../../say-problem.ts";
@@ -18,7 +19,7 @@ export default function Notifications(): ReactElement {
   const words = useWords();
   const { notifications: unread } = useWaiting();
   const list = useNotices();
-  const notices = list.data?.pages.flatMap(({ notifications }) => notifications.nodes) ?? [];
+  const notices = list.data ?? [];
   const client = useQueryClient();
   const read = useMutation({
     mutationFn: (upTo: string) => ask(mutation, { input: { upTo } }),
@@ -74,14 +75,12 @@ function Kinds(): ReactElement {
 }
 
 function useNotices() {
-  return useInfiniteQuery({
-    queryKey: ["notifications"],
-    queryFn: ({ pageParam, signal }) =>
-      ask<{ notifications: Page<Notice> }>(query, { after: pageParam }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ notifications: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
-    refetchInterval: 60_000,
-  });
+  return usePages(
+    ["notifications"],
+    async (after, signal) =>
+      (await ask<{ notifications: Page<Notice> }>(query, { after }, signal)).notifications,
+    { refetchInterval: 60_000 },
+  );
 }
 
 const query = /* GraphQL */ `

@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { MoreButton } from "../../desk/more-button.tsx";
+import { usePages } from "../../desk/use-pages.ts";
 import { type CommenterBlock, readCommenterBlocks, unblockCommenter } from "../../people/commenter-blocks.ts";
 import { sayProblem } from "../../say-problem.ts";
 import { Trouble } from "../../trouble.tsx";
@@ -10,17 +11,12 @@ import { useSiteWords, useWords } from "../../words/use-words.ts";
 export function BlockedCommenters(): ReactElement | null {
   const words = useWords();
   const client = useQueryClient();
-  const list = useInfiniteQuery({
-    queryKey: ["commenter-blocks"],
-    queryFn: ({ pageParam, signal }) => readCommenterBlocks(pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
-  });
+  const list = usePages(["commenter-blocks"], readCommenterBlocks);
   const unblock = useMutation({
     mutationFn: unblockCommenter,
     onSettled: () => client.invalidateQueries(),
   });
-  const blocks = list.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  const blocks = list.data ?? [];
   if (blocks.length === 0) return <Trouble error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <section>

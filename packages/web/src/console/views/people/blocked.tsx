@@ -1,9 +1,10 @@
 import type { Address } from "@freehold/protocol";
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { digits } from "../../../site/digits.ts";
 import { ask } from "../../ask.ts";
 import { MoreButton } from "../../desk/more-button.tsx";
+import { usePages } from "../../desk/use-pages.ts";
 import { hostOf, nameOfNode } from "../../people/name-of-node.ts";
 import { Portrait } from "../../people/portrait.tsx";
 import type { Page } from "../../publications/publication.ts";
@@ -28,12 +29,10 @@ export function Blocked(): ReactElement {
   const client = useQueryClient();
   const { data: counts } = usePeopleCounts();
   const [unblocked, setUnblocked] = useState<Block | null>(null);
-  const list = useInfiniteQuery({
-    queryKey: ["blocks"],
-    queryFn: ({ pageParam, signal }) => ask<Reply>(query, { after: pageParam }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ blocks: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
-  });
+  const list = usePages(
+    ["blocks"],
+    async (after, signal) => (await ask<Reply>(query, { after }, signal)).blocks,
+  );
   const change = useMutation({
     mutationFn: async ({ block, isBlocked }: { block: Block; isBlocked: boolean }) => {
       const { address, reason } = block;
@@ -43,7 +42,7 @@ export function Blocked(): ReactElement {
       await client.invalidateQueries();
     },
   });
-  const blocks = list.data?.pages.flatMap((page) => page.blocks.nodes) ?? [];
+  const blocks = list.data ?? [];
   return (
     <>
       <Trouble error={list.error} onRetry={() => void list.refetch()} />

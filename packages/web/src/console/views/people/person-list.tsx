@@ -13,7 +13,7 @@ export function PersonList({ side }: { side: Side }): ReactElement {
   const { people: words } = useWords();
   const list = usePeople(side);
   const [opened, setOpened] = useState<ConnectedNode | null>(null);
-  const people = list.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  const people = list.data ?? [];
   // Somebody who is gone from the list stays open until that is closed: what came of it stands there.
   const shown = opened && (people.find(({ address }) => address === opened.address) ?? opened);
   const open = (id: string | null) => setOpened(people.find(({ address }) => address === id) ?? null);

@@ -1,18 +1,14 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ask } from "../../ask.ts";
+import { usePages } from "../../desk/use-pages.ts";
 import type { Page } from "../../publications/publication.ts";
 import type { ConnectedNode, Side } from "./node.ts";
 
 /** Those on one side, in the order in which they came. */
 export function usePeople(side: Side) {
-  return useInfiniteQuery({
-    queryKey: ["people", side],
-    queryFn: async ({ pageParam, signal }) => {
-      const variables = { isFollowing: side === "following", after: pageParam };
-      return (await ask<Record<Side, Page<ConnectedNode>>>(query, variables, signal))[side];
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+  return usePages(["people", side], async (after, signal) => {
+    const variables = { isFollowing: side === "following", after };
+    return (await ask<Record<Side, Page<ConnectedNode>>>(query, variables, signal))[side];
   });
 }
 

@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { Link } from "../../desk/link.tsx";
+import { MoreButton } from "../../desk/more-button.tsx";
 import { useKeys } from "../../desk/use-keys.ts";
 import { ConfirmDialog } from "../../publications/confirm-dialog.tsx";
 import { titleOf } from "../../publications/title-of.ts";
@@ -42,17 +43,13 @@ export default function Posts({ rest: [asked = ""] }: { rest: readonly string[] 
 
 function PostList({ list }: { list: List }): ReactElement {
   const words = useWords();
-  const { data, isPending, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = usePosts(
-    states[list],
-  );
+  const all = usePosts(states[list]);
   const deletions = useDeletions();
   const [picked, pick] = useState<ReadonlySet<string>>(new Set());
   const [toSign, setToSign] = useState<readonly ToSign[]>([]);
   const [doomed, doom] = useState<ListedPost | null>(null);
   const gone = new Set(deletions.pending().map(({ id }) => id));
-  const posts = (data?.pages.flatMap(({ publications }) => publications.nodes) ?? []).filter(
-    ({ id }) => !gone.has(id),
-  );
+  const posts = (all.data ?? []).filter(({ id }) => !gone.has(id));
   const chosen = posts.filter(({ id }) => picked.has(id)).reverse();
   // As it was picked: the lists change once it is signed.
   const beginSigning = () =>
@@ -64,9 +61,9 @@ function PostList({ list }: { list: List }): ReactElement {
     pick(new Set(picked.has(id) ? [...picked].filter((one) => one !== id) : [...picked, id]));
   return (
     <>
-      <Trouble error={error} onRetry={() => void refetch()} />
-      {isPending && <p className="stills" aria-busy="true" />}
-      {data && posts.length === 0 && <p className="empty">{words.posts.empty[list]}</p>}
+      <Trouble error={all.error} onRetry={() => void all.refetch()} />
+      {all.isPending && <p className="stills" aria-busy="true" />}
+      {all.data && posts.length === 0 && <p className="empty">{words.posts.empty[list]}</p>}
       <ul className="rows">
         {posts.map((post) => (
           <PostRow
@@ -78,11 +75,7 @@ function PostList({ list }: { list: List }): ReactElement {
           />
         ))}
       </ul>
-      {hasNextPage && (
-        <button type="button" className="plain" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {words.more}
-        </button>
-      )}
+      <MoreButton list={all} />
       {chosen.length > 0 && (
         <div className="picked" role="status">
           <span>{words.posts.picked(chosen.length)}</span>

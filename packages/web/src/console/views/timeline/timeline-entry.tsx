@@ -65,7 +65,7 @@ export function TimelineEntry({
           )}
           {post.url && (
             <a
-              className="small"
+              className="quiet small"
               data-act="reply"
               href={`${post.url}#comments`}
               rel="noreferrer"
@@ -75,7 +75,7 @@ export function TimelineEntry({
             </a>
           )}
           {post.state === "SIGNED" && origin === null && (
-            <Link className="small" to={`/delivery/${post.id}`}>
+            <Link className="quiet small" to={`/delivery/${post.id}`}>
               {words.delivery.see}
             </Link>
           )}

@@ -1,5 +1,6 @@
 import { parseAddress } from "@freehold/protocol";
 import { type ReactElement, useState } from "react";
+import { MoreButton } from "../../desk/more-button.tsx";
 import { useKeys } from "../../desk/use-keys.ts";
 import { actOnFocused, focusItem, useListKeys } from "../../desk/use-list-keys.ts";
 import { Details } from "../../publications/details.tsx";
@@ -17,20 +18,19 @@ export default function Timeline({ rest: [, of] }: { rest: readonly string[] }):
   const words = useWords();
   const [filter, setFilter] = useState(() => filterOf(of));
   const [openId, open] = useState<string | null>(null);
-  const { data, isPending, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useTimeline(filter);
-  const posts = withoutShownFiles(data?.pages.flatMap(({ timeline }) => timeline.nodes) ?? [], filter);
+  const list = useTimeline(filter);
+  const posts = withoutShownFiles(list.data ?? [], filter);
   const details = posts.find(({ id }) => id === openId);
-  useListKeys({ open, more: () => hasNextPage && void fetchNextPage() });
+  useListKeys({ open, more: () => list.hasNextPage && void list.fetchNextPage() });
   useKeys({ q: () => actOnFocused("quote"), r: () => actOnFocused("reply") });
   return (
     <div className={details ? "with-details" : undefined}>
       <section className="timeline">
         <h1>{words.places.timeline}</h1>
         <Filters filter={withName(filter, posts)} onChange={setFilter} />
-        <Trouble error={error} onRetry={() => void refetch()} />
-        {isPending && <p className="stills" aria-busy="true" />}
-        {data && posts.length === 0 && (
+        <Trouble error={list.error} onRetry={() => void list.refetch()} />
+        {list.isPending && <p className="stills" aria-busy="true" />}
+        {list.data && posts.length === 0 && (
           <p className="empty">{filter === everything ? words.timeline.empty : words.timeline.nothingSo}</p>
         )}
         <ol className="posts">
@@ -47,16 +47,7 @@ export default function Timeline({ rest: [, of] }: { rest: readonly string[] }):
             />
           ))}
         </ol>
-        {hasNextPage && (
-          <button
-            type="button"
-            className="plain"
-            disabled={isFetchingNextPage}
-            onClick={() => fetchNextPage()}
-          >
-            {words.more}
-          </button>
-        )}
+        <MoreButton list={list} />
       </section>
       {details && (
         <Details

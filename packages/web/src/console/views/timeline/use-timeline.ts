@@ -1,17 +1,15 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { ask } from "../../ask.ts";
+import { usePages } from "../../desk/use-pages.ts";
 import type { Page, Publication } from "../../publications/publication.ts";
 import { type TimelineFilter, toVariables } from "./filters.tsx";
 
 /** The timeline as a filter leaves it, newest first. */
 export function useTimeline(filter: TimelineFilter) {
   const variables = toVariables(filter);
-  return useInfiniteQuery({
-    queryKey: ["timeline", variables],
-    queryFn: ({ pageParam, signal }) => ask<Reply>(query, { ...variables, after: pageParam }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ timeline: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
-  });
+  return usePages(
+    ["timeline", variables],
+    async (after, signal) => (await ask<Reply>(query, { ...variables, after }, signal)).timeline,
+  );
 }
 
 interface Reply {
