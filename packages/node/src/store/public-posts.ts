@@ -32,7 +32,8 @@ interface Page {
   reach: number;
 }
 
-const selectPage = prepareQuery((db, { publisher, limit, offset, reach }: Page) => {
+/** The ids of a page, as a table to join. */
+function pageOf(db: Reader, { publisher, limit, offset, reach }: Page) {
   // Each state has its own ordered run in the index; of each no more is read than the page could need.
   const keysOf = (state: (typeof publicStates)[number]) => {
     const run = db
@@ -46,25 +47,52 @@ const selectPage = prepareQuery((db, { publisher, limit, offset, reach }: Page) 
       .limit(reach);
     return db.selectFrom(run.as(state)).select(["key", "sort_time", "seq"]);
   };
-  const keys = db
+  return db
     .selectFrom(keysOf("local").unionAll(keysOf("signed")).as("candidates"))
     .select("key")
     .orderBy("sort_time", "desc")
     .orderBy("seq", "desc")
     .orderBy("key", "desc")
     .limit(limit)
-    .offset(offset);
-  return db
-    .selectFrom(keys.as("page"))
+    .offset(offset)
+    .as("page");
+}
+
+const selectPage = prepareQuery((db, page: Page) =>
+  db
+    .selectFrom(pageOf(db, page))
     .innerJoin("publications", "publications.id", "page.key")
     .innerJoin("contents", "contents.hash", "publications.content_hash")
     .select([...publicationColumns, "contents.size"])
     .orderBy("publications.sort_time", "desc")
     .orderBy("publications.seq", "desc")
-    .orderBy("publications.id", "desc");
-});
+    .orderBy("publications.id", "desc"),
+);
 
 /** A page of what readers see, newest first. */
 export async function readPublicPosts(db: Reader, page: Omit<Page, "reach">): Promise<PublicPost[]> {
   return await selectPage(db, { ...page, reach: page.offset + page.limit });
+}
+
+/** What the address of a post is made of, and when it changed: a signed one when it was signed, for it never does. */
+export type PublicPlace = Pick<Publication, "id" | "slug" | "timestamp" | "updatedAt">;
+
+const selectPlaces = prepareQuery((db, page: Page) =>
+  db
+    .selectFrom(pageOf(db, page))
+    .innerJoin("publications", "publications.id", "page.key")
+    .select([
+      "publications.id",
+      "publications.slug",
+      "publications.timestamp",
+      "publications.updated_at as updatedAt",
+    ])
+    .orderBy("publications.sort_time", "desc")
+    .orderBy("publications.seq", "desc")
+    .orderBy("publications.id", "desc"),
+);
+
+/** The same page as `readPublicPosts`, with as much of each post as thousands of them are read for. */
+export async function readPublicPlaces(db: Reader, page: Omit<Page, "reach">): Promise<PublicPlace[]> {
+  return await selectPlaces(db, { ...page, reach: page.offset + page.limit });
 }

@@ -2,7 +2,7 @@ import { pathOfPost, renderSitemap, renderSitemapIndex, type SitemapEntry } from
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { findOwner } from "../../domain/profile/find-owner.ts";
-import { readPublicPosts } from "../../domain/publications/read-public-posts.ts";
+import { readPublicPlaces } from "../../domain/publications/read-public-places.ts";
 import { limits } from "../limits.ts";
 import type { Pages } from "./create-pages.ts";
 import { nothing } from "./nothing.ts";
@@ -43,7 +43,7 @@ export function answerCrawlers(scope: FastifyInstance, ctx: Pick<Context, "store
 
   /** One sitemap where that is enough, else the list of them. */
   async function whole(request: FastifyRequest) {
-    const found = await readPublicPosts(ctx, { limit: 0, offset: 0 });
+    const found = await readPublicPlaces(ctx, { limit: 0, offset: 0 });
     if (found === null) throw nothing();
     const count = Math.ceil(found.total / limits.sitemapEntries);
     if (count <= 1) return await part(request, 1);
@@ -56,12 +56,12 @@ export function answerCrawlers(scope: FastifyInstance, ctx: Pick<Context, "store
 
   async function part(request: FastifyRequest, page: number) {
     const offset = (page - 1) * limits.sitemapEntries;
-    const found = await readPublicPosts(ctx, { limit: limits.sitemapEntries, offset });
-    if (found === null || (page > 1 && found.posts.length === 0)) throw nothing();
+    const found = await readPublicPlaces(ctx, { limit: limits.sitemapEntries, offset });
+    if (found === null || (page > 1 && found.places.length === 0)) throw nothing();
     const base = trim(found.owner.url);
-    const entries: SitemapEntry[] = found.posts.map((post) => ({
-      url: `${base}${pathOfPost(post)}`,
-      changedAt: post.timestamp === null ? post.updatedAt : post.timestamp * 1000,
+    const entries: SitemapEntry[] = found.places.map((place) => ({
+      url: `${base}${pathOfPost(place)}`,
+      changedAt: place.timestamp === null ? place.updatedAt : place.timestamp * 1000,
     }));
     if (page === 1)
       entries.unshift({
