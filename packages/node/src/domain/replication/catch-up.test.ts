@@ -271,8 +271,8 @@ describe("catch-up", () => {
     expect(await pulls()).toMatchObject([{ state: "pending", attempts: 0, lastError: null }]);
   });
 
-  it("brings 1,200 posts here, in order and none twice", async () => {
-    for (let number = 0; number < 1_200; number += 1)
+  it("brings 200 posts here, in order and none twice, by several at a time", async () => {
+    for (let number = 0; number < 200; number += 1)
       ada.publish(`post ${number}`, { timestamp: 1_000 + (number >> 1) });
     await run();
     const order: string[] = [];
@@ -291,8 +291,8 @@ describe("catch-up", () => {
     queue.start();
     await queue.settled();
     await queue.stop();
-    expect(await countByState(bench.context.store.db, "pulls")).toMatchObject({ done: 1_200, pending: 0 });
-    expect(new Set(order).size).toBe(1_200);
+    expect(await countByState(bench.context.store.db, "pulls")).toMatchObject({ done: 200, pending: 0 });
+    expect(new Set(order).size).toBe(200);
     const rows = await bench.context.store.db
       .selectFrom("publications")
       .select("content_hash")
@@ -302,7 +302,7 @@ describe("catch-up", () => {
     expect(rows.map(({ content_hash }) => content_hash)).toEqual(
       ada.publications.map((post) => post.contentHash),
     );
-  }, 60_000);
+  });
 
   it("is due for everybody who is followed when the node starts", async () => {
     for (let number = 3; number < 33; number += 1) await bench.followed(number);
