@@ -75,6 +75,7 @@ export default defineConfig({
           alias,
           include: browser,
           exclude: alone,
+          isolate: false,
           testTimeout: 240_000,
           hookTimeout: 60_000,
           expect: waits,

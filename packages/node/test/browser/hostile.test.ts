@@ -62,9 +62,10 @@ test("there are many strings, and most of them run where nobody cleans them", as
   await visit.close();
   const ran = new Set(trap.sprung.map((what) => what.split(" ")[0]));
   expect(ran.size).toBeGreaterThan(hostileMarkup.length / 2);
+  expect(trap.sprung.join("\n")).toContain("asked https://evil.example/");
 }, 120_000);
 
-/** With the site's policy, and in a browser that knows none: what is served has to be clean by itself. */
+/** With the site's policy, and in a browser that knows none, and no worker: what is served has to be clean by itself. */
 const browsers = [
   ["under the site's policy", false],
   ["in a browser without policies", true],
@@ -72,7 +73,11 @@ const browsers = [
 
 describe.each(browsers)("nothing runs %s", (_name, ignoresPolicy) => {
   async function look(act: (trap: PageTrap, visit: BrowserContext) => Promise<void>): Promise<void> {
-    const visit = await openVisit(stage.browser, { ignoresPolicy, wallet: createWallet(key) });
+    const visit = await openVisit(stage.browser, {
+      ignoresPolicy,
+      noWorkers: ignoresPolicy,
+      wallet: createWallet(key),
+    });
     const trap = await setPageTrap(visit, [node.url]);
     await act(trap, visit);
     // For what takes its time.
