@@ -90,6 +90,8 @@ async function runSpell({ node, crowd, lines, tally, options, spell }: Spell): P
     ...(node.isAlive() ? [] : ["The process is gone."]),
     ...(await node.troubles().catch(() => [])).map(({ kind, text }) => `${kind}: ${text}`),
   ];
+  const open = node.isAlive() ? await node.open() : 0;
+  if (open !== 0) trouble.push(`It still works on ${open} requests, and nobody waits for them.`);
   if (result.failed) {
     const shrunk = node.isAlive() ? await shrink(property, seed, result.counterexamplePath) : null;
     const cause = shrunk ?? result.errorInstance;

@@ -46,9 +46,13 @@ export function admitRequests(app: FastifyInstance, ctx: Pick<Context, "store">,
     if (token === null) decide("guest");
     else rankToken(ctx, token).then(decide, done);
   });
-  app.addHook("preHandler", (request, _reply, done) => {
-    request.isOpen = true;
-    admission.begin();
+  app.addHook("preHandler", (request, { raw }, done) => {
+    // Who left while the body came is not waited for, and Fastify tells nobody of a reply that could not be sent.
+    if (!raw.destroyed) {
+      request.isOpen = true;
+      admission.begin();
+      raw.once("close", () => request.release());
+    }
     done();
   });
   app.decorateRequest("release", function release(this: FastifyRequest) {

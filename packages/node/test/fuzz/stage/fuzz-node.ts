@@ -18,6 +18,8 @@ export interface FuzzNode extends AsyncDisposable {
   guarded(): Promise<GuardedState>;
   /** What was logged as a failure, or caught by nobody, since the last time. */
   troubles(): Promise<readonly Trouble[]>;
+  /** Requests that it still works on after a while in which nobody asked anything; NaN where it does not say. */
+  open(): Promise<number>;
   holdings(): Promise<Holdings>;
 }
 
@@ -46,6 +48,7 @@ export async function openFuzzNode({ seed, isInstalled, authorityFile }: FuzzNod
       FREEHOLD_ALLOW_PRIVATE_PEERS: "true",
       FREEHOLD_RATE_LIMIT: "0",
       FREEHOLD_CONNECTIONS_PER_ADDRESS: "0",
+      FREEHOLD_METRICS: "any",
       ...(authorityFile && { FREEHOLD_PEER_CA: authorityFile }),
       TEST_PRIVATE_KEY: ownerKey(seed).toString("hex"),
       TEST_FILL: String(isInstalled),
@@ -64,6 +67,7 @@ export async function openFuzzNode({ seed, isInstalled, authorityFile }: FuzzNod
     scene: () => order({ do: "scene" }) as Promise<Scene>,
     guarded: () => order({ do: "guarded" }) as Promise<GuardedState>,
     troubles: () => order({ do: "troubles" }) as Promise<Trouble[]>,
+    open: () => order({ do: "open" }) as Promise<number>,
     holdings: () => order({ do: "holdings" }) as Promise<Holdings>,
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null && child.signalCode === null) {

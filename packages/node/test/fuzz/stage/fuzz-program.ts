@@ -30,9 +30,13 @@ export type Order = { readonly id: number } & (
   | { readonly do: "scene" }
   | { readonly do: "guarded" }
   | { readonly do: "troubles" }
+  | { readonly do: "open" }
   | { readonly do: "holdings" }
 );
 export type Answer = { readonly id: number } & ({ readonly done: unknown } | { readonly failed: string });
+
+const openPatienceMs = 10_000;
+const openPauseMs = 50;
 
 /**
  * A whole node in a process of its own, for requests that nobody foresaw: what it notes beside its replies is told to the
@@ -78,8 +82,21 @@ async function obey(order: Order): Promise<unknown> {
       return await guardedState(node.context);
     case "troubles":
       return troubles.splice(0);
+    case "open":
+      return await countOpen();
     case "holdings":
       return await measure();
+  }
+}
+
+/** Requests that are still worked on some time after the last one was sent. */
+async function countOpen(): Promise<number> {
+  for (let left = openPatienceMs / openPauseMs; ; left -= 1) {
+    const reply = await fetch(`http://127.0.0.1:${node.address?.port}/metrics`);
+    // This question is one of them.
+    const open = Number(/^freehold_http_requests_open (\d+)$/m.exec(await reply.text())?.[1]) - 1;
+    if (open === 0 || left <= 0) return open;
+    await pause(openPauseMs);
   }
 }
 

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
+import Fastify from "fastify";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Context } from "../../context.ts";
+import { createMetrics } from "../../metrics/create-metrics.ts";
+import { admitRequests } from "./admit-requests.ts";
+import { createAdmission } from "./create-admission.ts";
+import { limits } from "./limits.ts";
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** A server whose work takes until it is let go. */
+async function serve() {
+  const app = Fastify({ forceCloseConnections: true });
+  const admission = createAdmission();
+  const gate = Promise.withResolvers<void>();
+  let begun = 0;
+  const failurePage = (reply: { send(text: string): unknown }) => reply.send("");
+  // Nobody brings a token, and so the store is not asked.
+  admitRequests(app, {} as Pick<Context, "store">, {
+    admission,
+    metrics: createMetrics(),
+    failurePage: failurePage as never,
+  });
+  app.all("/", async (_request, reply) => {
+    begun += 1;
+    await gate.promise;
+    return reply.send("done");
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  ends.push(() => app.close());
+  const { port } = app.server.address() as AddressInfo;
+  const call = async (text: string) => {
+    const socket = connect(port, "127.0.0.1");
+    await once(socket, "connect");
+    socket.on("error", () => {});
+    socket.write(text);
+    return socket;
+  };
+  return { admission, call, letGo: gate.resolve, begun: () => begun };
+}
+
+const get = "GET / HTTP/1.1\r\nhost: a\r\n\r\n";
+
+test("who leaves while their request is worked on takes no place any more", async () => {
+  const { admission, call, letGo, begun } = await serve();
+  const sockets = await Promise.all(Array.from({ length: 20 }, () => call(get)));
+  // Some wait in a line of their own connection.
+  sockets.push(await call(get.repeat(3)));
+  await vi.waitFor(() => expect(begun()).toBeGreaterThan(20));
+  expect(admission.open).toBe(begun());
+  for (const socket of sockets) socket.destroy();
+  await vi.waitFor(() => expect(admission.open).toBe(0));
+  letGo();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(admission.open).toBe(0);
+});
+
+test("neither does who leaves while their body comes, and who stays is counted once", async () => {
+  const { admission, call, letGo, begun } = await serve();
+  const half = await call(
+    "POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{",
+  );
+  const whole = await call(get);
+  await vi.waitFor(() => expect(begun()).toBe(1));
+  half.destroy();
+  letGo();
+  const [reply] = (await once(whole, "data")) as [Buffer];
+  expect(reply.toString()).toContain("done");
+  whole.destroy();
+  await vi.waitFor(() => expect(admission.open).toBe(0));
+});
+
+test("as many as may leave do, and the next one is let in", async () => {
+  const { admission, call, letGo, begun } = await serve();
+  for (let round = 0; round < limits.openGuests; round += 100) {
+    const sockets = await Promise.all(Array.from({ length: 100 }, () => call(get)));
+    await vi.waitFor(() => expect(begun()).toBe(round + 100));
+    for (const socket of sockets) socket.destroy();
+    await vi.waitFor(() => expect(admission.open).toBe(0));
+  }
+  letGo();
+  const [reply] = (await once(await call(get), "data")) as [Buffer];
+  expect(reply.toString()).toContain("200 OK");
+});
