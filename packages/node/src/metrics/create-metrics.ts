@@ -32,6 +32,11 @@ export function createMetrics() {
       labelNames: ["rank", "reason"],
       registers,
     }),
+    left: new Counter({
+      name: "freehold_http_left_total",
+      help: "Requests that were let in, and whose client left before the reply was whole. They are not among those that were answered.",
+      registers,
+    }),
     operations: new Counter({
       name: "freehold_graphql_operations_total",
       help: "GraphQL operations, by who asked and how it ended.",

@@ -17,13 +17,14 @@ afterEach(async () => {
 async function serve() {
   const app = Fastify({ forceCloseConnections: true });
   const admission = createAdmission();
+  const metrics = createMetrics();
   const gate = Promise.withResolvers<void>();
   let begun = 0;
   const failurePage = (reply: { send(text: string): unknown }) => reply.send("");
   // Nobody brings a token, and so the store is not asked.
   admitRequests(app, {} as Pick<Context, "store">, {
     admission,
-    metrics: createMetrics(),
+    metrics,
     failurePage: failurePage as never,
   });
   app.all("/", async (_request, reply) => {
@@ -41,13 +42,14 @@ async function serve() {
     socket.write(text);
     return socket;
   };
-  return { admission, call, letGo: gate.resolve, begun: () => begun };
+  const left = async () => (await metrics.left.get()).values[0]?.value;
+  return { admission, call, letGo: gate.resolve, begun: () => begun, left };
 }
 
 const get = "GET / HTTP/1.1\r\nhost: a\r\n\r\n";
 
 test("who leaves while their request is worked on takes no place any more", async () => {
-  const { admission, call, letGo, begun } = await serve();
+  const { admission, call, letGo, begun, left } = await serve();
   const sockets = await Promise.all(Array.from({ length: 20 }, () => call(get)));
   // Some wait in a line of their own connection.
   sockets.push(await call(get.repeat(3)));
@@ -55,13 +57,14 @@ test("who leaves while their request is worked on takes no place any more", asyn
   expect(admission.open).toBe(begun());
   for (const socket of sockets) socket.destroy();
   await vi.waitFor(() => expect(admission.open).toBe(0));
+  expect(await left()).toBe(begun());
   letGo();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(admission.open).toBe(0);
 });
 
 test("neither does who leaves while their body comes, and who stays is counted once", async () => {
-  const { admission, call, letGo, begun } = await serve();
+  const { admission, call, letGo, begun, left } = await serve();
   const half = await call(
     "POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{",
   );
@@ -73,6 +76,7 @@ test("neither does who leaves while their body comes, and who stays is counted o
   expect(reply.toString()).toContain("done");
   whole.destroy();
   await vi.waitFor(() => expect(admission.open).toBe(0));
+  expect(await left()).toBe(0);
 });
 
 test("as many as may leave do, and the next one is let in", async () => {

@@ -21,7 +21,7 @@ declare module "fastify" {
 
 interface Gate {
   readonly admission: Admission;
-  readonly metrics: Pick<Metrics, "shed">;
+  readonly metrics: Pick<Metrics, "shed" | "left">;
   readonly failurePage: FailurePage;
 }
 
@@ -30,7 +30,7 @@ interface Gate {
  * always answered.
  */
 export function admitRequests(app: FastifyInstance, ctx: Pick<Context, "store">, gate: Gate): void {
-  const { admission } = gate;
+  const { admission, metrics } = gate;
   app.decorateRequest("isOpen", false);
   app.decorateRequest("isShed", false);
   app.addHook("onRequest", (request, reply, done) => {
@@ -51,7 +51,10 @@ export function admitRequests(app: FastifyInstance, ctx: Pick<Context, "store">,
     if (!raw.destroyed) {
       request.isOpen = true;
       admission.begin();
-      raw.once("close", () => request.release());
+      raw.once("close", () => {
+        request.release();
+        if (!raw.writableFinished) metrics.left.inc();
+      });
     }
     done();
   });
