@@ -1,4 +1,4 @@
-/** How long a piece of work takes as what it works on grows. */
+/** How much processor time a piece of work takes as what it works on grows. */
 export interface Growth {
   /** The length that was reached. */
   readonly length: number;
@@ -12,7 +12,7 @@ export interface Growth {
 /** Below it, what else a machine does is more than what is measured. */
 const measurableMs = 8;
 const shortest = 2_048;
-/** Something that grows by the square does so each time; a machine that was busy is less so at another time. */
+/** Something that grows by the square does so each time; garbage that was collected just then is not there another time. */
 const attempts = 6;
 
 /**
@@ -45,13 +45,14 @@ function compare(work: (input: string) => unknown, make: (length: number) => str
   return { length, whole, quarter, isLinear: whole < measurableMs || whole < 8 * quarter };
 }
 
-/** Milliseconds of the quickest of several tries: a busy machine only ever makes it longer. */
+/** Milliseconds of processor time of the quickest of several tries: what else the machine does is not in it. */
 function timeOf(work: (input: string) => unknown, input: string, tries: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let count = 0; count < tries; count += 1) {
-    const since = performance.now();
+    const since = process.threadCpuUsage();
     work(input);
-    least = Math.min(least, performance.now() - since);
+    const { user, system } = process.threadCpuUsage(since);
+    least = Math.min(least, (user + system) / 1_000);
   }
   return least;
 }
