@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { Hash } from "@freehold/protocol";
 import { LRUCache } from "lru-cache";
+import { ownBytes } from "../own-bytes.ts";
 import type { Blobs } from "./blobs.ts";
 
 /** Blobs of which some are in memory. */
@@ -36,7 +37,7 @@ export function cacheSmallBlobs(
       const size = await blobs.size(hash);
       if (size !== null && size <= maxBlobBytes) {
         const read = await blobs.readAll(hash, maxBlobBytes).catch(() => null);
-        if (read) kept.set(hash, read);
+        if (read) kept.set(hash, ownBytes(read));
       }
       return size;
     },

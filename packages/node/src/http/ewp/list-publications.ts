@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import type { Context } from "../../context.ts";
 import { readIndex } from "../../domain/publications/read-index.ts";
 import { readIndexVersion } from "../../domain/publications/read-index-version.ts";
+import { ownBytes } from "../../own-bytes.ts";
 import { isUnchanged } from "../bytes/check-conditions.ts";
 import { limits } from "../limits.ts";
 import { answerForm } from "./answer-form.ts";
@@ -35,6 +36,6 @@ export function listPublications(ctx: Pick<Context, "store">): RouteHandlerMetho
 }
 
 async function readPage(ctx: Pick<Context, "store">, query: IndexQuery, wire: WireForm): Promise<CachedPage> {
-  const json = Buffer.from(JSON.stringify(wire.writePage(await readIndex(ctx, query))));
+  const json = ownBytes(JSON.stringify(wire.writePage(await readIndex(ctx, query))));
   return { json, etag: `"${createHash("sha256").update(json).digest("base64url")}"` };
 }

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import { createBoundedLine, LineFullError } from "../../bounded-line.ts";
+import { ownBytes } from "../../own-bytes.ts";
 import { limits } from "../limits.ts";
 import type { RasterReply, RasterRequest } from "./rasterise-program.ts";
 
@@ -42,7 +43,7 @@ export function createRasteriser(): Rasteriser {
     if (png === undefined) await end();
     idle = setTimeout(() => void end(), limits.figureIdleMs);
     idle.unref();
-    return png ? Buffer.from(png) : null;
+    return png ? ownBytes(png) : null;
   }
 
   return {

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { createPageCache } from "./page-cache.ts";
+
+test("a page is made once of the same facts, and another one of others", async () => {
+  const cache = createPageCache();
+  let made = 0;
+  const render = async () => `<p>${++made}`;
+  const first = await cache.get({ page: 1 }, render);
+  expect(await cache.get({ page: 1 }, render)).toBe(first);
+  expect((await cache.get({ page: 2 }, render)).html.toString()).toBe("<p>2");
+  expect(made).toBe(2);
+});
+
+test("a small page keeps no more memory than it has bytes", async () => {
+  const { html, etag, pack } = await createPageCache().get({}, async () => "<p>Grüße".repeat(20));
+  expect(html.buffer.byteLength).toBe(html.length);
+  expect(etag).toMatch(/^"[\w-]{43}"$/);
+  const packed = await pack("gzip");
+  expect(packed.buffer.byteLength).toBe(packed.length);
+});
