@@ -1,21 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { createNodeProcess } from "../packages/node/test/support/node-process.ts";
+import { offerEvenly } from "../packages/node/test/support/offer-evenly.ts";
 import { type Answered, offerLoad, quantile } from "../packages/node/test/support/offer-load.ts";
+import { signIn } from "../packages/node/test/support/sign-in.ts";
 import { createTestNetwork } from "../packages/node/test/support/test-network.ts";
+import { createWallet } from "../packages/node/test/support/wallet.ts";
 import { say } from "./say.ts";
 
 const posts = 100;
 const seconds = 8;
 
+/** How long others waited, in milliseconds and in order of size: `/livez`, and the owner for a draft to be kept. */
+interface Waits {
+  alive: number[];
+  written: number[];
+}
+
 /**
  * Offers a node what it can do, twice and four times as much, and prints what it serves, what it turns away, and how long
- * those wait who are served, beside a node that has room.
+ * those wait who are served, who ask whether it lives, and its owner who writes, beside a node that has room.
  */
 export async function benchOverload(): Promise<void> {
   await using network = await createTestNetwork();
+  const key = randomBytes(32);
   await using node = await createNodeProcess(network, {
     FREEHOLD_TLS_CERT: "",
     FREEHOLD_TLS_KEY: "",
     FREEHOLD_CONNECTIONS_PER_ADDRESS: "0",
+    TEST_PRIVATE_KEY: key.toString("hex"),
   });
   await node.start();
   await node.order({ do: "install", url: node.url, title: "Overloaded" });
@@ -23,24 +36,73 @@ export async function benchOverload(): Promise<void> {
   const url = node.url.replace("https:", "http:");
   await offerLoad(url, { connections: 16, seconds: 2 });
   const alone = await offerLoad(url, { connections: 1, seconds: 2 });
+  const ask = await enter(url, key);
+  const waits = await waitAlong(url, ask, pause(4_000));
   const full = await offerLoad(url, { connections: 16, seconds });
   const capacity = full.served.length / seconds;
   say(
-    `\nA page of 50 posts by GraphQL; capacity ${Math.round(capacity)} a second. Waits are multiples of those of one client alone.\n`,
+    `\nA page of 50 posts by GraphQL; capacity ${Math.round(capacity)} a second. Waits are multiples of those where there is room.\n`,
   );
-  say(
-    ["offered", "served", "shed", "failed", "served/capacity", "half wait", "99 % wait"].map(cell).join(""),
-  );
+  const heads = ["offered", "served", "shed", "failed", "served/capacity", "half wait", "99 % wait"];
+  say([...heads, "/livez", "a draft"].map(cell).join(""));
   for (const times of [0.5, 1, 2, 4]) {
-    const answered = await offerLoad(url, { connections: 128 * times, seconds, rate: capacity * times });
-    say(row(times, answered, { capacity, alone }));
+    const offered = offerEvenly(url, { rate: capacity * times, seconds });
+    const then = await waitAlong(url, ask, offered);
+    say(row(times, await offered, { capacity, alone, waits, then }));
   }
+}
+
+type Ask = <T>(query: string, variables: Record<string, unknown>) => Promise<T>;
+
+/** Signs the owner in. @returns what asks on their behalf */
+async function enter(url: string, key: Uint8Array): Promise<Ask> {
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  const ask: Ask = async (query, variables) => {
+    const body = JSON.stringify({ query, variables });
+    const { data, errors } = await (
+      await fetch(`${url}/api/graphql`, { method: "POST", headers, body })
+    ).json();
+    if (!data || errors) throw new Error(`The owner was refused: ${JSON.stringify(errors)}`);
+    return data;
+  };
+  headers.authorization = `Bearer ${await signIn(ask, createWallet(key))}`;
+  return ask;
+}
+
+/** While something goes on, asks again and again whether the node lives, and writes. */
+async function waitAlong(url: string, ask: Ask, during: Promise<unknown>): Promise<Waits> {
+  let isOver = false;
+  const over = during.finally(() => {
+    isOver = true;
+  });
+  const time = async (everyMs: number, act: () => Promise<unknown>) => {
+    const waits: number[] = [];
+    while (!isOver) {
+      const start = performance.now();
+      await act();
+      waits.push(performance.now() - start);
+      await pause(everyMs);
+    }
+    return waits.sort((a, b) => a - b);
+  };
+  const write = () => {
+    const input = { type: "POST", body: `# Draft ${randomBytes(8).toString("hex")}\n` };
+    return ask("mutation M($input: CreatePublicationInput!) { createPublication(input: $input) { id } }", {
+      input,
+    });
+  };
+  const [alive, written] = await Promise.all([
+    time(20, async () => await (await fetch(`${url}/livez`)).text()),
+    time(100, write),
+    over,
+  ]);
+  return { alive, written };
 }
 
 function row(
   times: number,
   { served, shed, failed }: Answered,
-  { capacity, alone }: { capacity: number; alone: Answered },
+  { capacity, alone, waits, then }: { capacity: number; alone: Answered; waits: Waits; then: Waits },
 ): string {
   const usual = quantile(alone.served, 0.5);
   return [
@@ -51,11 +113,13 @@ function row(
     (served.length / seconds / capacity).toFixed(2),
     (quantile(served, 0.5) / usual).toFixed(1),
     (quantile(served, 0.99) / usual).toFixed(1),
+    (quantile(then.alive, 0.5) / quantile(waits.alive, 0.5)).toFixed(1),
+    (quantile(then.written, 0.5) / quantile(waits.written, 0.5)).toFixed(1),
   ]
     .map(cell)
     .join("");
 }
 
 function cell(value: unknown): string {
-  return String(value).padStart(17);
+  return String(value).padStart(16);
 }

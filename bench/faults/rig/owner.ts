@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Hash, Hex, TypedData } from "@freehold/protocol";
 import { createSigner } from "../../../packages/node/src/keystore/signer.ts";
+import { signIn } from "../../../packages/node/test/support/sign-in.ts";
 import { createWallet, type Wallet } from "../../../packages/node/test/support/wallet.ts";
 import type { BenchNode } from "./bench-node.ts";
 import type { Reply, Rig } from "./open-rig.ts";
@@ -100,17 +101,7 @@ export function createOwner(rig: Rig, node: BenchNode): Owner {
       await post("/api/install", signer.sign("DATA", { node: about, settings, timestamp }));
     },
     async signIn() {
-      const query = "query Q($address: String!) { getSiweMessage(address: $address) { message } }";
-      const asked = await owner.ask<{ getSiweMessage: { message: string } }>(query, {
-        address: wallet.address,
-      });
-      const { message } = asked.getSiweMessage;
-      const signature = await wallet.signMessage(message);
-      const entered = await owner.ask<{ signInWithEthereum: { token: string } }>(
-        "mutation M($input: SignInWithEthereumInput!) { signInWithEthereum(input: $input) { token } }",
-        { input: { message, signature } },
-      );
-      token = entered.signInWithEthereum.token;
+      token = await signIn(owner.ask, wallet);
     },
     async ask<T>(query: string, variables = {}) {
       return (await post("/api/graphql", { query, variables })).data as T;

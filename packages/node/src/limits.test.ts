@@ -48,6 +48,7 @@ const noLimits: Readonly<Record<string, string>> = {
   "http/bytes/choose-encoding.ts": "how the same weight is told apart",
   "http/site/answer-preferences.ts": "for how long a browser keeps a reader's choice",
   "http/load/create-admission.ts": "when nobody is turned away any more",
+  "http/load/create-line.ts": "how much is done in a turn",
   "http/load/watch-event-loop.ts": "how often it looks",
   "keystore/derive-key.ts": "the owner's own file",
   "keystore/keystore-file.ts": "the owner's own file",

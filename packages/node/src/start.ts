@@ -16,6 +16,7 @@ import { deliverPublication } from "./domain/publications/deliver-publication.ts
 import { catchUp } from "./domain/replication/catch-up.ts";
 import { pullPublication } from "./domain/replication/pull-publication.ts";
 import { scheduleAllCatchUps } from "./domain/replication/schedule-catch-up.ts";
+import { limits as http } from "./http/limits.ts";
 import { openWaitingRoom, type WaitingRoom } from "./http/open-waiting-room.ts";
 import { createServer } from "./http/server.ts";
 import { noteRun } from "./note-run.ts";
@@ -103,7 +104,8 @@ async function listen(
   const server = await createServer(context);
   resources.defer(() => server.close());
   await waitingRoom?.[Symbol.asyncDispose]();
-  await server.listen({ port: waitingRoom?.port ?? config.port, host: config.host });
+  const place = { port: waitingRoom?.port ?? config.port, host: config.host };
+  await server.listen({ ...place, backlog: http.connectionsAtDoor });
   const { port } = server.server.address() as AddressInfo;
   const host = ["127.0.0.1", "::1", "0.0.0.0", "::"].includes(config.host) ? "localhost" : config.host;
   const url = `${config.tls ? "https" : "http"}://${host}:${port}`;

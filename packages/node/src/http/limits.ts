@@ -47,6 +47,12 @@ export const httpLimits = {
     "connections",
     "the one that is idle longest is closed; where none is, the new one",
   ),
+  connectionsAtDoor: limit(
+    2_048,
+    "",
+    "connections that were not accepted yet, unless the machine's own bound is lower",
+    "who connects waits a second, and tries again by itself",
+  ),
   connectionsPerAddress: limit(
     Number(settings["connections-per-address"].default),
     "",

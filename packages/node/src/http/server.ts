@@ -20,6 +20,7 @@ import { limits } from "./limits.ts";
 import { admitRequests } from "./load/admit-requests.ts";
 import { countConnections } from "./load/count-connections.ts";
 import { createAdmission } from "./load/create-admission.ts";
+import { createLine } from "./load/create-line.ts";
 import { watchLoad } from "./load/watch-load.ts";
 import { nameRequests } from "./name-requests.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
@@ -83,8 +84,10 @@ export async function createServer(context: Context, options: ServerOptions = {}
   // One more than is taken shows that there are too many.
   app.server.maxHeadersCount = limits.headers + 1;
   countConnections(app.server, metrics);
-  const admission = createAdmission();
-  const endWatch = watchLoad(ctx, admission, metrics);
+  const line = createLine();
+  app.server.on("connection", line.knock);
+  const admission = createAdmission(line);
+  const endWatch = watchLoad(ctx, { line, admission, metrics });
   app.addHook("onClose", async () => {
     endWatch();
     endMetrics();
@@ -105,7 +108,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
     if (config.readOnly) refuseWrites(request);
     done();
   });
-  admitRequests(app, ctx, { admission, metrics, failurePage: pages.failure });
+  admitRequests(app, ctx, { line, admission, metrics, failurePage: pages.failure });
   app.addHook("onRequest", (request, reply, done) => {
     // Before its body is looked at: nobody will read it.
     if (request.is404) replyNotFound(request, reply, pages.failure);

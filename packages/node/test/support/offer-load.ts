@@ -10,26 +10,27 @@ export interface Answered {
   readonly failed: number;
 }
 
-/** Requests that ask GraphQL for the same page again and again, from so many connections, as fast as they are answered or at a rate. */
+const query = "{ publications(first: 50) { nodes { id slug contentHash timestamp } } }";
+
+/** Asks GraphQL for a page of 50 posts. */
+export const pageRequest = {
+  path: "/api/graphql",
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ query }),
+} as const;
+
+/** Makes this request again and again, from so many connections, as fast as it is answered. */
 export async function offerLoad(
   url: string,
-  { connections, seconds, rate }: { connections: number; seconds: number; rate?: number },
+  { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Answered> {
   const served: number[] = [];
   let shed = 0;
   let failed = 0;
-  const query = "{ publications(first: 50) { nodes { id slug contentHash timestamp } } }";
   const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
-  const options = {
-    url: `${url}/api/graphql`,
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ query }),
-    connections,
-    duration: seconds,
-    timeout: 60,
-    ...(rate !== undefined && { overallRate: Math.max(1, Math.round(rate)) }),
-  } as const;
+  const { path, ...how } = pageRequest;
+  const options = { ...how, url: `${url}${path}`, connections, duration: seconds, timeout: 60 };
   const running = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
   running.on("response", (_client, status, _bytes, ms) => {
     if (status >= 200 && status < 300) served.push(ms);

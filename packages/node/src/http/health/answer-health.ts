@@ -11,7 +11,7 @@ import type { Admission } from "../load/create-admission.ts";
 
 interface Sources {
   readonly metrics: Pick<Metrics, "registry">;
-  readonly admission: Pick<Admission, "pressure">;
+  readonly admission: Pick<Admission, "isTurning">;
   readonly failurePage: FailurePage;
 }
 
@@ -49,7 +49,7 @@ function answerReadiness(app: FastifyInstance, ctx: HealthContext, { admission }
       const reasons = {
         ...checks,
         stopping: isStopping ? "it is stopping" : null,
-        load: admission.pressure > 0 ? "it has too much to do" : null,
+        load: admission.isTurning ? "it has too much to do" : null,
       };
       const isReady = Object.values(reasons).every((reason) => reason === null);
       const status = isReady ? "ok" : "unavailable";

@@ -6,6 +6,7 @@ import type { Context } from "../../context.ts";
 import { createMetrics } from "../../metrics/create-metrics.ts";
 import { admitRequests } from "./admit-requests.ts";
 import { createAdmission } from "./create-admission.ts";
+import { createLine } from "./create-line.ts";
 import { limits } from "./limits.ts";
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -16,13 +17,15 @@ afterEach(async () => {
 /** A server whose work takes until it is let go. */
 async function serve() {
   const app = Fastify({ forceCloseConnections: true });
-  const admission = createAdmission();
+  const line = createLine();
+  const admission = createAdmission(line);
   const metrics = createMetrics();
   const gate = Promise.withResolvers<void>();
   let begun = 0;
   const failurePage = (reply: { send(text: string): unknown }) => reply.send("");
   // Nobody brings a token, and so the store is not asked.
   admitRequests(app, {} as Pick<Context, "store">, {
+    line,
     admission,
     metrics,
     failurePage: failurePage as never,

@@ -5,13 +5,16 @@ import { type FailurePage, sendError } from "../errors/reply-with-error.ts";
 import { wireError } from "../errors/to-wire-error.ts";
 import { isWatching } from "../health/is-watching.ts";
 import type { Admission, Rank, ShedReason } from "./create-admission.ts";
+import type { Line } from "./create-line.ts";
 import { limits } from "./limits.ts";
 import { findToken, isProtocolWrite, rankToken } from "./rank-request.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Whether its handler is at work. */
+    /** Whether it takes one of the places: it waits for its turn, or its handler is at work. */
     isOpen: boolean;
+    /** Who else waits longer, or less long. */
+    rank: Rank;
     /** Whether it was turned away because there was too much to do. */
     isShed: boolean;
     /** Its work is done, though the reply may still be on its way to a slow reader. */
@@ -20,6 +23,7 @@ declare module "fastify" {
 }
 
 interface Gate {
+  readonly line: Line;
   readonly admission: Admission;
   readonly metrics: Pick<Metrics, "shed" | "left">;
   readonly failurePage: FailurePage;
@@ -30,33 +34,38 @@ interface Gate {
  * always answered.
  */
 export function admitRequests(app: FastifyInstance, ctx: Pick<Context, "store">, gate: Gate): void {
-  const { admission, metrics } = gate;
+  const { line, admission, metrics } = gate;
   app.decorateRequest("isOpen", false);
+  app.decorateRequest("rank", "guest");
   app.decorateRequest("isShed", false);
   app.addHook("onRequest", (request, reply, done) => {
     if (isWatching(request.url)) return done();
     const decide = (rank: Rank) => {
+      request.rank = rank;
       const reason = admission.refuses(rank);
       if (reason === null) done();
       else shed(gate, { rank, reason }, request, reply);
     };
     if (isProtocolWrite(request)) return decide("kept");
     // Nobody is asked for a token while everybody is let in.
-    const token = isCalm(admission) ? null : findToken(request);
+    const token = isCalm(gate) ? null : findToken(request);
     if (token === null) decide("guest");
     else rankToken(ctx, token).then(decide, done);
   });
   app.addHook("preHandler", (request, { raw }, done) => {
     // Who left while the body came is not waited for, and Fastify tells nobody of a reply that could not be sent.
-    if (!raw.destroyed) {
-      request.isOpen = true;
-      admission.begin();
-      raw.once("close", () => {
-        request.release();
-        if (!raw.writableFinished) metrics.left.inc();
-      });
-    }
-    done();
+    if (raw.destroyed) return done();
+    request.isOpen = true;
+    admission.begin();
+    raw.once("close", () => {
+      request.release();
+      if (!raw.writableFinished) metrics.left.inc();
+    });
+    if (isWatching(request.url)) return done();
+    line.enter(request.rank, () => {
+      if (!raw.destroyed) done();
+      return !raw.destroyed;
+    });
   });
   app.decorateRequest("release", function release(this: FastifyRequest) {
     if (this.isOpen) admission.end();
@@ -64,8 +73,8 @@ export function admitRequests(app: FastifyInstance, ctx: Pick<Context, "store">,
   });
 }
 
-function isCalm({ pressure, open }: Admission): boolean {
-  return pressure === 0 && open < limits.openGuests;
+function isCalm({ line, admission: { pressure, open } }: Gate): boolean {
+  return pressure === 0 && open < limits.openGuests && line.standingMs === 0;
 }
 
 function shed(

@@ -5,6 +5,9 @@ import { limits } from "./limits.ts";
 const late = limits.busyMs + 1;
 const calm = calmMs - 1;
 
+/** Nobody waits. */
+const noLine = { wait: () => 0, standingMs: 0 };
+
 /** How many of so many requests are turned away. */
 function shedOf(admission: ReturnType<typeof createAdmission>, rank: Rank, count: number): number {
   return Array.from({ length: count }, () => admission.refuses(rank)).filter((reason) => reason === "late")
@@ -20,10 +23,10 @@ function come(admission: ReturnType<typeof createAdmission>, windows: number, de
 }
 
 test("everybody is let in while the process is in time, and while it is late for a few", () => {
-  const admission = createAdmission();
+  const admission = createAdmission(noLine);
   come(admission, 5, calm);
   expect(shedOf(admission, "guest", 1_000)).toBe(0);
-  const alone = createAdmission();
+  const alone = createAdmission(noLine);
   for (let window = 0; window < 50; window += 1) {
     for (let one = 1; one < crowd.arrivals; one += 1) alone.refuses("guest");
     alone.note(10 * late);
@@ -32,7 +35,7 @@ test("everybody is let in while the process is in time, and while it is late for
 });
 
 test("a crowd that makes the process late is turned away by shares, guests first", () => {
-  const admission = createAdmission();
+  const admission = createAdmission(noLine);
   come(admission, 1, late);
   expect(admission.pressure).toBe(steps.rise);
   expect(shedOf(admission, "guest", 1_000)).toBe(1_000 * steps.rise);
@@ -49,7 +52,7 @@ test("a crowd that makes the process late is turned away by shares, guests first
 });
 
 test("a few who are kept are let in, however many guests there are", () => {
-  const admission = createAdmission();
+  const admission = createAdmission(noLine);
   for (let window = 0; window < 50; window += 1) {
     for (let one = 0; one < 1_000; one += 1) admission.refuses("guest");
     for (let one = 1; one < crowd.kept; one += 1) expect(admission.refuses("kept")).toBeNull();
@@ -59,7 +62,7 @@ test("a few who are kept are let in, however many guests there are", () => {
 });
 
 test("between busy and calm nothing changes; when it is calm, everybody is let in again step by step", () => {
-  const admission = createAdmission();
+  const admission = createAdmission(noLine);
   come(admission, 3, late);
   const { pressure } = admission;
   come(admission, 50, (limits.busyMs + calmMs) / 2);
@@ -75,7 +78,7 @@ test("between busy and calm nothing changes; when it is calm, everybody is let i
 });
 
 test("so many are worked on at a time, and of those who only read fewer", () => {
-  const admission = createAdmission();
+  const admission = createAdmission(noLine);
   for (let one = 0; one < limits.openGuests - 1; one += 1) admission.begin();
   expect(admission.refuses("guest")).toBeNull();
   admission.begin();
@@ -85,4 +88,28 @@ test("so many are worked on at a time, and of those who only read fewer", () => 
   expect(admission.refuses("kept")).toBe("open");
   admission.end();
   expect(admission.refuses("kept")).toBeNull();
+});
+
+test("a crowd that comes at once is let in while it can be answered soon", () => {
+  const line = {
+    wait: (rank: Rank) => (rank === "guest" ? limits.burstWaitMs : 0),
+    standingMs: limits.burstMs,
+  };
+  expect(createAdmission(line).refuses("guest")).toBeNull();
+  const longer = { ...line, wait: (rank: Rank) => (rank === "guest" ? limits.burstWaitMs + 1 : 0) };
+  expect(createAdmission(longer).refuses("guest")).toBe("late");
+  expect(createAdmission(longer).refuses("kept")).toBeNull();
+});
+
+test("a line that does not end is kept short", () => {
+  const line = { wait: () => limits.busyMs, standingMs: limits.burstMs + 1 };
+  expect(createAdmission(line).refuses("guest")).toBeNull();
+  const longer = createAdmission({ ...line, wait: () => limits.busyMs + 1 });
+  expect(longer.isTurning).toBe(false);
+  expect(longer.refuses("guest")).toBe("late");
+  expect(longer.refuses("kept")).toBe("late");
+  longer.note(calm);
+  expect(longer.isTurning).toBe(true);
+  longer.note(calm);
+  expect(longer.isTurning).toBe(false);
 });

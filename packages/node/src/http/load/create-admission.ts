@@ -1,3 +1,4 @@
+import type { Line } from "./create-line.ts";
 import { limits } from "./limits.ts";
 
 /** A process that is later than `busyMs` has too much to do, until it is later than this no more. In between nothing changes. */
@@ -10,7 +11,7 @@ export const crowd = { open: 32, arrivals: 100, kept: 25 } as const;
 /** `kept`: protocol writes and the owner's own requests, which are let in longer than `guest`s, who only read. */
 export type Rank = "kept" | "guest";
 
-/** Why a request is turned away: the process is late, or too many are worked on. */
+/** Why a request is turned away: it would wait too long or the process is late, or too many are worked on. */
 export type ShedReason = "late" | "open";
 
 /** Who is let in. */
@@ -25,15 +26,20 @@ export interface Admission {
   /** 0: everybody is let in; 1: no guests; 2: nobody. */
   readonly pressure: number;
   readonly open: number;
+  /** Whether requests are being turned away: since the window before this one. */
+  readonly isTurning: boolean;
 }
 
 /**
- * Turns away as many as it takes for the process not to be late, and no more: a share of the guests first, which grows and
- * falls by steps, and only when none of them is let in any more a share of the others.
+ * Turns away as many as it takes for nobody to wait long, and no more. What waits for its turn is known beforehand: a crowd
+ * that comes at once is let in for as long as it can be answered soon; a line that does not end is kept short. Where the
+ * process is late for other reasons, a share of the guests is turned away first, which grows and falls by steps, and only when
+ * none of them is let in any more a share of the others.
  */
-export function createAdmission(): Admission {
+export function createAdmission(line: Pick<Line, "wait" | "standingMs">): Admission {
   let pressure = 0;
   let open = 0;
+  let turned = { now: false, before: false };
   const arrivals: Record<Rank, number> = { guest: 0, kept: 0 };
   const owed: Record<Rank, number> = { guest: 0, kept: 0 };
 
@@ -47,11 +53,18 @@ export function createAdmission(): Admission {
     return true;
   }
 
+  function findReason(rank: Rank): ShedReason | null {
+    if (open >= (rank === "guest" ? limits.openGuests : limits.openRequests)) return "open";
+    const patience = line.standingMs > limits.burstMs ? limits.busyMs : limits.burstWaitMs;
+    return line.wait(rank) > patience || isDrawn(rank) ? "late" : null;
+  }
+
   return {
     refuses(rank) {
       arrivals[rank] += 1;
-      if (open >= (rank === "guest" ? limits.openGuests : limits.openRequests)) return "open";
-      return isDrawn(rank) ? "late" : null;
+      const reason = findReason(rank);
+      if (reason !== null) turned.now = true;
+      return reason;
     },
     begin() {
       open += 1;
@@ -60,6 +73,7 @@ export function createAdmission(): Admission {
       open -= 1;
     },
     note(delayMs) {
+      turned = { now: false, before: turned.now };
       const isCrowd = open >= crowd.open || arrivals.guest + arrivals.kept >= crowd.arrivals;
       // A few who are kept are not what makes the process late, even if answering so many guests with a no does.
       const most = arrivals.kept >= crowd.kept ? 2 : 1;
@@ -73,6 +87,9 @@ export function createAdmission(): Admission {
     },
     get open() {
       return open;
+    },
+    get isTurning() {
+      return pressure > 0 || turned.now || turned.before;
     },
   };
 }

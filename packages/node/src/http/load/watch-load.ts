@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { addGauge, type Metrics } from "../../metrics/create-metrics.ts";
 import type { Admission } from "./create-admission.ts";
+import type { Line } from "./create-line.ts";
 import { watchEventLoop } from "./watch-event-loop.ts";
 
 /**
@@ -8,10 +9,13 @@ import { watchEventLoop } from "./watch-event-loop.ts";
  *
  * @returns what ends it
  */
-export function watchLoad({ log }: Pick<Context, "log">, admission: Admission, metrics: Metrics): () => void {
+export function watchLoad(
+  { log }: Pick<Context, "log">,
+  { line, admission, metrics }: { line: Line; admission: Admission; metrics: Metrics },
+): () => void {
   addGauge(metrics, {
     name: "freehold_http_requests_open",
-    help: "Requests that are worked on.",
+    help: "Requests that are worked on, or wait for their turn.",
     read: () => admission.open,
   });
   addGauge(metrics, {
@@ -19,15 +23,19 @@ export function watchLoad({ log }: Pick<Context, "log">, admission: Admission, m
     help: "0: everybody is let in; 1: nobody who only reads; 2: nobody.",
     read: () => admission.pressure,
   });
+  addGauge(metrics, {
+    name: "freehold_http_wait_seconds",
+    help: "For how long a reader who comes now will wait for their turn.",
+    read: () => line.wait("guest") / 1000,
+  });
+  let wasTurning = false;
   return watchEventLoop((delayMs) => {
-    const before = admission.pressure;
     admission.note(delayMs);
     metrics.eventLoopDelay.observe(delayMs / 1000);
-    const facts = { delayMs: Math.round(delayMs), open: admission.open };
-    if (before === 0 && admission.pressure > 0) {
-      log.warn(facts, "there is too much to do: requests are turned away");
-    } else if (before > 0 && admission.pressure === 0) {
-      log.info(facts, "there is less to do: everybody is let in again");
-    }
+    const { isTurning, open } = admission;
+    const facts = { delayMs: Math.round(delayMs), waitMs: Math.round(line.wait("guest")), open };
+    if (isTurning && !wasTurning) log.warn(facts, "there is too much to do: requests are turned away");
+    else if (!isTurning && wasTurning) log.info(facts, "there is less to do: everybody is let in again");
+    wasTurning = isTurning;
   });
 }

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { Hex, TypedData } from "@freehold/protocol";
+import { signIn } from "../sign-in.ts";
 import { createWallet } from "../wallet.ts";
 import type { Shelf } from "./readers.ts";
 import type { Actor } from "./rounds.ts";
@@ -101,7 +102,7 @@ function createCommenter({ ask }: Stage, shelf: Shelf): Actor {
 function createAskers(stage: Stage): Actor[] {
   let token: string | null = null;
   const asOwner = async () => {
-    token ??= await signIn(stage);
+    token ??= await signIn(stage.ask, stage.owner);
     await stage.ask(ownersQuery, {}, { token });
   };
   return [
@@ -119,7 +120,7 @@ function createAskers(stage: Stage): Actor[] {
       name: "sessions",
       everyMs: 20_000,
       async act() {
-        const session = await signIn(stage);
+        const session = await signIn(stage.ask, stage.owner);
         await stage.ask("mutation { signOut }", {}, { token: session });
       },
     },
@@ -131,17 +132,3 @@ const ownersQuery = `{
   notifications(first: 20) { nodes { id } }
   search(query: "words", first: 10) { nodes { __typename } }
 }`;
-
-async function signIn({ ask, owner }: Stage): Promise<string> {
-  const { getSiweMessage } = await ask<{ getSiweMessage: { message: string } }>(
-    "query Q($address: String!) { getSiweMessage(address: $address) { message } }",
-    { address: owner.address },
-  );
-  const { message } = getSiweMessage;
-  const input = { message, signature: await owner.signMessage(message) };
-  const { signInWithEthereum } = await ask<{ signInWithEthereum: { token: string } }>(
-    "mutation M($input: SignInWithEthereumInput!) { signInWithEthereum(input: $input) { token } }",
-    { input },
-  );
-  return signInWithEthereum.token;
-}

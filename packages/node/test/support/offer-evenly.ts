@@ -1,0 +1,44 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Agent } from "undici";
+import { type Answered, pageRequest } from "./offer-load.ts";
+
+/** As many as a crowd of readers holds open; more would wait for a connection. */
+const connections = 1_024;
+
+/**
+ * Asks for the same page at an even rate, whether what was asked before is answered or not, as strangers do who don't know
+ * of each other. A wait counts from when its request was due, so that a node which holds up its clients can't look fast.
+ *
+ * @param rate requests a second
+ */
+export async function offerEvenly(
+  url: string,
+  { rate, seconds }: { rate: number; seconds: number },
+): Promise<Answered> {
+  const agent = new Agent({ connections, pipelining: 1, bodyTimeout: 60_000, headersTimeout: 60_000 });
+  const served: number[] = [];
+  let shed = 0;
+  let failed = 0;
+  const start = performance.now();
+  const read = async (): Promise<number> => {
+    const reply = await agent.request({ origin: url, ...pageRequest });
+    await reply.body.dump();
+    return reply.statusCode;
+  };
+  const ask = async (place: number): Promise<void> => {
+    const due = start + (place * 1_000) / rate;
+    const status = await read().catch(() => 0);
+    if (status >= 200 && status < 300) served.push(performance.now() - due);
+    else if (status === 503) shed += 1;
+    else failed += 1;
+  };
+  const asked: Promise<void>[] = [];
+  while (asked.length < rate * seconds) {
+    const due = Math.min(rate * seconds, ((performance.now() - start) * rate) / 1_000);
+    while (asked.length < due) asked.push(ask(asked.length));
+    await pause(1);
+  }
+  await Promise.all(asked);
+  await agent.destroy();
+  return { served: served.sort((a, b) => a - b), shed, failed };
+}
