@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installBrowser } from "./install-browser.ts";
 
-/** For how long one of the scripts may run; they take half a minute to two minutes. */
-const scriptMs = 8 * 60_000;
+/** For how long one of the scripts may run; they take half a minute to four minutes. */
+const scriptMs = 10 * 60_000;
+
+const stops = ["SIGINT", "SIGTERM"] as const;
 
 /** How one runner ended. */
 interface Sum {
@@ -19,8 +21,8 @@ interface Sum {
 const promises = [["demo.ts"], ["run-example.ts"], ["../bench/faults/run.ts", "--short"]] as const;
 
 /**
- * Runs every test runner, then the demo, the example and a short run of the faults, and prints `N passed, N failed` over all of them as the last line.
- * Arguments go to Vitest, so that `npm test -- path` runs a part.
+ * Runs every test runner, and the demo, the example and a short run of the faults beside it, and prints `N passed, N failed`
+ * over all of them as the last line. Arguments go to Vitest, so that `npm test -- path` runs a part.
  */
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "freehold-tests-"));
@@ -31,11 +33,12 @@ async function main(): Promise<void> {
     await installBrowser();
     if ((await run("npm", ["run", "build"])) !== 0)
       throw new Error("The programs for browsers can't be built.");
+    // Side by side, since they wait for much of their time, and over long before the tests that measure.
+    const scripts = part.length > 0 ? [] : promises.map(([script, ...args]) => runScript(script, args));
     const sum = await runVitest(join(folder, "vitest.json"), part);
-    if (part.length === 0) {
-      // Side by side, since they wait for much of their time; each tells what it said when it has ended.
-      const ends = promises.map(([script, ...args]) => runScript(script, args));
-      for (const end of ends) add(sum, await end);
+    for (const { end, said } of await Promise.all(scripts)) {
+      process.stdout.write(said);
+      add(sum, end);
     }
     const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : "";
     process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed${skipped}\n`);
@@ -63,7 +66,8 @@ async function runVitest(report: string, args: string[]): Promise<Sum> {
   };
 }
 
-async function runScript(script: string, args: string[]): Promise<Sum> {
+/** @returns how it ended, and all that it said */
+async function runScript(script: string, args: string[]): Promise<{ end: Sum; said: Buffer }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     // A group of its own, so that it can be ended with all that it started.
@@ -72,17 +76,21 @@ async function runScript(script: string, args: string[]): Promise<Sum> {
   const said: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => said.push(chunk));
   const closed = once(child, "close");
+  // Who ends the tests from a terminal ends their own group alone.
+  const stop = () => endGroup(child);
+  for (const signal of stops) process.once(signal, stop);
   const patience = setTimeout(() => {
     said.push(Buffer.from(`\n${script} did not end in ${scriptMs / 60_000} minutes.\n`));
     endGroup(child);
   }, scriptMs);
   const [code] = (await once(child, "exit")) as [number | null];
   clearTimeout(patience);
+  for (const signal of stops) process.off(signal, stop);
   // What it left behind would hold its output open.
   endGroup(child);
   await closed;
-  process.stdout.write(Buffer.concat(said));
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  const end = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  return { end, said: Buffer.concat(said) };
 }
 
 function endGroup({ pid }: ChildProcess): void {
