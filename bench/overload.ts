@@ -10,6 +10,7 @@ import { say } from "./say.ts";
 
 const posts = 100;
 const seconds = 8;
+const heads = ["offered", "served", "shed", "failed", "served/capacity", "half wait", "99 % wait"];
 
 /** How long others waited, in milliseconds and in order of size: `/livez`, and the owner for a draft to be kept. */
 interface Waits {
@@ -43,12 +44,14 @@ export async function benchOverload(): Promise<void> {
   say(
     `\nA page of 50 posts by GraphQL; capacity ${Math.round(capacity)} a second. Waits are multiples of those where there is room.\n`,
   );
-  const heads = ["offered", "served", "shed", "failed", "served/capacity", "half wait", "99 % wait"];
-  say([...heads, "/livez", "a draft"].map(cell).join(""));
-  for (const times of [0.5, 1, 2, 4]) {
-    const offered = offerEvenly(url, { rate: capacity * times, seconds });
-    const then = await waitAlong(url, ask, offered);
-    say(row(times, await offered, { capacity, alone, waits, then }));
+  for (const isNew of [false, true]) {
+    say(isNew ? "\nEach by a connection of its own:" : "By connections that stay open:");
+    say([...heads, "/livez", "a draft"].map(cell).join(""));
+    for (const times of [0.5, 1, 2, 4]) {
+      const offered = offerEvenly(url, { rate: capacity * times, seconds, isNew });
+      const then = await waitAlong(url, ask, offered);
+      say(row(times, await offered, { capacity, alone, waits, then }));
+    }
   }
 }
 

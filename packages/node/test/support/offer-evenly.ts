@@ -10,12 +10,18 @@ const connections = 1_024;
  * of each other. A wait counts from when its request was due, so that a node which holds up its clients can't look fast.
  *
  * @param rate requests a second
+ * @param isNew each comes by a connection of its own, as readers do whom no proxy brings
  */
 export async function offerEvenly(
   url: string,
-  { rate, seconds }: { rate: number; seconds: number },
+  { rate, seconds, isNew }: { rate: number; seconds: number; isNew: boolean },
 ): Promise<Answered> {
-  const agent = new Agent({ connections, pipelining: 1, bodyTimeout: 60_000, headersTimeout: 60_000 });
+  const agent = new Agent({
+    connections,
+    pipelining: isNew ? 0 : 1,
+    bodyTimeout: 60_000,
+    headersTimeout: 60_000,
+  });
   const served: number[] = [];
   let shed = 0;
   let failed = 0;

@@ -101,7 +101,7 @@ test("while others connect they are let in before anything is begun, for a few m
     await turnOver();
   }
   expect(begun).toEqual(["a"]);
-  sleep(5);
+  sleep(20);
   line.knock();
   await turnOver();
   await turnOver();

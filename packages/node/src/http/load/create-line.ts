@@ -2,8 +2,10 @@ import { setImmediate } from "node:timers";
 import type { Rank } from "./create-admission.ts";
 import { limits } from "./limits.ts";
 
-/** For so long requests are begun in one turn of the event loop, or twice as long as the loop took for its sockets before. */
+/** For so long requests are begun in one turn of the event loop, if what it did for its sockets before did not take longer. */
 const turnMs = 5;
+/** For so long those who connect are let in before any is begun. */
+const doorMs = 20;
 /** How many may be begun in a turn. */
 const mostInTurn = 128;
 /** How much the last turn counts in what a request takes on average. */
@@ -63,14 +65,14 @@ export function createLine(now: () => number = () => performance.now()): Line {
   function beginNext(): void {
     if (!turn || turn.isPutOff || length() === 0) return;
     const ms = now();
-    if (turn.startedAt === null && hasKnocked && ms - turn.at < turnMs) {
+    if (turn.startedAt === null && hasKnocked && ms - turn.at < doorMs) {
       hasKnocked = false;
       turn.isPutOff = true;
       return;
     }
     turn.startedAt ??= ms;
-    // Those who are told no, and those who come, can't take all the time.
-    if (ms - turn.startedAt >= Math.max(turnMs, 2 * (turn.startedAt - turn.at))) return;
+    // As long as its sockets took: less would starve those who were let in, more those who stand at the door unseen.
+    if (ms - turn.startedAt >= Math.max(turnMs, turn.startedAt - turn.at)) return;
     for (let begin = take(); begin; begin = take()) {
       if (!begin()) continue;
       turn.begun += 1;
@@ -93,8 +95,9 @@ export function createLine(now: () => number = () => performance.now()): Line {
   return {
     enter(rank, begin) {
       if (length() === 0) {
-        const opened = turn ?? open(0);
-        if (now() - opened.at < turnMs) {
+        const opened = turn ?? open(1);
+        // With others at the door it is not known how many wait.
+        if (!hasKnocked && now() - opened.at < turnMs) {
           if (begin()) opened.begun += 1;
           return;
         }
