@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Context } from "../../context.ts";
 import { createMetrics } from "../../metrics/create-metrics.ts";
 import { admitRequests } from "./admit-requests.ts";
-import { createAdmission } from "./create-admission.ts";
+import { createAdmission, type Rank } from "./create-admission.ts";
 import { createLine } from "./create-line.ts";
 import { limits } from "./limits.ts";
 
@@ -15,9 +15,8 @@ afterEach(async () => {
 });
 
 /** A server whose work takes until it is let go. */
-async function serve() {
+async function serve(line = createLine()) {
   const app = Fastify({ forceCloseConnections: true });
-  const line = createLine();
   const admission = createAdmission(line);
   const metrics = createMetrics();
   const gate = Promise.withResolvers<void>();
@@ -30,7 +29,7 @@ async function serve() {
     metrics,
     failurePage: failurePage as never,
   });
-  app.all("/", async (_request, reply) => {
+  app.all("/*", async (_request, reply) => {
     begun += 1;
     await gate.promise;
     return reply.send("done");
@@ -93,4 +92,29 @@ test("as many as may leave do, and the next one is let in", async () => {
   letGo();
   const [reply] = (await once(await call(get), "data")) as [Buffer];
   expect(reply.toString()).toContain("200 OK");
+});
+
+test("who leaves before their turn is not worked for", async () => {
+  const held: (() => boolean)[] = [];
+  const line = { ...createLine(), enter: (_rank: Rank, begin: () => boolean) => void held.push(begin) };
+  const { admission, call, letGo, begun, left } = await serve(line);
+  const [gone, here] = [await call(get), await call(get)];
+  await vi.waitFor(() => expect(held).toHaveLength(2));
+  expect(admission.open).toBe(2);
+  gone.destroy();
+  await vi.waitFor(() => expect(admission.open).toBe(1));
+  expect(held.map((begin) => begin())).toContain(false);
+  expect(begun()).toBe(1);
+  letGo();
+  const [reply] = (await once(here, "data")) as [Buffer];
+  expect(reply.toString()).toContain("200 OK");
+  expect(await left()).toBe(1);
+});
+
+test("what watches over the process waits for no turn", async () => {
+  const line = { ...createLine(), enter: () => {} };
+  const { call, begun } = await serve(line);
+  const socket = await call("GET /livez HTTP/1.1\r\nhost: a\r\n\r\n");
+  await vi.waitFor(() => expect(begun()).toBe(1));
+  socket.destroy();
 });
