@@ -17,7 +17,7 @@ export interface LocalNode {
 }
 
 const command = join(import.meta.dirname, "../packages/node/bin/freehold.js");
-const patienceMs = 15_000;
+const patienceMs = 60_000;
 
 /**
  * Lets nodes be there that speak HTTPS with each other, with an authority of their own (`FREEHOLD_PEER_CA`): not started

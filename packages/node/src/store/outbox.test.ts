@@ -101,6 +101,22 @@ forEachDatabase((_name, open) => {
     expect(await list({ after: last?.id, limit: 1 })).toEqual([middle?.id]);
   });
 
+  it("leaves alone what is being tried, and says that it is there", async () => {
+    const store = await open();
+    await add(store, entryFor(2));
+    const [entry] = await listOutbox(store.db, { limit: 9 });
+    const id = entry?.id ?? 0;
+    await store.transaction((tx) =>
+      tx
+        .updateTable("outbox")
+        .set({ claimed_by: "a worker", next_try_at: T0 + 7 })
+        .where("id", "=", id)
+        .execute(),
+    );
+    expect(await store.transaction((tx) => retryOutboxEntry(tx, id, T0 + month))).toBe(true);
+    expect((await listOutbox(store.db, { limit: 9 }))[0]?.nextTryAt).toBe(T0 + 7);
+  });
+
   it("begins anew with what was refused or given up, and hurries what waits", async () => {
     const store = await open();
     for (const peer of [2, 3, 4, 5]) await add(store, entryFor(peer));

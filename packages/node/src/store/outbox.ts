@@ -159,12 +159,19 @@ export async function retryOutboxEntry(tx: Tx, id: number, now: number): Promise
     .where("state", "in", ["refused", "expired"])
     .executeTakeFirst();
   if (again.numUpdatedRows > 0n) return true;
-  const sooner = await tx
+  // One that is worked on is being tried: its time is its worker's.
+  await tx
     .updateTable("outbox")
     .set({ next_try_at: now })
     .where("id", "=", id)
     .where("state", "=", "pending")
     .where("claimed_by", "is", null)
+    .execute();
+  const waits = await tx
+    .selectFrom("outbox")
+    .select("id")
+    .where("id", "=", id)
+    .where("state", "=", "pending")
     .executeTakeFirst();
-  return sooner.numUpdatedRows > 0n;
+  return waits !== undefined;
 }

@@ -113,7 +113,7 @@ describe("a follow that fails half-way, with a node of the reference form (decis
   test("a visitor whose node lost the follow, which stands here, makes it again", async () => {
     await visit();
     rex.state.connections = [];
-    await new Promise((resolve) => setTimeout(resolve, 1_000 - (Date.now() % 1_000)));
+    await new Promise((resolve) => setTimeout(resolve, 1_020 - (Date.now() % 1_000)));
     expect(await visit()).toMatchObject({ status: "following" });
     expect(rex.state.connections).toHaveLength(1);
   });
@@ -187,7 +187,7 @@ describe("a visitor's follow that is not one (decisions 2, 3)", () => {
   test("signed before the visitor ended it", async () => {
     const signed = await rex.signFollow({ address: ada.signer.address, url: ada.url });
     await visit(signed);
-    await new Promise((resolve) => setTimeout(resolve, 1_000 - (Date.now() % 1_000)));
+    await new Promise((resolve) => setTimeout(resolve, 1_020 - (Date.now() % 1_000)));
     await rex.unfollow(ada.signer.address);
     await expect(visit(signed)).rejects.toMatchObject({ code: "STALE_REQUEST" });
   });

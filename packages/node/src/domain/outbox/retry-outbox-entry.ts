@@ -3,10 +3,9 @@ import { retryOutboxEntry as retryRow } from "../../store/outbox.ts";
 import { DomainError } from "../domain-error.ts";
 
 /**
- * Tries one entry of the outbox again at once; one that was refused or given up begins anew.
+ * Tries one entry of the outbox again at once, unless it is being tried; one that was refused or given up begins anew.
  *
- * @throws DomainError NOT_FOUND when there is none that could be tried: it does not exist, was delivered, or is
- *   being worked on
+ * @throws DomainError NOT_FOUND when there is none that could be tried: it does not exist, or was delivered
  */
 export async function retryOutboxEntry(
   { store, clock, events }: Pick<Context, "store" | "clock" | "events">,

@@ -6,7 +6,8 @@ const late = limits.busyMs + 1;
 const calm = calmMs - 1;
 
 /** Nobody waits. */
-const noLine = { wait: () => 0, standingMs: 0 };
+const noLine = { ahead: () => 0, wait: () => 0, standingMs: 0 };
+const ahead = () => crowd.waiting;
 
 /** How many of so many requests are turned away. */
 function shedOf(admission: ReturnType<typeof createAdmission>, rank: Rank, count: number): number {
@@ -92,6 +93,7 @@ test("so many are worked on at a time, and of those who only read fewer", () => 
 
 test("a crowd that comes at once is let in while it can be answered soon", () => {
   const line = {
+    ahead,
     wait: (rank: Rank) => (rank === "guest" ? limits.burstWaitMs : 0),
     standingMs: limits.burstMs,
   };
@@ -102,12 +104,18 @@ test("a crowd that comes at once is let in while it can be answered soon", () =>
 });
 
 test("a line that does not end is kept short", () => {
-  const line = { wait: () => limits.busyMs, standingMs: limits.burstMs + 1 };
+  const line = { ahead, wait: () => limits.busyMs, standingMs: limits.burstMs + 1 };
   expect(createAdmission(line).refuses("guest")).toBeNull();
   const longer = createAdmission({ ...line, wait: () => limits.busyMs + 1 });
   expect(longer.isTurning).toBe(false);
   expect(longer.refuses("guest")).toBe("late");
   expect(longer.refuses("kept")).toBe("late");
+  const few = {
+    ahead: () => crowd.waiting - 1,
+    wait: () => 10 * limits.burstWaitMs,
+    standingMs: limits.burstMs + 1,
+  };
+  expect(createAdmission(few).refuses("guest")).toBeNull();
   longer.note(calm);
   expect(longer.isTurning).toBe(true);
   longer.note(calm);

@@ -5,8 +5,8 @@ import { limits } from "./limits.ts";
 export const calmMs = 40;
 /** How much pressure grows in a busy window, and how much it falls in a calm one. */
 export const steps = { rise: 0.2, fall: 0.1 } as const;
-/** With fewer requests at once, and fewer in a window, lateness comes from something else: turning away would not help. */
-export const crowd = { open: 32, arrivals: 100, kept: 25 } as const;
+/** With fewer requests at once, in line or in a window, lateness comes from something else: turning away would not help. */
+export const crowd = { open: 32, waiting: 32, arrivals: 100, kept: 25 } as const;
 
 /** `kept`: protocol writes and the owner's own requests, which are let in longer than `guest`s, who only read. */
 export type Rank = "kept" | "guest";
@@ -36,7 +36,7 @@ export interface Admission {
  * process is late for other reasons, a share of the guests is turned away first, which grows and falls by steps, and only when
  * none of them is let in any more a share of the others.
  */
-export function createAdmission(line: Pick<Line, "wait" | "standingMs">): Admission {
+export function createAdmission(line: Pick<Line, "ahead" | "wait" | "standingMs">): Admission {
   let pressure = 0;
   let open = 0;
   let turned = { now: false, before: false };
@@ -56,7 +56,8 @@ export function createAdmission(line: Pick<Line, "wait" | "standingMs">): Admiss
   function findReason(rank: Rank): ShedReason | null {
     if (open >= (rank === "guest" ? limits.openGuests : limits.openRequests)) return "open";
     const patience = line.standingMs > limits.burstMs ? limits.busyMs : limits.burstWaitMs;
-    return line.wait(rank) > patience || isDrawn(rank) ? "late" : null;
+    const isLong = line.ahead(rank) >= crowd.waiting && line.wait(rank) > patience;
+    return isLong || isDrawn(rank) ? "late" : null;
   }
 
   return {

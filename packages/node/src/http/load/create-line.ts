@@ -23,6 +23,8 @@ export interface Line {
   enter(rank: Rank, begin: () => boolean): void;
   /** Somebody connected: more may stand at the door, of whom a turn lets one in. */
   knock(): void;
+  /** How many stand before who enters now. */
+  ahead(rank: Rank): number;
   /** For how long who enters now will wait, in milliseconds. */
   wait(rank: Rank): number;
   /** For how long, in milliseconds, somebody has always been waiting. */
@@ -53,6 +55,7 @@ export function createLine(now: () => number = () => performance.now()): Line {
   let hasKnocked = false;
 
   const length = () => waiting.kept.length + waiting.guest.length;
+  const ahead = (rank: Rank) => (rank === "kept" ? waiting.kept.length : length());
 
   /** What is asked of one turn is done in it, each with all that follows from it before the next. */
   function open(places: number, at = now()): Turn {
@@ -108,7 +111,8 @@ export function createLine(now: () => number = () => performance.now()): Line {
     knock() {
       hasKnocked = true;
     },
-    wait: (rank) => meanMs * (rank === "kept" ? waiting.kept.length : length()),
+    ahead,
+    wait: (rank) => meanMs * ahead(rank),
     get standingMs() {
       return length() === 0 ? 0 : now() - standingSince;
     },
