@@ -9,8 +9,10 @@ export interface Growth {
   readonly isLinear: boolean;
 }
 
-/** Below it, what else a machine does is more than what is measured. */
+/** Below it nobody waits. */
 const measurableMs = 8;
+/** The system counts a thread's time in ticks of up to 4 ms: so much of it is measured to a fifth. */
+const enoughMs = 20;
 const shortest = 2_048;
 /** Something that grows by the square does so each time; garbage that was collected just then is not there another time. */
 const attempts = 6;
@@ -29,9 +31,12 @@ export function measureGrowth(
   longest: number,
 ): Growth {
   let length = shortest;
-  while (length < longest && timeOf(work, make(length), 1) < measurableMs)
-    length = Math.min(longest, length * 2);
+  while (length < longest && isQuick(work, make(length))) length = Math.min(longest, length * 2);
   let growth = compare(work, make, length);
+  while (length < longest && growth.whole < measurableMs) {
+    length = Math.min(longest, length * 2);
+    growth = compare(work, make, length);
+  }
   for (let attempt = 1; attempt < attempts && !growth.isLinear; attempt += 1) {
     length = Math.min(longest, length * 2);
     growth = compare(work, make, length);
@@ -39,20 +44,26 @@ export function measureGrowth(
   return growth;
 }
 
+/** A look at the clock of the wall, which may take it for slower than it is. */
+function isQuick(work: (input: string) => unknown, input: string): boolean {
+  const since = performance.now();
+  work(input);
+  return performance.now() - since < measurableMs;
+}
+
 function compare(work: (input: string) => unknown, make: (length: number) => string, length: number): Growth {
-  const quarter = timeOf(work, make(Math.floor(length / 4)), 3);
-  const whole = timeOf(work, make(length), 3);
+  const quarter = timeOf(work, make(Math.floor(length / 4)));
+  const whole = timeOf(work, make(length));
   return { length, whole, quarter, isLinear: whole < measurableMs || whole < 8 * quarter };
 }
 
-/** Milliseconds of processor time of the quickest of several tries: what else the machine does is not in it. */
-function timeOf(work: (input: string) => unknown, input: string, tries: number): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let count = 0; count < tries; count += 1) {
-    const since = process.threadCpuUsage();
+/** Milliseconds of processor time, of which a busy machine takes no more: the mean of as many times as are enough. */
+function timeOf(work: (input: string) => unknown, input: string): number {
+  const since = process.threadCpuUsage();
+  for (let times = 1; ; times += 1) {
     work(input);
     const { user, system } = process.threadCpuUsage(since);
-    least = Math.min(least, (user + system) / 1_000);
+    const ms = (user + system) / 1_000;
+    if (ms >= enoughMs) return ms / times;
   }
-  return least;
 }
