@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { benchFairness } from "./fairness.ts";
 import { benchFollowers } from "./followers.ts";
 import { benchOverload } from "./overload.ts";
 import { benchSearch } from "./search.ts";
@@ -14,6 +15,7 @@ const benches: Record<string, (options: Options) => Promise<void>> = {
   search: benchSearch,
   followers: benchFollowers,
   overload: benchOverload,
+  fairness: benchFairness,
   soak: benchSoak,
 };
 /** They take an hour and more, so that nobody runs them by not naming one. */

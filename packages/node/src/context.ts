@@ -2,10 +2,9 @@ import type { Address, Envelope, Form, Meanings, MessageKind, Recover } from "@f
 import type { Blobs } from "./blobs/blobs.ts";
 import type { Thumbnails } from "./blobs/thumbnails.ts";
 import type { Config } from "./config.ts";
-import type { SignerBudget } from "./domain/signer-budget.ts";
-import type { StrangerCalls } from "./domain/stranger-calls.ts";
 import type { Visitors } from "./domain/visitors/visitors.ts";
 import type { Events } from "./events.ts";
+import type { Limiter } from "./limiter/limiter.ts";
 import type { Peers } from "./peers/peers.ts";
 import type { Store } from "./store/store.ts";
 
@@ -22,8 +21,7 @@ export interface Context {
   readonly recover: Recover;
   readonly events: Events;
   readonly visitors: Visitors;
-  readonly signers: SignerBudget;
-  readonly strangers: StrangerCalls;
+  readonly limiter: Limiter;
   /**
    * The owner's key, unlocked for one use, or null where this process has no way to it (no keystore, or no
    * password file). What needs it asks each time, so that the key does not stay in memory.

@@ -47,13 +47,11 @@ const noLimits: Readonly<Record<string, string>> = {
   "domain/search/reindex-publications.ts": "how much is indexed in one transaction",
   "http/bytes/choose-encoding.ts": "how the same weight is told apart",
   "http/site/answer-preferences.ts": "for how long a browser keeps a reader's choice",
-  "http/load/create-admission.ts": "when nobody is turned away any more",
-  "http/load/create-line.ts": "how much is done in a turn",
-  "http/load/watch-event-loop.ts": "how often it looks",
   "keystore/derive-key.ts": "the owner's own file",
   "keystore/keystore-file.ts": "the owner's own file",
   "keystore/private-key.ts": "what a key is",
   "keystore/read-password-file.ts": "the owner's own file",
+  "limiter/rates.ts": "the price of a token in its own currency",
   "logging/limit-lines.ts": "numbers of pino's",
   "store/choose-due-rows.ts": "which way of asking is the faster one",
   "store/count-rows.ts": "a page of what it reads itself",
@@ -71,7 +69,6 @@ const noLimits: Readonly<Record<string, string>> = {
   "store/store.ts": "how often a transaction is tried that met another one",
   "store/table-rows.ts": "a page of what it reads itself",
   "store/timeline.ts": "a page of what it reads itself",
-  "token-buckets.ts": "the price of a token in its own currency",
   "protocol/hash-struct.ts": "what is hashed",
 };
 

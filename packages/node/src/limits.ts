@@ -9,7 +9,7 @@ import { domainLimits } from "./domain/limits.ts";
 import { searchLimitTable } from "./domain/search/search-limits.ts";
 import { graphqlLimits } from "./graphql/limits.ts";
 import { httpLimits } from "./http/limits.ts";
-import { loadLimits } from "./http/load/limits.ts";
+import { limiterLimits } from "./limiter/limits.ts";
 import { loggingLimits } from "./logging/limits.ts";
 import { mailLimits } from "./mail/limits.ts";
 import { peerLimits } from "./peers/limits.ts";
@@ -25,7 +25,7 @@ export interface LimitTable {
 /** Every limit of the node: each room's own table, in the order in which docs/limits.md has them. */
 export const limitTables = {
   http: { title: "Requests and connections", limits: httpLimits },
-  load: { title: "More to do than can be done", limits: loadLimits },
+  limiter: { title: "What one network may use", limits: limiterLimits },
   protocol: { title: "The protocol, and calls to other nodes", limits: protocolLimits },
   peers: { title: "The way to other nodes", limits: peerLimits },
   delivery: { title: "Queues", limits: deliveryLimits },

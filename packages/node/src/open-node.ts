@@ -6,11 +6,10 @@ import { readOnlyBlobs } from "./blobs/read-only-blobs.ts";
 import { createThumbnails } from "./blobs/thumbnails.ts";
 import type { Config } from "./config.ts";
 import type { Clock, Context, Log } from "./context.ts";
-import { createSignerBudget } from "./domain/signer-budget.ts";
-import { createStrangerCalls } from "./domain/stranger-calls.ts";
 import { createVisitors } from "./domain/visitors/visitors.ts";
 import { createEvents } from "./events.ts";
 import { unlockWithPasswordFile } from "./keystore/unlock-with-password-file.ts";
+import { createLimiter } from "./limiter/limiter.ts";
 import { createPeers } from "./peers/peers.ts";
 import { recoverNatively } from "./peers/recover.ts";
 import { bringUpToDate, refuseDamaged } from "./prepare-database.ts";
@@ -73,8 +72,7 @@ export async function openNode(
     recover: recoverNatively,
     events: createEvents(),
     visitors: createVisitors(clock),
-    signers: createSignerBudget(),
-    strangers: createStrangerCalls(),
+    limiter: createLimiter(config),
     unlockSigner: () => unlockWithPasswordFile(config),
   };
   const owned = resources.move();

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { limits } from "../src/domain/limits.ts";
 import { createSigner } from "../src/keystore/signer.ts";
+import { limits } from "../src/limiter/limits.ts";
 import { until } from "./support/delivery-bench.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
 import { serveTls, type TestServer } from "./support/tls-server.ts";
@@ -35,7 +35,7 @@ test("URLs that hang, given by strangers from everywhere, keep no honest follow 
   const ada = await network.start({ title: "Ada", settings });
   const ben = await network.start({ title: "Ben" });
   const sources = 20;
-  const most = limits.strangerCalls + limits.strangerCallsWaiting;
+  const most = limits.peerCalls + limits.peerCallsWaiting;
   const sent: ReturnType<typeof followFromNowhere>[] = [];
   while (sent.length < most + 40) {
     sent.push(followFromNowhere(ada, `203.0.113.${sent.length % sources}`));

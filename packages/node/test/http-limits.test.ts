@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { httpLimits, limits } from "../src/http/limits.ts";
+import { httpLimits, limits as ownLimits } from "../src/http/limits.ts";
+import { limiterLimits, limits as limiterLimitValues } from "../src/limiter/limits.ts";
 import { type HttpNode, openHttpNode } from "./support/http-node.ts";
 import { knock, requestText, say, statusOf } from "./support/knock.ts";
 
-type LimitName = keyof typeof httpLimits;
+const tables = { ...httpLimits, ...limiterLimits };
+const limits = { ...ownLimits, ...limiterLimitValues };
+type LimitName = keyof typeof tables;
 /** What is answered at a limit, and one beyond it. */
 type Edge = () => Promise<{ at: Reply; beyond: Reply }>;
 interface Reply {
@@ -131,7 +134,7 @@ const edges: Partial<Record<LimitName, Edge>> = {
     at: await withHeaderBytes(limits.headerBytes - 100),
     beyond: await withHeaderBytes(limits.headerBytes),
   }),
-  connectionsPerAddress: async () => ({ at: await amongConnections(7), beyond: await amongConnections(8) }),
+  connectionsPerNetwork: async () => ({ at: await amongConnections(7), beyond: await amongConnections(8) }),
   diagnosesPerMinute: often("/api/install/diagnosis", limits.diagnosesPerMinute),
   requestsPerMinute: async () => {
     await using own = await openHttpNode({ settings: { FREEHOLD_RATE_LIMIT: "5" }, now: () => 0 });
@@ -148,14 +151,20 @@ const elsewhere: Partial<Record<LimitName, string>> = {
   headersMs: "test/weaknesses/stopped-03-requests-that-swell.test.ts",
   requestMs: "src/http/limit-body-time.test.ts",
   uploadMs: "src/http/limit-body-time.test.ts",
-  smtpChecksWaiting: "src/bounded-line.test.ts",
+  smtpChecksWaiting: "src/limiter/queue.test.ts",
+  requestBurst: "src/limiter/rates.test.ts",
+  messagesPerMinute: "test/weaknesses/stopped-05-tables-that-anybody-fills.test.ts",
+  bodyBytesPerNetwork: "src/http/plugins/limit-bytes.test.ts",
+  replyBytesPerNetwork: "src/http/plugins/limit-bytes.test.ts",
+  peerCallsWaiting: "test/hanging-strangers.test.ts",
+  visitorCallsWaiting: "src/limiter/queue.test.ts",
   takeaways: "src/http/api/take-away.test.ts",
 };
 
 describe("each limit of a request, at its edge", () => {
   test.each(Object.entries(edges))("%s", async (name, edge) => {
     const { at, beyond } = await edge();
-    const declared = httpLimits[name as LimitName].beyond;
+    const declared = tables[name as LimitName].beyond;
     const [, status = "", code = ""] = /^(\d{3})(?: ([A-Z_]+))?/.exec(declared) ?? [];
     expect(beyond.status).toBe(Number(status));
     if (code !== "") expect(beyond.body).toContain(`"${code}"`);
@@ -165,7 +174,7 @@ describe("each limit of a request, at its edge", () => {
   });
 
   test("no limit of a request is left out", () => {
-    const refusing = Object.entries(httpLimits).filter(([, { beyond }]) => /^4\d\d/.test(beyond));
+    const refusing = Object.entries(tables).filter(([, { beyond }]) => /^4\d\d/.test(beyond));
     const names = refusing.map(([name]) => name).sort();
     expect(Object.keys({ ...edges, ...elsewhere }).sort()).toEqual(names);
     for (const file of Object.values(elsewhere)) {

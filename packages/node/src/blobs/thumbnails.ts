@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Hash, ThumbnailSize } from "@freehold/protocol";
 import { LRUCache } from "lru-cache";
-import { createBoundedLine } from "../bounded-line.ts";
+import { createQueue } from "../limiter/queue.ts";
 import { blobPath } from "./blob-path.ts";
 import type { Blobs, ByteRange } from "./blobs.ts";
 import { limits } from "./limits.ts";
@@ -27,7 +27,7 @@ export interface Thumbnails {
    * The thumbnail of an image, made when it is asked for the first time; null where the original is to be served:
    * for what is no JPEG, PNG or WebP, and for an image that can't be decoded within the limits.
    * @param mediaType what the original was found to be
-   * @throws LineFullError when too many others wait to be made
+   * @throws LimitError when too many others wait to be made
    * @throws ENOENT when the original is not there
    */
   open(hash: Hash, size: ThumbnailSize, mediaType: string): Promise<Thumbnail | null>;
@@ -61,7 +61,7 @@ export function createThumbnails(options: ThumbnailOptions): Thumbnails {
   const { folder, blobs, atATime = limits.thumbnails, waiting = limits.thumbnailsWaiting } = options;
   const { retryDamagedAfterMs = limits.damagedMs } = options;
   const temporary = join(folder, "tmp");
-  const line = createBoundedLine({ atATime, waiting });
+  const queue = createQueue({ atATime, waiting });
   const making = new Map<string, Promise<boolean>>();
   const damaged = new LRUCache<Hash, true>({ max: limits.damagedImages, ttl: retryDamagedAfterMs });
 
@@ -72,7 +72,7 @@ export function createThumbnails(options: ThumbnailOptions): Thumbnails {
     if (shared !== undefined) {
       return shared;
     }
-    const made = line.run(() => make(hash, size, mediaType)).finally(() => making.delete(key));
+    const made = queue.run(null, () => make(hash, size, mediaType)).finally(() => making.delete(key));
     making.set(key, made);
     return made;
   }

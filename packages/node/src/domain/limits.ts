@@ -7,7 +7,6 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-const waits = "the next one waits, in turns by address";
 const invalid = "VALIDATION_FAILED";
 
 /** Limits of what the node does. */
@@ -18,26 +17,6 @@ export const domainLimits = {
     "a file that is published or pulled",
     "413 TOO_LARGE; not pulled, and its owner sees why",
     { source: "decisions 5", setting: settings["max-content-bytes"].variable },
-  ),
-  messagesPerMinute: limit(1_200, "a minute", "signed messages of one signer", "429 RATE_LIMITED"),
-  signers: limit(
-    10_000,
-    "",
-    "signers whose messages are counted",
-    "the quietest makes room, and gives what it had left",
-  ),
-  strangerCalls: limit(64, "", "looks at the nodes that messages name, side by side", waits),
-  strangerCallsPerSource: limit(
-    16,
-    "",
-    "of these, for messages from one address (an IPv4 address, or the /64 of an IPv6 one)",
-    waits,
-  ),
-  strangerCallsWaiting: limit(
-    256,
-    "",
-    "such looks that wait",
-    "429 RATE_LIMITED for whose address has the most waiting",
   ),
   verificationMs: limit(
     30 * secondMs,

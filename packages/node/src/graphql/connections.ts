@@ -8,18 +8,10 @@ import { prepareVisitorFollow } from "../domain/connections/prepare-visitor-foll
 import { type ConnectionView, readConnectionsPage } from "../domain/connections/read-connections-page.ts";
 import { submitFollow } from "../domain/connections/submit-follow.ts";
 import { countPeerPublications, readPeerPicture } from "../domain/profile/look-at-peer.ts";
-import { createStrangerCalls } from "../domain/stranger-calls.ts";
+import { networkOf } from "../limiter/network.ts";
 import { builder } from "./builder.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";
-import { limits } from "./limits.ts";
 import { MessageForm, MessageToSignRef, SignedMessageInput, toMessageToSign } from "./signed-message.ts";
-
-/** Anybody can make this node call another one by these; it does not wait for many of them at a time. */
-const visitors = createStrangerCalls({
-  atATime: limits.visitorCalls,
-  perSource: limits.visitorCallsPerSource,
-  waiting: limits.visitorCallsWaiting,
-});
 
 const ConnectionHealth = builder.enumType("ConnectionHealth", {
   values: { HEALTHY: { value: "healthy" }, FAILING: { value: "failing" } } as const,
@@ -150,7 +142,8 @@ builder.queryField("visitorConnectionToSign", (t) =>
     cost: 1_000,
     description: "Looks at the node of a visitor who wants to follow this one.",
     args: { url: t.arg.string({ required: true }) },
-    resolve: (_root, { url }, { node, ip }) => visitors.run(ip, () => prepareVisitorFollow(node, url)),
+    resolve: (_root, { url }, { node, ip }) =>
+      node.limiter.visitorCalls.run(networkOf(ip), () => prepareVisitorFollow(node, url)),
   }),
 );
 
@@ -235,7 +228,9 @@ builder.mutationField("createConnection", (t) =>
       signature: t.arg.string({ required: true }),
     },
     resolve: async (_root, envelope, { node, ip }) => {
-      const { follower } = await visitors.run(ip, () => acceptVisitorFollow(node, envelope));
+      const { follower } = await node.limiter.visitorCalls.run(networkOf(ip), () =>
+        acceptVisitorFollow(node, envelope),
+      );
       return follower;
     },
   }),

@@ -1,7 +1,6 @@
 import { limit, valuesOf } from "@freehold/protocol";
 
 const KiB = 1024;
-const waits = "the next one waits, in turns by address";
 const tooComplex = "400 TOO_COMPLEX";
 
 /** What one operation may be. */
@@ -17,19 +16,6 @@ export const graphqlLimits = {
   keptDocuments: limit(128, "", "documents that are kept, checked and compiled", "the oldest goes"),
   callsBeforeCompiling: limit(4, "", "calls of a document before it is compiled", "it is compiled"),
   validationErrors: limit(10, "", "wrong places of a document that are named", "the others are not"),
-  visitorCalls: limit(16, "", "calls to other nodes for visitors, side by side", waits),
-  visitorCallsPerSource: limit(
-    4,
-    "",
-    "of these, for visitors of one address (an IPv4 address, or the /64 of an IPv6 one)",
-    waits,
-  ),
-  visitorCallsWaiting: limit(
-    64,
-    "",
-    "calls for visitors that wait",
-    "RATE_LIMITED for whose address has the most waiting",
-  ),
 } as const;
 
 export const limits = valuesOf(graphqlLimits);

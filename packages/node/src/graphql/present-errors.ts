@@ -1,11 +1,10 @@
 import { EwpError } from "@freehold/protocol";
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
-import { LineFullError } from "../bounded-line.ts";
 import type { Log } from "../context.ts";
 import { DomainError } from "../domain/domain-error.ts";
+import { LimitError } from "../limiter/limit-error.ts";
 import { ReadOnlyError } from "../read-only-error.ts";
 import { shortageOf } from "../shortage.ts";
-import { TooOftenError } from "../too-often-error.ts";
 
 /** Where what can't be told to a client is told. */
 export interface Confidant {
@@ -50,10 +49,7 @@ function explain(error: GraphQLError): { code: string; message: string; reason?:
     return { code: cause.code, message: cause.message, reason: cause.reason };
   }
   if (cause instanceof EwpError) return { code: cause.code, message: cause.detail };
-  if (cause instanceof TooOftenError) return { code: "RATE_LIMITED", message: cause.message };
-  if (cause instanceof LineFullError) {
-    return { code: "RATE_LIMITED", message: "Too much is going on here. Try again in a moment." };
-  }
+  if (cause instanceof LimitError) return { code: "RATE_LIMITED", message: cause.message };
   if (cause instanceof ReadOnlyError) return { code: "READ_ONLY", message: cause.message };
   const shortage = shortageOf(cause);
   if (shortage) return { code: shortage.code, message: shortage.sentence };

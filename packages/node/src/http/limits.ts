@@ -1,5 +1,4 @@
 import { limit, valuesOf } from "@freehold/protocol";
-import { settings } from "../settings.ts";
 
 const KiB = 1024;
 const MiB = 1024 * KiB;
@@ -41,37 +40,11 @@ export const httpLimits = {
   silenceMs: limit(120_000, "ms", "silence in the middle of a request or reply", "the connection is closed"),
   brokenReplyMs: limit(1_000, "ms", "taking the answer to what is no HTTP", "the connection is closed"),
   closingMs: limit(5_000, "ms", "replies that are under way when the server stops", "they end"),
-  connections: limit(
-    10_000,
-    "",
-    "connections",
-    "the one that is idle longest is closed; where none is, the new one",
-  ),
   connectionsAtDoor: limit(
     2_048,
     "",
     "connections that were not accepted yet, unless the machine's own bound is lower",
     "who connects waits a second, and tries again by itself",
-  ),
-  connectionsPerAddress: limit(
-    Number(settings["connections-per-address"].default),
-    "",
-    "connections of one address, and requests of one that are not answered yet",
-    "429 RATE_LIMITED; a connection inside TLS is closed",
-    { setting: settings["connections-per-address"].variable },
-  ),
-  requestsPerMinute: limit(
-    Number(settings["rate-limit"].default),
-    "a minute",
-    "requests of one address (an IPv4 address, or the /64 of an IPv6 one)",
-    tooOften,
-    { source: "decisions 2", setting: settings["rate-limit"].variable },
-  ),
-  rateLimitClients: limit(
-    10_000,
-    "",
-    "addresses whose requests are counted",
-    "the quietest makes room, and gives what it had left",
   ),
   contentCacheBytes: limit(32 * MiB, "bytes", "small contents in memory", "the oldest goes"),
   cachedContentBytes: limit(64 * KiB, "bytes", "a content in memory", "it is read from disk"),

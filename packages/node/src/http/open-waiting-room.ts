@@ -2,9 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Config } from "../config.ts";
-import { trustsAddress } from "../trusts-address.ts";
-import { guardConnections } from "./guard-connections.ts";
-import { limits } from "./limits.ts";
+import { limitConnections } from "./plugins/limit-connections.ts";
 import { serverOptions } from "./server-options.ts";
 import { zoneOf } from "./zone.ts";
 
@@ -27,12 +25,7 @@ const retryAfter = "5";
  */
 export async function openWaitingRoom(place: Place, sentence: string): Promise<WaitingRoom> {
   const server = createPlainOrSecure(place, (request, response) => answer(request, response, sentence));
-  guardConnections(server, {
-    most: limits.connections,
-    perAddress: place.connectionsPerAddress,
-    isProxy: trustsAddress(place.trustProxy),
-    isPlain: place.tls === null,
-  });
+  limitConnections(server, place);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once("error", reject).listen(place.port, place.host, resolve);
   await promise;

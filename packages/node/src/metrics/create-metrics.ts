@@ -28,8 +28,8 @@ export function createMetrics() {
     }),
     shed: new Counter({
       name: "freehold_http_shed_total",
-      help: "Requests that were turned away with 503 because there was too much to do, by rank and reason.",
-      labelNames: ["rank", "reason"],
+      help: "Requests that were turned away with 503 because there was too much to do, by reason.",
+      labelNames: ["reason"],
       registers,
     }),
     left: new Counter({
@@ -58,12 +58,6 @@ export function createMetrics() {
     fetchedBytes: new Counter({
       name: "freehold_fetched_bytes_total",
       help: "Bytes of contents that came from other nodes and were kept.",
-      registers,
-    }),
-    eventLoopDelay: new Histogram({
-      name: "freehold_event_loop_delay_seconds",
-      help: "By how much the process was late, on average, in each quarter of a second.",
-      buckets: latencyBuckets,
       registers,
     }),
   };

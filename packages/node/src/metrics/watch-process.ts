@@ -1,4 +1,5 @@
 import { readdir } from "node:fs/promises";
+import { performance } from "node:perf_hooks";
 import { Counter } from "prom-client";
 import { addGauge, addGauges, type Metrics } from "./create-metrics.ts";
 
@@ -28,6 +29,17 @@ export function watchProcess(metrics: Metrics): void {
     name: "process_start_time_seconds",
     help: "When the process was started, in seconds of the Unix epoch.",
     read: () => Math.round(Date.now() / 1000 - process.uptime()),
+  });
+  let before = performance.eventLoopUtilization();
+  addGauge(metrics, {
+    name: "nodejs_eventloop_utilization",
+    help: "How much of the time since this was last read the event loop was busy, from 0 to 1.",
+    read() {
+      const now = performance.eventLoopUtilization();
+      const { utilization } = performance.eventLoopUtilization(now, before);
+      before = now;
+      return utilization;
+    },
   });
   addGauge(metrics, {
     name: "process_open_fds",

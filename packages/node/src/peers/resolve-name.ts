@@ -1,6 +1,6 @@
 import type { LookupAddress } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
-import { createBoundedLine } from "../bounded-line.ts";
+import { createQueue } from "../limiter/queue.ts";
 import { limits } from "./limits.ts";
 
 /** Host names to addresses. */
@@ -22,9 +22,9 @@ const undecided = new Set(["ETIMEOUT", "ECANCELLED", "ESERVFAIL"]);
  */
 export function createNameResolver(options: { preferSystem: boolean }): NameResolver {
   const servers = new Resolver({ timeout: limits.lookupMs, tries: 2 });
-  const line = createBoundedLine({ atATime: limits.systemLookups, waiting: limits.systemLookupsWaiting });
+  const queue = createQueue({ atATime: limits.systemLookups, waiting: limits.systemLookupsWaiting });
 
-  const askSystem = (name: string) => line.run(() => lookup(name, { all: true }));
+  const askSystem = (name: string) => queue.run(null, () => lookup(name, { all: true }));
 
   async function askServers(name: string): Promise<LookupAddress[]> {
     const [four, six] = await Promise.allSettled([servers.resolve4(name), servers.resolve6(name)]);

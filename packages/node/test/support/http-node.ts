@@ -20,11 +20,10 @@ import { installNode } from "../../src/domain/installation/install-node.ts";
 import { createPublication, type NewPublication } from "../../src/domain/publications/create-publication.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signature.ts";
 import { signPublication } from "../../src/domain/publications/sign-publication.ts";
-import { createSignerBudget } from "../../src/domain/signer-budget.ts";
-import { createStrangerCalls } from "../../src/domain/stranger-calls.ts";
 import { createVisitors } from "../../src/domain/visitors/visitors.ts";
 import { createEvents } from "../../src/events.ts";
 import { createServer, type ServerOptions } from "../../src/http/server.ts";
+import { createLimiter } from "../../src/limiter/limiter.ts";
 import { recoverNatively, signDigestNatively } from "../../src/peers/recover.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import type { Publication } from "../../src/store/publications.ts";
@@ -84,8 +83,7 @@ export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpN
     recover: recoverNatively,
     events: createEvents(),
     visitors: createVisitors(Date),
-    signers: createSignerBudget(),
-    strangers: createStrangerCalls(),
+    limiter: createLimiter(config, server.now),
     unlockSigner: async () => null,
   };
   const key = randomBytes(32);

@@ -10,10 +10,9 @@ import {
 import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Context } from "../../src/context.ts";
-import { createSignerBudget } from "../../src/domain/signer-budget.ts";
-import { createStrangerCalls } from "../../src/domain/stranger-calls.ts";
 import { createVisitors } from "../../src/domain/visitors/visitors.ts";
 import { createEvents } from "../../src/events.ts";
+import { createLimiter } from "../../src/limiter/limiter.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
 import { deleteConnection, insertConnection } from "../../src/store/connections.ts";
 import { migrate } from "../../src/store/migrate.ts";
@@ -50,8 +49,9 @@ export async function createReplicaBench(settings: { maxContentBytes?: number } 
     if (!peer) throw new Error(`Nobody was made for ${request.url}.`);
     return await peer.transport(request);
   };
+  const config = { ...readConfig({ FREEHOLD_DATA: database.dataDir }), ...settings };
   const context = {
-    config: { ...readConfig({ FREEHOLD_DATA: database.dataDir }), ...settings },
+    config,
     store,
     blobs: createDiskBlobs(join(database.dataDir, "contents")),
     clock,
@@ -67,8 +67,7 @@ export async function createReplicaBench(settings: { maxContentBytes?: number } 
     recover: recoverNatively,
     events: createEvents(),
     visitors: createVisitors(clock),
-    signers: createSignerBudget(),
-    strangers: createStrangerCalls(),
+    limiter: createLimiter(config),
   };
   const self = addressOf(1);
   await store.transaction((tx) => saveProfile(tx, profileOf(1, { isSelf: true, fetchedAt: 0 })));

@@ -5,11 +5,10 @@ import { type Address, EwpClient, type Form } from "@freehold/protocol";
 import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Context } from "../../src/context.ts";
-import { createSignerBudget } from "../../src/domain/signer-budget.ts";
-import { createStrangerCalls } from "../../src/domain/stranger-calls.ts";
 import { createVisitors } from "../../src/domain/visitors/visitors.ts";
 import { createEvents } from "../../src/events.ts";
 import { createSigner, type Signer } from "../../src/keystore/signer.ts";
+import { createLimiter } from "../../src/limiter/limiter.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
 import { createTransport, type GuardedTransport } from "../../src/peers/transport.ts";
 import { insertConnection } from "../../src/store/connections.ts";
@@ -64,8 +63,9 @@ export async function createToxicBench(): Promise<ToxicBench> {
   };
   const signer = createSigner(randomBytes(32));
   const [url, clock] = ["https://ada.example", Date];
+  const config = { ...readConfig({ FREEHOLD_DATA: database.dataDir }), maxContentBytes: 1024 * 1024 };
   const context = {
-    config: { ...readConfig({ FREEHOLD_DATA: database.dataDir }), maxContentBytes: 1024 * 1024 },
+    config,
     store,
     blobs: createDiskBlobs(join(database.dataDir, "contents")),
     clock,
@@ -79,8 +79,7 @@ export async function createToxicBench(): Promise<ToxicBench> {
     recover: recoverNatively,
     events: createEvents(),
     visitors: createVisitors(clock),
-    signers: createSignerBudget(),
-    strangers: createStrangerCalls(),
+    limiter: createLimiter(config),
     unlockSigner: async () => null,
   };
   const self = { address: signer.address, url };

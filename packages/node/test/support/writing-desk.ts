@@ -11,9 +11,9 @@ import { prepareSignature } from "../../src/domain/publications/prepare-signatur
 import { signPublication } from "../../src/domain/publications/sign-publication.ts";
 import { storeReplica } from "../../src/domain/replication/store-replica.ts";
 import { readSearchableText } from "../../src/domain/search/read-searchable-text.ts";
-import { createSignerBudget } from "../../src/domain/signer-budget.ts";
 import { createEvents } from "../../src/events.ts";
 import { createSigner, type Signer } from "../../src/keystore/signer.ts";
+import { createLimiter } from "../../src/limiter/limiter.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
 import { findConnection, insertConnection } from "../../src/store/connections.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
@@ -24,7 +24,7 @@ import { addressOf, connectionOf, profileOf } from "./store-records.ts";
 
 type DeskContext = Pick<
   Context,
-  "store" | "blobs" | "config" | "recover" | "events" | "unlockSigner" | "signers"
+  "store" | "blobs" | "config" | "recover" | "events" | "unlockSigner" | "limiter"
 > & {
   readonly clock: HandClock;
   readonly log: KeptLog;
@@ -51,15 +51,16 @@ export async function openWritingDesk(store: Store): Promise<WritingDesk> {
   const signer = createSigner(new Uint8Array(32).fill(7));
   const self = signer.address;
   const clock = createHandClock();
+  const config = readConfig({ FREEHOLD_DATA: dataDir });
   const context: DeskContext = {
-    config: readConfig({ FREEHOLD_DATA: dataDir }),
+    config,
     store,
     blobs: createDiskBlobs(join(dataDir, "contents")),
     clock,
     log: createKeptLog(),
     recover: recoverNatively,
     events: createEvents(),
-    signers: createSignerBudget(),
+    limiter: createLimiter(config),
     unlockSigner: async () => null,
   };
   await store.transaction((tx) =>

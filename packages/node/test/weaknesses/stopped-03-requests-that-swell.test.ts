@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../../src/http/limits.ts";
+import { limits as limiterLimits } from "../../src/limiter/limits.ts";
 import { type Knock, knock, requestText, say, statusOf } from "../support/knock.ts";
 import { createNodeProcess, type NodeProcess } from "../support/node-process.ts";
 import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
@@ -151,7 +152,7 @@ test("a header of 1 MB, and ten thousand headers, are refused", async () => {
 /** As many as this process may have open, which is ten thousand and more where the machine lets it. */
 function connectionsHere(): number {
   const [, soft = "1024"] = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
-  return Math.min(limits.connections + 50, Number(soft) - 500);
+  return Math.min(limiterLimits.connections + 50, Number(soft) - 500);
 }
 
 test("ten thousand idle connections keep nobody out", async () => {
@@ -165,8 +166,8 @@ test("ten thousand idle connections keep nobody out", async () => {
     await expectUnharmed();
     const open = held.filter((one) => !one.closed()).length;
     // The oldest made room; the rest is let be.
-    expect(open).toBeLessThanOrEqual(limits.connections);
-    expect(open).toBeGreaterThan(Math.min(count, limits.connections) - 100);
+    expect(open).toBeLessThanOrEqual(limiterLimits.connections);
+    expect(open).toBeGreaterThan(Math.min(count, limiterLimits.connections) - 100);
     process.stdout.write(
       `${count} idle connections, ${Math.round(((await node.memory()).now - atStart) / MiB)} MiB\n`,
     );

@@ -7,9 +7,9 @@ import { limits } from "../../src/domain/limits.ts";
 import { parseQuery } from "../../src/domain/search/parse-query.ts";
 import { searchLimits } from "../../src/domain/search/search-limits.ts";
 import { updateSettings } from "../../src/domain/settings/update-settings.ts";
-import { createSignerBudget } from "../../src/domain/signer-budget.ts";
-import { limits as httpLimits } from "../../src/http/limits.ts";
-import { createRateLimiter } from "../../src/http/rate-limiter.ts";
+import { limits as limiterLimits } from "../../src/limiter/limits.ts";
+import { networkOf } from "../../src/limiter/network.ts";
+import { createRates } from "../../src/limiter/rates.ts";
 import type { Tables } from "../../src/store/tables/tables.ts";
 import { type HttpNode, openHttpNode } from "../support/http-node.ts";
 import { addressOf } from "../support/store-records.ts";
@@ -131,18 +131,18 @@ describe("tables in memory", () => {
   });
 
   test("addresses whose requests are counted take a bounded memory, and a flood of them fills no bucket", () => {
-    const limiter = createRateLimiter({ perMinute: 60, now: () => 0 });
+    const limiter = createRates({ perMinute: 60, keys: limiterLimits.networks, now: () => 0 });
     let passed = 0;
-    for (let count = 0; count < 5 * httpLimits.rateLimitClients; count += 1) {
-      if (limiter.take(ipOf(count)) === 0) passed += 1;
-      if (limiter.take("192.0.2.1") === 0) passed += 1;
+    for (let count = 0; count < 5 * limiterLimits.networks; count += 1) {
+      if (limiter.take(networkOf(ipOf(count))) === 0) passed += 1;
+      if (limiter.take(networkOf("192.0.2.1")) === 0) passed += 1;
     }
-    expect(passed).toBeLessThanOrEqual(60 * httpLimits.rateLimitClients);
-    expect(limiter.take("192.0.2.1")).toBeGreaterThan(0);
+    expect(passed).toBeLessThanOrEqual(60 * limiterLimits.networks);
+    expect(limiter.take(networkOf("192.0.2.1"))).toBeGreaterThan(0);
   });
 
   test("signers whose messages are counted: ten thousand keys push nobody's debt out", () => {
-    const budget = createSignerBudget({ perMinute: 2, signers: 100, now: () => 0 });
+    const budget = createRates({ perMinute: 2, keys: 100, now: () => 0 });
     const spend = (signer: ReturnType<typeof addressOf>) => {
       try {
         budget.spend(signer);
@@ -185,7 +185,7 @@ test("one signer who sends without end is told when to come back", async () => {
   const statuses = new Map<number, number>();
   let retryAfter: unknown;
   // What is earned while this runs passes, too, however slow the machine is.
-  for (let count = 0; retryAfter === undefined && count < 20 * limits.messagesPerMinute; count += 1) {
+  for (let count = 0; retryAfter === undefined && count < 20 * limiterLimits.messagesPerMinute; count += 1) {
     const { statusCode, headers } = await node.app.inject({
       method: "DELETE",
       url: "/ewp/connections",
@@ -195,6 +195,6 @@ test("one signer who sends without end is told when to come back", async () => {
     retryAfter = headers["retry-after"] ?? retryAfter;
   }
   expect([...statuses.keys()].sort()).toEqual([404, 429]);
-  expect(statuses.get(404)).toBeGreaterThanOrEqual(limits.messagesPerMinute);
+  expect(statuses.get(404)).toBeGreaterThanOrEqual(limiterLimits.messagesPerMinute);
   expect(Number(retryAfter)).toBeGreaterThan(0);
 });

@@ -8,7 +8,7 @@ import { createPublication } from "../../src/domain/publications/create-publicat
 import { prepareSignature } from "../../src/domain/publications/prepare-signature.ts";
 import { signPublication } from "../../src/domain/publications/sign-publication.ts";
 import { createVisitors } from "../../src/domain/visitors/visitors.ts";
-import { createRateLimiter } from "../../src/http/rate-limiter.ts";
+import { createRates } from "../../src/limiter/rates.ts";
 import { insertConnection } from "../../src/store/connections.ts";
 import { addOutboxEntry } from "../../src/store/outbox.ts";
 import { ensurePeer, nextCatchUpAt, scheduleCatchUp } from "../../src/store/peers.ts";
@@ -92,7 +92,7 @@ describe("the own clock", () => {
   });
 
   test("is not what the limits of requests go by", () => {
-    const limiter = createRateLimiter({ perMinute: 1 });
+    const limiter = createRates({ perMinute: 1, keys: 10 });
     expect(limiter.take("192.0.2.1")).toBe(0);
     // By a clock that goes on alone, whatever the machine's says.
     expect(limiter.take("192.0.2.1")).toBeGreaterThan(50_000);

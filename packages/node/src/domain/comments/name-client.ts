@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { nameNetwork } from "../../name-network.ts";
+import { prefixOf } from "../../limiter/network.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
 import type { Tx } from "../../store/store.ts";
 
@@ -14,7 +14,7 @@ const keyName = "comments.client_key";
 export async function nameClient(tx: Tx, ip: string | null): Promise<string | null> {
   if (ip === null) return null;
   return createHmac("sha256", await readKey(tx))
-    .update(nameNetwork(ip))
+    .update(prefixOf(ip))
     .digest("hex");
 }
 

@@ -1,6 +1,7 @@
 import { EwpError, parseEnvelope, sameNodeUrl, type Verified, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
+import { networkOf } from "../../limiter/network.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { requireInstalled } from "../installation/require-owner.ts";
 import {
@@ -17,27 +18,26 @@ import { verifyNodeIdentity } from "./verify-node-identity.ts";
  *
  * @param body the signed envelope of a `CreateConnection`
  * @param ip where it came from; null where that is not known
- * @throws EwpError in the order of decisions 2, TooOftenError, LineFullError; nothing is written before every check
+ * @throws EwpError in the order of decisions 2, LimitError; nothing is written before every check
  *   has passed
  */
 export async function acceptConnection(
-  context: Pick<
-    Context,
-    "store" | "clock" | "recover" | "peers" | "log" | "events" | "signers" | "strangers"
-  >,
+  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "limiter">,
   body: unknown,
   ip: string | null,
 ): Promise<void> {
   const { store, clock, recover, events } = context;
   const own = await requireInstalled(context);
   const verified = verifyEnvelope(parseEnvelope("CreateConnection", body), { recover, now: clock.now() });
-  context.signers.spend(verified.signer);
+  context.limiter.signers.spend(verified.signer);
   const { followerAddress, followeeAddress } = verified.meaning;
   if (followeeAddress !== own.address && followerAddress !== own.address) {
     throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH", "The message is about two other nodes.");
   }
   refuse(await checkConnection(store.db, verified.meaning, own.address));
-  const known = await context.strangers.run(ip, () => verifyParties(context, own, verified));
+  const known = await context.limiter.peerCalls.run(networkOf(ip), () =>
+    verifyParties(context, own, verified),
+  );
   const recorded = await store
     .transaction((tx) => recordConnection(tx, verified, { self: own.address, now: clock.now(), known }))
     .catch((error: unknown): RecordedConnection => {

@@ -10,10 +10,10 @@ import { removeConnection } from "./remove-connection.ts";
  *
  * @param body the signed envelope of a `DestroyConnection`
  * @throws EwpError INVALID_PAYLOAD, INVALID_SIGNATURE, INVALID_TIMESTAMP, CONNECTION_NOT_FOUND, STALE_REQUEST;
- *   TooOftenError
+ *   LimitError
  */
 export async function acceptTermination(
-  context: Pick<Context, "store" | "clock" | "recover" | "log" | "events" | "signers">,
+  context: Pick<Context, "store" | "clock" | "recover" | "log" | "events" | "limiter">,
   body: unknown,
 ): Promise<void> {
   const { store, clock, recover } = context;
@@ -21,7 +21,7 @@ export async function acceptTermination(
   const parsed = parseEnvelope("DestroyConnection", body);
   const now = clock.now();
   const { meaning, signer } = verifyEnvelope(parsed, { recover, now });
-  context.signers.spend(signer);
+  context.limiter.signers.spend(signer);
   const state = await store.transaction((tx) => removeConnection(tx, meaning, { self: own.address, now }));
   if (state === "missing") throw new EwpError("CONNECTION_NOT_FOUND");
   if (state === "stale") throw new EwpError("STALE_REQUEST");

@@ -24,14 +24,14 @@ export type VisitorFollow = FollowStatus & { follower: { address: Address; url: 
 export async function acceptVisitorFollow(
   context: Pick<
     Context,
-    "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner" | "signers"
+    "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner" | "limiter"
   >,
   body: unknown,
 ): Promise<VisitorFollow> {
   const { store, clock, recover } = context;
   const own = await requireInstalled(context);
   const verified = verifyEnvelope(parseEnvelope("CreateConnection", body), { recover, now: clock.now() });
-  context.signers.spend(verified.signer);
+  context.limiter.signers.spend(verified.signer);
   const { followerAddress, followeeAddress, followerUrl, followeeUrl } = verified.meaning;
   if (followeeAddress !== own.address || !sameNodeUrl(followeeUrl, own.url)) {
     throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH");

@@ -11,7 +11,6 @@ import { findPeer } from "../../store/peers.ts";
 import { findProfile, saveProfile } from "../../store/profiles.ts";
 import { acceptProof } from "../replication/accept-proof.ts";
 import { updateSettings } from "../settings/update-settings.ts";
-import { createStrangerCalls } from "../stranger-calls.ts";
 import { acceptConnection } from "./accept-connection.ts";
 import { blockPeer } from "./block-peer.ts";
 import { listBlocks } from "./list-blocks.ts";
@@ -100,13 +99,9 @@ forEachDatabase((_name, open) => {
         throw new Error("Nobody is asked about a blocked node.");
       };
       const unreachable = { at: ask, send: ask, close: async () => {} };
-      await expect(
-        acceptConnection(
-          { ...context, peers: unreachable, strangers: createStrangerCalls() },
-          envelope,
-          null,
-        ),
-      ).rejects.toThrow(code("STALE_REQUEST"));
+      await expect(acceptConnection({ ...context, peers: unreachable }, envelope, null)).rejects.toThrow(
+        code("STALE_REQUEST"),
+      );
       const { envelope: proof } = peer.publish("of a blocked node");
       await expect(acceptProof(context, proof)).rejects.toThrow(code("NOT_FOLLOWING"));
       const state = await context.store.transaction((tx) =>

@@ -27,7 +27,6 @@ import { insertPublication } from "../../store/publications.ts";
 import { addPulls } from "../../store/pulls.ts";
 import type { Store, Tx } from "../../store/store.ts";
 import { limits } from "../limits.ts";
-import { createStrangerCalls } from "../stranger-calls.ts";
 import { acceptConnection } from "./accept-connection.ts";
 import { acceptTermination } from "./accept-termination.ts";
 import { sweepStrangers } from "./sweep-strangers.ts";
@@ -138,8 +137,7 @@ forEachDatabase((_name, open) => {
     const follow = signer.sign("CreateConnection", { ...pair, ...urls, timestamp: now() });
     const { url, transport } = peer;
     const peers = { at: () => new EwpClient({ url, transport, form: "baseline" }), send: fail, close: fail };
-    const accept = () =>
-      acceptConnection({ ...context, peers, strangers: createStrangerCalls() }, follow, "192.0.2.1");
+    const accept = () => acceptConnection({ ...context, peers }, follow, "192.0.2.1");
     await accept();
     context.clock.advance(5 * secondMs);
     await acceptTermination(context, signer.sign("DestroyConnection", { ...pair, timestamp: now() }));

@@ -10,6 +10,7 @@ import {
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
+import { networkOf } from "../../limiter/network.ts";
 import { findProfile, updateProfile } from "../../store/profiles.ts";
 import { requireInstalled } from "../installation/require-owner.ts";
 
@@ -20,13 +21,10 @@ import { requireInstalled } from "../installation/require-owner.ts";
  * @param pathAddress the address in the path, which must be in EIP-55 form
  * @param message the signed envelope of a `NodeProfileUpdate`, and where it came from; null where that is not known
  * @throws EwpError in the order of decisions 2: INVALID_ADDRESS, INVALID_PAYLOAD, ADDRESS_MISMATCH,
- *   INVALID_SIGNATURE, INVALID_TIMESTAMP, URL_VERIFICATION_FAILED; TooOftenError, LineFullError
+ *   INVALID_SIGNATURE, INVALID_TIMESTAMP, URL_VERIFICATION_FAILED; LimitError
  */
 export async function applyProfileUpdate(
-  context: Pick<
-    Context,
-    "store" | "clock" | "recover" | "peers" | "log" | "events" | "signers" | "strangers"
-  >,
+  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "limiter">,
   pathAddress: string,
   { body, ip }: { body: unknown; ip: string | null },
 ): Promise<void> {
@@ -36,13 +34,13 @@ export async function applyProfileUpdate(
   const parsed = parseEnvelope("NodeProfileUpdate", body);
   if (parsed.claims.ownerAddress !== pathAddress) throw new EwpError("ADDRESS_MISMATCH");
   const { meaning, signer } = verifyEnvelope(parsed, { recover, now: clock.now() });
-  context.signers.spend(signer);
+  context.limiter.signers.spend(signer);
 
   const known = await findProfile(store.db, pathAddress);
   if (!known || known.address === own.address || meaning.timestamp <= known.updatedAt) return;
   const moved = sameNodeUrl(known.url, meaning.url)
     ? null
-    : await context.strangers.run(ip, () => verifyUrl(context, pathAddress, meaning));
+    : await context.limiter.peerCalls.run(networkOf(ip), () => verifyUrl(context, pathAddress, meaning));
 
   await store.transaction(async (tx) => {
     const current = await findProfile(tx, pathAddress);

@@ -19,7 +19,7 @@ import { checkProof, isAhead, refuseKnown } from "./check-proof.ts";
  *   REPLICATION_ALREADY_EXISTS
  */
 export async function acceptProof(
-  context: Pick<Context, "store" | "clock" | "recover" | "events" | "signers">,
+  context: Pick<Context, "store" | "clock" | "recover" | "events" | "limiter">,
   body: unknown,
   nodeUpdated: string | null = null,
 ): Promise<void> {

@@ -7,12 +7,12 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { LimitError } from "../../limiter/limit-error.ts";
 import { findConnection } from "../../store/connections.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { findPublicationTombstone } from "../../store/publication-tombstones.ts";
 import { findSignedPublication } from "../../store/publications.ts";
 import type { Reader } from "../../store/store.ts";
-import { TooOftenError } from "../../too-often-error.ts";
 import { requireInstalled } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
 import { hasRoom } from "./replica-quota.ts";
@@ -28,7 +28,7 @@ type Proof = Meanings["StatementOfSource"];
  *   REPLICATION_ALREADY_EXISTS
  */
 export async function checkProof(
-  context: Pick<Context, "store" | "clock" | "recover" | "signers">,
+  context: Pick<Context, "store" | "clock" | "recover" | "limiter">,
   body: unknown,
 ): Promise<{ own: Profile; proof: Verified<"StatementOfSource"> }> {
   const { store, clock, recover } = context;
@@ -41,7 +41,7 @@ export async function checkProof(
     throw new EwpError("NOT_FOLLOWING");
   }
   const proof = verifyEnvelope(parsed, { recover });
-  context.signers.spend(proof.signer);
+  context.limiter.signers.spend(proof.signer);
   await refuseKnown(store.db, proof.meaning);
   await requireRoom(store.db, proof.meaning);
   return { own, proof };
@@ -50,7 +50,7 @@ export async function checkProof(
 /** Refuses a proof whose content has no room: it stands in the publisher's index, and is found there when it has. */
 async function requireRoom(db: Reader, { publisherAddress }: Proof): Promise<void> {
   if (await hasRoom(db, publisherAddress)) return;
-  throw new TooOftenError("This node keeps no more of your publications just now.", limits.quotaRetryMs);
+  throw new LimitError("This node keeps no more of your publications just now.", limits.quotaRetryMs);
 }
 
 /** Whether a signed time (seconds) lies further ahead than clocks may differ (decisions 2). */

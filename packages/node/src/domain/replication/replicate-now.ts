@@ -1,12 +1,12 @@
 import { EwpError, type EwpErrorCode, PeerError, type Verified } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
+import { LimitError } from "../../limiter/limit-error.ts";
 import { findConnection } from "../../store/connections.ts";
 import { findProfile, type Profile } from "../../store/profiles.ts";
 import { addPulls, findPull } from "../../store/pulls.ts";
 import { finishRows } from "../../store/queue-rows.ts";
 import type { Store, Tx } from "../../store/store.ts";
-import { TooOftenError } from "../../too-often-error.ts";
 import { limits } from "../limits.ts";
 import { wantNewProfile } from "./accept-proof.ts";
 import { checkProof } from "./check-proof.ts";
@@ -17,7 +17,7 @@ import { knownWhenStoredMeanwhile, type StoredReplica, storeReplica } from "./st
 
 type ReplicationContext = Pick<
   Context,
-  "store" | "blobs" | "peers" | "clock" | "config" | "log" | "events" | "recover" | "signers"
+  "store" | "blobs" | "peers" | "clock" | "config" | "log" | "events" | "recover" | "limiter"
 >;
 type Proof = Verified<"StatementOfSource">;
 
@@ -71,7 +71,7 @@ async function replicate(context: ReplicationContext, own: Profile, proof: Proof
     .catch(knownWhenStoredMeanwhile(store));
   if (stored === "not-following") throw new EwpError("NOT_FOLLOWING");
   if (stored === "no-room") {
-    throw new TooOftenError("This node keeps no more of your publications just now.", limits.quotaRetryMs);
+    throw new LimitError("This node keeps no more of your publications just now.", limits.quotaRetryMs);
   }
   if (stored === "known") throw new EwpError("REPLICATION_ALREADY_EXISTS");
   context.events.emit("content.fetched", { bytes: content.size });

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { networkOf } from "../../limiter/network.ts";
 import { listPublicationsByHash } from "../../store/publications.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
@@ -14,14 +15,14 @@ export type VerificationOutcome =
   /** `unreadable`: not understood; `nothing`: nothing of the kind is here; `unsigned`: nobody signed it. */
   | { readonly kind: "unreadable" | "nothing" | "unsigned" };
 
-type Needs = Pick<Context, "store" | "blobs" | "clock" | "recover" | "peers" | "strangers">;
+type Needs = Pick<Context, "store" | "blobs" | "clock" | "recover" | "peers" | "limiter">;
 
 /**
  * Checks what somebody named, for anybody: what is held here from its bytes, what is on another node by asking that
- * node, in the line of what strangers have this node look at.
+ * node, in the queue of calls that anonymous callers cause.
  *
  * @param ip of whoever asks; null where it is not known
- * @throws LineFullError; DomainError before installation
+ * @throws LimitError; DomainError before installation
  */
 export async function verifyPublication(
   context: Needs,
@@ -31,7 +32,7 @@ export async function verifyPublication(
   const subject = readSubject(text, owner.url);
   if (subject === null) return { kind: "unreadable" };
   // Reading a large file is work as well, so both wait in one line.
-  return await context.strangers.run(ip, async () =>
+  return await context.limiter.peerCalls.run(networkOf(ip), async () =>
     subject.at === "here"
       ? await verifyHere(context, subject.key)
       : { kind: "checked", found: [await verifyAtNode(context, subject)] },

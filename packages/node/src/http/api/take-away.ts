@@ -2,7 +2,7 @@ import { EwpError } from "@freehold/protocol";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import type { OpenDownload } from "../../domain/backup/open-download.ts";
-import { TooOftenError } from "../../too-often-error.ts";
+import { LimitError } from "../../limiter/limit-error.ts";
 import { protectBytes } from "../bytes/protect-bytes.ts";
 import { limits } from "../limits.ts";
 import { isDesk } from "./is-desk.ts";
@@ -29,7 +29,7 @@ export function takeAway(ctx: Context, turns: Turns, takeaway: Takeaway): RouteH
   return async (request, reply) => {
     if (!(await isDesk(ctx, request))) throw new EwpError("NOT_FOUND", "There is nothing at this path.");
     if (turns.taken >= limits.takeaways) {
-      throw new TooOftenError(
+      throw new LimitError(
         "Another backup or export is being made or taken away. Try again when it is done.",
         30_000,
       );
@@ -48,7 +48,7 @@ export function takeAway(ctx: Context, turns: Turns, takeaway: Takeaway): RouteH
         { id: request.id, ip: request.ip, size: made.size, missing: made.missing },
         `the owner takes ${takeaway.what} away`,
       );
-      return send(takeaway, request, reply, made);
+      return send(takeaway, reply, made);
     }
     free();
     // Nobody is there to be answered.
@@ -82,7 +82,6 @@ async function make(
 
 function send(
   { mediaType }: Takeaway,
-  request: FastifyRequest,
   reply: FastifyReply,
   { name, size, bytes }: OpenDownload,
 ): FastifyReply {
@@ -92,6 +91,5 @@ function send(
     .header("content-disposition", `attachment; filename="${name}"`)
     .header("content-length", size)
     .type(mediaType);
-  request.release();
   return reply.send(bytes);
 }

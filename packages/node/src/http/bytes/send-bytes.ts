@@ -55,8 +55,6 @@ function send(
   if (request.method === "HEAD") return reply.send();
   // A range that ends before it begins can't be asked of a file.
   if (length === 0) return reply.send(Buffer.alloc(0));
-  // Whoever reads slowly costs little.
-  request.release();
   const source = open();
   return reply.send(source instanceof Readable ? source : Readable.from(source, { objectMode: false }));
 }

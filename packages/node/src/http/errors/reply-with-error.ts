@@ -47,7 +47,7 @@ export function sendError(
 }
 
 /** What a handler said about content that does not come now. */
-function forgetContent(reply: FastifyReply): void {
+export function forgetContent(reply: FastifyReply): void {
   for (const name of Object.keys(reply.getHeaders())) {
     if (
       /^(content-|cache-control|etag|last-modified|accept-ranges|x-content-hash|x-created-at|link)/.test(name)

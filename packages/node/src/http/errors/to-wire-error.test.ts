@@ -1,6 +1,6 @@
 import { EwpError, errors, isEwpErrorCode } from "@freehold/protocol";
 import { describe, expect, test } from "vitest";
-import { LineFullError } from "../../bounded-line.ts";
+import { LimitError } from "../../limiter/limit-error.ts";
 import { ShortageError } from "../../shortage.ts";
 import { toWireError } from "./to-wire-error.ts";
 
@@ -31,7 +31,7 @@ describe("toWireError", () => {
   });
 
   test("too much work at once is to be tried again", () => {
-    expect(toWireError(new LineFullError())).toMatchObject({
+    expect(toWireError(new LimitError("Too much.", 4_500))).toMatchObject({
       code: "RATE_LIMITED",
       status: 429,
       retryAfter: 5,

@@ -1,9 +1,8 @@
 import { EwpError, type EwpErrorCode, errors } from "@freehold/protocol";
-import { LineFullError } from "../../bounded-line.ts";
 import { RequestError, type RequestErrorCode } from "../../graphql/request-error.ts";
+import { LimitError } from "../../limiter/limit-error.ts";
 import { ReadOnlyError } from "../../read-only-error.ts";
 import { type Shortage, shortageOf } from "../../shortage.ts";
-import { TooOftenError } from "../../too-often-error.ts";
 import { limits } from "../limits.ts";
 import { requestStatuses } from "./request-statuses.ts";
 
@@ -25,10 +24,9 @@ export interface WireError {
  */
 export function toWireError(error: unknown): WireError {
   if (error instanceof EwpError) return wireError(error.code, { detail: error.detail });
-  if (error instanceof LineFullError) return wireError("RATE_LIMITED", { retryAfter: 5 });
   if (error instanceof ReadOnlyError) return readOnly(error);
   if (error instanceof RequestError) return refusal(error);
-  if (error instanceof TooOftenError) {
+  if (error instanceof LimitError) {
     const retryAfter = Math.ceil(error.retryAfterMs / 1000);
     return wireError("RATE_LIMITED", { detail: error.message, retryAfter });
   }

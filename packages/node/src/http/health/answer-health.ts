@@ -7,11 +7,11 @@ import { isFromThisMachine } from "../api/is-from-this-machine.ts";
 import { replyNotFound } from "../errors/reply-not-found.ts";
 import type { FailurePage } from "../errors/reply-with-error.ts";
 import { readBearer } from "../graphql/read-bearer.ts";
-import type { Admission } from "../load/create-admission.ts";
+import type { Refuser } from "../plugins/limit-requests.ts";
 
 interface Sources {
   readonly metrics: Pick<Metrics, "registry">;
-  readonly admission: Pick<Admission, "isTurning">;
+  readonly refuser: Pick<Refuser, "isShedding">;
   readonly failurePage: FailurePage;
 }
 
@@ -34,7 +34,7 @@ export function answerHealth(app: FastifyInstance, ctx: HealthContext, sources: 
 }
 
 /** The reasons are for this machine alone: they tell a stranger when to strike. */
-function answerReadiness(app: FastifyInstance, ctx: HealthContext, { admission }: Sources): void {
+function answerReadiness(app: FastifyInstance, ctx: HealthContext, { refuser }: Sources): void {
   const check = createReadinessCheck(ctx);
   let isStopping = false;
   app.addHook("preClose", (done) => {
@@ -49,7 +49,7 @@ function answerReadiness(app: FastifyInstance, ctx: HealthContext, { admission }
       const reasons = {
         ...checks,
         stopping: isStopping ? "it is stopping" : null,
-        load: admission.isTurning ? "it has too much to do" : null,
+        load: refuser.isShedding ? "it has too much to do" : null,
       };
       const isReady = Object.values(reasons).every((reason) => reason === null);
       const status = isReady ? "ok" : "unavailable";

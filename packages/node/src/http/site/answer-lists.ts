@@ -6,27 +6,37 @@ import {
   type SiteMatch,
   type SitePerson,
 } from "@freehold/web";
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteHandlerMethod,
+  RouteShorthandOptions,
+} from "fastify";
 import type { Context } from "../../context.ts";
 import { anybody } from "../../domain/access/caller.ts";
 import { type ConnectionSide, readConnectionsPage } from "../../domain/connections/read-connections-page.ts";
 import { DomainError } from "../../domain/domain-error.ts";
 import { readPublicPosts, readTaggedPosts } from "../../domain/publications/read-public-posts.ts";
 import { search } from "../../domain/search/search.ts";
+import { limits as limiterLimits } from "../../limiter/limits.ts";
 import { limits } from "../limits.ts";
+import { limitRoute, type Refuser } from "../plugins/limit-requests.ts";
 import type { Pages } from "./create-pages.ts";
 import { findMatches } from "./find-matches.ts";
 import { nothing } from "./nothing.ts";
 import { readPageNumber } from "./read-page-number.ts";
 import { type MadePage, sendPage } from "./send-page.ts";
 
-type Needs = Pick<Context, "store" | "blobs" | "clock">;
+type Needs = Pick<Context, "store" | "blobs" | "clock" | "limiter">;
 type Maker = (request: FastifyRequest) => Promise<MadePage | null>;
 
 /** The lists of the site: the archive, tags, people, and what a search finds. */
-export function answerLists(scope: FastifyInstance, ctx: Needs, pages: Pages): void {
-  const get = (url: string, make: Maker) =>
-    scope.route({ method: ["GET", "HEAD"], url, handler: answer(make) });
+export function answerLists(scope: FastifyInstance, ctx: Needs, pages: Pages, refuser: Refuser): void {
+  const get = (url: string, make: Maker, options: RouteShorthandOptions = {}) =>
+    scope.route({ method: ["GET", "HEAD"], url, handler: answer(make), ...options });
+  // Beside the one token of every request.
+  const onRequest = limitRoute(ctx.limiter.requests, refuser, limiterLimits.searchTokens - 1);
 
   get("/archive", async (request) => {
     const page = readPageNumber(request.query);
@@ -64,7 +74,7 @@ export function answerLists(scope: FastifyInstance, ctx: Needs, pages: Pages): v
     );
   }
 
-  get("/search", async (request) => {
+  const find: Maker = async (request) => {
     const { q } = request.query as { q?: unknown };
     const query = typeof q === "string" ? q.trim().slice(0, limits.searchCharacters) : "";
     const asked = { query, first: limits.postsPerPage, after: readAfter(request), caller: anybody };
@@ -74,7 +84,8 @@ export function answerLists(scope: FastifyInstance, ctx: Needs, pages: Pages): v
     return await pages.made(request, { query, matches, next }, async (view) =>
       renderSearch(view, { query, matches, next }),
     );
-  });
+  };
+  get("/search", find, { onRequest });
 }
 
 function answer(make: Maker): RouteHandlerMethod {

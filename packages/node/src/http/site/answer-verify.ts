@@ -7,7 +7,7 @@ import type { Pages } from "./create-pages.ts";
 import { nothing } from "./nothing.ts";
 import { guardPage } from "./send-page.ts";
 
-type Needs = Pick<Context, "store" | "blobs" | "clock" | "recover" | "peers" | "strangers">;
+type Needs = Pick<Context, "store" | "blobs" | "clock" | "recover" | "peers" | "limiter">;
 
 /**
  * `/verify`: anybody has any post or file checked, of this node or another one. Opening it shows a form, filled in by

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
-import { createBoundedLine, LineFullError } from "../../bounded-line.ts";
+import { LimitError } from "../../limiter/limit-error.ts";
+import { createQueue } from "../../limiter/queue.ts";
 import { ownBytes } from "../../own-bytes.ts";
 import { limits } from "../limits.ts";
 import type { RasterReply, RasterRequest } from "./rasterise-program.ts";
@@ -19,7 +20,7 @@ const program = new URL("./rasterise-program.ts", import.meta.url);
 
 /** A rasteriser without a thread yet: the first picture starts it, and it ends when there is nothing to do. */
 export function createRasteriser(): Rasteriser {
-  const line = createBoundedLine({ atATime: 1, waiting: limits.picturesWaiting });
+  const queue = createQueue({ atATime: 1, waiting: limits.picturesWaiting });
   const kept = new LRUCache<string, Buffer>({
     maxSize: limits.pictureCacheBytes,
     sizeCalculation: ({ length }) => length,
@@ -51,10 +52,10 @@ export function createRasteriser(): Rasteriser {
       const key = `${width} ${svg}`;
       const known = kept.get(key);
       if (known) return known;
-      const png = await line
-        .run(async () => kept.get(key) ?? (await make(svg, width)))
+      const png = await queue
+        .run(null, async () => kept.get(key) ?? (await make(svg, width)))
         .catch((error: unknown) => {
-          if (error instanceof LineFullError) return null;
+          if (error instanceof LimitError) return null;
           throw error;
         });
       if (png) kept.set(key, png);

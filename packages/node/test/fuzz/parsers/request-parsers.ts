@@ -15,7 +15,7 @@ import { parseJson, parseParameters } from "../../../src/http/graphql/read-param
 import { readCookie } from "../../../src/http/read-cookie.ts";
 import { readKey } from "../../../src/http/site/read-key.ts";
 import { zoneOf } from "../../../src/http/zone.ts";
-import { nameNetwork } from "../../../src/name-network.ts";
+import { networkOf } from "../../../src/limiter/network.ts";
 import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
 
 const size = 1_000;
@@ -71,9 +71,17 @@ export const requestParsers: readonly ParserTarget[] = [
       seeds: ["zh-Hans;q=0.5, en", "de-1996"],
     },
   ),
-  onText("nameNetwork", (text) => promise(nameNetwork(text).length < 50, "A client has a long name."), {
-    seeds: ["192.0.2.1", "2001:db8::1%eth0"],
-  }),
+  onText(
+    "networkOf",
+    (text) =>
+      promise(
+        networkOf(text).every(({ key }) => key.length < 50),
+        "A client has a long name.",
+      ),
+    {
+      seeds: ["192.0.2.1", "2001:db8::1%eth0"],
+    },
+  ),
   onText("zoneOf", zoneOf, { seeds: ["/ewp/x", "/api?"] }),
   onText("readKey", readKey, { refusals: [EwpError], seeds: ["12", `0x${"ab".repeat(32)}`] }),
   onText("parseId", (text) => promise(Number.isSafeInteger(parseId(text)), "An id is no whole number."), {

@@ -1,0 +1,105 @@
+import type { AddressInfo } from "node:net";
+import Fastify from "fastify";
+import { afterEach, expect, test, vi } from "vitest";
+import { type Knock, knock, requestText, say, statusOf } from "../../../test/support/knock.ts";
+import { readConfig } from "../../config.ts";
+import { createLimiter } from "../../limiter/limiter.ts";
+import { limits } from "../../limiter/limits.ts";
+import { createMetrics } from "../../metrics/create-metrics.ts";
+import { limitBytes } from "./limit-bytes.ts";
+import { createRefuser } from "./limit-requests.ts";
+
+const MiB = 1024 * 1024;
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** A server that takes bodies of up to 64 KiB, and answers with as many MiB as its path says. */
+async function serve() {
+  const app = Fastify({ forceCloseConnections: true, bodyLimit: 64 * 1024, trustProxy: "127.0.0.1" });
+  const limiter = createLimiter(readConfig({ FREEHOLD_DATA: "/nowhere" }));
+  const log = { debug() {}, info() {}, warn() {}, error() {} };
+  const failurePage = (reply: { code(status: number): { send(text: string): never } }, status: number) =>
+    reply.code(status).send("");
+  const refuser = createRefuser({
+    limiter,
+    log,
+    metrics: createMetrics(),
+    failurePage: failurePage as never,
+  });
+  limitBytes(app, limiter, refuser);
+  app.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) => body);
+  app.post("/", async () => "taken");
+  app.get<{ Params: { size: string } }>("/:size", async ({ params }, reply) =>
+    reply.send(Buffer.alloc(Number(params.size) * MiB)),
+  );
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  ends.push(() => app.close());
+  const { port } = app.server.address() as AddressInfo;
+  const open = async (text: string): Promise<Knock> => {
+    const made = await knock(port);
+    ends.push(() => made[Symbol.dispose]());
+    made.socket.write(text);
+    return made;
+  };
+  return { port, limiter, open };
+}
+
+const size = 64 * 1024;
+const body = (from: string) =>
+  requestText("POST /", { "x-forwarded-for": from, "content-length": String(size), "content-type": "a/b" });
+
+test("bodies of one network that do not end are bounded; there is room for others, and again for it", async () => {
+  const { port, limiter, open } = await serve();
+  const most = limits.bodyBytesPerNetwork / size;
+  const held = await Promise.all(Array.from({ length: most }, () => open(body("192.0.2.1"))));
+  await expect.poll(() => limiter.bodies.total).toBe(limits.bodyBytesPerNetwork);
+  expect(statusOf(await say(port, body("192.0.2.1")))).toBe(429);
+  const whole = (from: string) => say(port, body(from) + "x".repeat(size));
+  expect(statusOf(await whole("192.0.2.2"))).toBe(200);
+  for (const one of held) one[Symbol.dispose]();
+  await expect.poll(() => limiter.bodies.total).toBe(0);
+  expect(statusOf(await whole("192.0.2.1"))).toBe(200);
+});
+
+test("a chunked body counts as much as its route reads, and one that is too long as nothing more", async () => {
+  const { limiter, open } = await serve();
+  await open(requestText("POST /", { "transfer-encoding": "chunked", "content-type": "a/b" }));
+  await expect.poll(() => limiter.bodies.total).toBe(size);
+});
+
+/** More than the system takes for a reader who does not read. */
+const large = limits.replyBytesPerNetwork / MiB - 1;
+const ask = (from: string, mebibytes = large) =>
+  requestText(`GET /${mebibytes}`, { "x-forwarded-for": from });
+
+test("replies that a network does not read are bounded; others get theirs", async () => {
+  const { port, limiter, open } = await serve();
+  const unread = await open("");
+  unread.socket.pause();
+  unread.socket.write(ask("192.0.2.1"));
+  await expect.poll(() => limiter.replies.total).toBe(large * MiB);
+  expect(statusOf(await say(port, ask("192.0.2.1", 2)))).toBe(503);
+  expect(statusOf(await say(port, ask("192.0.2.1", 1)))).toBe(200);
+  expect(statusOf(await say(port, ask("192.0.2.2", 2)))).toBe(200);
+  unread[Symbol.dispose]();
+  await expect.poll(() => limiter.replies.total).toBe(0);
+  expect(statusOf(await say(port, ask("192.0.2.1", 2)))).toBe(200);
+});
+
+test("a reader slower than the pace is ended when the time for the whole reply is over", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { limiter, open } = await serve();
+  const unread = await open("");
+  unread.socket.pause();
+  unread.socket.write(ask("192.0.2.1"));
+  await vi.waitUntil(() => limiter.replies.total > 0);
+  const whole = limits.slowReplyMs + (1_000 * large * MiB) / limits.replyBytesPerSecond;
+  vi.advanceTimersByTime(whole - 1);
+  await new Promise(setImmediate);
+  expect(limiter.replies.total).toBe(large * MiB);
+  vi.advanceTimersByTime(1);
+  await vi.waitUntil(() => limiter.replies.total === 0);
+});

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Limiter } from "../../limiter/limiter.ts";
+import { limits } from "../../limiter/limits.ts";
+import { forgetContent } from "../errors/reply-with-error.ts";
+import { isGraphqlUpload } from "../graphql/is-graphql-upload.ts";
+import { clientOf, overloaded, type Refuser } from "./limit-requests.ts";
+
+/**
+ * Bounds the bytes that one network, and all together, have in this process's memory: request bodies that are coming, and
+ * replies that nobody has read yet. A reply must be read at a pace.
+ */
+export function limitBytes(app: FastifyInstance, limiter: Limiter, refuser: Refuser): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    const bytes = expectedBytes(request);
+    if (bytes === 0) return done();
+    const share = limiter.bodies.take(clientOf(request), bytes);
+    if (typeof share !== "string") {
+      reply.raw.once("close", share.release);
+      return done();
+    }
+    // The body is not read.
+    reply.header("connection", "close");
+    if (share === "all") refuser.shed(request, reply, "bytes");
+    else refuser.refuse(request, reply, 1_000, "There are too many bytes from this address at once.");
+  });
+  app.addHook("onSend", (request, reply, payload, done) => {
+    const bytes = bytesOf(payload);
+    if (bytes === 0) return done(null, payload);
+    const share = limiter.replies.take(clientOf(request), bytes);
+    if (typeof share === "string") {
+      done(null, replaceReply(request, reply, payload));
+      return;
+    }
+    reply.raw.once("close", share.release);
+    if (bytes > limits.slowReplyBytes) endSlowReader(reply, bytes);
+    done(null, payload);
+  });
+}
+
+/** How much memory a body may take: what is declared, or as much as the route reads. */
+function expectedBytes(request: FastifyRequest): number {
+  const { headers } = request;
+  const isChunked = headers["transfer-encoding"] !== undefined;
+  const declared = Number(headers["content-length"] ?? 0);
+  if (!isChunked && !(declared > 0)) return 0;
+  if (isGraphqlUpload(request)) return limits.streamedBytes;
+  const most = request.routeOptions.bodyLimit;
+  // A longer one is refused without being read.
+  return isChunked ? most : Math.min(declared, most);
+}
+
+function bytesOf(payload: unknown): number {
+  if (typeof payload === "string" || payload instanceof Uint8Array) return payload.length;
+  return payload === null || payload === undefined ? 0 : limits.streamedBytes;
+}
+
+/** A small reply in place of the one for which there is no room. */
+function replaceReply(request: FastifyRequest, reply: FastifyReply, payload: unknown): string {
+  if (Object(payload).destroy instanceof Function) (payload as { destroy(): void }).destroy();
+  const { code, status, detail, retryAfter } = overloaded();
+  forgetContent(reply);
+  request.isShed = true;
+  reply
+    .code(status)
+    .header("retry-after", retryAfter)
+    .header("x-error-detail", detail)
+    .header("cache-control", "no-store")
+    .type("application/json; charset=utf-8");
+  return `{"error":"${code}"}`;
+}
+
+/** Ends a reader that is slower than the pace, over the whole reply. */
+function endSlowReader(reply: FastifyReply, inMemory: number): void {
+  const { raw } = reply;
+  const length = Number(reply.getHeader("content-length") ?? inMemory);
+  const seconds = length / limits.replyBytesPerSecond;
+  const timer = setTimeout(() => raw.destroy(), limits.slowReplyMs + seconds * 1_000).unref();
+  raw.once("close", () => clearTimeout(timer));
+}

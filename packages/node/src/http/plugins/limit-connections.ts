@@ -1,0 +1,92 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Config } from "../../config.ts";
+import { limits } from "../../limiter/limits.ts";
+import { networkOf } from "../../limiter/network.ts";
+import { createShares, type Share, type Shares } from "../../limiter/shares.ts";
+import { trustsAddress } from "../../trusts-address.ts";
+import { limits as httpLimits } from "../limits.ts";
+
+interface Connection {
+  readonly socket: Socket;
+  readonly share: Share;
+  /** Requests that are not answered yet. */
+  open: number;
+}
+
+/**
+ * Bounds the connections of a network, and of all. Where there are too many in all, one without a request makes room: of
+ * the network with most, the one that is idle longest. A trusted proxy brings many people, and has no bound of its own.
+ *
+ * @returns the connections that are open
+ */
+export function limitConnections(
+  server: Server,
+  { connectionsPerAddress, trustProxy, tls }: Pick<Config, "connectionsPerAddress" | "trustProxy" | "tls">,
+): Shares {
+  const connections = new Map<string, Connection>();
+  const isProxy = trustsAddress(trustProxy);
+  const direct = { most: limits.connections, perNetwork: connectionsPerAddress || Infinity };
+  const shares = createShares(direct);
+
+  server.on("connection", (socket: Socket) => {
+    const { remoteAddress = "" } = socket;
+    const share = shares.take(isProxy(remoteAddress) ? proxies : networkOf(remoteAddress), 1);
+    if (share === "network") return refuse(socket, tls === null);
+    if (share === "all") return socket.destroy();
+    const key = keyOf(socket);
+    const connection = { socket, share, open: 0 };
+    connections.set(key, connection);
+    setIdle(connection);
+    socket.once("close", () => {
+      share.release();
+      if (connections.get(key) === connection) connections.delete(key);
+    });
+  });
+
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const connection = connections.get(keyOf(request.socket));
+    if (!connection) return;
+    connection.open += 1;
+    connection.share.setEnd(null);
+    response.once("close", () => {
+      connection.open -= 1;
+      if (connection.open === 0) setIdle(connection);
+    });
+  });
+  return shares;
+}
+
+/** All trusted proxies together: the node's other limits count the people behind them. */
+const proxies = [{ key: "trusted proxies", factor: Infinity }] as const;
+
+function setIdle({ share, socket }: Connection): void {
+  share.setEnd(() => socket.destroy());
+}
+
+/** The same for a socket and for the TLS that is spoken on it. */
+function keyOf({ remoteAddress, remotePort, localPort }: Socket): string {
+  return `${remoteAddress} ${remotePort} ${localPort}`;
+}
+
+const refusal = [
+  "HTTP/1.1 429 Too Many Requests",
+  "Content-Type: application/json; charset=utf-8",
+  "Content-Length: 24",
+  "Retry-After: 10",
+  "X-Error-Detail: There are too many connections from this address.",
+  "Connection: close",
+  "",
+  '{"error":"RATE_LIMITED"}',
+].join("\r\n");
+
+/** @param isPlain whether HTTP is spoken at once, so that a refusal can be read; not so inside TLS */
+function refuse(socket: Socket, isPlain: boolean): void {
+  if (!isPlain) {
+    socket.destroy();
+    return;
+  }
+  socket.end(refusal);
+  // A client that does not read the answer is not waited for.
+  setTimeout(() => socket.destroy(), httpLimits.brokenReplyMs).unref();
+}

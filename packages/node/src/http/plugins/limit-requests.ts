@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import type { Context } from "../../context.ts";
+import { limits } from "../../limiter/limits.ts";
+import { type Network, networkOf } from "../../limiter/network.ts";
+import type { Rates } from "../../limiter/rates.ts";
+import type { ShareRefusal } from "../../limiter/shares.ts";
+import type { Metrics } from "../../metrics/create-metrics.ts";
+import { type FailurePage, sendError } from "../errors/reply-with-error.ts";
+import { type WireError, wireError } from "../errors/to-wire-error.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whether it was answered 503 OVERLOADED. */
+    isShed: boolean;
+  }
+}
+
+/** Why a request is answered 503: too many are open, too many wait, too many bytes are in memory. */
+export type ShedReason = "open" | "waiting" | "bytes";
+
+/** The network of a client: behind a trusted proxy the one that it names. */
+export function clientOf({ ip }: FastifyRequest): Network {
+  return networkOf(ip ?? null);
+}
+
+/** How requests beyond a limit are answered. */
+export interface Refuser {
+  /** 429 RATE_LIMITED with `Retry-After` (decisions 2). A client that goes on asking waits for its answer. */
+  refuse(request: FastifyRequest, reply: FastifyReply, waitMs: number, detail?: string): void;
+  /** 503 OVERLOADED with `Retry-After`. */
+  shed(request: FastifyRequest, reply: FastifyReply, reason: ShedReason): void;
+  /** Whether it did so in the last seconds. */
+  readonly isShedding: boolean;
+}
+
+interface Needs extends Pick<Context, "limiter" | "log"> {
+  readonly metrics: Pick<Metrics, "shed" | "left">;
+  readonly failurePage: FailurePage;
+}
+
+export function createRefuser(needs: Needs): Refuser {
+  let shedAt = Number.NEGATIVE_INFINITY;
+  return {
+    refuse(request, reply, waitMs, detail) {
+      const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
+      const error = wireError("RATE_LIMITED", { retryAfter, ...(detail !== undefined && { detail }) });
+      const send = () => sendError(request, reply, error, needs.failurePage);
+      // A client that ignores refusals would keep the process busy with them.
+      if (needs.limiter.refusals.take(clientOf(request)) > 0) setTimeout(send, limits.heldRefusalMs);
+      else send();
+    },
+    shed(request, reply, reason) {
+      const now = performance.now();
+      if (now - shedAt > limits.shedMs) needs.log.warn({ reason }, "too busy: requests are answered 503");
+      shedAt = now;
+      request.isShed = true;
+      needs.metrics.shed.inc({ reason });
+      sendError(request, reply, overloaded(), needs.failurePage);
+    },
+    get isShedding() {
+      return performance.now() - shedAt <= limits.shedMs;
+    },
+  };
+}
+
+/** The reply to a request that is turned away. The time is random, so that not all come back at once. */
+export function overloaded(): WireError {
+  const { retryAfterLeast: least, retryAfterMost: most } = limits;
+  return wireError("OVERLOADED", { retryAfter: least + Math.floor(Math.random() * (most - least + 1)) });
+}
+
+/** Bounds the requests of a network: how many are open, and how many there are in a minute. */
+export function limitRequests(app: FastifyInstance, needs: Needs, refuser: Refuser): void {
+  const { limiter, metrics } = needs;
+  app.decorateRequest("isShed", false);
+  app.addHook("onRequest", (request, reply, done) => {
+    // Monitoring must always get an answer.
+    if (request.url === "/livez") return done();
+    const share = limiter.openRequests.take(clientOf(request), 1);
+    if (typeof share === "string") return refuseOpen(refuser, share, request, reply);
+    const { raw } = reply;
+    raw.once("close", () => {
+      share.release();
+      if (!raw.writableFinished) metrics.left.inc();
+    });
+    const waitMs = limiter.requests.take(clientOf(request));
+    if (waitMs === 0) done();
+    else refuser.refuse(request, reply, waitMs);
+  });
+}
+
+function refuseOpen(
+  refuser: Refuser,
+  refusal: ShareRefusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  // More of the same connection would follow.
+  reply.header("connection", "close");
+  if (refusal === "all") refuser.shed(request, reply, "open");
+  else refuser.refuse(request, reply, 1_000, "There are too many requests from this address at once.");
+}
+
+/** A hook of a route that takes tokens of its own, before the body is read: 429 RATE_LIMITED. */
+export function limitRoute(rates: Rates, refuser: Refuser, tokens = 1): onRequestHookHandler {
+  return (request, reply, done) => {
+    const waitMs = rates.take(clientOf(request), tokens);
+    if (waitMs === 0) done();
+    else refuser.refuse(request, reply, waitMs);
+  };
+}

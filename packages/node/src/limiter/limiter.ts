@@ -1,0 +1,68 @@
+import type { Config } from "../config.ts";
+import { limits } from "./limits.ts";
+import { createQueue, type Queue } from "./queue.ts";
+import { createRates, type Rates } from "./rates.ts";
+import { createShares, type Shares } from "./shares.ts";
+
+/** The one place that says how much of this node a network may use. */
+export interface Limiter {
+  /** Requests, by network. */
+  readonly requests: Rates;
+  /** Refusals that are answered at once, by network. */
+  readonly refusals: Rates;
+  /** Signed messages by their signer. Spend only after verification, or others can exhaust a signer's rate. */
+  readonly signers: Rates;
+  /** Requests that are not answered yet. */
+  readonly openRequests: Shares;
+  /** Bytes of request bodies in memory. */
+  readonly bodies: Shares;
+  /** Bytes of replies that were not read yet. */
+  readonly replies: Shares;
+  /** Pages that have to be made. */
+  readonly pages: Queue;
+  /** GraphQL operations. */
+  readonly operations: Queue;
+  /** Calls to the nodes that messages name: their sender chooses whom this node calls. */
+  readonly peerCalls: Queue;
+  /** Calls to other nodes for visitors of the site. */
+  readonly visitorCalls: Queue;
+}
+
+/** @param now a clock that never goes back, in milliseconds */
+export function createLimiter(
+  { rateLimit, connectionsPerAddress }: Pick<Config, "rateLimit" | "connectionsPerAddress">,
+  now?: () => number,
+): Limiter {
+  const clock = now && { now };
+  const expensive = { atATime: limits.expensiveAtOnce, waiting: limits.expensiveWaiting, isPaced: true };
+  return {
+    requests: createRates({
+      perMinute: rateLimit,
+      burst: Math.min(rateLimit, Math.max(limits.requestBurst, Math.floor(rateLimit / 10))),
+      keys: limits.networks,
+      ...clock,
+    }),
+    refusals: createRates({ perMinute: limits.refusalsPerMinute, keys: limits.networks, ...clock }),
+    signers: createRates({
+      perMinute: limits.messagesPerMinute,
+      keys: limits.signers,
+      message: "You sign more messages than this node takes.",
+      ...clock,
+    }),
+    openRequests: createShares({ most: limits.openRequests, perNetwork: connectionsPerAddress || Infinity }),
+    bodies: createShares({ most: limits.bodyBytes, perNetwork: limits.bodyBytesPerNetwork }),
+    replies: createShares({ most: limits.replyBytes, perNetwork: limits.replyBytesPerNetwork }),
+    pages: createQueue({ ...expensive, perNetwork: limits.pagesPerNetwork }),
+    operations: createQueue({ ...expensive, perNetwork: limits.operationsPerNetwork }),
+    peerCalls: createQueue({
+      atATime: limits.peerCalls,
+      perNetwork: limits.peerCallsPerNetwork,
+      waiting: limits.peerCallsWaiting,
+    }),
+    visitorCalls: createQueue({
+      atATime: limits.visitorCalls,
+      perNetwork: limits.visitorCallsPerNetwork,
+      waiting: limits.visitorCallsWaiting,
+    }),
+  };
+}

@@ -1,0 +1,100 @@
+import { limit, valuesOf } from "@freehold/protocol";
+import { settings } from "../settings.ts";
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+const tooOften = "429 RATE_LIMITED";
+const overloaded = "503 OVERLOADED with `Retry-After`, for networks that use more than an even part";
+const waits = "the next one waits, in turns by network";
+
+/** How much one network may use. A network is an IPv4 address or an IPv6 /64; a /56 may use twice, a /48 four times as much. */
+export const limiterLimits = {
+  requestsPerMinute: limit(
+    Number(settings["rate-limit"].default),
+    "a minute",
+    "requests of one network; a search counts as ten, a GraphQL operation by its cost",
+    tooOften,
+    { source: "decisions 2", setting: settings["rate-limit"].variable },
+  ),
+  requestBurst: limit(
+    600,
+    "",
+    "requests of one network at once; a tenth of the minute's where that is more",
+    tooOften,
+  ),
+  searchTokens: limit(10, "", "requests that a search counts as", "nothing: it is a price"),
+  costPerToken: limit(100, "", "cost of a GraphQL operation that counts as one request", "it counts as more"),
+  refusalsPerMinute: limit(
+    60,
+    "a minute",
+    "refusals of one network that are answered at once",
+    "the next one is answered after a second",
+  ),
+  heldRefusalMs: limit(1_000, "ms", "a refusal that waits", "it is answered"),
+  networks: limit(
+    10_000,
+    "",
+    "network prefixes whose requests are counted",
+    "the quietest makes room, and gives what it had left",
+  ),
+  messagesPerMinute: limit(1_200, "a minute", "signed messages of one signer", tooOften),
+  signers: limit(
+    10_000,
+    "",
+    "signers whose messages are counted",
+    "the quietest makes room, and gives what it had left",
+  ),
+  connections: limit(
+    10_000,
+    "",
+    "connections",
+    "the one that is idle longest of the network with most is closed; where none is idle, the new one",
+  ),
+  connectionsPerNetwork: limit(
+    Number(settings["connections-per-address"].default),
+    "",
+    "connections of one network, and requests of one that are not answered yet",
+    `${tooOften}; a connection inside TLS is closed`,
+    { setting: settings["connections-per-address"].variable },
+  ),
+  openRequests: limit(5_000, "", "requests that are not answered yet", overloaded),
+  bodyBytesPerNetwork: limit(8 * MiB, "bytes", "request bodies of one network in memory", tooOften),
+  bodyBytes: limit(64 * MiB, "bytes", "request bodies in memory", overloaded),
+  replyBytesPerNetwork: limit(16 * MiB, "bytes", "replies to one network that it has not read yet", tooOften),
+  replyBytes: limit(64 * MiB, "bytes", "replies that were not read yet", overloaded),
+  streamedBytes: limit(256 * KiB, "bytes", "memory that a streamed body or reply counts as", "nothing"),
+  slowReplyBytes: limit(
+    64 * KiB,
+    "bytes",
+    "a reply below it",
+    "it must be read at a pace: see the next two rows",
+  ),
+  slowReplyMs: limit(30_000, "ms", "reading a reply, besides the time for its bytes", "the connection ends"),
+  replyBytesPerSecond: limit(
+    4 * KiB,
+    "bytes",
+    "a second: the pace at which a reply must be read",
+    "slower readers are ended",
+  ),
+  pagesPerNetwork: limit(16, "", "pages that are made for one network at a time", waits),
+  operationsPerNetwork: limit(4, "", "GraphQL operations of one network at a time", waits),
+  expensiveAtOnce: limit(256, "", "pages, and as many GraphQL operations, that are worked on", waits),
+  expensiveWaiting: limit(500, "", "pages, and as many GraphQL operations, that wait", overloaded),
+  shedMs: limit(2_000, "ms", "since the last 503", "`/readyz` says that the node is ready again"),
+  retryAfterLeast: limit(2, "s", "the shortest `Retry-After` of a 503", "random"),
+  retryAfterMost: limit(10, "s", "the longest", "random"),
+  fullQueueMs: limit(5_000, "ms", "what a client waits that found a queue full", "it may try again"),
+  peerCalls: limit(64, "", "looks at the nodes that messages name, side by side", waits),
+  peerCallsPerNetwork: limit(16, "", "of these, for messages from one network", waits),
+  peerCallsWaiting: limit(256, "", "such looks that wait", `${tooOften} for the network with most waiting`),
+  visitorCalls: limit(16, "", "calls to other nodes for visitors, side by side", waits),
+  visitorCallsPerNetwork: limit(4, "", "of these, for visitors of one network", waits),
+  visitorCallsWaiting: limit(
+    64,
+    "",
+    "calls for visitors that wait",
+    `${tooOften} for the network with most waiting`,
+  ),
+} as const;
+
+export const limits = valuesOf(limiterLimits);

@@ -1,0 +1,53 @@
+import ipaddr from "ipaddr.js";
+import { LRUCache } from "lru-cache";
+
+/** A prefix of addresses that a limit counts as one. */
+export interface Tier {
+  readonly key: string;
+  /** How many times the limit of one address the prefix may use. */
+  readonly factor: number;
+}
+
+/**
+ * Where a client is, from the narrowest prefix to the widest. An IPv4 address is a network of its own. An IPv6 client is
+ * counted by /64, /56 and /48, since one household or server gets a whole one of these.
+ */
+export type Network = readonly [Tier, ...Tier[]];
+
+const unknown: Network = [{ key: "unknown", factor: 1 }];
+const cache = new LRUCache<string, Network>({ max: 10_000 });
+
+/**
+ * The network of an address. What is no address is one network together: a trusted proxy may forward anything.
+ *
+ * @param address as a socket or a trusted proxy gives it; null where it is not known
+ */
+export function networkOf(address: string | null): Network {
+  if (address === null) return unknown;
+  if (/^[\d.]{7,15}$/.test(address)) return [{ key: address, factor: 1 }];
+  const cached = cache.get(address);
+  if (cached) return cached;
+  const network = parse(address);
+  cache.set(address, network);
+  return network;
+}
+
+/** The narrowest prefix of an address as text: `192.0.2.1` or `2001:db8:1:2::/64`. */
+export function prefixOf(address: string | null): string {
+  return networkOf(address)[0].key;
+}
+
+function parse(address: string): Network {
+  const text = address.replace(/%.*$/s, "");
+  if (!ipaddr.isValid(text)) return unknown;
+  const parsed = ipaddr.process(text);
+  if (!(parsed instanceof ipaddr.IPv6)) return [{ key: parsed.toString(), factor: 1 }];
+  const [a = 0, b = 0, c = 0, d = 0] = parsed.parts;
+  const prefix = (last: number, bits: number) =>
+    `${[a, b, c, last].map((part) => part.toString(16)).join(":")}::/${bits}`;
+  return [
+    { key: prefix(d, 64), factor: 1 },
+    { key: prefix(d & 0xff00, 56), factor: 2 },
+    { key: prefix(0, 48), factor: 4 },
+  ];
+}

@@ -1,0 +1,112 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { LimitError } from "./limit-error.ts";
+import { networkOf } from "./network.ts";
+import { createQueue, type Queue } from "./queue.ts";
+
+const addresses: Record<string, string> = { a: "192.0.2.1", b: "192.0.2.2", c: "192.0.2.3" };
+
+/** Work that goes on until it is finished, and what was begun in which order. */
+function createWork(queue: Queue) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  return {
+    begun,
+    add(name: string): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      ends.set(name, resolve);
+      return queue.run(networkOf(addresses[name.slice(0, 1)] ?? null), () => {
+        begun.push(name);
+        return promise;
+      });
+    },
+    async finish(name: string): Promise<void> {
+      ends.get(name)?.();
+      await setImmediate();
+    },
+  };
+}
+
+test("so much at a time, so much waiting, and no more", async () => {
+  const queue = createQueue({ atATime: 2, waiting: 1 });
+  const gate = Promise.withResolvers<void>();
+  let running = 0;
+  const work = async () => {
+    running += 1;
+    await gate.promise;
+  };
+  const entered = [queue.run(null, work), queue.run(null, work), queue.run(null, work)];
+  await expect(queue.run(null, work)).rejects.toThrow(LimitError);
+  expect([running, queue.size]).toEqual([2, 3]);
+  gate.resolve();
+  await Promise.all(entered);
+  expect([running, queue.size]).toEqual([3, 0]);
+});
+
+test("one network does not get more than its share, whatever is free", async () => {
+  const work = createWork(createQueue({ atATime: 4, perNetwork: 2, waiting: 10 }));
+  const all = ["a1", "a2", "a3", "b1"].map(work.add);
+  await setImmediate();
+  expect(work.begun).toEqual(["a1", "a2", "b1"]);
+  await work.finish("a1");
+  expect(work.begun).toEqual(["a1", "a2", "b1", "a3"]);
+  for (const name of work.begun) await work.finish(name);
+  await Promise.all(all);
+});
+
+test("networks take turns, however much one of them waits for", async () => {
+  const work = createWork(createQueue({ atATime: 1, waiting: 10 }));
+  const all = ["a1", "a2", "a3", "b1", "c1", "b2"].map(work.add);
+  for (let turn = 0; turn < all.length; turn += 1) {
+    await setImmediate();
+    await work.finish(work.begun.at(-1) ?? "");
+  }
+  expect(work.begun).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
+  await Promise.all(all);
+});
+
+test("where it is full, a network with less takes the place of the one with most", async () => {
+  const work = createWork(createQueue({ atATime: 1, waiting: 3 }));
+  const first = work.add("a1");
+  const [a2, a3, a4] = ["a2", "a3", "a4"].map(work.add);
+  await expect(work.add("a5")).rejects.toThrow(LimitError);
+  const refused = expect(a4).rejects.toThrow(LimitError);
+  const b1 = work.add("b1");
+  await refused;
+  // Two of a's and one of b's wait: a second one of b's would be no fairer.
+  await expect(work.add("b2")).rejects.toThrow(LimitError);
+  for (const name of ["a1", "a2", "b1", "a3"]) await work.finish(name);
+  await Promise.all([first, a2, a3, b1]);
+  expect(work.begun).toEqual(["a1", "a2", "b1", "a3"]);
+});
+
+test("a paced queue begins one in each turn of the event loop", async () => {
+  const queue = createQueue({ atATime: 10, waiting: 10, isPaced: true });
+  let begun = 0;
+  const all = Array.from({ length: 5 }, () =>
+    queue.run(null, async () => {
+      begun += 1;
+    }),
+  );
+  const seen: number[] = [];
+  for (let turn = 0; turn < 5; turn += 1) {
+    await Promise.resolve();
+    seen.push(begun);
+    await setImmediate();
+  }
+  await Promise.all(all);
+  for (const [turn, count] of seen.entries()) expect(count).toBeLessThanOrEqual(turn + 1);
+  expect(begun).toBe(5);
+});
+
+test("work that fails, and a turn that is given up, make room", async () => {
+  const queue = createQueue({ atATime: 1, waiting: 2 });
+  const failing = queue.run(null, () => Promise.reject(new Error("broken")));
+  const given = queue.join(null);
+  const next = queue.run(null, async () => "next");
+  given.end();
+  given.end();
+  await expect(failing).rejects.toThrow("broken");
+  expect(await next).toBe("next");
+  expect(queue.size).toBe(0);
+});

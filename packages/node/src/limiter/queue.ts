@@ -1,0 +1,161 @@
+import { LimitError } from "./limit-error.ts";
+import { limits } from "./limits.ts";
+import type { Network } from "./network.ts";
+
+/** Work that waits for its turn, so much at a time, fair between networks. */
+export interface Queue {
+  /** Joins the queue. @param network null where all are one @throws LimitError when it is full */
+  join(network: Network | null): Turn;
+  /** Runs work in its turn. @throws LimitError when the queue is full; and whatever the work throws */
+  run<T>(network: Network | null, work: () => Promise<T>): Promise<T>;
+  /** How much waits or runs. */
+  readonly size: number;
+}
+
+/** A place in a queue. */
+export interface Turn {
+  /** Resolves when the work may begin; rejects with LimitError when another network takes the place. */
+  readonly begun: Promise<void>;
+  /** Ends the turn, or the waiting for it. A second call does nothing. */
+  end(): void;
+}
+
+interface Waiter {
+  begin(): void;
+  refuse(): void;
+}
+
+export interface QueueOptions {
+  readonly atATime: number;
+  /** Of one network; as much as there is where it is not given. */
+  readonly perNetwork?: number;
+  readonly waiting: number;
+  /** Begins no more than one in a turn of the event loop, so that others are answered between. */
+  readonly isPaced?: boolean;
+}
+
+/**
+ * A queue in which no network stands in front of others with much: next is the network whose last turn is longest ago.
+ * Where the queue is full, a network that has less in it takes the place of what the one with the most added last.
+ */
+export function createQueue(options: QueueOptions): Queue {
+  const { atATime, perNetwork = atATime, waiting: most, isPaced = false } = options;
+  const running = new Map<string, number>();
+  /** In the order of turns: a network goes to the end after its turn. None is here without something that waits. */
+  const waiting = new Map<string, Waiter[]>();
+  let runningInAll = 0;
+  let waitingInAll = 0;
+  let hasBegunOne = false;
+
+  const hasRoom = (key: string) =>
+    !hasBegunOne && runningInAll < atATime && (running.get(key) ?? 0) < perNetwork;
+
+  function begin(key: string): void {
+    running.set(key, (running.get(key) ?? 0) + 1);
+    runningInAll += 1;
+    if (!isPaced) return;
+    hasBegunOne = true;
+    setImmediate(() => {
+      hasBegunOne = false;
+      beginNext();
+    });
+  }
+
+  function end(key: string): void {
+    const left = (running.get(key) ?? 0) - 1;
+    if (left > 0) running.set(key, left);
+    else running.delete(key);
+    runningInAll -= 1;
+    beginNext();
+  }
+
+  function beginNext(): void {
+    for (const [key, waiters] of waiting) {
+      if (hasBegunOne || runningInAll >= atATime) return;
+      const next = hasRoom(key) ? waiters[0] : undefined;
+      if (!next) continue;
+      remove(key, next);
+      const rest = waiting.get(key);
+      if (rest && waiting.delete(key)) waiting.set(key, rest);
+      begin(key);
+      next.begin();
+    }
+  }
+
+  function remove(key: string, waiter: Waiter): void {
+    const waiters = waiting.get(key) ?? [];
+    waiters.splice(waiters.indexOf(waiter), 1);
+    if (waiters.length === 0) waiting.delete(key);
+    waitingInAll -= 1;
+  }
+
+  /** @throws LimitError where no network has more waiting than the newcomer would */
+  function makeRoom(newcomer: string): void {
+    const own = waiting.get(newcomer)?.length ?? 0;
+    let most = { key: newcomer, waiters: [] as Waiter[] };
+    for (const [key, waiters] of waiting) if (waiters.length > most.waiters.length) most = { key, waiters };
+    const last = most.waiters.at(-1);
+    if (!last || most.waiters.length <= own + 1) throw full();
+    remove(most.key, last);
+    last.refuse();
+  }
+
+  function wait(key: string, waiter: Waiter): void {
+    if (waitingInAll >= most) makeRoom(key);
+    const waiters = waiting.get(key) ?? [];
+    waiters.push(waiter);
+    waiting.set(key, waiters);
+    waitingInAll += 1;
+  }
+
+  function join(network: Network | null): Turn {
+    const key = (network?.at(-1) ?? network?.[0])?.key ?? "";
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    let state: "waiting" | "running" | "over" = "waiting";
+    const waiter: Waiter = {
+      begin() {
+        state = "running";
+        resolve();
+      },
+      refuse() {
+        state = "over";
+        reject(full());
+      },
+    };
+    // Where this network has room, what waits belongs to networks that have none.
+    if (hasRoom(key)) {
+      begin(key);
+      waiter.begin();
+    } else {
+      wait(key, waiter);
+    }
+    return {
+      begun: promise,
+      end() {
+        if (state === "waiting") remove(key, waiter);
+        else if (state === "running") end(key);
+        state = "over";
+      },
+    };
+  }
+
+  return {
+    join,
+    async run(network, work) {
+      const turn = join(network);
+      try {
+        await turn.begun;
+        return await work();
+      } finally {
+        turn.end();
+      }
+    },
+    get size() {
+      return runningInAll + waitingInAll;
+    },
+  };
+}
+
+function full(): LimitError {
+  return new LimitError("Too much of this is waiting already. Try again in a moment.", limits.fullQueueMs);
+}

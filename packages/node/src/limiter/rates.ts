@@ -1,0 +1,102 @@
+import { LRUCache } from "lru-cache";
+import { LimitError } from "./limit-error.ts";
+import type { Network, Tier } from "./network.ts";
+
+/** How often somebody may do something. */
+export interface Rates {
+  /**
+   * Takes tokens.
+   *
+   * @param who a network, or any other name
+   * @returns 0, or the milliseconds until the tokens are there; then none was taken
+   */
+  take(who: Network | string, tokens?: number): number;
+  /** The same. @throws LimitError */
+  spend(who: Network | string, tokens?: number): void;
+}
+
+/** The price of a token. A millisecond earns as much as there are tokens a minute, so that whole numbers are enough. */
+const price = 60_000;
+
+interface Bucket {
+  credit: number;
+  /** Milliseconds. */
+  filledAt: number;
+}
+
+/**
+ * A token bucket for each name, refilled evenly. A network takes its tokens from the bucket of each of its prefixes.
+ *
+ * The table is bounded: the bucket that was unused longest makes room for a new one, which begins with no more than the
+ * old one had left. So a client with ever new addresses gets no more than the whole table gives, and pushing a bucket
+ * out of the table does not fill it.
+ *
+ * @param options.perMinute tokens a minute; 0 for no limit
+ * @param options.burst tokens at once; a minute's where it is not given
+ * @param options.keys buckets in the table
+ * @param options.message for a refusal by `spend`
+ * @param options.now a clock that never goes back, in milliseconds
+ */
+export function createRates(options: {
+  perMinute: number;
+  burst?: number;
+  keys: number;
+  message?: string;
+  now?: () => number;
+}): Rates {
+  const { perMinute, burst = perMinute, keys, now = () => performance.now() } = options;
+  const { message = "There is too much of this. Try again later." } = options;
+  let evicted: Bucket | null = null;
+  const buckets = new LRUCache<string, Bucket>({
+    max: keys,
+    dispose: (bucket, _key, reason) => {
+      if (reason === "evict") evicted = bucket;
+    },
+  });
+
+  function fill(bucket: Bucket, time: number, factor: number): void {
+    const earned = (time - bucket.filledAt) * perMinute * factor;
+    bucket.credit = Math.min(burst * price * factor, bucket.credit + earned);
+    bucket.filledAt = time;
+  }
+
+  function bucketOf({ key, factor }: Tier, time: number): Bucket {
+    const known = buckets.get(key);
+    if (known) {
+      fill(known, time, factor);
+      return known;
+    }
+    const bucket: Bucket = { credit: burst * price * factor, filledAt: time };
+    evicted = null;
+    buckets.set(key, bucket);
+    const before = evicted as Bucket | null;
+    if (before !== null) {
+      fill(before, time, 1);
+      bucket.credit = Math.min(bucket.credit, before.credit);
+    }
+    return bucket;
+  }
+
+  function take(who: Network | string, tokens = 1): number {
+    if (perMinute === 0) return 0;
+    const time = now();
+    // What costs more than a full bucket must be possible.
+    const cost = Math.min(tokens, burst) * price;
+    const tiers = typeof who === "string" ? [{ key: who, factor: 1 }] : who;
+    const taken = tiers.map((tier) => ({ tier, bucket: bucketOf(tier, time) }));
+    const waits = taken.map(({ tier, bucket }) =>
+      Math.ceil((cost - bucket.credit) / (perMinute * tier.factor)),
+    );
+    const wait = Math.max(0, ...waits);
+    if (wait === 0) for (const { bucket } of taken) bucket.credit -= cost;
+    return wait;
+  }
+
+  return {
+    take,
+    spend(who, tokens) {
+      const waitMs = take(who, tokens);
+      if (waitMs > 0) throw new LimitError(message, waitMs);
+    },
+  };
+}
