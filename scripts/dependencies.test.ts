@@ -14,6 +14,7 @@ const plain: InstalledPackage = {
   version: "1.0.0",
   licences: ["MIT"],
   runsScript: false,
+  deprecated: null,
   needsOthers: false,
 };
 
@@ -79,6 +80,27 @@ describe("it is found that", () => {
     expect(add({ licences: ["none"] })).toHaveLength(1);
   });
 
+  test("one is refused or deprecated", () => {
+    const names = tree.production.map(({ name }) => name);
+    expect(names).not.toContain("elliptic");
+    expect(names).not.toContain("prom-client");
+    const withOne = (one: Partial<InstalledPackage>) =>
+      faultsOf({ production: [...tree.production.slice(1), { ...plain, ...one }] });
+    expect(withOne({ name: "elliptic" })).toEqual([
+      `elliptic is in the tree, and is refused: ${decided.refused.elliptic}`,
+    ]);
+    expect(withOne({ deprecated: "use that" })).toEqual(["another is deprecated: use that"]);
+  });
+
+  test("an alias is another package than its folder says", () => {
+    const folder = mkdtempSync(join(tmpdir(), "freehold-lock-"));
+    const packages = lockOf("left-pad", { name: "elliptic", integrity: hash, deprecated: "use that" });
+    writeFileSync(join(folder, "package.json"), "{}");
+    writeFileSync(join(folder, "package-lock.json"), JSON.stringify({ packages }));
+    expect(readTree(folder).production).toEqual([{ ...plain, name: "elliptic", deprecated: "use that" }]);
+    rmSync(folder, { recursive: true });
+  });
+
   test("the lock does not hold the bytes of one", () => {
     expect(faultsOf({ unpinned: ["node_modules/another"] })).toEqual([
       "node_modules/another has no hash in the lock, or an address.",
@@ -109,13 +131,19 @@ describe("it is found that", () => {
 });
 
 test("what is built for browsers holds what is argued for there, and nothing from development", async () => {
+  const mode = process.env.NODE_ENV;
+  process.env.NODE_ENV = "development";
   const built = await build({
     configFile: join(root, "packages/web/vite.config.ts"),
     logLevel: "silent",
     build: { write: false },
+  }).finally(() => {
+    process.env.NODE_ENV = mode;
   });
   const { output } = built as Rolldown.RolldownOutput;
   const modules = output.flatMap((one) => (one.type === "chunk" ? one.moduleIds : []));
+  expect(modules.some((id) => id.endsWith("/react-dom/cjs/react-dom-client.production.js"))).toBe(true);
+  expect(modules.filter((id) => /[.]development[.]js|jsx-dev-runtime/.test(id))).toEqual([]);
   const names = new Set(
     modules.flatMap((id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? []),
   );

@@ -5,6 +5,7 @@ import {
   freeLicences,
   licencesTaken,
   productionPackages,
+  refused,
   scriptsTaken,
 } from "./dependencies/arguments.ts";
 import { readTree } from "./dependencies/read-tree.ts";
@@ -33,6 +34,10 @@ export function renderDependencies(): string {
     "Scripts that run while a package is installed:",
     "",
     ...Object.entries(scriptsTaken).map(([name, why]) => `- \`${name}\`: ${why}`),
+    "",
+    "Packages that are refused, wherever they come from; and so is every one that the lock calls deprecated:",
+    "",
+    ...Object.entries(refused).map(([name, why]) => `- \`${name}\`: ${why}`),
     "",
     `Licences: ${freeLicences.join(", ")}; and for one purpose each:`,
     "",

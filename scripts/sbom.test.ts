@@ -7,6 +7,8 @@ const root = join(import.meta.dirname, "..");
 let sbom: Sbom;
 
 interface Locked {
+  /** Where the folder has another one. */
+  readonly name?: string;
   readonly version: string;
   readonly integrity: string;
   readonly dev?: boolean;
@@ -21,8 +23,8 @@ function readLock(): Map<string, string> {
     ([path, one]) => path.includes("node_modules/") && !one.dev && !one.link,
   );
   return new Map(
-    kept.map(([path, { version, integrity }]) => [
-      `${path.split("node_modules/").at(-1)}@${version}`,
+    kept.map(([path, { name = path.split("node_modules/").at(-1), version, integrity }]) => [
+      `${name}@${version}`,
       Buffer.from(integrity.replace("sha512-", ""), "base64").toString("hex"),
     ]),
   );

@@ -101,6 +101,13 @@ export const argued: readonly Argument[] = [
     touches: "The schema, once, at the start.",
   },
   {
+    name: "@prometheus-io/client",
+    runs: "the server",
+    why: "Counts, and says so in the form that Prometheus reads; the Prometheus project's own.",
+    instead: "Two hundred lines of our own.",
+    touches: "Numbers and names of routes.",
+  },
+  {
     name: "@resvg/resvg-wasm",
     runs: "the server",
     why: "Makes PNG files of the site's own drawings: icons, and a card for each post.",
@@ -236,13 +243,6 @@ export const argued: readonly Argument[] = [
     touches: "What is logged; secrets are taken out by name before.",
   },
   {
-    name: "prom-client",
-    runs: "the server",
-    why: "Counts, and says so in the form that Prometheus reads.",
-    instead: "Two hundred lines of our own.",
-    touches: "Numbers and names of routes.",
-  },
-  {
     name: "react",
     runs: "the server and a browser",
     why: "Public pages as HTML, and the console.",
@@ -277,7 +277,7 @@ export const argued: readonly Argument[] = [
     why: "Bitcoin Core's library for the curve: the fastest way to recover a signer.",
     instead: "`@bitauth/libauth`, which takes over by itself where this one is missing.",
     touches:
-      "Digests, signatures and the owner's key. Native, with prebuilds, and the one install script of this list. Its main entry, which falls back to `elliptic` (open advisories), is never loaded; a test looks.",
+      "Digests, signatures and the owner's key. Native, with prebuilds, and the one install script of this list. Its main entry, whose fallback is in JavaScript, is never loaded; a test looks.",
   },
   {
     name: "sharp",
@@ -328,12 +328,19 @@ export const argued: readonly Argument[] = [
  * How many packages a node brings with it, those that they need among them and the builds for every platform; what
  * `npm ci --omit=dev` chooses from. Written down so that one more is seen by whoever adds it.
  */
-export const productionPackages: number = 333;
+export const productionPackages: number = 329;
 
 /** Packages that run a script while they are installed, and why that is taken. */
 export const scriptsTaken: Readonly<Record<string, string>> = {
   secp256k1:
     "`node-gyp-build` looks whether a prebuild fits, and compiles where none does. Nothing is lost without it: the prebuild is found when it is needed, and WebAssembly takes over where there is none.",
+};
+
+/** Packages that the tree must not hold, whatever asks for them, and why. */
+export const refused: Readonly<Record<string, string>> = {
+  elliptic:
+    "Open advisories without a fixed version, GHSA-848j-6mx2-7j84 among them. `secp256k1` asks for it, for a fallback that is never loaded; an override in `package.json` installs `@noble/secp256k1` in its place, and the fallback fails with that.",
+  "prom-client": "Deprecated; `@prometheus-io/client` is the same library under its new owner.",
 };
 
 /** Licences that ask for no more than to be named. */

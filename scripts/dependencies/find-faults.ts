@@ -6,6 +6,7 @@ export interface Decided {
   readonly argued: readonly Argument[];
   readonly productionPackages: number;
   readonly scriptsTaken: Readonly<Record<string, string>>;
+  readonly refused: Readonly<Record<string, string>>;
   readonly freeLicences: readonly string[];
   readonly licencesTaken: typeof licencesTaken;
 }
@@ -17,6 +18,7 @@ export function findFaults(tree: DependencyTree, decided: Decided): string[] {
     ...findUnargued(direct, decided),
     ...findRanges(tree.direct),
     ...findScripts(tree.production, decided),
+    ...findRefused(tree.production, decided),
     ...findLicences(tree.production, decided),
     ...findCount(tree.production, decided),
     ...tree.unpinned.map((path) => `${path} has no hash in the lock, or an address.`),
@@ -59,6 +61,13 @@ function findScripts(production: readonly InstalledPackage[], { scriptsTaken }: 
       .filter((name) => !running.includes(name))
       .map((name) => `${name} runs no script while it is installed, and is on the list of those that do.`),
   ];
+}
+
+function findRefused(production: readonly InstalledPackage[], { refused }: Decided): string[] {
+  return production.flatMap(({ name, deprecated }) => [
+    ...(refused[name] === undefined ? [] : [`${name} is in the tree, and is refused: ${refused[name]}`]),
+    ...(deprecated === null ? [] : [`${name} is deprecated: ${deprecated}`]),
+  ]);
 }
 
 function findLicences(production: readonly InstalledPackage[], decided: Decided): string[] {

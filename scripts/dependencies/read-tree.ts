@@ -8,6 +8,8 @@ export interface InstalledPackage {
   /** What the lock and, where the package is installed here, its own manifest say; the same, where all is well. */
   readonly licences: readonly string[];
   readonly runsScript: boolean;
+  /** What its maintainers say in place of "use this", where the registry told the lock so. */
+  readonly deprecated: string | null;
   /** Whether it needs other packages. */
   readonly needsOthers: boolean;
 }
@@ -37,6 +39,8 @@ interface Manifest {
 }
 
 interface LockedPackage {
+  /** Its own name, where the folder has another one: an alias. */
+  readonly name?: string;
   readonly version?: string;
   readonly license?: string;
   readonly dev?: boolean;
@@ -44,6 +48,7 @@ interface LockedPackage {
   readonly hasInstallScript?: boolean;
   readonly integrity?: string;
   readonly resolved?: string;
+  readonly deprecated?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
@@ -85,10 +90,11 @@ function readInstalled(root: string, path: string, locked: LockedPackage): Insta
     : null;
   const licences = new Set([locked.license, ...(manifest ? [manifest.license] : [])]);
   return {
-    name: path.replace(/^.*node_modules\//, ""),
+    name: locked.name ?? path.replace(/^.*node_modules\//, ""),
     version: locked.version ?? "",
     licences: [...licences].map((licence) => (typeof licence === "string" ? licence : "none")),
     runsScript: locked.hasInstallScript === true || installScripts.some((name) => manifest?.scripts?.[name]),
+    deprecated: locked.deprecated ?? null,
     needsOthers: Object.keys(locked.dependencies ?? {}).length > 0,
   };
 }

@@ -1,4 +1,4 @@
-import type { Metric, Registry } from "prom-client";
+import type { Metric, Registry } from "@prometheus-io/client";
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
-import { Counter } from "prom-client";
+import { Counter } from "@prometheus-io/client";
 import { addGauge, addGauges, type Metrics } from "./create-metrics.ts";
 
 /** What the process takes of the machine, by the names that dashboards for Node know. */

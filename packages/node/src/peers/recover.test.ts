@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { recoverWithWasm, signDigestWithWasm } from "@freehold/protocol";
 import { recoverPublicKey } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect, test } from "vitest";
-import { recoverNatively, signDigestNatively } from "./recover.ts";
+import { isRecoveryNative, recoverNatively, signDigestNatively } from "./recover.ts";
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
@@ -16,12 +18,21 @@ function bit(recovery: number): 0 | 1 {
   return recovery === 0 ? 0 : 1;
 }
 
-test("the native library is there on this machine, without the package's main entry", () => {
-  const require = createRequire(import.meta.url);
-  expect(Object.keys(require.cache).filter((path) => /secp256k1\/(index|elliptic)\.js$/.test(path))).toEqual(
-    [],
-  );
-  expect(Object.keys(require.cache).some((path) => path.endsWith("secp256k1/bindings.js"))).toBe(true);
+const require = createRequire(import.meta.url);
+const bindings = require.resolve("secp256k1/bindings");
+const hasBuild = existsSync(join(dirname(bindings), "prebuilds", `${process.platform}-${process.arch}`));
+
+test.runIf(hasBuild)("the native library serves on this machine, without the package's main entry", () => {
+  expect(isRecoveryNative).toBe(true);
+  const run = Object.keys(require.cache);
+  expect(run.filter((path) => /secp256k1\/(lib\/)?(index|elliptic)\.js$/.test(path))).toEqual([
+    join(dirname(bindings), "lib/index.js"),
+  ]);
+  expect(run).toContain(bindings);
+});
+
+test("the fallback of that entry can't be loaded: its library is not installed", () => {
+  expect(() => require("secp256k1/elliptic")).toThrow("not a constructor");
 });
 
 test("what it signs, viem, WASM and it recover to the key's public key", async () => {

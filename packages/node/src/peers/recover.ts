@@ -10,6 +10,9 @@ interface Secp256k1 {
 
 const native = loadNative();
 
+/** False where the native library has no build for this machine (Linux on ARM) or can't be loaded; WASM serves then. */
+export const isRecoveryNative: boolean = native !== null;
+
 /**
  * The public key that signed, by the native library: the fast path of a server (design part 1). Where it has no build
  * for the machine, by WASM.
@@ -42,7 +45,7 @@ export function signDigestNatively(privateKey: Uint8Array): SignDigest {
   };
 }
 
-/** The bindings alone: the package's main entry falls back to a library with an open advisory. */
+/** The bindings alone: the package's main entry falls back to JavaScript, whose library is not installed (docs/dependencies.md). */
 function loadNative(): Secp256k1 | null {
   try {
     const loaded: unknown = createRequire(import.meta.url)("secp256k1/bindings");
