@@ -18,7 +18,7 @@ import { checkPublicUrl } from "./checks/check-public-url.ts";
 import { checkPush } from "./checks/check-push.ts";
 import { checkQueues } from "./checks/check-queues.ts";
 import { checkReach } from "./checks/check-reach.ts";
-import { checkRuntime } from "./checks/check-runtime.ts";
+import { checkRecovery, checkRuntime } from "./checks/check-runtime.ts";
 import { checkServer } from "./checks/check-server.ts";
 import { checkUploads } from "./checks/check-uploads.ts";
 import { checkWarnings } from "./checks/check-warnings.ts";
@@ -30,6 +30,7 @@ export const checks: readonly Check[] = [
   checkPublicUrl,
   checkServer,
   checkRuntime,
+  checkRecovery,
   checkOpenFiles,
   checkDisk,
   checkPermissions,

@@ -207,6 +207,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
   "The mail server refused the login.": "邮件服务器拒绝登录。",
   "The name {0} has no address.": "域名 {0} 没有地址。",
   "The name servers of {0} do not answer.": "{0} 的名称服务器没有应答。",
+  "The native library recovers signers.": "由原生库还原签名者。",
   "The node has no owner yet.": "节点还没有主人。",
   "The node has no public address yet.": "节点还没有公网地址。",
   "The node has no public address yet: FREEHOLD_URL is not set, and it is not installed.":
@@ -258,6 +259,8 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "上传在路上受限：代理以 {1} 拒绝了 {0} 的上传。",
   "Use smtps:// for port 465 and smtp:// for port 587 in the setting mailTransport.":
     "在邮件设置里，465 端口用 smtps://，587 端口用 smtp://。",
+  "WASM recovers signers, about half as fast as the native library, which has no build for this machine. Nothing needs to be done.":
+    "由 WASM 还原签名者，速度约为原生库的一半；原生库没有适合这台机器的版本。不需要做什么。",
   "Waiting: {0} deliveries, {1} contents to fetch, {2} mails, pushes and webhooks.":
     "等待中：{0} 件投递，{1} 份要取回的内容，{2} 件邮件、推送和 webhook。",
   "What answers at {0} is not the node of {1}.": "{0} 上应答的不是 {1} 的节点。",

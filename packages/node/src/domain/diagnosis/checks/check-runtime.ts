@@ -1,5 +1,6 @@
 import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
+import { isRecoveryNative } from "../../../peers/recover.ts";
 import { type Check, failed, ok, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
 import { say } from "../sentence.ts";
@@ -35,6 +36,24 @@ export const checkRuntime: Check = {
       );
     }
     return ok(told);
+  },
+};
+
+export const checkRecovery: Check = {
+  id: "machine.recovery",
+  area: "machine",
+  about:
+    "What recovers signers from signatures: the native library, or WASM where that has no build for the machine",
+  warns: null,
+  fails: null,
+  needs: [],
+  timeLimitMs: 1_000,
+  async look() {
+    return ok(
+      isRecoveryNative
+        ? say`The native library recovers signers.`
+        : say`WASM recovers signers, about half as fast as the native library, which has no build for this machine. Nothing needs to be done.`,
+    );
   },
 };
 
