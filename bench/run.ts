@@ -1,22 +1,19 @@
 import { parseArgs } from "node:util";
-import { benchFairness } from "./fairness.ts";
-import { benchFollowers } from "./followers.ts";
-import { benchOverload } from "./overload.ts";
-import { benchSearch } from "./search.ts";
-import { benchServing } from "./serve.ts";
-import { benchSoak } from "./soak.ts";
+
+// As packages/node/bin/freehold.js does, before a node is loaded: some benches have one in this process.
+process.env.NODE_ENV ||= "production";
 
 interface Options {
   minutes?: number;
 }
 
 const benches: Record<string, (options: Options) => Promise<void>> = {
-  serve: benchServing,
-  search: benchSearch,
-  followers: benchFollowers,
-  overload: benchOverload,
-  fairness: benchFairness,
-  soak: benchSoak,
+  serve: async () => await (await import("./serve.ts")).benchServing(),
+  search: async () => await (await import("./search.ts")).benchSearch(),
+  followers: async () => await (await import("./followers.ts")).benchFollowers(),
+  overload: async () => await (await import("./overload.ts")).benchOverload(),
+  fairness: async () => await (await import("./fairness.ts")).benchFairness(),
+  soak: async (options) => await (await import("./soak.ts")).benchSoak(options),
 };
 /** They take an hour and more, so that nobody runs them by not naming one. */
 const long = new Set(["soak"]);

@@ -3,6 +3,9 @@ import { basename } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
+// Vite takes over a NODE_ENV that is set and would build what is for development; browsers get the build for production.
+process.env.NODE_ENV = "production";
+
 const sources = new URL("src/", import.meta.url).pathname;
 
 /** Every program: the console and the installer, and an island for each thing that a visitor may do on a page. */

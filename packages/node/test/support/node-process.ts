@@ -37,6 +37,8 @@ export async function createNodeProcess(
   await writeFile(key, network.certificate.key);
   const env = {
     ...process.env,
+    // As packages/node/bin/freehold.js sets it; the flag below is its own, too.
+    NODE_ENV: "production",
     FREEHOLD_PORT: String(port),
     FREEHOLD_DATA: join(dataDir, "data"),
     FREEHOLD_URL: url,
@@ -63,7 +65,6 @@ export async function createNodeProcess(
     async start() {
       child = fork(join(import.meta.dirname, "node-program.ts"), {
         env,
-        // As packages/node/bin/freehold.js runs it.
         execArgv: ["--max-semi-space-size=4"],
         stdio: ["ignore", "ignore", "inherit", "ipc"],
       });

@@ -41,6 +41,8 @@ export async function openFuzzNode({ seed, isInstalled, authorityFile }: FuzzNod
   const child = fork(join(import.meta.dirname, "fuzz-program.ts"), {
     env: {
       ...process.env,
+      // As packages/node/bin/freehold.js sets it; the flag below is its own, too.
+      NODE_ENV: "production",
       FREEHOLD_PORT: String(port),
       FREEHOLD_DATA: dataDir,
       FREEHOLD_URL: "https://fuzzed.example",
@@ -53,7 +55,6 @@ export async function openFuzzNode({ seed, isInstalled, authorityFile }: FuzzNod
       TEST_PRIVATE_KEY: ownerKey(seed).toString("hex"),
       TEST_FILL: String(isInstalled),
     },
-    // As packages/node/bin/freehold.js runs it.
     execArgv: ["--max-semi-space-size=4"],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

@@ -1,0 +1,25 @@
+import { appendFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { isMainThread } from "node:worker_threads";
+
+/** What a preloaded program says of a thread of it: of the main one at its end, of others at their beginning. */
+export interface ThreadReport {
+  readonly isMainThread: boolean;
+  /** NODE_ENV. */
+  readonly mode: string | null;
+  /** Paths of the CommonJS modules that were run. */
+  readonly modules: readonly string[];
+}
+
+/** Preloaded (`--import`) into a program and its threads, this appends a line of JSON for each to the file THREAD_REPORTS. */
+function report(): void {
+  // Node keeps a place for those too that it only looked through for names to export.
+  const modules = Object.values(createRequire(import.meta.url).cache).flatMap((one) =>
+    one?.loaded ? [one.filename] : [],
+  );
+  const line: ThreadReport = { isMainThread, mode: process.env.NODE_ENV ?? null, modules };
+  appendFileSync(process.env.THREAD_REPORTS ?? "", `${JSON.stringify(line)}\n`);
+}
+
+if (isMainThread) process.once("exit", report);
+else report();
