@@ -34,6 +34,12 @@ test("every dependency of this repository is argued for", () => {
   expect(faultsOf({})).toEqual([]);
 });
 
+test("what is installed for elliptic is the version that browsers get", () => {
+  const noble = tree.production.filter(({ name }) => name === "@noble/secp256k1");
+  expect(noble).toHaveLength(2);
+  expect(new Set(noble.map(({ version }) => version)).size).toBe(1);
+});
+
 describe("it is found that", () => {
   test("one is new, wherever it is asked for", () => {
     const added = { name: "left-pad", range: "1.3.0", askedBy: "freehold" };

@@ -41,20 +41,25 @@ export async function makeSbom(root: string): Promise<Sbom> {
   return {
     ...rest,
     metadata: { ...said, component: plain(component) },
-    components: full.components
+    components: once(full.components, "bom-ref")
       .filter((one) => isKept(one["bom-ref"]))
       .map(plain)
       .sort(byKey("bom-ref")),
-    dependencies: full.dependencies
+    dependencies: once(full.dependencies, "ref")
       .filter(({ ref }) => isKept(ref) || ref === component["bom-ref"])
       .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isKept).sort() }))
       .sort(byKey("ref")),
   };
 }
 
-/** With the name that the package has, where npm takes the folder's, and without addresses. */
-function plain({ externalReferences: _addresses, ...component }: Component): Component {
+/** With the name that the package has, where npm takes the folder's, and without addresses and folders. */
+function plain({ externalReferences: _addresses, properties: _folders, ...component }: Component): Component {
   return { ...component, name: component["bom-ref"].slice(0, component["bom-ref"].lastIndexOf("@")) };
+}
+
+/** One for each package: some versions of npm list a package for each of its folders. */
+function once<Key extends string, One extends Record<Key, string>>(all: readonly One[], key: Key): One[] {
+  return [...new Map(all.map((one) => [one[key], one])).values()];
 }
 
 function byKey<Key extends string>(key: Key): (a: Record<Key, string>, b: Record<Key, string>) => number {
