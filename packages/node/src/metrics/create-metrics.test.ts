@@ -9,8 +9,8 @@ function about(scrape: string, name: string): string | undefined {
 test("a scrape is in Prometheus' text format: escaped labels, buckets that add up, counters from 0", async () => {
   const metrics = createMetrics();
   metrics.queueRows.inc({ queue: "outbox", result: "later" }, 2);
-  metrics.eventLoopDelay.observe(0.002);
-  metrics.eventLoopDelay.observe(60);
+  metrics.cost.observe(3);
+  metrics.cost.observe(60_000);
   addBuild(metrics, { version: '0"1\\\n', node: "24", database: "sqlite" });
   addGauges(metrics, {
     name: "numbers",
@@ -27,16 +27,16 @@ test("a scrape is in Prometheus' text format: escaped labels, buckets that add u
   expect(about(scrape, "freehold_build_info")).toMatch(
     / gauge\nfreehold_build_info\{version="0\\"1\\\\\\n",node="24",database="sqlite"\} 1$/,
   );
-  const delay = about(scrape, "freehold_event_loop_delay_seconds")?.split("\n").slice(1);
-  expect(delay).toHaveLength(1 + 15 + 2);
-  expect(delay).toEqual(
+  const cost = about(scrape, "freehold_graphql_cost")?.split("\n").slice(1);
+  expect(cost).toHaveLength(1 + 11 + 2);
+  expect(cost).toEqual(
     expect.arrayContaining([
-      "# TYPE freehold_event_loop_delay_seconds histogram",
-      'freehold_event_loop_delay_seconds_bucket{le="0.001"} 0',
-      'freehold_event_loop_delay_seconds_bucket{le="0.0025"} 1',
-      'freehold_event_loop_delay_seconds_bucket{le="+Inf"} 2',
-      "freehold_event_loop_delay_seconds_sum 60.002",
-      "freehold_event_loop_delay_seconds_count 2",
+      "# TYPE freehold_graphql_cost histogram",
+      'freehold_graphql_cost_bucket{le="1"} 0',
+      'freehold_graphql_cost_bucket{le="5"} 1',
+      'freehold_graphql_cost_bucket{le="+Inf"} 2',
+      "freehold_graphql_cost_sum 60003",
+      "freehold_graphql_cost_count 2",
     ]),
   );
   expect(about(scrape, "numbers")).toMatch(
