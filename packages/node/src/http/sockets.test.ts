@@ -68,6 +68,37 @@ describe("what is no HTTP", () => {
     expect(reply).toMatch(/\{"error":"PAYLOAD_TOO_LARGE"\}$/);
   });
 
+  const localhost = "Host: localhost\r\n";
+  test.each([
+    ["two Hosts", "Host: ada.example\r\nhost: localhost\r\n"],
+    ["the same one twice", localhost + localhost],
+    ["an empty one", "Host:\r\n"],
+    ["a user in it", "Host: ada.example@localhost\r\n"],
+    ["a path in it", "Host: localhost/ada.example\r\n"],
+    ["a scheme in it", "Host: http://localhost\r\n"],
+    ["two names in it", "Host: localhost, ada.example\r\n"],
+    ["a port that is none", "Host: localhost:85x3\r\n"],
+    ["a port beyond the last", "Host: localhost:65536\r\n"],
+    ["brackets around no address", "Host: [localhost]\r\n"],
+    ["an IPv6 address without brackets", "Host: ::1\r\n"],
+  ])("a request with %s is 400", async (_name, hosts) => {
+    const reply = await send(`GET /ewp/profile HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`);
+    expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+    expect(reply).toMatch(/\{"error":"INVALID_PAYLOAD"\}$/);
+  });
+
+  test.each([
+    "localhost",
+    "LOCALHOST:8543",
+    "my_node.internal",
+    "ada.example.:443",
+    "192.0.2.1:1",
+    "[::1]:65535",
+  ])("the Host %s is one", async (host) => {
+    const reply = await send(`GET /livez HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(reply).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
   test("the server goes on", async () => {
     await send("nonsense\r\n\r\n");
     expect(await send(`GET /livez HTTP/1.1\r\n${close}\r\n`)).toContain('{"status":"ok"}');
