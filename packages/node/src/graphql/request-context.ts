@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Caller } from "../domain/access/caller.ts";
+import type { SignInSite } from "../domain/access/sign-in-site.ts";
 import type { Loaders } from "./loaders.ts";
 
 /** What a resolver may touch, for one request. */
@@ -10,8 +11,8 @@ export interface RequestContext {
   readonly loaders: Loaders;
   /** The client's address, for limits; null where it is not known. */
   readonly ip: string | null;
-  /** The host (with its port) and the URL for which somebody signs in. */
-  readonly place: { readonly domain: string; readonly uri: string };
+  /** The page on which somebody signs in. */
+  readonly place: SignInSite;
   /** What the client wants to read, best first: a language that was chosen here, then Accept-Language; null for neither. */
   readonly language: string | null;
   /** What the client says that it is (User-Agent); null where it says nothing. */

@@ -1,4 +1,6 @@
 import { createHmac } from "node:crypto";
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
 import { getNamedType, isCompositeType } from "graphql";
 import { decodeJwt, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
@@ -89,6 +91,29 @@ describe("a message to sign in", () => {
     expect((await enter(message, await node.wallet.signMessage(message))).code).toBeUndefined();
   });
 
+  it.each([
+    ["tells of itself", { "x-forwarded-for": "203.0.113.9" }],
+    ["tells of itself by the standard", { forwarded: "for=203.0.113.9" }],
+    ["keeps the public name", { host: "ada.example" }],
+  ])("is not for a page of the owner's machine behind a proxy that %s", async (_what, headers) => {
+    const { origin, port } = new URL(node.endpoint);
+    const ask = (more: Record<string, string>) =>
+      new Promise<string>((resolve, reject) => {
+        const sent = { "content-type": "application/json", origin, ...more };
+        const call = request({
+          host: "127.0.0.1",
+          port,
+          path: "/api/graphql",
+          method: "POST",
+          headers: sent,
+        });
+        call.on("error", reject).on("response", (reply) => text(reply).then(resolve, reject));
+        call.end(JSON.stringify({ query: question, variables: { address: node.address } }));
+      });
+    expect(await ask({})).toContain("wants you to sign in");
+    expect(await ask(headers)).toContain("FORBIDDEN");
+  });
+
   it("is for the page that asked, for this node, and for the owner", async () => {
     for (const origin of [
       "https://evil.example",
@@ -96,10 +121,14 @@ describe("a message to sign in", () => {
       "http://ada.example",
       "https://ada.example:8443",
       "null",
+      "http://localhost:3000",
+      "http://localhost",
+      new URL(node.endpoint).origin.replace("http:", "https:"),
+      new URL(node.endpoint).origin.replace("127.0.0.1", "localhost"),
     ]) {
       expect(await readMessage(origin)).toBe("");
     }
-    const here = await readMessage("http://localhost:3000");
+    const here = await readMessage(new URL(node.endpoint).origin);
     const signature = await node.wallet.signMessage(here);
     expect((await enter(here, signature, own)).code).toBe("INVALID_SIGNATURE");
     const elsewhere = await readMessage(own, other);

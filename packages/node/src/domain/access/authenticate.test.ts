@@ -14,7 +14,7 @@ import { signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
 import { obtainTokenKey } from "./token-key.ts";
 
-const site = { domain: "localhost:8543", uri: "http://localhost:8543/" };
+const site = { domain: "node1.example", uri: "https://node1.example/" };
 const refused = expect.objectContaining({ code: "UNAUTHENTICATED" });
 
 forEachDatabase((_name, open) => {

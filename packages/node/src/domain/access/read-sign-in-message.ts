@@ -25,11 +25,11 @@ export interface SignInRequest extends SignInSite {
  */
 export async function readSignInMessage(
   context: Pick<Context, "store" | "clock" | "config">,
-  { address: text, domain, uri, ip = null }: SignInRequest,
+  { address: text, ip = null, ...page }: SignInRequest,
 ): Promise<{ message: string; expiresAt: string }> {
   const { store, clock } = context;
   const own = await requireOwner(context);
-  const site = checkSignInSite(context, own, { domain, uri });
+  const site = checkSignInSite(context, own, page);
   const address = checkAddress(text, own.address);
   const createdAt = clock.now();
   const expiresAt = createdAt + accessLimits.signInMs;

@@ -3,20 +3,14 @@ import { readConfig } from "../../config.ts";
 import { checkSignInSite } from "./sign-in-site.ts";
 
 const config = readConfig({ FREEHOLD_URL: "https://other.example:8443/node" });
-const check = (domain: string, uri: string) =>
-  checkSignInSite({ config }, { url: "https://ada.example/" }, { domain, uri });
+const check = (domain: string, uri: string, localOrigin: string | null = null) =>
+  checkSignInSite({ config }, { url: "https://ada.example/" }, { domain, uri, localOrigin });
 
 describe("checkSignInSite", () => {
   it.each([
     ["ada.example", "https://ada.example", "https://ada.example/"],
     ["ADA.example", "https://ada.EXAMPLE:443/console?x=1", "https://ada.example/console?x=1"],
     ["other.example:8443", "https://other.example:8443/node/console", null],
-    ["localhost:8543", "http://localhost:8543/", null],
-    ["ada.localhost", "https://ada.localhost/", null],
-    ["127.0.0.1:8543", "http://127.0.0.1:8543/", null],
-    ["127.9.9.9", "http://127.9.9.9/", null],
-    ["[::1]:8543", "http://[::1]:8543/", null],
-    ["[::ffff:7f00:1]", "http://[::ffff:7f00:1]/", null],
   ])("takes %s at %s", (domain, uri, written) => {
     expect(check(domain, uri)).toEqual({ domain: domain.toLowerCase(), uri: written ?? uri });
   });
@@ -30,8 +24,9 @@ describe("checkSignInSite", () => {
     ["ada.example:8443", "https://ada.example:8443/"],
     ["other.example", "https://other.example/"],
     ["192.168.1.2:8543", "http://192.168.1.2:8543/"],
-    ["[::ffff:c0a8:102]", "http://[::ffff:c0a8:102]/"],
-    ["0.0.0.0", "http://0.0.0.0/"],
+    ["localhost:8543", "http://localhost:8543/"],
+    ["127.0.0.1:8543", "http://127.0.0.1:8543/"],
+    ["[::1]:8543", "http://[::1]:8543/"],
   ])("refuses %s, which is another site", (domain, uri) => {
     expect(() => check(domain, uri)).toThrow(
       expect.objectContaining({
@@ -39,6 +34,16 @@ describe("checkSignInSite", () => {
         message: expect.stringContaining("https://ada.example/"),
       }),
     );
+  });
+
+  it("takes the origin under which the node was reached on this machine, and no other of this machine", () => {
+    const reached = "http://localhost:8543";
+    expect(check("localhost:8543", `${reached}/console`, reached).domain).toBe("localhost:8543");
+    for (const uri of ["https://localhost:8543/", "http://localhost:3000/", "http://127.0.0.1:8543/"]) {
+      expect(() => check(new URL(uri).host, uri, reached)).toThrow(
+        expect.objectContaining({ code: "FORBIDDEN" }),
+      );
+    }
   });
 
   it.each([

@@ -1,4 +1,3 @@
-import { BlockList, isIP } from "node:net";
 import type { Context } from "../../context.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { DomainError } from "../domain-error.ts";
@@ -9,39 +8,30 @@ export interface SignInSite {
   readonly domain: string;
   /** An address on that host. */
   readonly uri: string;
+  /** The origin under which a browser on this machine reached the node directly; null or absent for every other request. */
+  readonly localOrigin?: string | null;
 }
 
 /**
- * Whether this is a page of this node's: on its public address, on the one that the configuration names, or on the very
- * machine. Were any other taken, a stranger's page could have the owner sign for its own name, which no wallet warns
- * of, and bring the signature here.
+ * Whether this is a page of this node's: on its public address, on the one that the configuration names, or on the node's
+ * own port for a browser on this machine. Were any other taken, be it another port of this machine, its page could have the
+ * owner sign for its own name, which no wallet warns of, and bring the signature here.
  *
  * @throws DomainError VALIDATION_FAILED when the two don't fit together, FORBIDDEN for another site
  */
 export function checkSignInSite(
   { config }: Pick<Context, "config">,
   own: Pick<Profile, "url">,
-  { domain, uri }: SignInSite,
-): SignInSite {
+  { domain, uri, localOrigin = null }: SignInSite,
+): Pick<SignInSite, "domain" | "uri"> {
   const page = uri.length <= 2_048 ? URL.parse(uri) : null;
   const isPage = page?.protocol === "https:" || page?.protocol === "http:";
   if (!page || !isPage || page.username || page.password || page.host !== domain.toLowerCase()) {
     throw new DomainError("VALIDATION_FAILED", "Domain and URI must be those of one page.");
   }
   const origins = [own.url, config.url].map((url) => (url === null ? null : URL.parse(url)?.origin));
-  if (!origins.includes(page.origin) && !isThisMachine(page.hostname)) {
+  if (![...origins, localOrigin].includes(page.origin)) {
     throw new DomainError("FORBIDDEN", `This is not the node's own address. Sign in at ${own.url}.`);
   }
   return { domain: page.host, uri: page.href };
-}
-
-const loopback = new BlockList();
-loopback.addSubnet("127.0.0.0", 8);
-loopback.addAddress("::1", "ipv6");
-
-function isThisMachine(hostname: string): boolean {
-  const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  const family = isIP(host);
-  if (family !== 0) return loopback.check(host, family === 4 ? "ipv4" : "ipv6");
-  return host === "localhost" || host.endsWith(".localhost");
 }

@@ -175,12 +175,15 @@ forEachDatabase((_name, open) => {
     it("takes it on the site alone for which it was made", () =>
       sit(async (desk) => {
         const { message } = await ask(desk);
-        const here = { domain: "localhost:8543", uri: "http://localhost:8543/" };
+        const localOrigin = "http://localhost:8543";
+        const here = { domain: "localhost:8543", uri: `${localOrigin}/`, localOrigin };
         const elsewhere = { domain: "evil.example", uri: "https://evil.example/" };
         await expect(enter(desk, message, undefined, here)).rejects.toEqual(
           refuse("INVALID_SIGNATURE", "address"),
         );
-        await expect(enter(desk, message, undefined, elsewhere)).rejects.toEqual(refuse("FORBIDDEN"));
+        const otherPort = { ...here, localOrigin: "http://localhost:3000" };
+        for (const place of [elsewhere, otherPort])
+          await expect(enter(desk, message, undefined, place)).rejects.toEqual(refuse("FORBIDDEN"));
         const page = { ...site, uri: "https://node1.example/" };
         await expect(enter(desk, message, undefined, page)).rejects.toEqual(refuse("INVALID_SIGNATURE"));
         expect(await sessions(desk)).toEqual([]);

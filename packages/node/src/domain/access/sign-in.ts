@@ -33,11 +33,11 @@ export interface SignedSignIn extends SignInSite {
  */
 export async function signIn(
   context: Needs,
-  { message, signature, domain, uri, agent = null }: SignedSignIn,
+  { message, signature, agent = null, ...page }: SignedSignIn,
 ): Promise<{ token: string; tokenId: string; expiresAt: string }> {
   const { store, clock, log } = context;
   const own = await requireOwner(context);
-  const site = checkSignInSite(context, own, { domain, uri });
+  const site = checkSignInSite(context, own, page);
   const messageHash = await checkMessage(context, own, site, message);
   checkSignature(context, own, message, signature);
   const lifetimeMs = accessLimits.sessionMs;

@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import type { ProbeReport } from "../../domain/diagnosis/probe-report.ts";
 import { isProbe, noteProbeCall, probePath } from "../../domain/diagnosis/probes.ts";
 import { limits } from "../limits.ts";
-import { isForwardingHeader } from "./is-from-this-machine.ts";
+import { isForwardingHeader } from "../loopback.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "config">;
 type ProbeRequest = FastifyRequest<{ Params: { nonce: string } }>;

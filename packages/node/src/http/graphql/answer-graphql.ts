@@ -7,6 +7,7 @@ import type { RequestContext } from "../../graphql/request-context.ts";
 import { RequestError } from "../../graphql/request-error.ts";
 import { requestStatuses } from "../errors/request-statuses.ts";
 import { limits } from "../limits.ts";
+import { readLocalOrigin } from "../loopback.ts";
 import { readCookie } from "../read-cookie.ts";
 import type { ServerContext } from "../server-context.ts";
 import { readerCookies } from "../site/read-reader.ts";
@@ -94,17 +95,17 @@ async function openContext(
     ip: request.ip ?? null,
     language: readWishes(request),
     agent: request.headers["user-agent"] ?? null,
-    place: placeOf(request.headers.origin ?? ownUrl),
+    place: placeOf(request, ownUrl),
     session,
     signal: gone.signal,
   };
 }
 
 /** The page on which somebody signs in: the one that asks, or for a program the node's own. */
-function placeOf(url: string): RequestContext["place"] {
-  const page = URL.parse(url);
+function placeOf(request: FastifyRequest, ownUrl: string): RequestContext["place"] {
+  const page = URL.parse(request.headers.origin ?? ownUrl);
   if (!page) throw bad("The Origin header is no origin.");
-  return { domain: page.host, uri: page.href };
+  return { domain: page.host, uri: page.href, localOrigin: readLocalOrigin(request) };
 }
 
 /** What is to be carried out, and what there is to do afterwards. */

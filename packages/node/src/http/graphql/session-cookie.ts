@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { SessionDoor } from "../../graphql/request-context.ts";
+import { isLoopbackHost } from "../loopback.ts";
 import { readCookie } from "../read-cookie.ts";
-import { isLoopbackHost } from "./is-loopback-host.ts";
 
 type Place = Pick<FastifyRequest, "protocol" | "hostname">;
 

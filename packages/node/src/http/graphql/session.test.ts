@@ -75,7 +75,9 @@ describe("signing in", () => {
   it("names the page that asks, and takes no other site's", async () => {
     expect((await askToSign({ origin })).text).toMatch(/^ada\.example wants you to sign in/);
     expect((await askToSign()).text).toMatch(/^ada\.example wants you to sign in/);
-    expect((await askToSign({ origin: "http://localhost:3000" })).text).toMatch(/^localhost:3000 wants/);
+    const own = new URL(node.endpoint).origin;
+    expect((await askToSign({ origin: own })).text).toMatch(/^127\.0\.0\.1:\d+ wants/);
+    expect((await askToSign({ origin: "http://localhost:3000" })).codes).toEqual(["FORBIDDEN"]);
     expect((await askToSign({ origin: "https://evil.example" })).codes).toEqual(["FORBIDDEN"]);
     expect((await askToSign({ origin: "null" })).codes).toEqual(["BAD_REQUEST"]);
   });
@@ -85,7 +87,7 @@ describe("signing in", () => {
     const again = await node.ask(enter, { input: { message: text, signature } }, { headers: { origin } });
     expect(again.codes).toEqual(["INVALID_SIGNATURE"]);
     expect(again.headers.get("set-cookie")).toBeNull();
-    const elsewhere = await askToSign({ origin: "http://localhost:3000" });
+    const elsewhere = await askToSign({ origin: new URL(node.endpoint).origin });
     const signed = await node.wallet.signMessage(elsewhere.text);
     const input = { message: elsewhere.text, signature: signed };
     expect((await node.ask(enter, { input }, { headers: { origin } })).codes).toEqual(["INVALID_SIGNATURE"]);

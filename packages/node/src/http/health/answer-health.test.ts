@@ -56,7 +56,6 @@ describe("/metrics", () => {
     { forwarded: "for=127.0.0.1" },
     { "x-real-ip": here },
     { via: "1.1 somewhere" },
-    { "cf-connecting-ip": here },
     { host: "ada.example" },
     { host: "127.0.0.1.nip.example" },
     { origin: "https://elsewhere.example" },

@@ -3,10 +3,10 @@ import type { Context } from "../../context.ts";
 import { authenticate } from "../../domain/access/authenticate.ts";
 import { createReadinessCheck, type Readiness } from "../../domain/health/check-readiness.ts";
 import type { Metrics } from "../../metrics/create-metrics.ts";
-import { isFromThisMachine } from "../api/is-from-this-machine.ts";
 import { replyNotFound } from "../errors/reply-not-found.ts";
 import type { FailurePage } from "../errors/reply-with-error.ts";
 import { readBearer } from "../graphql/read-bearer.ts";
+import { isFromThisMachine } from "../loopback.ts";
 import type { Refuser } from "../plugins/limit-requests.ts";
 
 interface Sources {
