@@ -1,20 +1,22 @@
 #!/usr/bin/env bash
 # From an empty node to a signed, delivered and commented post, with curl, a shell and a key.
 #
-#     examples/from-nothing-with-curl.sh NODE FRIEND KEYS
+#     SETUP_CODE_FILE=FILE FRIEND_CODE_FILE=FILE examples/from-nothing-with-curl.sh NODE FRIEND KEYS
 #
 # NODE and FRIEND are the addresses of two nodes that have no owner yet, such as https://ada.example. KEYS is a folder: the
 # keys of their owners, `owner.key` and `friend.key`, are read from it, or made in it. Afterwards the nodes are theirs.
 #
-#     CACERT=FILE              an authority to trust besides the usual ones, for nodes with certificates of your own
-#     SETUP_CODE_FILE=FILE     where the nodes are on other machines: the code that NODE printed when it started
+#     SETUP_CODE_FILE=FILE     the setup code of NODE: the file `setup-code` of its data folder, or one with what stands behind
+#                              `#code=` in the link that it printed when it started
 #     FRIEND_CODE_FILE=FILE    and the one of FRIEND
+#     CACERT=FILE              an authority to trust besides the usual ones, for nodes with certificates of your own
 #
 # Every step says what came back when it is not what it should be, and ends the script.
 set -euo pipefail
 umask 077
 
-[ $# -eq 3 ] || { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0"; exit 2; }
+[ $# -eq 3 ] && [ -r "${SETUP_CODE_FILE:-}" ] && [ -r "${FRIEND_CODE_FILE:-}" ] ||
+  { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0"; exit 2; }
 node=${1%/} friend=${2%/} keys=$3
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
@@ -132,18 +134,18 @@ install() {
   }
 }
 JSON
-  local signature code=$work/nobody
+  local signature
   signature=$(ours wallet.ts sign-typed-data "$keys/$2.key" <"$work/typed-data")
-  if [ -n "$5" ]; then { printf 'X-Setup-Code: '; cat "$5"; } >"$work/code"; code=$work/code; fi
-  call "$1/api/install" --header 'Content-Type: application/json' --header "@$code" --data-binary @- \
+  { printf 'X-Setup-Code: '; cat "$5"; } >"$work/code"
+  call "$1/api/install" --header 'Content-Type: application/json' --header "@$work/code" --data-binary @- \
     <<<"{ \"typedData\": $(cat "$work/typed-data"), \"signature\": \"$signature\" }"
   [ "$status" = 200 ] && [ "$(json text node.address)" = "$3" ] || fail "$1 could not be installed."
   tell "$1 is $4's"
 }
 
-say '2. Whoever signs the first message owns the node.'
-install "$node" owner "$owner_address" Ada "${SETUP_CODE_FILE:-}"
-install "$friend" friend "$friend_address" Ben "${FRIEND_CODE_FILE:-}"
+say '2. Whoever has the setup code and signs the first message owns the node.'
+install "$node" owner "$owner_address" Ada "$SETUP_CODE_FILE"
+install "$friend" friend "$friend_address" Ben "$FRIEND_CODE_FILE"
 
 # --- 3. Sign in -------------------------------------------------------------------------------------------------------
 

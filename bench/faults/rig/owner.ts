@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Hash, Hex, TypedData } from "@freehold/protocol";
+import { readSetupCode } from "../../../packages/node/src/domain/installation/setup-code.ts";
 import { createSigner } from "../../../packages/node/src/keystore/signer.ts";
 import { signIn } from "../../../packages/node/test/support/sign-in.ts";
 import { createWallet, type Wallet } from "../../../packages/node/test/support/wallet.ts";
@@ -64,8 +65,12 @@ export function createOwner(rig: Rig, node: BenchNode): Owner {
   const wallet = createWallet(node.key);
   let token: string | null = null;
 
-  async function post(path: string, body: unknown): Promise<Record<string, unknown>> {
-    const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
+  async function post(
+    path: string,
+    body: unknown,
+    more: Record<string, string> = {},
+  ): Promise<Record<string, unknown>> {
+    const headers = { ...(token !== null && { authorization: `Bearer ${token}` }), ...more };
     const content = body instanceof FormData ? { form: body } : { json: body };
     const call = { method: "POST", headers, patienceMs: 90_000, ...content } as const;
     return readReply(await rig.call(`${node.url}${path}`, call));
@@ -98,7 +103,9 @@ export function createOwner(rig: Rig, node: BenchNode): Owner {
       const about = { avatar: "", address: signer.address, url, title, description: "" };
       const settings = { defaultLanguage: "en", defaultTheme: "light", walletConnectProjectId: "" };
       const timestamp = Math.floor(Date.now() / 1000);
-      await post("/api/install", signer.sign("DATA", { node: about, settings, timestamp }));
+      const envelope = signer.sign("DATA", { node: about, settings, timestamp });
+      const code = await readSetupCode({ config: { dataDir: node.dataDir } });
+      await post("/api/install", envelope, { "x-setup-code": code });
     },
     async signIn() {
       token = await signIn(owner.ask, wallet);

@@ -77,7 +77,8 @@ export const settings = {
     variable: "FREEHOLD_OWNER",
     placeholder: "ADDRESS",
     default: "",
-    summary: "The Ethereum address that may install this node.",
+    summary:
+      "The Ethereum address that may install this node, by its signature alone, without the setup code.",
   },
   keystore: {
     variable: "FREEHOLD_KEYSTORE",

@@ -243,19 +243,31 @@ describe("freehold start", () => {
     },
   );
 
-  it("tells a new owner what to do next", async () => {
-    const child = shell.launch(["start", "--port", "0", ...atNode("new")]);
+  it.each<[string, Record<string, string>, RegExp]>([
+    ["on this machine", {}, /^ {2}http:\/\/localhost:\d+\/install#code=([0-9a-f]{64})$/gm],
+    [
+      "at the configured address, also where the owner is configured",
+      { FREEHOLD_URL: "https://me.example", FREEHOLD_OWNER: ADDRESS },
+      /^ {2}https:\/\/me\.example\/install#code=([0-9a-f]{64})$/gm,
+    ],
+  ])("prints a new owner one link to the installer %s, and logs it nowhere", async (_where, env, link) => {
+    const node = Object.keys(env).length === 0 ? "new" : "new-and-public";
+    const child = shell.launch(["start", "--port", "0", "--log-level", "trace", ...atNode(node)], env);
+    let logged = "";
+    child.stderr?.on("data", (chunk) => {
+      logged += chunk;
+    });
     let out = "";
     for await (const chunk of child.stdout ?? []) {
       out += chunk;
-      if (out.includes("freehold init")) {
-        child.kill("SIGTERM");
-      }
+      if (out.includes("freehold init")) child.kill("SIGTERM");
     }
-    expect(out).toMatch(/http:\/\/localhost:\d+/);
-    const code = (await readFile(join(folder, "new", "setup-code"), "utf8")).trim();
-    expect(code).toMatch(/^[0-9a-f]{64}$/);
-    expect(out).toContain(code);
+    expect(out).toMatch(/listens on http:\/\/localhost:\d+/);
+    const code = (await readFile(join(folder, node, "setup-code"), "utf8")).trim();
+    expect([...out.matchAll(link)].map(([, given]) => given)).toEqual([code]);
+    expect(out.split(code)).toHaveLength(2);
+    expect(logged).toContain("listening");
+    expect(logged).not.toContain(code);
   });
 
   it("says in words that a port is taken", async () => {

@@ -32,8 +32,8 @@ test("no secret reaches the log, at its most talkative, whatever carries it", as
     FREEHOLD_KEYSTORE_PASSWORD_FILE: password,
   });
   const output = gather(child);
-  await expect.poll(() => output.out, { timeout: 30_000 }).toContain("setup code");
-  const setupCode = keep("setup code", /setup code\s+([0-9a-f]{64})/.exec(output.out)?.[1] ?? "");
+  await expect.poll(() => output.out, { timeout: 30_000 }).toMatch(/#code=\w+\n/);
+  const setupCode = keep("setup code", /\/install#code=([0-9a-f]{64})/.exec(output.out)?.[1] ?? "");
   expect(setupCode).toHaveLength(64);
 
   const call = async (

@@ -35,8 +35,8 @@ export async function start(call: Call): Promise<void> {
 async function announce(call: Call, running: RunningNode): Promise<void> {
   const profile = await readOwnProfile(running.context);
   const { address } = running;
-  const needsCode = profile === null && address !== null && call.config.owner === null;
-  const setupCode = needsCode ? await readSetupCode(running.context) : null;
+  const isWaiting = profile === null && address !== null;
+  const setupCode = isWaiting ? await readSetupCode(running.context) : null;
   if (call.json) {
     return await printJson(call.terminal, {
       url: address?.url ?? null,
@@ -65,6 +65,10 @@ function describeRecovery(recovery: Recovery): string {
   );
 }
 
+/**
+ * What is printed, to people alone: the log has none of it. The link to the installer is under the public address where the
+ * configuration has one, since its reader may sit at another machine; a browser sends nothing of what is behind `#`.
+ */
 function describe(
   { terminal, config }: Call,
   url: string | null,
@@ -81,15 +85,14 @@ function describe(
     lines.push(`  ${paint("bold", safeText(profile.title))} lives at ${paint("cyan", profile.url)}`, "");
     return lines;
   }
-  lines.push("", `  ${paint("bold", "This node has no owner yet.")} What to do next:`);
-  if (url !== null) {
-    lines.push(`    in a browser, see    ${paint("cyan", `${url}/`)}`);
-  }
+  lines.push("", `  ${paint("bold", "This node has no owner yet.")}`);
   if (setupCode !== null) {
-    lines.push(`    from elsewhere, with the setup code  ${paint("bold", setupCode)}`);
+    const link = `${config.url ?? url}/install#code=${setupCode}`;
+    lines.push("  Open this link in your browser to make it yours. Show it to nobody:");
+    lines.push("", `  ${paint("cyan", link)}`, "");
   }
   const publicUrl = config.url ?? "https://your.address";
-  lines.push(`    or in a terminal     freehold init --url ${publicUrl} --title "Your name"`, "");
+  lines.push(`  Or set it up in a terminal: freehold init --url ${publicUrl} --title "Your name"`, "");
   return lines;
 }
 

@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
@@ -26,14 +27,14 @@ const key = new Uint8Array(32).fill(7);
 const stage = setStage();
 beforeAll(async () => {});
 
-/** A node without an owner. It is told of a proxy, so that nobody counts as being on its machine. */
+/** A node without an owner. */
 async function openEmptyHouse(settings: Record<string, string> = {}) {
-  const node = await stage.network.start({
-    install: false,
-    settings: { FREEHOLD_TRUST_PROXY: "1", ...settings },
-  });
+  const node = await stage.network.start({ install: false, settings });
   return { node, code: await readSetupCode(node) };
 }
+
+/** What a start prints. */
+const linkTo = ({ url }: Pick<TestNode, "url">, code: string) => `${url}/install#code=${code}`;
 
 async function visit(node: Pick<TestNode, "url">, visitor: Visitor = {}) {
   const context = await openVisit(stage.browser, visitor);
@@ -62,6 +63,50 @@ async function makeKey(page: Page): Promise<string> {
   await page.getByRole("link", { name: "Save the key file" }).click();
   return await (await download).path();
 }
+
+test("the link that the node printed brings its code along, which a reload keeps and no address shows", async () => {
+  const { node, code } = await openEmptyHouse();
+  const context = await openVisit(stage.browser, { wallet: createWallet(key) });
+  const page = await context.newPage();
+  const { problems } = watchPage(page, node.url);
+  const sent: string[] = [];
+  context.on("request", (request) => sent.push(`${request.url()} ${request.headers().referer ?? ""}`));
+  await page.goto(linkTo(node, code));
+  await page.getByText("That is the code.").waitFor({ timeout: 60_000 });
+  expect(await page.getByLabel("Setup code").inputValue()).toBe(code);
+  expect(page.url()).toBe(`${node.url}/install`);
+  await page.reload();
+  await page.getByText("That is the code.").waitFor({ timeout: 60_000 });
+  await next(page);
+  await page.getByRole("button", { name: "Use Test Wallet" }).click();
+  await next(page);
+  await page.getByLabel("Name", { exact: true }).fill("Ada");
+  await next(page);
+  await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
+  await page.getByText("The house is yours").waitFor();
+  expect(sent.filter((one) => one.includes(code) && !one.startsWith(linkTo(node, code)))).toEqual([]);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(code);
+  while (new URL(page.url()).pathname === "/install") {
+    expect(page.url()).not.toContain(code);
+    await page.goBack();
+  }
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("a new link that is opened beside what was typed already counts, and so does one that is pasted", async () => {
+  const { node, code } = await openEmptyHouse();
+  const { context, page } = await visit(node, { wallet: createWallet(key) });
+  await page.getByLabel("Setup code").fill("0".repeat(64));
+  await page.getByText("That is not the code.").waitFor();
+  await page.goto(linkTo(node, code));
+  await page.getByText("That is the code.").waitFor({ timeout: 60_000 });
+  expect(page.url()).toBe(`${node.url}/install`);
+  await page.getByLabel("Setup code").fill("");
+  await page.getByLabel("Setup code").fill(linkTo(node, code));
+  expect(await page.getByLabel("Setup code").inputValue()).toBe(code);
+  await context.close();
+});
 
 test("somebody with a wallet moves in, and ends on an empty sheet at the desk", async () => {
   const { node, code } = await openEmptyHouse();
@@ -177,7 +222,7 @@ test("somebody without a wallet makes a key, saves it, moves in and signs the fi
   await context.close();
 });
 
-test("a page that is loaded again keeps what was typed, and nothing secret", async () => {
+test("a page that is loaded again keeps what was typed, and no key", async () => {
   const { node, code } = await openEmptyHouse();
   const { context, page } = await visit(node);
   await passPlace(page, code);
@@ -194,7 +239,7 @@ test("a page that is loaded again keeps what was typed, and nothing secret", asy
   await page.getByLabel("语言", { exact: true }).selectOption({ label: "English" });
   await page.getByRole("heading", { name: "Who are you?" }).waitFor();
   await next(page);
-  // The key is gone with the page that held it, and so is the setup code.
+  // The key is gone with the page that held it.
   await page.getByRole("button", { name: "Sign with your key file" }).click();
   await page.locator(".key-file-dialog input[type=file]").setInputFiles({
     name: "key.json",
@@ -204,11 +249,15 @@ test("a page that is loaded again keeps what was typed, and nothing secret", asy
   await page.getByLabel("Its password").fill("another password");
   await page.getByRole("button", { name: "Open it" }).click();
   await page.getByText("The password does not open this file.").waitFor();
+  // The code was replaced meanwhile.
+  await rm(join(node.config.dataDir, "setup-code"));
+  const newCode = await readSetupCode(node);
   await page.getByLabel("Its password").fill(password);
   await page.getByRole("button", { name: "Open it" }).click();
   await page.getByText("the setup code or the key is another one").waitFor();
   await page.getByRole("link", { name: "The place" }).click();
-  await page.getByLabel("Setup code").fill(code);
+  expect(await page.getByLabel("Setup code").inputValue()).toBe(code);
+  await page.getByLabel("Setup code").fill(newCode);
   await next(page);
   await next(page);
   await next(page);
@@ -221,7 +270,9 @@ test("a page that is loaded again keeps what was typed, and nothing secret", asy
 test("the node is killed at each step, and moving in goes on when it is back", async () => {
   await using node = await createNodeProcess(stage.network, { FREEHOLD_OWNER: createWallet(key).address });
   await node.start();
+  const code = await readSetupCode({ config: node });
   const { context, page } = await visit(node, { wallet: createWallet(key) });
+  await page.goto(linkTo(node, code));
   const crash = async () => {
     await node.kill();
     await node.start();

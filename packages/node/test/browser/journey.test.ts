@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readSetupCode } from "../../src/domain/installation/setup-code.ts";
 import {
   expectAccessible,
   keepScreenshot,
@@ -84,7 +85,7 @@ describe.each([
   test("Ada moves into an empty house", async () => {
     await page.goto(ada.url);
     await keep(page, "welcome");
-    await page.getByRole("link", { name: "Move in" }).click();
+    await page.goto(`${ada.url}/install#code=${await readSetupCode(ada)}`);
     await page.getByText("things are well").waitFor({ timeout: 60_000 });
     const next = page.getByRole("button", { name: "Go on" });
     await next.click();

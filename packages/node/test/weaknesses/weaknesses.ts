@@ -15,7 +15,11 @@ export const weaknesses: readonly Weakness[] = [
     sentence: "A login message, a session or a token opens more, longer or elsewhere than it was meant to.",
   },
   { id: "let-in-03", sentence: "A draft, or the trace of one, reaches somebody who is not its author." },
-  { id: "let-in-04", sentence: "A stranger finds a node without an owner, and becomes it." },
+  {
+    id: "let-in-04",
+    sentence:
+      "A stranger finds a node without an owner, be it through a proxy or a forwarder that adds no header, and becomes it.",
+  },
   { id: "let-in-05", sentence: "Another node's own word decides who it is or where it lives." },
   { id: "let-in-06", sentence: "A URL from outside has the server call into the network that it stands in." },
   {

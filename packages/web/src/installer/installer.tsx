@@ -22,11 +22,10 @@ export interface StepProps {
   readonly onNext: () => void;
 }
 
-/** Four steps from an empty house to its first text. What is secret is held here, and nowhere else. */
+/** Four steps from an empty house to its first text. Passwords and keys are held here, and nowhere else. */
 export function Installer({ house, onDone }: { house: House; onDone: () => Promise<void> }): ReactElement {
   const said = useInstallerWords();
   const [kept, change] = useKept(house);
-  const [code, setCode] = useState("");
   const [mailPassword, setMailPassword] = useState("");
   const [wallets, setWallets] = useState<readonly Wallet[] | null>(null);
   const [chosen, setChosen] = useState<Account | null>(null);
@@ -51,7 +50,7 @@ export function Installer({ house, onDone }: { house: House; onDone: () => Promi
         <h1 ref={title} tabIndex={-1}>
           {said[step].title}
         </h1>
-        {step === "place" && <PlaceStep {...props} code={code} onCode={setCode} />}
+        {step === "place" && <PlaceStep {...props} />}
         {step === "key" && <KeyStep {...props} wallets={wallets} account={account} onAccount={setChosen} />}
         {step === "you" && (
           <YouStep {...props} mailPassword={mailPassword} onMailPassword={setMailPassword} />
@@ -59,7 +58,6 @@ export function Installer({ house, onDone }: { house: House; onDone: () => Promi
         {step === "sign" && (
           <SignStep
             {...props}
-            code={code}
             mailPassword={mailPassword}
             account={account}
             onKey={() => goTo("key")}

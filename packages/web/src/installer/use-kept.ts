@@ -1,9 +1,11 @@
 import { type Address, parseAddress } from "@freehold/protocol";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { House } from "./house.ts";
 
-/** What was typed and chosen so far. Nothing secret is in it, for it is kept in the tab. */
+/** What was typed and chosen so far. Passwords and keys are not in it, for it is kept in the tab. */
 export interface Kept {
+  /** The setup code, or what was typed for it; it opens nothing once the node has its owner. */
+  readonly code: string;
   readonly url: string;
   /** How the key comes: from a wallet, made here, or out of a file. */
   readonly way: "wallet" | "new" | "file" | null;
@@ -22,17 +24,40 @@ export interface Kept {
 
 const key = "freehold:moving-in";
 
-/** What was typed so far: it survives that the page is loaded again, or that the node is away meanwhile. */
+/**
+ * What was typed so far: it survives that the page is loaded again, or that the node is away meanwhile. The setup code is
+ * taken from the link that the node printed, also when that is opened in the tab where the installer is already.
+ */
 export function useKept(house: House): readonly [Kept, (change: Partial<Kept>) => void] {
-  const [kept, setKept] = useState(() => read(house));
-  const change = (some: Partial<Kept>) => {
-    setKept((before) => {
-      const after = { ...before, ...some };
-      sessionStorage.setItem(key, JSON.stringify(after));
-      return after;
-    });
-  };
+  const [kept, setKept] = useState(() => keep({ ...read(house), ...takeCode() }));
+  useEffect(() => {
+    const onHash = () => {
+      const taken = takeCode();
+      if (taken.code !== undefined) setKept((before) => keep({ ...before, ...taken }));
+    };
+    addEventListener("hashchange", onHash);
+    return () => removeEventListener("hashchange", onHash);
+  }, []);
+  const change = (some: Partial<Kept>) => setKept((before) => keep({ ...before, ...some }));
   return [kept, change];
+}
+
+function keep(kept: Kept): Kept {
+  sessionStorage.setItem(key, JSON.stringify(kept));
+  return kept;
+}
+
+/** Takes `#code=…` out of the address, so that it stays neither in the address bar nor in the tab's history. */
+function takeCode(): Partial<Kept> {
+  const code = readCode(location.hash);
+  if (code === location.hash) return {};
+  history.replaceState(null, "", location.pathname + location.search);
+  return { code };
+}
+
+/** The setup code of a text that may be the whole link. */
+export function readCode(text: string): string {
+  return /#code=([^&]*)/.exec(text)?.[1] ?? text;
 }
 
 /** To be called when the house has its owner. */
@@ -42,6 +67,7 @@ export function forgetKept(): void {
 
 function read({ url }: House): Kept {
   const fresh: Kept = {
+    code: "",
     url: url ?? (location.protocol === "https:" ? location.origin : ""),
     way: null,
     address: null,

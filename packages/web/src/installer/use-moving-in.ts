@@ -15,7 +15,6 @@ import { useInstallerWords } from "./words/use-installer-words.ts";
 
 interface Moving {
   readonly kept: Kept;
-  readonly code: string;
   readonly mailPassword: string;
   readonly account: Account | null;
   readonly onDone: () => Promise<void>;
@@ -27,7 +26,7 @@ interface Signed {
 }
 
 /** Signs the deed, brings it to the node, and comes in. What was signed is held until the node has it. */
-export function useMovingIn({ account, code, kept, mailPassword, onDone }: Moving) {
+export function useMovingIn({ account, kept, mailPassword, onDone }: Moving) {
   const say = useProblems();
   const [state, setState] = useState<"idle" | "signing" | "sending" | "installed">("idle");
   const [problem, setProblem] = useState<string | null>(null);
@@ -57,7 +56,7 @@ export function useMovingIn({ account, code, kept, mailPassword, onDone }: Movin
   async function send(envelope: Signed, by: Account): Promise<void> {
     setState("sending");
     try {
-      await sendInstallation(envelope, { url: kept.url, address: by.address }, code.trim());
+      await sendInstallation(envelope, { url: kept.url, address: by.address }, kept.code.trim());
     } catch (error) {
       // What the node refused is of no use; what it did not get, or could not write, is.
       if (error instanceof InstallationError && !repeatable.has(error.code)) setSigned(null);

@@ -6,7 +6,7 @@ import type { View } from "./view.ts";
 
 /** What stands at the door of a house that nobody has moved into: what to do next. */
 export function renderWelcome(view: View): string {
-  const { title, noOwner, moveIn, orCommand, command, whatItDoes, afterwards } = view.words.welcome;
+  const { title, noOwner, findLink, moveIn, orCommand, command, whatItDoes, afterwards } = view.words.welcome;
   return renderPage(view, {
     title: "Freehold",
     description: null,
@@ -23,6 +23,7 @@ export function renderWelcome(view: View): string {
           { className: "column prose" },
           h("h1", null, title),
           h("p", null, noOwner),
+          h("p", null, findLink),
           h("p", null, h("a", { className: "button", href: "/install" }, moveIn)),
           h("p", null, orCommand),
           h("pre", { tabIndex: 0 }, h("code", null, command)),

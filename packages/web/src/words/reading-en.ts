@@ -39,6 +39,8 @@ export const readingEn = {
   welcome: {
     title: "This house is empty",
     noOwner: "The node is running, and it has no owner yet. Moving in takes four short steps.",
+    findLink:
+      "Open the link that the node printed when it started, in its terminal or its log: it ends in /install#code=… and brings the setup code along.",
     moveIn: "Move in",
     orCommand: "Or do it where the node runs, at the command line:",
     command: 'npx freehold init --url https://your.address --title "Your name"',

@@ -40,6 +40,7 @@ export const readingZh: typeof readingEn = {
   welcome: {
     title: "这座房子还空着",
     noOwner: "节点已在运行，只是还没有主人。入住只要简单四步。",
+    findLink: "请打开节点启动时打印在终端或日志里的链接：它以 /install#code=… 结尾，里面带有安装码。",
     moveIn: "入住",
     orCommand: "也可以在节点所在的机器上，用命令行完成：",
     command: 'npx freehold init --url https://你的地址 --title "你的名字"',

@@ -3,25 +3,24 @@ import { parsePublicUrl } from "../../setting-values.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { DomainError } from "../domain-error.ts";
 import { alreadyInstalled } from "../installation/check-installation.ts";
-import type { Claimant } from "../installation/run-installation.ts";
 import { isSetupCode } from "../installation/setup-code.ts";
 import { diagnoseRunning } from "./diagnose-running.ts";
 import type { DiagnosisLine } from "./run-diagnosis.ts";
 
 /**
  * What an installer wants to know before the owner signs the address: whether others reach the node there. It has the node
- * make calls, so it is for whoever may install it, and for nobody else: somebody on this machine, or with the setup code.
+ * make calls, so it takes the setup code, also where the configuration names the owner.
  *
  * @param url the address that the node is going to have; null for the configured one
+ * @param setupCode what the client gave as the setup code, or null
  * @throws DomainError CONFLICT when the node has an owner, FORBIDDEN, VALIDATION_FAILED for what is no address, RATE_LIMITED
  */
 export async function diagnoseForInstaller(
   context: Parameters<typeof diagnoseRunning>[0] & Pick<Context, "config">,
-  { url, signal }: { url: unknown; signal: AbortSignal },
-  { isLocal, setupCode }: Claimant,
+  { url, setupCode, signal }: { url: unknown; setupCode: string | null; signal: AbortSignal },
 ): Promise<DiagnosisLine[]> {
   if (await findOwnProfile(context.store.db)) throw alreadyInstalled();
-  if (!isLocal && !(await isSetupCode(context, setupCode))) {
+  if (!(await isSetupCode(context, setupCode))) {
     throw new DomainError("FORBIDDEN", "The setup code is missing or wrong.");
   }
   const address =

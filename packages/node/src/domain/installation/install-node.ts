@@ -5,7 +5,8 @@ import { removeSetupCode } from "./setup-code.ts";
 import { writeInstallation } from "./write-installation.ts";
 
 /**
- * Installs the node for the owner who signed (specification 4.10, decisions 7), for somebody who sits at this machine.
+ * Installs the node for the owner who signed (specification 4.10, decisions 7), for somebody who has the
+ * data folder: no setup code is asked for.
  *
  * @param body the signed envelope of a `DATA` message; `node.avatar` is a data URI or empty
  * @returns the node's own profile

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { freshPostgres } from "../../../test/support/databases.ts";
@@ -6,7 +6,7 @@ import { type HttpNode, type HttpNodeOptions, openHttpNode } from "../../../test
 import { readOwnProfile } from "../profile/read-own-profile.ts";
 import { readSettings } from "../settings/read-settings.ts";
 import { readInstallation } from "./read-installation.ts";
-import { type Claimant, installationSteps, runInstallation } from "./run-installation.ts";
+import { installationSteps, runInstallation } from "./run-installation.ts";
 import { readSetupCode } from "./setup-code.ts";
 
 const opened: AsyncDisposable[] = [];
@@ -14,7 +14,6 @@ afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one[Symbol.asyncDispose]();
 });
 
-const local: Claimant = { isLocal: true, setupCode: null };
 const pixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
 function signed(node: HttpNode, changes: { avatar?: string; timestamp?: number; language?: string } = {}) {
@@ -25,6 +24,10 @@ function signed(node: HttpNode, changes: { avatar?: string; timestamp?: number; 
     timestamp,
   });
 }
+
+/** By somebody who has the setup code. */
+const install = async (node: HttpNode, body: unknown) =>
+  await runInstallation(node.ctx, body, await readSetupCode(node.ctx));
 
 const outcome = (report: { result: readonly { success: boolean }[] }) =>
   report.result.map(({ success }) => success);
@@ -43,7 +46,7 @@ describe.each(["sqlite", "postgres"] as const)("on %s", (database) => {
 
   it("goes through its steps, and keeps what was signed", async () => {
     const node = await open();
-    const { result, node: profile } = await runInstallation(node.ctx, signed(node, { avatar: pixel }), local);
+    const { result, node: profile } = await install(node, signed(node, { avatar: pixel }));
     expect(result).toEqual(installationSteps.map((step) => ({ step, success: true, error: null })));
     expect(profile).toEqual(await readOwnProfile(node.ctx));
     expect(profile).toMatchObject({ address: node.address, title: "Ada", description: null });
@@ -53,9 +56,9 @@ describe.each(["sqlite", "postgres"] as const)("on %s", (database) => {
 
   it("happens once, also when two come at the same time", async () => {
     const node = await open();
-    const both = await Promise.all([1, 2].map(() => runInstallation(node.ctx, signed(node), local)));
+    const both = await Promise.all([1, 2].map(() => install(node, signed(node))));
     expect(both.map((report) => report.node !== null).sort()).toEqual([false, true]);
-    const again = await runInstallation(node.ctx, signed(node), local);
+    const again = await install(node, signed(node));
     expect(outcome(again)).toEqual([false, false, false]);
     expect(again.result[0]?.error).toContain("CONFLICT");
     expect(again.node).toBeNull();
@@ -66,12 +69,12 @@ describe.each(["sqlite", "postgres"] as const)("on %s", (database) => {
     const { store } = node.ctx;
     const future = { name: "9999-from-the-future", applied_at: 1 };
     await store.transaction((tx) => tx.insertInto("migrations").values(future).execute());
-    const failed = await runInstallation(node.ctx, signed(node), local);
+    const failed = await install(node, signed(node));
     expect(outcome(failed)).toEqual([true, false, false]);
     expect(failed.result[1]?.error).toMatch(/^INTERNAL_ERROR/);
     expect(node.lines.some(({ level }) => level === "error")).toBe(true);
     await store.transaction((tx) => tx.deleteFrom("migrations").where("name", "=", future.name).execute());
-    expect(outcome(await runInstallation(node.ctx, signed(node), local))).toEqual([true, true, true]);
+    expect(outcome(await install(node, signed(node)))).toEqual([true, true, true]);
   });
 
   it("can be run again after its data could not be written", async () => {
@@ -79,13 +82,13 @@ describe.each(["sqlite", "postgres"] as const)("on %s", (database) => {
     const folder = join(node.ctx.config.dataDir, "contents");
     await rm(folder, { recursive: true, force: true });
     await writeFile(folder, "in the way");
-    const failed = await runInstallation(node.ctx, signed(node, { avatar: pixel }), local);
+    const failed = await install(node, signed(node, { avatar: pixel }));
     expect(outcome(failed)).toEqual([true, true, false]);
     expect(await readInstallation(node.ctx)).toEqual({ installed: false, installedAt: null });
     expect(await readOwnProfile(node.ctx)).toBeNull();
     await rm(folder);
     await mkdir(folder);
-    const retried = await runInstallation(node.ctx, signed(node, { avatar: pixel }), local);
+    const retried = await install(node, signed(node, { avatar: pixel }));
     expect(outcome(retried)).toEqual([true, true, true]);
   });
 
@@ -105,20 +108,20 @@ describe.each(["sqlite", "postgres"] as const)("on %s", (database) => {
     ["nothing", () => null, "INVALID_PAYLOAD"],
   ])("refuses %s in its first step", async (_what, body, code) => {
     const node = await open();
-    const { result } = await runInstallation(node.ctx, body(node), local);
+    const { result } = await install(node, body(node));
     expect(result.map(({ success }) => success)).toEqual([false, false, false]);
     expect(result[0]?.error).toContain(code);
     expect(await readOwnProfile(node.ctx)).toBeNull();
   });
 
-  it("asks a stranger for the code, which opens nothing any more afterwards", async () => {
+  it("asks for the code, which opens nothing any more afterwards", async () => {
     const node = await open();
     const code = await readSetupCode(node.ctx);
     for (const setupCode of [null, "", "0".repeat(64), code.slice(1), `${code}0`]) {
-      const refused = await runInstallation(node.ctx, signed(node), { isLocal: false, setupCode });
+      const refused = await runInstallation(node.ctx, signed(node), setupCode);
       expect(refused.result[0]?.error).toMatch(/^FORBIDDEN/);
     }
-    const taken = await runInstallation(node.ctx, signed(node), { isLocal: false, setupCode: code });
+    const taken = await runInstallation(node.ctx, signed(node), code);
     expect(taken.node?.address).toBe(node.address);
     await expect(stat(join(node.ctx.config.dataDir, "setup-code"))).rejects.toThrow("ENOENT");
   });
@@ -127,26 +130,10 @@ describe.each(["sqlite", "postgres"] as const)("on %s", (database) => {
     const other = await open();
     const node = await open({ FREEHOLD_OWNER: other.address });
     const code = await readSetupCode(node.ctx);
-    for (const claimant of [local, { isLocal: false, setupCode: code }]) {
-      const refused = await runInstallation(node.ctx, signed(node), claimant);
+    for (const setupCode of [null, code]) {
+      const refused = await runInstallation(node.ctx, signed(node), setupCode);
       expect(refused.result[0]?.error).toMatch(/^FORBIDDEN/);
     }
-    const stranger: Claimant = { isLocal: false, setupCode: null };
-    expect((await runInstallation(node.ctx, signed(other), stranger)).node?.address).toBe(other.address);
-  });
-});
-
-describe("the setup code", () => {
-  it("is 32 bytes, stays the same, and is for this user alone", async () => {
-    const node = await openHttpNode({ install: false });
-    opened.push(node);
-    const codes = await Promise.all([1, 2, 3].map(() => readSetupCode(node.ctx)));
-    const file = join(node.ctx.config.dataDir, "setup-code");
-    expect(new Set(codes).size).toBe(1);
-    expect(codes[0]).toMatch(/^[0-9a-f]{64}$/);
-    expect(await readFile(file, "utf8")).toBe(`${codes[0]}\n`);
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-    await writeFile(file, "abc");
-    expect(await readSetupCode(node.ctx)).toMatch(/^[0-9a-f]{64}$/);
+    expect((await runInstallation(node.ctx, signed(other), null)).node?.address).toBe(other.address);
   });
 });

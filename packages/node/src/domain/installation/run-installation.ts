@@ -25,30 +25,24 @@ export interface InstallationReport {
   readonly node: NodeProfile | null;
 }
 
-/** Who wants to install. */
-export interface Claimant {
-  /** Whether the request comes straight from this machine. */
-  readonly isLocal: boolean;
-  readonly setupCode: string | null;
-}
-
 type Needs = Pick<Context, "store" | "blobs" | "clock" | "config" | "recover" | "log">;
 
 /**
- * Installs the node for whoever may (specification 4.10, decisions 7): somebody on this machine, whoever knows the
- * setup code, or the owner whom the configuration names. What stopped half-way can be run again.
+ * Installs the node over HTTP (specification 4.10, decisions 7) for a client that knows the setup code, or for the owner
+ * whom the configuration names. What stopped half-way can be run again.
  *
  * @param body the signed envelope of a `DATA` message
+ * @param setupCode what the client gave as the setup code, or null
  * @returns how each step went; nothing is thrown
  */
 export async function runInstallation(
   context: Needs,
   body: unknown,
-  claimant: Claimant,
+  setupCode: string | null,
 ): Promise<InstallationReport> {
   let step: InstallationStep = "preCheck";
   try {
-    await requireRight(context, claimant);
+    await requireRight(context, setupCode);
     const checked = await checkInstallation(context, body);
     step = "initialSchema";
     await migrate(context.store);
@@ -66,14 +60,14 @@ export async function runInstallation(
 }
 
 /** @throws DomainError CONFLICT when there is nothing to install, FORBIDDEN for somebody who may not */
-async function requireRight(context: Needs, { isLocal, setupCode }: Claimant): Promise<void> {
+async function requireRight(context: Needs, setupCode: string | null): Promise<void> {
   if (await findOwnProfile(context.store.db)) throw alreadyInstalled();
   // The signature will show whether it is the owner; nobody else gets any further.
-  if (isLocal || context.config.owner !== null) return;
+  if (context.config.owner !== null) return;
   if (!(await isSetupCode(context, setupCode))) {
     throw new DomainError(
       "FORBIDDEN",
-      "The setup code is missing or wrong. The node prints it on its terminal when it starts.",
+      "The setup code is missing or wrong. The node prints it, in a link to its installer, when it starts.",
     );
   }
 }

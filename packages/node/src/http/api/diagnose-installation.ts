@@ -2,7 +2,7 @@ import type { RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { diagnoseForInstaller } from "../../domain/diagnosis/diagnose-for-installer.ts";
 import { DomainError, type DomainErrorCode } from "../../domain/domain-error.ts";
-import { claimantOf } from "./install.ts";
+import { readGivenCode } from "./install.ts";
 
 const statuses: Partial<Record<DomainErrorCode, number>> = {
   CONFLICT: 409,
@@ -13,7 +13,7 @@ const statuses: Partial<Record<DomainErrorCode, number>> = {
 
 /**
  * POST /api/install/diagnosis: `{ "url"? }` in, `{ "checks": [{ id, area, state, finding, advice, said }] }` out, for
- * whoever may install the node, where `said` has the same in parts that can be said in any language; else `{ "error", "message" }`.
+ * a client that sends the setup code, where `said` has the same in parts that can be said in any language; else `{ "error", "message" }`.
  */
 export function diagnoseInstallation(ctx: Context): RouteHandlerMethod {
   return async (request, reply) => {
@@ -22,8 +22,8 @@ export function diagnoseInstallation(ctx: Context): RouteHandlerMethod {
     reply.header("cache-control", "no-store");
     try {
       const { url } = Object(request.body) as { url?: unknown };
-      const asked = { url, signal: gone.signal };
-      return await reply.send({ checks: await diagnoseForInstaller(ctx, asked, claimantOf(request, ctx)) });
+      const asked = { url, setupCode: readGivenCode(request), signal: gone.signal };
+      return await reply.send({ checks: await diagnoseForInstaller(ctx, asked) });
     } catch (error) {
       const status = error instanceof DomainError ? statuses[error.code] : undefined;
       if (!(error instanceof DomainError) || status === undefined) throw error;

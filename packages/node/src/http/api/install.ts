@@ -1,7 +1,6 @@
 import type { FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { type Claimant, runInstallation } from "../../domain/installation/run-installation.ts";
-import { isFromThisMachine } from "./is-from-this-machine.ts";
+import { runInstallation } from "../../domain/installation/run-installation.ts";
 
 /**
  * POST /api/install (specification 4.10, decisions 7): 200 with the steps and the node's profile, or 500 with the
@@ -9,17 +8,14 @@ import { isFromThisMachine } from "./is-from-this-machine.ts";
  */
 export function install(ctx: Context): RouteHandlerMethod {
   return async (request, reply) => {
-    const { result, node } = await runInstallation(ctx, request.body, claimantOf(request, ctx));
+    const { result, node } = await runInstallation(ctx, request.body, readGivenCode(request));
     reply.header("cache-control", "no-store");
     return node ? reply.send({ result, node }) : reply.code(500).send({ result });
   };
 }
 
-/** Who asks, as far as that says whether they may install the node. */
-export function claimantOf(request: FastifyRequest, { config }: Pick<Context, "config">): Claimant {
-  const code = request.headers["x-setup-code"];
-  return {
-    isLocal: isFromThisMachine(request, config),
-    setupCode: typeof code === "string" ? code : null,
-  };
+/** The setup code that a request brings (`X-Setup-Code`), or null. */
+export function readGivenCode({ headers }: Pick<FastifyRequest, "headers">): string | null {
+  const code = headers["x-setup-code"];
+  return typeof code === "string" ? code : null;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openHttpNode } from "../../../test/support/http-node.ts";
+import { readSetupCode } from "../../domain/installation/setup-code.ts";
 
 test.each(["/console", "/console/write/12"])(
   "%s is a program under a policy without inline scripts",
@@ -33,11 +34,12 @@ test("the installer stands there as long as nobody owns the house, and tells wha
   });
   const welcome = await empty.app.inject({ url: "/" });
   expect(welcome.body).toContain('href="/install"');
+  expect(welcome.body).toContain("Open the link that the node printed when it started");
   const { statusCode, headers, body } = await empty.app.inject({ url: "/install" });
   expect([statusCode, headers["cache-control"]]).toEqual([200, "no-store"]);
   expect(headers["content-security-policy"]).toContain("script-src 'self';");
   const facts = /data-facts="([^"]*)"/.exec(body)?.[1]?.replaceAll("&quot;", '"') ?? "";
-  expect(JSON.parse(facts)).toEqual({ url: "https://ada.example", owner: null, needsCode: true });
+  expect(JSON.parse(facts)).toEqual({ url: "https://ada.example", owner: null });
 
   await using owned = await openHttpNode();
   const gone = await owned.app.inject({ url: "/install" });
@@ -65,7 +67,8 @@ test("what a page of the empty house refers to is there when somebody has moved 
     description: "",
   };
   const deed = node.sign("DATA", { node: about, settings, timestamp: Math.floor(Date.now() / 1000) });
-  await node.app.inject({ method: "POST", url: "/api/install", payload: { ...deed } });
+  const headers = { "x-setup-code": await readSetupCode(node.ctx) };
+  await node.app.inject({ method: "POST", url: "/api/install", headers, payload: { ...deed } });
   expect((await node.app.inject({ url: "/" })).body).not.toContain(icon);
   expect((await node.app.inject({ url: icon })).statusCode).toBe(200);
 });

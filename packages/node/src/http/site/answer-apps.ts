@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { renderApp, renderNotice, type View } from "@freehold/web";
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { readInstallation } from "../../domain/installation/read-installation.ts";
-import { isFromThisMachine } from "../api/is-from-this-machine.ts";
 import { answerDeskApp, deskManifest } from "./answer-desk-app.ts";
 import type { Pages } from "./create-pages.ts";
 import { guardPage } from "./send-page.ts";
@@ -30,8 +29,9 @@ export function answerApps(
   get("/install", async (request, reply) => {
     if ((await readInstallation(ctx)).installed) return reply.redirect("/", 303);
     const view = pages.viewFor(request);
-    const facts = describeHouse(request, ctx);
-    return sendApp(reply, pages, view, "installer", { title: view.words.app.installer, facts });
+    const { url, owner } = ctx.config;
+    const about = { title: view.words.app.installer, facts: { url, owner } };
+    return sendApp(reply, pages, view, "installer", about);
   });
 }
 
@@ -48,12 +48,6 @@ function sendApp(
   guardPage(reply, { runs: true, styleNonce }).header("cache-control", "no-store");
   const html = renderApp(view, { ...about, styleNonce, ...program });
   return reply.type("text/html; charset=utf-8").send(html);
-}
-
-/** What the installer is to know: nothing that a visitor may not. */
-function describeHouse(request: FastifyRequest, { config }: Pick<Context, "config">): object {
-  const { url, owner } = config;
-  return { url, owner, needsCode: owner === null && !isFromThisMachine(request, config) };
 }
 
 /** Whoever installed without the install scripts is told what is missing. */

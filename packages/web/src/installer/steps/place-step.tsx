@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import type { StepProps } from "../installer.tsx";
 import { readAddress, type TypedAddress } from "../read-address.ts";
+import { readCode } from "../use-kept.ts";
 import { useLook } from "../use-look.ts";
 import type { InstallerWords } from "../words/en.ts";
 import { useInstallerWords } from "../words/use-installer-words.ts";
@@ -9,21 +10,16 @@ import { Looks } from "./looks.tsx";
 const wholeCode = /^[0-9a-f]{64}$/i;
 
 /** Where the node lives, and whether others find it there. */
-export function PlaceStep({
-  change,
-  code,
-  house,
-  kept,
-  onCode,
-  onNext,
-}: StepProps & { code: string; onCode: (code: string) => void }): ReactElement {
+export function PlaceStep({ change, house, kept, onNext }: StepProps): ReactElement {
   const { place: said } = useInstallerWords();
   const [isTouched, setTouched] = useState(false);
   const typed = readAddress(kept.url);
-  const isWhole = !house.needsCode || wholeCode.test(code.trim());
-  const look = useLook(typed.url, isWhole ? code.trim() : null);
+  // The signature of the owner whom the configuration names is enough.
+  const needsCode = house.owner === null;
+  const isWhole = wholeCode.test(kept.code.trim());
+  const look = useLook(typed.url, isWhole ? kept.code.trim() : null);
   const isRefused = look.problem === "forbidden";
-  const canGo = typed.url !== null && isWhole && !(isRefused && house.needsCode);
+  const canGo = typed.url !== null && (!needsCode || (isWhole && !isRefused));
   const next = (event: FormEvent) => {
     event.preventDefault();
     setTouched(true);
@@ -35,18 +31,18 @@ export function PlaceStep({
     <form className="moving-step" onSubmit={next} noValidate>
       <p>{said.words}</p>
       {house.owner && <p className="hint">{said.reserved(house.owner)}</p>}
-      {house.needsCode && (
+      {needsCode && (
         <Field
           id="code"
           label={said.code}
-          hint={sayCode(said, code, isWhole, isRefused, look.looks.length > 0) ?? said.codeHint}
+          hint={sayCode(said, kept.code, isWhole, isRefused, look.looks.length > 0) ?? said.codeHint}
           isBad={(isTouched && !isWhole) || (isWhole && isRefused)}
         >
           <input
             id="code"
             aria-describedby="code-hint"
-            value={code}
-            onChange={(event) => onCode(event.target.value)}
+            value={kept.code}
+            onChange={(event) => change({ code: readCode(event.target.value) })}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -64,7 +60,7 @@ export function PlaceStep({
           spellCheck={false}
         />
       </Field>
-      {!(isRefused && house.needsCode) && <Looks {...look} />}
+      {!(isRefused && needsCode) && <Looks {...look} />}
       <button type="submit">{useInstallerWords().next}</button>
     </form>
   );

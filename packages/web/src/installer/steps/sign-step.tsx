@@ -8,7 +8,6 @@ import { useMovingIn } from "../use-moving-in.ts";
 import { useInstallerWords } from "../words/use-installer-words.ts";
 
 type SignProps = StepProps & {
-  code: string;
   mailPassword: string;
   account: Account | null;
   /** Goes back to where the key is opened. */

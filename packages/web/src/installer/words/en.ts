@@ -13,9 +13,10 @@ export const en = {
     words:
       "Other people's nodes find yours by its address, and it is part of what you sign at the end. You can move later.",
     code: "Setup code",
-    codeHint: "The node printed it where it was started. It shows that this house is yours to take.",
+    codeHint:
+      "It is in the link that the node printed when it started, in its terminal or its log. Paste the code or the link.",
     codeShort: "It has 64 signs; some are missing.",
-    codeWrong: "That is not the code. The node prints it again when it is started.",
+    codeWrong: "That is not the code. The node prints it again each time it starts.",
     codeRight: "That is the code.",
     reserved: (address: string): string =>
       `This house is kept for ${address}: its configuration says so. Only that key can move in.`,
