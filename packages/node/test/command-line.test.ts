@@ -191,6 +191,17 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
     expect(err).not.toMatch(/^\s+at /m);
   });
 
+  it("says that the node is read-only, with exit code 1 and no stack", async () => {
+    const { code, err } = await freehold(["publish", "post.md", ...node, "--json"], {
+      env: { FREEHOLD_READ_ONLY: "true" },
+    });
+    expect(code).toBe(1);
+    expect(JSON.parse(err).error).toEqual({
+      code: "READ_ONLY",
+      message: expect.stringContaining("FREEHOLD_READ_ONLY"),
+    });
+  });
+
   it("does not take a wrong password, and leaves nothing of the attempt", async () => {
     await writeFile(join(folder, "wrong"), "incorrect\n");
     const env = { FREEHOLD_KEYSTORE_PASSWORD_FILE: join(folder, "wrong") };

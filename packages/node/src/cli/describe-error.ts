@@ -11,6 +11,12 @@ export interface DescribedError {
 /** Errors whose sentence is meant for the owner; known by name, so that help need not load the rooms that throw them. */
 const expected = new Set(["DomainError", "KeystoreError", "PeerError", "EwpError", "CommandError"]);
 
+/** Refusals without a code of their own, with the code that HTTP and GraphQL answer. */
+const refusals: ReadonlyMap<string, string> = new Map([
+  ["ReadOnlyError", "READ_ONLY"],
+  ["LimitError", "RATE_LIMITED"],
+]);
+
 /** What the owner is told of an error, and the exit code: 2 when the call was wrong, else 1. */
 export function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) {
@@ -31,8 +37,8 @@ export function describeError(error: unknown): DescribedError {
     const { code, sentence } = error.shortage;
     return { code, message: sentence, exitCode: 1, stack: null };
   }
-  const code = codeOf(error);
-  if (expected.has(error.name)) {
+  const code = refusals.get(error.name) ?? codeOf(error);
+  if (expected.has(error.name) || refusals.has(error.name)) {
     return { code: code ?? "FAILED", message: sentenceOf(error), exitCode: 1, stack: null };
   }
   if ("syscall" in error && code !== null) {
