@@ -11,6 +11,15 @@ const documents = globSync("packages/web/src/**/*.{ts,tsx}", { cwd: root }).flat
   ),
 );
 
+test.each(["docs/decisions.md", "CHANGELOG.md", "SECURITY.md", "docs/operating.md"])(
+  "%s says nothing twice",
+  (path) => {
+    const lines = readFileSync(join(root, path), "utf8").split("\n");
+    const repeated = lines.filter((line, at) => line.length > 30 && lines.indexOf(line) !== at);
+    expect(repeated).toEqual([]);
+  },
+);
+
 test("there are documents", () => {
   expect(documents.length).toBeGreaterThan(3);
 });
