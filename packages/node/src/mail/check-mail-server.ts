@@ -7,15 +7,16 @@ import { type MailConfig, openMailer } from "./open-mailer.ts";
  * Connects, says hello and logs in, and sends nothing (decisions 7): ten seconds for all of it, under the guard of
  * every call out.
  *
- * @param totalMs how long a person waits
+ * @param options.totalMs how long a person waits
+ * @param options.skipLogin stops before the login; everything before it is checked as if the login followed
  * @throws MailError which of the steps failed
  */
 export async function checkMailServer(
   config: MailConfig,
   transport: MailTransport,
-  totalMs = limits.checkMs,
+  { totalMs = limits.checkMs, skipLogin = false }: { totalMs?: number; skipLogin?: boolean } = {},
 ): Promise<void> {
-  using mailer = openMailer(config, transport, { totalMs });
+  using mailer = openMailer(config, transport, { totalMs, skipLogin });
   try {
     await mailer.transporter.verify();
   } catch (error) {

@@ -223,7 +223,7 @@ describe("a check of a mail server", () => {
 
   it("does not wait for one who says nothing", async () => {
     const url = await serveRaw(() => {});
-    await expect(checkMailServer(config, transportOf(url), 100)).rejects.toMatchObject({
+    await expect(checkMailServer(config, transportOf(url), { totalMs: 100 })).rejects.toMatchObject({
       problem: "greeting",
     });
   });

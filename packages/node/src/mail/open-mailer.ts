@@ -27,11 +27,12 @@ const mailPorts: readonly number[] = [25, 465, 587, 2525];
  * and a password goes inside TLS alone.
  *
  * @param options.totalMs how long the whole conversation may take
+ * @param options.skipLogin the password is not sent; TLS is asked for as if it were
  */
 export function openMailer(
   config: MailConfig,
   { host, port, secure, login }: MailTransport,
-  options: { totalMs: number; signal?: AbortSignal | undefined },
+  options: { totalMs: number; skipLogin?: boolean; signal?: AbortSignal | undefined },
 ): Mailer {
   const timeout = AbortSignal.timeout(options.totalMs);
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
@@ -52,7 +53,7 @@ export function openMailer(
     host,
     port,
     secure,
-    ...(login && { auth: { user: login.user, pass: login.password }, forceAuth: true }),
+    ...(login && !options.skipLogin && { auth: { user: login.user, pass: login.password }, forceAuth: true }),
     requireTLS: login !== null,
     tls: { secureContext: readAuthorities(config.peerCa) },
     greetingTimeout: limits.stepMs,

@@ -21,7 +21,10 @@ export const weaknesses: readonly Weakness[] = [
       "A stranger finds a node without an owner, be it through a proxy or a forwarder that adds no header, and becomes it.",
   },
   { id: "let-in-05", sentence: "Another node's own word decides who it is or where it lives." },
-  { id: "let-in-06", sentence: "A URL from outside has the server call into the network that it stands in." },
+  {
+    id: "let-in-06",
+    sentence: "A URL from outside has the server call into its own network, or log in somewhere for anybody.",
+  },
   {
     id: "let-in-07",
     sentence: "Something that was stored runs as a program, or as a header, for whoever looks at it.",

@@ -5,16 +5,21 @@ import { parseMailTransport } from "../../mail/mail-transport.ts";
 
 export type MailTransportCheck = { valid: true } | { valid: false; error: string };
 
+/** The console knows the end of this sentence. */
+const notTried = { valid: false, error: "login: The login was not tried; sign in to check it" } as const;
+
 /**
- * Whether mail can be handed to a server, before the setting is kept (specification 4.10, decisions 7).
+ * Whether mail can be handed to a server, before the setting is kept (specification 4.10, decisions 7 and 9).
  *
  * @param value an `smtp://` or `smtps://` URL
+ * @param options.skipLogin checks all but the login; a transport with a login is then not found valid
  * @returns where it failed: the error begins with the class of the failure (address, connection, greeting, login), and
  *   repeats nothing that the server said
  */
 export async function checkMailTransport(
   { config }: Pick<Context, "config">,
   value: unknown,
+  { skipLogin = false }: { skipLogin?: boolean } = {},
 ): Promise<MailTransportCheck> {
   const transport = parseMailTransport(value);
   if (transport === null) {
@@ -24,8 +29,8 @@ export async function checkMailTransport(
     };
   }
   try {
-    await checkMailServer(config, transport);
-    return { valid: true };
+    await checkMailServer(config, transport, { skipLogin });
+    return skipLogin && transport.login !== null ? notTried : { valid: true };
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
     return { valid: false, error: `${error.problem}: ${error.message}` };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { SMTPServerOptions } from "smtp-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from "vitest";
 import { createCertificateAuthority, type ServerCertificate } from "../../../test/support/certificates.ts";
-import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
+import { type GraphqlNode, openGraphqlNode } from "../../../test/support/graphql-node.ts";
 import { startMailServer } from "../../../test/support/mail-server.ts";
 import { limits } from "../limits.ts";
 
@@ -27,8 +27,8 @@ afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one[Symbol.asyncDispose]();
 });
 
-async function open(settings: Record<string, string> = {}): Promise<HttpNode> {
-  const node = await openHttpNode({ settings });
+async function open(settings: Record<string, string> = {}): Promise<GraphqlNode> {
+  const node = await openGraphqlNode({ settings });
   opened.push(node);
   return node;
 }
@@ -57,8 +57,19 @@ async function openTalker(line: string): Promise<{ port: number; calls: () => nu
   return { port: (server.address() as AddressInfo).port, calls: () => calls };
 }
 
-const check = (node: HttpNode, mailTransport: unknown, remoteAddress = "127.0.0.1") =>
-  node.app.inject({ method: "POST", url: "/api/smtp_check", payload: { mailTransport }, remoteAddress });
+/** What the caller's connection and browser say. */
+interface From {
+  remoteAddress?: string;
+  headers?: Record<string, string>;
+}
+
+const check = (node: GraphqlNode, mailTransport: unknown, from: From = {}) =>
+  node.app.inject({ method: "POST", url: "/api/smtp_check", payload: { mailTransport }, ...from });
+
+/** The owner's browser, at a page of the node's own. */
+const owner = async (node: GraphqlNode): Promise<From> => ({
+  headers: { cookie: `freehold_session=${await node.signIn()}`, origin: "https://ada.example" },
+});
 
 const login: SMTPServerOptions = {
   authOptional: false,
@@ -74,7 +85,7 @@ describe("POST /api/smtp_check (specification 4.10, decisions 7)", () => {
     const plain = await openMailServer();
     const locked = await openMailServer(login);
     for (const url of [`smtp://127.0.0.1:${plain}`, `smtp://ada:p%40ss@localhost:${locked}`]) {
-      const reply = await check(node, url);
+      const reply = await check(node, url, await owner(node));
       expect([reply.statusCode, reply.json()]).toEqual([200, { valid: true }]);
     }
   });
@@ -91,11 +102,34 @@ describe("POST /api/smtp_check (specification 4.10, decisions 7)", () => {
       ["greeting", `smtp://127.0.0.1:${talker.port}`],
       ["login", `smtp://ada:wrong@127.0.0.1:${locked}`],
     ] as const;
+    const from = await owner(node);
     for (const [problem, url] of cases) {
-      const reply = await check(node, url);
+      const reply = await check(node, url, from);
       expect(reply.statusCode).toBe(400);
       expect(reply.json()).toEqual({ valid: false, error: expect.stringMatching(`^${problem}: `) });
       expect(reply.body).not.toMatch(/secret|password of|127\.0|ECONN|554|535/);
+    }
+  });
+
+  it("finds everything before the login for anybody, and tries no login", async () => {
+    const node = await open(onLoopback);
+    const talker = await openTalker("554 no\r\n");
+    const withoutTls = await startMailServer();
+    opened.push(withoutTls);
+    const port = await openMailServer(login);
+    expect((await check(node, `smtp://127.0.0.1:${port}`)).json()).toEqual({ valid: true });
+    const cases = [
+      ["address", "smtp://ada:x@no-such-host.invalid"],
+      ["connection", withoutTls.url("ada:x")],
+      ["greeting", `smtp://ada:x@127.0.0.1:${talker.port}`],
+      ["login: .*sign in to check it$", `smtp://ada:p%40ss@127.0.0.1:${port}`],
+    ] as const;
+    for (const [problem, url] of cases) {
+      const reply = await check(node, url);
+      expect([reply.statusCode, reply.json()]).toEqual([
+        400,
+        { valid: false, error: expect.stringMatching(`^${problem}`) },
+      ]);
     }
   });
 
@@ -151,10 +185,10 @@ describe("POST /api/smtp_check (specification 4.10, decisions 7)", () => {
   it("is not a scanner: each client has a few tries a minute", async () => {
     const node = await open();
     const tries = Array.from({ length: limits.smtpChecksPerMinute + 1 }, () =>
-      check(node, "x", "203.0.113.9"),
+      check(node, "x", { remoteAddress: "203.0.113.9" }),
     );
     const codes = (await Promise.all(tries)).map(({ statusCode }) => statusCode);
     expect(codes.filter((code) => code === 429)).toHaveLength(1);
-    expect((await check(node, "x", "203.0.113.10")).statusCode).toBe(400);
+    expect((await check(node, "x", { remoteAddress: "203.0.113.10" })).statusCode).toBe(400);
   });
 });

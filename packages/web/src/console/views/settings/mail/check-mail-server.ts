@@ -31,6 +31,10 @@ export async function checkMailServer(mailTransport: string): Promise<void> {
     readonly error?: unknown;
   };
   if (reply.valid === true) return;
+  // Without a session the node tries no login (decisions 9): it was not refused.
+  if (typeof reply.error === "string" && reply.error.endsWith("sign in to check it")) {
+    throw new AskError("UNAUTHENTICATED", reply.error);
+  }
   if (typeof reply.error === "string") throw new MailServerError(reply.error);
   throw new AskError(
     response.status === 429 ? "RATE_LIMITED" : `HTTP_${response.status}`,
