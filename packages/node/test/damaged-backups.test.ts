@@ -11,6 +11,7 @@ import { extract, type Headers, pack } from "tar-stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restoreBackup } from "../src/domain/backup/restore-backup.ts";
 import { writeBackup } from "../src/domain/backup/write-backup.ts";
+import { limits } from "../src/domain/limits.ts";
 import { recoverNatively } from "../src/peers/recover.ts";
 import { seededRandom } from "./support/seeded-random.ts";
 import { createTestNetwork } from "./support/test-network.ts";
@@ -78,6 +79,29 @@ async function writeEntries(name: string, some: readonly Entry[]): Promise<strin
   tar.finalize();
   await pipeline(Readable.from(tar), createZstdCompress(), createWriteStream(path));
   return path;
+}
+
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+/** Writes an archive of those entries with the sums and the manifest that fit them, as anybody can. */
+async function forge(name: string, some: readonly Entry[]): Promise<string> {
+  const [first, , ...rest] = some;
+  const sums = Buffer.from(rest.map(({ header, bytes }) => `${sha256(bytes)}  ${header.name}\n`).join(""));
+  const rows = rest.flatMap(({ header, bytes }) => {
+    const [, table] = /^tables\/(\w+)\.jsonl$/.exec(header.name) ?? [];
+    return table ? [[table, bytes.toString().split("\n").length - 1]] : [];
+  });
+  const manifest = {
+    ...JSON.parse(String(first?.bytes)),
+    rows: Object.fromEntries(rows),
+    bytes: rest.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    sums: { bytes: sums.length, sha256: sha256(sums) },
+  };
+  return await writeEntries(name, [
+    { header: { name: "manifest.json" }, bytes: Buffer.from(JSON.stringify(manifest)) },
+    { header: { name: "SHA256SUMS" }, bytes: sums },
+    ...rest,
+  ]);
 }
 
 const isFile = (name: string) => (entry: Entry) => entry.header.name === name;
@@ -207,21 +231,64 @@ describe("an archive that somebody made up is refused in words and leaves nothin
     expect(await refusal(await writeEntries(name.replaceAll(" ", "-"), make()))).toMatch(words);
   });
 
-  it("with a signature that is another's, although every hash is right", async () => {
-    const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
-    const changed = change("tables/publications.jsonl", (text) =>
-      text.replace(/"timestamp":(\d+)/, (_all, second) => `"timestamp":${Number(second) - 1}`),
-    );
-    const find = (name: string) => changed.find(isFile(name)) as Entry;
-    const lines = find("SHA256SUMS").bytes.toString();
-    const rows = sha256(find("tables/publications.jsonl").bytes);
-    const sums = Buffer.from(lines.replace(/[0-9a-f]{64}( {2}tables\/publications)/, `${rows}$1`));
-    find("SHA256SUMS").bytes = sums;
-    const manifest = JSON.parse(find("manifest.json").bytes.toString());
-    manifest.sums = { bytes: sums.length, sha256: sha256(sums) };
-    find("manifest.json").bytes = Buffer.from(JSON.stringify(manifest));
-    const path = await writeEntries("forged", changed);
-    expect(await refusal(path)).toMatch(/A signature in publications is not good: id \d+/);
+  const shiftSecond = (text: string) =>
+    text.replace(/"timestamp":(\d+)/, (_all, second) => `"timestamp":${Number(second) - 1}`);
+  const row = (values: object) => `${JSON.stringify(values)}\n`;
+  const hooks = (count: number, url = "https://hooks.example/1") =>
+    Array.from({ length: count }, (_, index) =>
+      row({
+        ...{ id: index + 1, url, secret: "whsec_x", events: "follower.created", active: 1, failures: 0 },
+        ...{ last_failure_at: null, next_try_at: 0, created_at: 0 },
+      }),
+    ).join("");
+  const token = { id: "1", kind: "integration", label: "", scopes: "", created_at: 0 };
+  const forged: [string, () => Entry[], RegExp][] = [
+    [
+      "a post's signature that is another's",
+      () => change("tables/publications.jsonl", shiftSecond),
+      /A signature in publications is not good: id \d+/,
+    ],
+    [
+      "the signature of a post that is still to be fetched",
+      () => change("tables/pulls.jsonl", shiftSecond),
+      /A signature in pulls is not good: id \d+/,
+    ],
+    [
+      "tokens",
+      () => [
+        ...entries.slice(0, 3),
+        { header: { name: "tables/tokens.jsonl" }, bytes: Buffer.from(row(token)) },
+        ...entries.slice(3),
+      ],
+      /does not belong there: "tables\/tokens.jsonl"/,
+    ],
+    [
+      "the key that sessions are signed with",
+      () => change("tables/meta.jsonl", (text) => text + row({ key: "access.token_key", value: "x" })),
+      /other rows than its manifest says/,
+    ],
+    [
+      "a webhook that is no address",
+      () => change("tables/webhooks.jsonl", () => hooks(1, "http://127.0.0.1")),
+      /A webhook or a push device of the backup is none/,
+    ],
+    [
+      "more webhooks than there may be",
+      () => change("tables/webhooks.jsonl", () => hooks(limits.webhooks + 1)),
+      /more webhooks than a node has/,
+    ],
+  ];
+  it.each(forged)("with %s, although every hash is right", async (name, make, words) => {
+    expect(await refusal(await forge(name.replaceAll(" ", "-"), make()))).toMatch(words);
+  });
+
+  it("but not with as many webhooks as there may be", async () => {
+    const all = change("tables/webhooks.jsonl", () => hooks(limits.webhooks));
+    const config = { dataDir: join(folder, "hooked"), databaseUrl: null };
+    const file = await forge("webhooks", all);
+    const { switchedOff } = await restoreBackup({ config, recover: recoverNatively }, { file });
+    expect(switchedOff.webhooks).toHaveLength(limits.webhooks);
+    await rm(config.dataDir, { recursive: true });
   });
 
   it("with a manifest, or a header, that swells to gigabytes: it is not read", async () => {
@@ -266,7 +333,7 @@ it("the archive that all of these were made from is good", async () => {
   const config = { dataDir: join(folder, "restored"), databaseUrl: null };
   const path = await writeEntries("same", entries);
   const restored = await restoreBackup({ config, recover: recoverNatively }, { file: path });
-  expect(restored.signatures).toBe(8);
+  expect(restored.signatures).toBe(9);
   await (await open(join(config.dataDir, "freehold.sqlite"))).close();
   await rm(config.dataDir, { recursive: true });
 });

@@ -11,6 +11,7 @@ import { readMeta, writeMeta } from "../src/store/meta.ts";
 import { listMigrationNames, migrate, readMigrationState } from "../src/store/migrate.ts";
 import { keptSnapshots, openSnapshots, takeSnapshot } from "../src/store/snapshots.ts";
 import { openStore } from "../src/store/store.ts";
+import { addWebhook, listWebhooks } from "../src/store/webhooks.ts";
 import { forEachDatabase } from "./support/databases.ts";
 import { draftOf, storePublication, T0 } from "./support/store-records.ts";
 
@@ -55,6 +56,8 @@ forEachDatabase((name, _open, fresh) => {
       expect((await readMigrationState(store.db)).pending).toEqual([]);
       await store.transaction(async (tx) => {
         await writeMeta(tx, "colour", "blue");
+        await writeMeta(tx, "setting.mailTransport", "smtps://mail.example");
+        await addWebhook(tx, { url: "https://hooks.example", secret: "x", events: "x", createdAt: T0 });
         await storePublication(tx, draftOf(1, 1, Date.now() + 60_000));
       });
     }
@@ -76,6 +79,9 @@ forEachDatabase((name, _open, fresh) => {
     await rollBack(place, { snapshot: replaced, now: Date.now() + 5000 });
     await using store = await openStore(place);
     expect(await readMeta(store.db, "colour")).toBe("blue");
+    // Unlike a backup, a snapshot is this node's own: nothing is switched off.
+    expect(await readMeta(store.db, "setting.mailTransport")).toBe("smtps://mail.example");
+    expect(await listWebhooks(store.db)).toMatchObject([{ active: 1 }]);
   });
 
   it("makes no copy of an empty database, or where nothing is to be done, and keeps a few", async () => {

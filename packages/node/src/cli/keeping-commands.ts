@@ -25,13 +25,19 @@ export const keepingCommands: readonly Command[] = [
   {
     name: "restore",
     summary: "Make a node out of a backup, in an empty folder",
-    usage: "FILE",
-    fewest: 1,
+    usage: "[FILE]",
+    fewest: 0,
     most: 1,
     details:
       "Checks every hash and every signature before it says done; a backup that is not as it was written is refused, and " +
-      "leaves nothing behind. A backup of either database goes into either: SQLite, or an empty PostgreSQL database.",
-    flags: [progress],
+      "leaves nothing behind. A backup of either database goes into either: SQLite, or an empty PostgreSQL database. " +
+      "That does not show who made it: so its webhooks, mail server and push devices are listed and switched off, until " +
+      "you say that they are yours, by restore --confirm with the same settings and without FILE. Sessions and tokens are " +
+      "in no backup.",
+    flags: [
+      { name: "confirm", summary: "Switch on what the restore has switched off: all of it is yours." },
+      progress,
+    ],
     settings: store,
     load: async () => (await import("./restore.ts")).restore,
   },

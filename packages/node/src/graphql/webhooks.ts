@@ -29,7 +29,9 @@ const Webhook = builder.objectRef<WebhookView>("Webhook").implement({
     id: t.exposeID("id"),
     url: t.exposeString("url"),
     events: t.stringList({ resolve: ({ events }) => [...events] }),
-    active: t.exposeBoolean("active", { description: "False once it failed too often in a row." }),
+    active: t.exposeBoolean("active", {
+      description: "False where it failed too often in a row, or a restore switched it off.",
+    }),
     failures: t.exposeInt("failures"),
     createdAt: t.expose("createdAt", { type: "DateTime" }),
     deliveries: t.field({

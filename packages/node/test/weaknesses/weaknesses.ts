@@ -33,6 +33,10 @@ export const weaknesses: readonly Weakness[] = [
   { id: "let-in-09", sentence: "A small query costs the server much, or reaches through to the database." },
   { id: "let-in-10", sentence: "A client says by a header who it is, and limits and logs believe it." },
   {
+    id: "let-in-11",
+    sentence: "A backup, or a command on a page, brings in what somebody else chose.",
+  },
+  {
     id: "stopped-01",
     sentence: "A peer that drips, lies, hangs or never ends keeps this node waiting, or fills it.",
   },

@@ -6,20 +6,24 @@ import { closeTable, insertRows, type KeptTable, keptTables, type Row } from "..
 import { noteFaultsInside } from "../contents/content-faults.ts";
 import { ArchiveError, type Manifest } from "./archive-format.ts";
 import { isKeptRow } from "./kept-rows.ts";
+import { createServiceSwitch, type OutsideServices } from "./outside-services.ts";
 import { readLines } from "./read-lines.ts";
 import { verifyRow } from "./verify-signatures.ts";
 
-/** How many signatures were checked, all of them good. */
 export interface ImportedRows {
   readonly rows: number;
+  /** How many were checked, all of them good. */
   readonly signatures: number;
+  /** Who owns the node by these rows, whatever the manifest says; null before installation. */
+  readonly owner: { readonly address: string; readonly url: string; readonly title: string } | null;
+  readonly switchedOff: OutsideServices;
 }
 
 const BATCH = 200;
 
 /**
  * Makes the tables as they were and puts all rows in, in the caller's transaction, and checks each signature among
- * them. The tables are brought up to date by the next opening.
+ * them. Webhooks, mail server and push devices are switched off. The tables are brought up to date by the next opening.
  *
  * @param files the spooled rows of each table, by its name
  * @throws ArchiveError for a row or a signature that is not as it should be
@@ -31,7 +35,9 @@ export async function importRows(
 ): Promise<ImportedRows> {
   await store.dialect.liftTimeouts(tx);
   await migrateInside(tx, store, manifest.schema);
+  const services = createServiceSwitch();
   const done = { rows: 0, signatures: 0 };
+  let owner: ImportedRows["owner"] = null;
   for (const table of keptTables) {
     const path = files.get(table.name);
     if (path === undefined) continue;
@@ -48,14 +54,20 @@ export async function importRows(
         throw new ArchiveError(`A signature in ${table.name} is not good: ${nameOf(table, row)}.`);
       done.signatures += isGood ? 1 : 0;
       done.rows += 1;
-      if (batch.push(row) >= BATCH) await put();
+      if (table.name === "profiles" && row.is_self === 1) owner = ownerOf(row);
+      const kept = services.turnOff(table.name, row);
+      if (kept && batch.push(kept) >= BATCH) await put();
     }
     await put();
     await closeTable(tx, table);
   }
   for (const queue of ["outbox", "pulls"] as const) await releaseClaims(tx, queue, null);
   await noteFaultsInside(tx, new Map(manifest.missing.map((hash) => [hash as `0x${string}`, "missing"])));
-  return done;
+  return { ...done, owner, switchedOff: await services.save(tx) };
+}
+
+function ownerOf({ address, url, title }: Row): ImportedRows["owner"] {
+  return { address: String(address), url: String(url), title: String(title) };
 }
 
 /** The last step of the archive's rows has to be one of this program's. */

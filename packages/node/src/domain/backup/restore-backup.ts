@@ -42,7 +42,8 @@ const spareBytes = 64 * 1024 * 1024;
 /**
  * Makes a node out of an archive, in a data folder that is empty and, for PostgreSQL, a database that is. Everything
  * is read into a folder beside it and checked there: every hash, every signature, and that nothing is too many or
- * missing. Only then it gets its place, so that a restore that fails leaves nothing.
+ * missing. Only then it gets its place, so that a restore that fails leaves nothing. What the node would send outside is
+ * switched off, see `switchServicesOn`.
  *
  * @throws ArchiveError that says what is wrong with the archive; DomainError CONFLICT where the place is not empty
  */

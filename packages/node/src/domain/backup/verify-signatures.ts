@@ -3,13 +3,17 @@ import type { Context } from "../../context.ts";
 import type { Row } from "../../store/table-rows.ts";
 
 /**
- * Checks the signature of a row that has one: the proof of a signed publication, own or replica, and that of a follow.
+ * Checks the signature of a row that has one: the proof of a signed publication, own, replica or still to be fetched, and
+ * that of a follow.
  *
  * @returns whether there was one and it is good; null where the row's table has none
  * @throws nothing: what can't be read is not good
  */
 export function verifyRow({ recover }: Pick<Context, "recover">, table: string, row: Row): boolean | null {
   try {
+    // Whoever fetches the content takes the proof for one that was verified when it came.
+    if (table === "pulls")
+      return isProofGood(recover, { ...row, publisher_address: row.peer_address ?? null });
     if (table === "publications") return row.state === "signed" ? isProofGood(recover, row) : null;
     return table === "connections" ? isFollowGood(recover, row) : null;
   } catch {

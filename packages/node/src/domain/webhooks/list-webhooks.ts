@@ -7,7 +7,7 @@ export interface WebhookView {
   id: number;
   url: string;
   events: WebhookEventType[];
-  /** False once it failed too often in a row. */
+  /** False where it failed too often in a row, or a restore switched it off. */
   active: boolean;
   /** Failures in a row. */
   failures: number;

@@ -142,7 +142,9 @@ export const settingsEn = {
     failing: (failures: number): string =>
       `It has failed ${count(failures, "time", "times")} in a row. Your node tries again by itself, less and less often.`,
     off: (failures: number): string =>
-      `It was switched off after ${count(failures, "failure", "failures")} in a row. What waits is sent when you try again.`,
+      failures === 0
+        ? "It is switched off, as after a restore. Try again to switch it on."
+        : `It was switched off after ${count(failures, "failure", "failures")} in a row. What waits is sent when you try again.`,
     events: {
       "publication.signed": "you signed something",
       "publication.replicated": "something of those you follow came here",
@@ -222,7 +224,8 @@ export const settingsEn = {
     commandsHint: "These are typed where your node runs.",
     does: {
       backup: "Makes the same backup there, while your node works.",
-      restore: "Makes a node of a backup in an empty folder, and checks every hash and signature first.",
+      restore:
+        "Makes a node of a backup in an empty folder, and checks every hash and signature first. Webhooks, mail and devices are off until you confirm them there.",
       export: "Writes the same files into a folder there.",
     },
   },

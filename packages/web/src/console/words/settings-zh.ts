@@ -130,7 +130,10 @@ export const settingsZh: SettingsWords = {
     empty: "要调用的网址会出现在这里，附有最近的调用记录。",
     well: "它在应答。",
     failing: (failures) => `它已连续失败 ${number.format(failures)} 次。节点会自动再试，间隔越来越长。`,
-    off: (failures) => `连续失败 ${number.format(failures)} 次后已停用。你再试一次时，等待的内容就会发出。`,
+    off: (failures) =>
+      failures === 0
+        ? "已停用（例如恢复备份之后）。再试一次即可启用。"
+        : `连续失败 ${number.format(failures)} 次后已停用。你再试一次时，等待的内容就会发出。`,
     events: {
       "publication.signed": "你签了名",
       "publication.replicated": "你关注的人有内容到达这里",
@@ -198,7 +201,8 @@ export const settingsZh: SettingsWords = {
     commandsHint: "在节点运行的地方输入这些命令。",
     does: {
       backup: "在节点运行时，在那台机器上做同样的备份。",
-      restore: "先核对每个哈希和签名，再用备份在空文件夹里恢复出一个节点。",
+      restore:
+        "先核对每个哈希和签名，再用备份在空文件夹里恢复出一个节点。Webhook、邮件和设备在你于那里确认之前保持关闭。",
       export: "把同样的文件写进那里的一个文件夹。",
     },
   },

@@ -17,7 +17,7 @@ export interface Webhook {
   readonly id: string;
   readonly url: string;
   readonly events: readonly string[];
-  /** False once it failed too often in a row. */
+  /** False where it failed too often in a row, or a restore switched it off. */
   readonly active: boolean;
   readonly failures: number;
   readonly deliveries: readonly Delivery[];

@@ -40,7 +40,7 @@ export default function WebhookSettings(): ReactElement {
         {data?.map((hook) => (
           <li key={hook.id}>
             <h3>{hook.url}</h3>
-            {hook.deliveries.length > 0 && (
+            {(hook.deliveries.length > 0 || !hook.active) && (
               <p className={hook.active && hook.failures === 0 ? "hint" : "bad"}>{stateOf(hook)}</p>
             )}
             <p className="hint">
