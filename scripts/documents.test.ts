@@ -20,6 +20,30 @@ test.each(["docs/decisions.md", "CHANGELOG.md", "SECURITY.md", "docs/operating.m
   },
 );
 
+/** Commands that fetch a package which is not there; nobody of ours owns these names in a registry. */
+const fetching =
+  /\b(?:npx|bunx|npm (?:exec|x|i|install|add|create|init)|(?:pnpm|yarn) (?:dlx|exec|add))\b[^\n`'"]*?\bfreehold/g;
+
+const texts = globSync(
+  [
+    "*.md",
+    ".env.example",
+    ".github/**/*.{md,yml}",
+    "{docs,examples,scripts}/**/*.*",
+    "packages/*/{README.md,bin/*,scripts/*.ts,{src,test}/**/*.{ts,tsx,md,html}}",
+  ],
+  { cwd: root },
+).filter((path) => path !== "scripts/documents.test.ts");
+
+test("no document, page or export has a reader run a package that anybody could publish", () => {
+  expect(texts.length).toBeGreaterThan(1000);
+  const found = texts.flatMap((path) =>
+    [...readFileSync(join(root, path), "utf8").matchAll(fetching)].map(([command]) => `${path}: ${command}`),
+  );
+  expect(found.filter((one) => !/: npx --no-install freehold$/.test(one))).toEqual([]);
+  expect(found.length).toBeGreaterThan(5);
+});
+
 test("there are documents", () => {
   expect(documents.length).toBeGreaterThan(3);
 });

@@ -118,7 +118,7 @@ describe("before installation (decisions 7)", () => {
     });
     const door = await app.inject("/");
     expect(door.statusCode).toBe(200);
-    expect(door.body).toContain("npx freehold init");
+    expect(door.body).toContain("npx --no-install freehold init");
   });
 });
 

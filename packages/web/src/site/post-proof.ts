@@ -47,15 +47,7 @@ export function postProof(view: OwnedView, post: SitePost): ReactElement {
         fact(said.signature, copyableDigits(signature, view)),
       ),
     ),
-    h(
-      "p",
-      null,
-      said.anybody,
-      " ",
-      h("code", null, "npx freehold verify"),
-      " · ",
-      h("a", { href: `/verify?of=${post.contentHash}` }, words.foot.verify),
-    ),
+    h("p", null, said.anybody, " ", h("a", { href: `/verify?of=${post.contentHash}` }, words.foot.verify)),
   );
 }
 

@@ -10,7 +10,8 @@ export const proofsEn = {
     folded: "Address, hash and signature",
     address: "Address of the key",
     signature: "Signature",
-    anybody: "Anybody can check this without asking this node to be honest:",
+    anybody:
+      "Anybody can check this without asking this node to be honest: any other node does it, at /verify. Here:",
     checking: "Reading the bytes and checking them here, in your browser.",
     bytesMatch: "Checked in your browser: these are the bytes that were signed.",
     bytesDiffer: "These are not the bytes that were signed. Somebody changed them.",

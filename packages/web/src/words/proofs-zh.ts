@@ -12,7 +12,7 @@ export const proofsZh: typeof proofsEn = {
     folded: "地址、哈希与签名",
     address: "密钥的地址",
     signature: "签名",
-    anybody: "任何人都可以自己核对，不必相信这个节点：",
+    anybody: "任何人都可以自己核对，不必相信这个节点：其他任何节点的 /verify 页面都能核对。本节点：",
     checking: "正在你的浏览器里读取字节并核对。",
     bytesMatch: "已在你的浏览器里核对：这就是签名时的字节。",
     bytesDiffer: "这不是签名时的字节，有人改动过。",

@@ -42,8 +42,8 @@ export const readingEn = {
     findLink:
       "Open the link that the node printed when it started, in its terminal or its log: it ends in /install#code=… and brings the setup code along.",
     moveIn: "Move in",
-    orCommand: "Or do it where the node runs, at the command line:",
-    command: 'npx freehold init --url https://your.address --title "Your name"',
+    orCommand: "Or at the command line, in the folder that the node was started from:",
+    command: 'npx --no-install freehold init --url https://your.address --title "Your name"',
     whatItDoes:
       "Either way your key stays with you, and your name comes onto the door. The address is the one under which other nodes will find you.",
     afterwards: "When you have moved in, your posts stand here.",
