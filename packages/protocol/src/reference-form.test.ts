@@ -92,7 +92,7 @@ describe("the query of an index", () => {
   });
 });
 
-it("a profile in reference form has its times beside the baseline fields", () => {
+it("a profile in reference form has its times beside the baseline fields, and a description that is text", () => {
   const profile = {
     ...{ address, url: "https://a.example", title: "A", description: null, ewpVersion: "1" as const },
     ...{ createdAt: isoSeconds(1), updatedAt: isoSeconds(2) },
@@ -100,7 +100,11 @@ it("a profile in reference form has its times beside the baseline fields", () =>
   expect(baseline.writeProfile(profile)).toBe(profile);
   expect(reference.writeProfile(profile)).toEqual({
     ...profile,
+    description: "",
     created_at: isoSeconds(1),
     updated_at: isoSeconds(2),
+  });
+  expect(reference.writeProfile({ ...profile, description: "Words" })).toMatchObject({
+    description: "Words",
   });
 });

@@ -34,8 +34,10 @@ export const referenceForm: WireForm = {
     const { hasPreviousPage, ...rest } = pagination;
     return { data: data.map(writeEntry), pagination: { ...rest, hasPrevPage: hasPreviousPage } };
   },
+  // It stores what it reads, and refuses null with 500: then no follow comes about (decisions 9).
   writeProfile: (profile) => ({
     ...profile,
+    description: profile.description ?? "",
     created_at: profile.createdAt,
     updated_at: profile.updatedAt,
   }),

@@ -103,14 +103,20 @@ describe("contents, to a reference peer", () => {
 });
 
 describe("the profile, to a reference peer", () => {
-  test("has created_at and updated_at beside the baseline fields", async () => {
+  test("has created_at and updated_at beside the baseline fields, and a description that is text", async () => {
     const usual = (await get("/ewp/profile", other)).json();
     const { createdAt, updatedAt } = usual;
     for (const headers of [reader, sync]) {
       const reply = await get("/ewp/profile", headers);
-      expect(reply.json()).toEqual({ ...usual, created_at: createdAt, updated_at: updatedAt });
+      expect(reply.json()).toEqual({
+        ...usual,
+        description: "",
+        created_at: createdAt,
+        updated_at: updatedAt,
+      });
       expect(reply.headers.vary).toBe("User-Agent");
     }
+    expect(usual.description).toBeNull();
     expect(Object.keys(usual)).not.toContain("created_at");
   });
 });
