@@ -108,3 +108,9 @@ it("a profile in reference form has its times beside the baseline fields, and a 
     description: "Words",
   });
 });
+
+it("a file of type text/markdown is no post in reference form (decisions 9)", () => {
+  expect(reference.fileType("text/markdown")).toBe("text/plain; charset=utf-8");
+  expect(reference.fileType("image/png")).toBe("image/png");
+  expect(baseline.fileType("text/markdown")).toBe("text/markdown");
+});

@@ -43,6 +43,7 @@ export const referenceForm: WireForm = {
   }),
   // It compares the whole text, and takes anything else for a file.
   markdownType: "text/markdown",
+  fileType: (mediaType) => (mediaType === "text/markdown" ? "text/plain; charset=utf-8" : mediaType),
 };
 
 /** Rows that its program did not write itself have a time as text. */

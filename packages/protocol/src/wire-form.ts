@@ -49,6 +49,8 @@ export interface WireForm {
   writeProfile(profile: NodeProfile): object;
   /** `Content-Type` of Markdown. */
   readonly markdownType: string;
+  /** `Content-Type` of a file, by its media type without parameters. */
+  fileType(mediaType: string): string;
 }
 
 /** The specification's own form. */
@@ -82,6 +84,7 @@ const baselineForm: WireForm = {
   }),
   writeProfile: (profile) => profile,
   markdownType: "text/markdown; charset=utf-8",
+  fileType: (mediaType) => mediaType,
 };
 
 export const wireForms: Readonly<Record<Form, WireForm>> = {

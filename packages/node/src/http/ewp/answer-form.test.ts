@@ -100,6 +100,15 @@ describe("contents, to a reference peer", () => {
     }
     expect(theirs?.headers["content-description"]).toBe("Three%20bytes");
   });
+
+  test("a file of type text/markdown is plain text, for Markdown is a post there", async () => {
+    const about = { description: "A draft of it", filename: "draft.md", mediaType: "text/markdown" };
+    const markdown = await node.publish(Buffer.from("# No post"), about);
+    const typeFor = async (headers: Record<string, string>) =>
+      (await get(`/ewp/contents/${markdown.contentHash}`, headers)).headers["content-type"];
+    expect(await typeFor(sync)).toBe("text/plain; charset=utf-8");
+    expect(await typeFor(other)).toBe("text/markdown");
+  });
 });
 
 describe("the profile, to a reference peer", () => {

@@ -52,6 +52,6 @@ function describe(
   }
 }
 
-function mediaTypeOf({ publication, mediaType }: OpenContent, { markdownType }: WireForm): string {
-  return publication.kind === "POST" ? markdownType : mediaType;
+function mediaTypeOf({ publication, mediaType }: OpenContent, wire: WireForm): string {
+  return publication.kind === "POST" ? wire.markdownType : wire.fileType(mediaType);
 }
