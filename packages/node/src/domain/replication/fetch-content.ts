@@ -45,8 +45,8 @@ export class ContentError extends Error {
 const anySize = Number.MAX_SAFE_INTEGER;
 
 /**
- * Fetches a publication's content from its publisher's node into the blobs, hashed on the way (decisions 5). Whether
- * it is a POST is what the reply's media type says; a file's type is looked up in its bytes.
+ * Fetches a publication's content from its publisher's node into the blobs, hashed on the way (decisions 5). A POST is what
+ * is served as Markdown and without a caption, which only files have; a file's type is looked up in its bytes.
  *
  * @param options.describedFiles a FILE without a caption is not taken (specification 4.9)
  * @throws PeerError when the node does not serve it; ContentError when what it serves is not taken
@@ -65,7 +65,7 @@ export async function fetchContent(
   const reply = await peers.at(url).content(contentHash, { timestamp, maxBytes: anySize, signal });
   try {
     if (reply.length !== null && reply.length > maxBytes) throw tooLarge(maxBytes, reply.length);
-    const kind = isMarkdown(reply.mediaType) ? "POST" : "FILE";
+    const kind = isMarkdown(reply.mediaType) && reply.description === null ? "POST" : "FILE";
     if (kind === "FILE" && describedFiles && reply.description === null) {
       throw new ContentError("no-description", "the file comes without its description");
     }
