@@ -14,7 +14,7 @@ import { deleteConnection, findConnection } from "../../store/connections.ts";
 import { scheduleCatchUp } from "../../store/peers.ts";
 import { findOwnProfile, findProfile, type Profile } from "../../store/profiles.ts";
 import { formOf } from "./peer-form.ts";
-import { recordConnection } from "./record-connection.ts";
+import { checkConnection, recordConnection } from "./record-connection.ts";
 import { takeForSuccess } from "./take-for-success.ts";
 
 type DeliveryContext = Pick<Context, "store" | "clock" | "recover" | "peers" | "events" | "unlockSigner">;
@@ -26,6 +26,8 @@ interface Sides {
   peer: Profile;
   follow: Follow;
 }
+
+const endedMeanwhile: Outcome = { result: "refused", reason: "the follow was ended meanwhile" };
 
 /**
  * Brings a signed follow to the other node, and records it here when that one has it: the owner's own, or that of a
@@ -50,20 +52,22 @@ export async function deliverFollow(
     return { result: "refused", reason: "the node was blocked meanwhile" };
   const sides = { own, peer, follow };
   if (now(clock) > timestamp + timestampWindowSeconds) return await undoFollow(context, sides, signal);
+  if ((await checkConnection(store.db, follow.meaning, own.address)) === "stale") return endedMeanwhile;
 
   const obstacle = await bring(context, sides, signal);
   if (obstacle) return obstacle;
   const recorded = await store.transaction((tx) =>
     recordConnection(tx, follow, { self: own.address, now: clock.now() }),
   );
-  if (recorded === "stale") return { result: "refused", reason: "the follow was ended meanwhile" };
+  if (recorded === "stale") return endedMeanwhile;
   if (isOwnFollow) events.emit("catch-up.due");
   return { result: "done" };
 }
 
 /**
  * A node of the reference form brings an own follow back to this node while the call goes on. Its word that the follow
- * stands is worth more than its answer, if that is lost; if it then refuses, the record that it made here goes again.
+ * stands is worth more than its answer, if that is lost; if it then refuses or fails itself, the record that it made here
+ * goes again, for it has none.
  *
  * @returns null when the other node has the follow
  */
@@ -83,7 +87,8 @@ async function bring(
   } catch (error) {
     if (!(error instanceof PeerError) || !(await isRecorded(store, follow))) throw error;
     const outcome = outcomeOfPeerError(error);
-    if (outcome.result !== "refused") return { result: "done", reached: false };
+    const isAnswerLost = outcome.result !== "refused" && error.status !== 500;
+    if (isAnswerLost) return { result: "done", reached: false };
     await forget(store, follow);
     return outcome;
   }
