@@ -35,6 +35,8 @@ export type FollowObstacle =
   | "OTHER_NODE"
   | "YOURSELF"
   | "FOLLOWED_ALREADY"
+  /** The other node has not taken it so far; it is tried again. */
+  | "NOT_YET"
   | "BLOCKED";
 
 /** An expected failure, with a sentence that is meant for the owner. */

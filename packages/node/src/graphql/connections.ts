@@ -1,4 +1,7 @@
-import { acceptVisitorFollow, type VisitorFollow } from "../domain/connections/accept-visitor-follow.ts";
+import {
+  acceptVisitorFollow,
+  type FollowerNode as FollowerNodeFields,
+} from "../domain/connections/accept-visitor-follow.ts";
 import type { FollowStatus } from "../domain/connections/bring-follow.ts";
 import { type ConnectionCounts, countConnections } from "../domain/connections/count-connections.ts";
 import { type EndStatus, endConnection } from "../domain/connections/end-connection.ts";
@@ -208,7 +211,7 @@ builder.mutationField("followNode", (t) =>
   }),
 );
 
-const FollowerNode = builder.objectRef<VisitorFollow["follower"]>("FollowerNode").implement({
+const FollowerNode = builder.objectRef<FollowerNodeFields>("FollowerNode").implement({
   fields: (t) => ({
     address: t.expose("address", { type: "Address" }),
     url: t.exposeString("url"),
@@ -222,17 +225,13 @@ builder.mutationField("createConnection", (t) =>
     access: "public",
     cost: 1_000,
     description:
-      "Lets a visitor follow this node: the signature is the permission. It answers with the follower's node.",
+      "Lets a visitor follow this node: the signature is the permission. It answers with the follower's node once the follow stands.",
     args: {
       typedData: t.arg({ type: "JSON", required: true }),
       signature: t.arg.string({ required: true }),
     },
-    resolve: async (_root, envelope, { node, ip }) => {
-      const { follower } = await node.limiter.visitorCalls.run(networkOf(ip), () =>
-        acceptVisitorFollow(node, envelope),
-      );
-      return follower;
-    },
+    resolve: (_root, envelope, { node, ip }) =>
+      node.limiter.visitorCalls.run(networkOf(ip), () => acceptVisitorFollow(node, envelope)),
   }),
 );
 

@@ -26,6 +26,7 @@ export const visitorsEn = {
     YOURSELF: "That is the node you are looking at. Give the address of your own.",
     NOT_SUPPORTED:
       "Your node speaks an older form, in which this can't be said. Follow from your node instead.",
+    NOT_YET: "Your node has not taken it, so nobody follows yet. This node tries again for an hour.",
     PEER_FAILED: "Your node did not take it, so nobody follows. Follow from your node instead.",
     INVALID_TIMESTAMP: "Too much time has passed since you began. Look at your node again, and sign then.",
     STALE_REQUEST: "This was decided anew meanwhile. Look at your node again, and sign then.",

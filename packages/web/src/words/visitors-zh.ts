@@ -23,6 +23,7 @@ export const visitorsZh: typeof visitorsEn = {
     OTHER_NODE: "那里应答的是另一个节点，与它自称的不符。什么也没有签。",
     YOURSELF: "这正是你眼前的节点。请填你自己节点的地址。",
     NOT_SUPPORTED: "你的节点使用较早的格式，没法这样关注。请改从你的节点上关注。",
+    NOT_YET: "你的节点还没有接受，所以还没有关注成。这个节点会在一小时内再试。",
     PEER_FAILED: "你的节点没有接受，所以没有关注成。请改从你的节点上关注。",
     INVALID_TIMESTAMP: "从开始到现在过了太久。请重新看一看你的节点，再签名。",
     STALE_REQUEST: "期间已有新的决定。请重新看一看你的节点，再签名。",

@@ -2,13 +2,17 @@ import { type Address, EwpError, parseEnvelope, sameNodeUrl, verifyEnvelope } fr
 import type { Context } from "../../context.ts";
 import { DomainError } from "../domain-error.ts";
 import { requireInstalled } from "../installation/require-owner.ts";
-import { bringFollow, type FollowStatus } from "./bring-follow.ts";
+import { bringFollow } from "./bring-follow.ts";
 import { requireFormOf } from "./peer-form.ts";
 import { checkConnection } from "./record-connection.ts";
 import { verifyNodeIdentity } from "./verify-node-identity.ts";
 
-/** What came of it, and the visitor's node. */
-export type VisitorFollow = FollowStatus & { follower: { address: Address; url: string; title: string } };
+/** The visitor's node. */
+export interface FollowerNode {
+  address: Address;
+  url: string;
+  title: string;
+}
 
 /**
  * Lets a visitor of this node's page follow it (decisions 3): the signature is the permission. The same signed data is
@@ -17,9 +21,11 @@ export type VisitorFollow = FollowStatus & { follower: { address: Address; url: 
  *
  * @param body the signed envelope of a `CreateConnection` with this node's owner as the followee, in the form that the
  *   visitor's node speaks
+ * @returns the visitor's node, once the follow stands on both sides
  * @throws EwpError INVALID_PAYLOAD, INVALID_URL_FORMAT, INVALID_SIGNATURE, INVALID_TIMESTAMP,
  *   FOLLOWEE_IDENTITY_MISMATCH, STALE_REQUEST, FOLLOWER_IDENTITY_MISMATCH; DomainError VALIDATION_FAILED when it is
- *   signed in another form, PEER_FAILED when the visitor's node refuses
+ *   signed in another form, PEER_FAILED when the visitor's node refuses, or, with the reason NOT_YET, when it has not taken
+ *   the follow so far: the outbox goes on trying
  */
 export async function acceptVisitorFollow(
   context: Pick<
@@ -27,7 +33,7 @@ export async function acceptVisitorFollow(
     "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner" | "limiter"
   >,
   body: unknown,
-): Promise<VisitorFollow> {
+): Promise<FollowerNode> {
   const { store, clock, recover } = context;
   const own = await requireInstalled(context);
   const verified = verifyEnvelope(parseEnvelope("CreateConnection", body), { recover, now: clock.now() });
@@ -48,8 +54,12 @@ export async function acceptVisitorFollow(
   if (outcome.result === "refused") {
     throw new DomainError("PEER_FAILED", `Your node refused: ${outcome.reason}.`);
   }
-  const follower = { address: followerAddress, url: followerUrl, title: profile.title };
-  return outcome.result === "done"
-    ? { status: "following", follower }
-    : { status: "waiting", reason: outcome.reason, follower };
+  if (outcome.result === "later") {
+    throw new DomainError(
+      "PEER_FAILED",
+      `Your node has not taken the follow: ${outcome.reason}. This node tries again while your signature is valid, for an hour.`,
+      { reason: "NOT_YET" },
+    );
+  }
+  return { address: followerAddress, url: followerUrl, title: profile.title };
 }
