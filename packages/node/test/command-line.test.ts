@@ -92,10 +92,10 @@ describe("freehold publish, sign, timeline, outbox, profile", () => {
   const node = atNode("writer");
   beforeAll(async () => {
     await init("writer", "--private-key-file", "key");
-    await writeFile(join(folder, "post.md"), "# Hello\n\nFirst words.\n");
+    await writeFile(join(folder, "post.md"), "\ufeff# Hello\n\nFirst words.\n");
   });
 
-  it("publishes a post", async () => {
+  it("publishes a post, without the byte-order mark of its file", async () => {
     const { code, json } = await freehold(["publish", "post.md", "--slug", "hello", ...node, "--json"]);
     expect(code).toBe(0);
     const hash = `0x${createHash("sha256").update("# Hello\n\nFirst words.\n").digest("hex")}`;

@@ -1,6 +1,7 @@
 import { copyFile, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { contentHash, type Hash } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { importExport } from "../src/domain/export/import-export.ts";
 import { listExportedComments } from "../src/domain/export/list-exported-comments.ts";
@@ -337,4 +338,53 @@ it("takes a file for what its bytes are, whatever is said of it", async () => {
   await importFrom(other);
   const reply = await other.fetch(`/ewp/contents/${picture.contentHash}?timestamp=${picture.timestamp}`);
   expect(reply.headers["content-type"]).toBe("image/gif");
+});
+
+it("keeps a byte-order mark in what was signed with it, and drops it from what is not signed yet", async () => {
+  const node = await network.start({ title: "Marked", privateKey });
+  const signed = await node.publish("# Signed");
+  const local = await node.draft("# Local", "local");
+  await node.draft("# Draft");
+  await comment(node, local.id, "published", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
+  await exportTo(node, out(), true);
+  await node.stop();
+  // As they were written before marks were dropped.
+  const marked = (text: string) => Buffer.from(`\ufeff${text}`);
+  const hashes = new Map<string, Hash>();
+  for (const part of ["posts", "drafts"]) {
+    for (const name of (await readdir(out(`out/${part}`))).filter((one) => one.endsWith(".md"))) {
+      const path = out(`out/${part}/${name}`);
+      const about = await readJson(`${path}.about.json`);
+      const bytes = marked(await readFile(path, "utf8"));
+      const { publisherAddress, timestamp } = about;
+      const hash = contentHash(bytes);
+      hashes.set(about.contentHash, hash);
+      const statement = { contentHash: hash, publisherAddress, timestamp };
+      const signature = timestamp && node.signer.sign("StatementOfSource", statement).signature;
+      await writeFile(path, bytes);
+      await writeFile(`${path}.about.json`, JSON.stringify({ ...about, contentHash: hash, signature }));
+    }
+  }
+  const comments = await readFile(out("out/comments.jsonl"), "utf8");
+  await writeFile(
+    out("out/comments.jsonl"),
+    comments.replace(/0x[0-9a-f]{64}/g, (hash) => hashes.get(hash) ?? ""),
+  );
+
+  const other = await network.start({ title: "Anew", privateKey });
+  const report = await importFrom(other);
+  expect(report).toMatchObject({ taken: { publications: 3, comments: 1 }, refused: 0 });
+  const [entry] = await indexOf(other);
+  expect(entry?.contentHash).toBe(hashes.get(signed.contentHash));
+  expect((await other.fetch(`/ewp/contents/${entry?.contentHash}`)).body).toEqual(marked("# Signed"));
+  const rows = await other.running.context.store.db
+    .selectFrom("publications")
+    .select(["state", "content_hash"])
+    .where("state", "<>", "signed")
+    .orderBy("state")
+    .execute();
+  expect(rows.map(({ content_hash }) => content_hash)).toEqual(
+    ["# Draft", "# Local"].map((text) => contentHash(Buffer.from(text))),
+  );
+  expect((await importFrom(other)).known).toEqual({ publications: 3, connections: 0, comments: 1 });
 });

@@ -50,8 +50,9 @@ export const livingCommands: readonly Command[] = [
     fewest: 1,
     most: 1,
     details:
-      "A file that ends in .md or .markdown becomes a post, any other a file; `-` reads standard input. It is signed " +
-      "and queued for every follower, unless it stays a draft or local.",
+      "A file that ends in .md or .markdown becomes a post, any other a file; `-` reads standard input. A post is " +
+      "published without the byte-order mark of its file. It is signed and queued for every follower, unless it stays " +
+      "a draft or local.",
     flags: [
       { name: "type", placeholder: "post|file", summary: "What it is, whatever its name says." },
       { name: "slug", placeholder: "SLUG", summary: "A readable address: /slug/SLUG." },

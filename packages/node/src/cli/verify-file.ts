@@ -12,6 +12,7 @@ import {
   verifyProof,
 } from "@freehold/protocol";
 import { z } from "zod";
+import { dropMarks } from "../domain/publications/check-text.ts";
 import { recoverNatively } from "../peers/recover.ts";
 import { CommandError } from "./command.ts";
 import { formatMoment } from "./format-amount.ts";
@@ -26,7 +27,10 @@ const entrySchema = z.object({
   signature: z.string(),
 });
 
-/** Checks a file against its proof: an entry of an index or of a timeline, or a signed envelope. */
+/**
+ * Checks a file against its proof: an entry of an index or of a timeline, or a signed envelope. A post is published
+ * without the byte-order mark of its file, so a file may match without it as well.
+ */
 export async function verifyFile(path: string, proofPath: string, report: VerifyReport): Promise<void> {
   const proof = readProof(await readJson(proofPath));
   await report.add({
@@ -34,10 +38,13 @@ export async function verifyFile(path: string, proofPath: string, report: Verify
     problem: proof.isSigned ? null : "it is not the publisher's over this hash and second",
     facts: { publisherAddress: proof.publisherAddress, timestamp: proof.timestamp },
   });
-  const hash = await hashFile(path);
+  const exact = await hashBytes(createReadStream(path));
+  const isSame =
+    exact === proof.contentHash || (await hashBytes(dropMarks(createReadStream(path)))) === proof.contentHash;
+  const hash = isSame ? proof.contentHash : exact;
   await report.add({
     what: `${path}  ${hash}`,
-    problem: hash === proof.contentHash ? null : `the proof is over ${proof.contentHash}`,
+    problem: isSame ? null : `the proof is over ${proof.contentHash}`,
     facts: { contentHash: hash },
   });
 }
@@ -101,9 +108,9 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-async function hashFile(path: string): Promise<Hash> {
+async function hashBytes(bytes: AsyncIterable<Uint8Array>): Promise<Hash> {
   const hasher = createContentHasher();
-  for await (const chunk of createReadStream(path)) {
+  for await (const chunk of bytes) {
     hasher.update(chunk);
   }
   return hasher.digest();

@@ -1,4 +1,4 @@
-import type { TypedData } from "@freehold/protocol";
+import { contentHash, type TypedData } from "@freehold/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GraphqlNode, openGraphqlNode } from "../../test/support/graphql-node.ts";
 import { createWallet } from "../../test/support/wallet.ts";
@@ -72,6 +72,33 @@ describe("writing", () => {
     for (const wrong of ["0", "-1", "1.5", "x", "", "9".repeat(30)]) {
       const { codes } = await node.ask(destroy, { input: { id: wrong } }, { token: owner });
       expect(codes).toEqual(["NOT_FOUND"]);
+    }
+  });
+
+  it("leaves out a byte-order mark, whichever way a text comes (decisions 9)", async () => {
+    const fields = "id body contentHash revision";
+    const hashed = (text: string) => ({ body: text, contentHash: contentHash(Buffer.from(text)) });
+    const write = async (name: string, input: object) => {
+      const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
+      const mutation = `mutation M($input: ${type}!) { ${name}(input: $input) { ${fields} } }`;
+      const data = await answer<Record<string, { id: string; revision: number }>>(mutation, { input });
+      return data[name] ?? { id: "", revision: 0 };
+    };
+    const { id } = await write("createPublication", { type: "POST", body: "\ufeffCreated" });
+    const draft = await write("saveDraft", { body: "\ufeffDraft" });
+    expect(
+      await write("saveDraft", { id: draft.id, revision: draft.revision, body: "\ufeffSaved" }),
+    ).toMatchObject(hashed("Saved"));
+    expect(await write("updatePublication", { id, body: "\ufeff\ufeffChanged" })).toMatchObject(
+      hashed("Changed"),
+    );
+    for (const one of [id, draft.id]) {
+      await answer(
+        "mutation M($input: DestroyPublicationInput!) { destroyPublication(input: $input) { id } }",
+        {
+          input: { id: one },
+        },
+      );
     }
   });
 

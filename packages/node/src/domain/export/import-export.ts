@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import type { Hash } from "@freehold/protocol";
 import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import { readLines } from "../backup/read-lines.ts";
@@ -11,6 +12,7 @@ import {
   commentSchema,
   connectionSchema,
   ExportError,
+  type ExportedComment,
   exportFolders,
   exportFormat,
   exportNames,
@@ -48,7 +50,7 @@ export async function importExport(
   const own = await requireOwner(context);
   await checkManifest(folder, own.address);
   const report = createImportReport();
-  await importPublications(context, own.address, { folder, onProgress, signal, report });
+  const hashes = await importPublications(context, own.address, { folder, onProgress, signal, report });
   const lists = [
     [
       "connections",
@@ -58,7 +60,7 @@ export async function importExport(
     [
       "comments",
       commentSchema,
-      (line: z.infer<typeof commentSchema>) => importComment(context, own.address, line),
+      (line: z.infer<typeof commentSchema>) => importComment(context, own.address, withHash(line, hashes)),
     ],
   ] as const;
   for (const [kind, schema, take] of lists) {
@@ -92,11 +94,21 @@ async function checkManifest(folder: string, self: string): Promise<void> {
   }
 }
 
+/** A comment on a publication that has another hash here than in the export. */
+function withHash(line: ExportedComment, hashes: ReadonlyMap<Hash, Hash>): ExportedComment {
+  const { publication } = line;
+  const contentHash = hashes.get(publication.contentHash);
+  const isOpen = publication.timestamp === null && contentHash !== undefined;
+  return isOpen ? { ...line, publication: { ...publication, contentHash } } : line;
+}
+
+/** @returns the hashes that are others here, by those of the export */
 async function importPublications(
   context: ImportContext,
   self: `0x${string}`,
   { folder, onProgress, signal, report }: ImportOptions & { report: Report },
-): Promise<void> {
+): Promise<ReadonlyMap<Hash, Hash>> {
+  const hashes = new Map<Hash, Hash>();
   const names = (await Promise.all(exportFolders.map((part) => listAbout(folder, part)))).flat();
   for (const [index, name] of names.entries()) {
     signal?.throwIfAborted();
@@ -107,12 +119,15 @@ async function importPublications(
       continue;
     }
     const path = join(folder, name.slice(0, -exportNames.about.length));
-    const { result, lostSlug } = await importPublication(context, self, { about: about.data, path }, signal);
+    const imported = await importPublication(context, self, { about: about.data, path }, signal);
+    const { result, lostSlug, contentHash } = imported;
+    if (contentHash !== about.data.contentHash) hashes.set(about.data.contentHash, contentHash);
     report.add("publications", name.slice(0, -exportNames.about.length), result);
     if (lostSlug) report.noteSlug(name);
     // SQLite answers without a pause; whoever else works here gets a turn.
     await setImmediate();
   }
+  return hashes;
 }
 
 async function listAbout(folder: string, part: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { type Address, verifyProof } from "@freehold/protocol";
+import { type Address, type Hash, verifyProof } from "@freehold/protocol";
 import { BlobMismatchError } from "../../blobs/blob-errors.ts";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
@@ -27,16 +27,20 @@ import type { Imported } from "./import-report.ts";
 
 type ImportContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "recover">;
 
-/** What became of it, and whether its slug stayed behind. */
+/** What became of it. */
 export interface ImportedPublication {
   readonly result: Imported;
+  /** Whether its slug stayed behind. */
   readonly lostSlug: boolean;
+  /** Of its bytes here. */
+  readonly contentHash: Hash;
 }
 
 /**
  * Takes one publication of the owner's in: the signature and the hash are checked, the bytes are on disk before the row is,
- * and what this node itself can find out (what kind of file it is) is not believed. Nobody is told of it: followers have it,
- * or find it in the index.
+ * and what this node itself can find out (what kind of file it is) is not believed. What is signed keeps its bytes; a post that
+ * is not signed loses a byte-order mark, and has another hash then. Nobody is told of it: followers have it, or find it in
+ * the index.
  *
  * @param path where its bytes lie
  */
@@ -47,17 +51,22 @@ export async function importPublication(
   signal?: AbortSignal,
 ): Promise<ImportedPublication> {
   const proof = checkAbout(context, self, about);
-  if ("refused" in proof) return { result: proof, lostSlug: false };
-  if (await isHere(context.store.db, about)) return { result: "known", lostSlug: false };
+  const unchanged = { lostSlug: false, contentHash: about.contentHash };
+  if ("refused" in proof) return { result: proof, ...unchanged };
+  if (await isHere(context.store.db, about)) return { result: "known", ...unchanged };
   try {
     checkWords(about);
     const { head, source } = await peekHead(createReadStream(path));
     const bytes = { kind: about.kind, source, expected: about.contentHash };
-    const blob = await storeBytes(context, bytes, signal);
-    const row = await toRow(about, proof.proof, head);
-    return await write(context, { about, row, blob });
+    const exact = await storeBytes(context, bytes, signal);
+    const isOpen = about.kind === "POST" && about.state !== "signed";
+    const anew = { kind: about.kind, source: context.blobs.read(exact.hash) };
+    const blob = isOpen ? await storeBytes(context, anew, signal) : exact;
+    const taken = { ...about, contentHash: blob.hash };
+    const row = await toRow(taken, proof.proof, head);
+    return await write(context, { about: taken, row, blob });
   } catch (error) {
-    return { result: { refused: reasonOf(error) }, lostSlug: false };
+    return { result: { refused: reasonOf(error) }, ...unchanged };
   }
 }
 
@@ -124,7 +133,8 @@ async function write(
   return await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "signing");
     await store.dialect.lock(tx, "slugs");
-    if (await isHere(tx, about)) return { result: "known", lostSlug: false };
+    const { contentHash } = about;
+    if (await isHere(tx, about)) return { result: "known", lostSlug: false, contentHash };
     const lostSlug =
       row.slug !== null && (await findPublicationBySlug(tx, row.publisherAddress, row.slug)) !== null;
     await saveContent(tx, { ...blob, now: clock.now() });
@@ -136,7 +146,7 @@ async function write(
     await indexPublication(tx, row.publisherAddress, { ...wanted, id }, text);
     if (!about.commentsOpen) await writeCommentsOpen(tx, id, false);
     if (row.state === "signed") await bumpIndexVersion(tx);
-    return { result: "taken", lostSlug };
+    return { result: "taken", lostSlug, contentHash };
   });
 }
 

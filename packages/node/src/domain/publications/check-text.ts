@@ -1,5 +1,28 @@
 import { DomainError } from "../domain-error.ts";
 
+const mark = Buffer.from("\ufeff");
+
+/**
+ * Leaves out the byte-order marks at the beginning of a text, however its chunks cut them: a node that decodes a text
+ * before it hashes it has another hash with one (decisions 9).
+ */
+export async function* dropMarks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  /** Read, and perhaps the beginning of a mark; null once the text has begun. */
+  let held: Buffer | null = Buffer.alloc(0);
+  for await (const chunk of source) {
+    if (held === null) {
+      yield chunk;
+      continue;
+    }
+    held = Buffer.concat([held, chunk]);
+    while (held.subarray(0, mark.length).equals(mark)) held = held.subarray(mark.length);
+    if (mark.subarray(0, held.length).equals(held)) continue;
+    yield held;
+    held = null;
+  }
+  if (held !== null && held.length > 0) yield held;
+}
+
 /**
  * Passes bytes through unchanged and makes sure that they are a Markdown post: UTF-8, and not empty.
  *

@@ -25,8 +25,8 @@ export interface NewPublication {
 }
 
 /**
- * Stores the exact bytes and makes a publication of them that is not signed yet (decisions 5). The bytes are on disk
- * before the row is.
+ * Stores the bytes, of a post without a byte-order mark, and makes a publication of them that is not signed yet
+ * (decisions 5, 9). The bytes are on disk before the row is.
  *
  * @throws DomainError VALIDATION_FAILED (empty or not UTF-8 Markdown, a bad slug, a caption that is too long),
  *   TOO_LARGE, SLUG_TAKEN

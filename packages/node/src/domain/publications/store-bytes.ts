@@ -5,12 +5,12 @@ import type { Context } from "../../context.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
 import { DomainError } from "../domain-error.ts";
 import { limits } from "../limits.ts";
-import { checkText } from "./check-text.ts";
+import { checkText, dropMarks } from "./check-text.ts";
 
 /**
- * Puts a publication's exact bytes into the blobs.
+ * Puts a publication's bytes into the blobs: those of a file as they are, those of a post without a byte-order mark.
  *
- * @param bytes.expected the hash that they must have
+ * @param bytes.expected the hash that they must have; a post's bytes then stay as they are, too
  * @throws BlobMismatchError for other bytes; DomainError TOO_LARGE, and for a POST that is empty or not UTF-8 VALIDATION_FAILED
  */
 export async function storeBytes(
@@ -21,7 +21,8 @@ export async function storeBytes(
   const isPost = kind === "POST";
   const maxBytes = isPost ? Math.min(limits.markdownBytes, config.maxContentBytes) : config.maxContentBytes;
   try {
-    return await blobs.put(isPost ? checkText(source) : source, {
+    const text = expected === undefined ? dropMarks(source) : source;
+    return await blobs.put(isPost ? checkText(text) : source, {
       maxBytes,
       expected,
       ...(signal && { signal }),

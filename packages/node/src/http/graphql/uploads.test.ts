@@ -94,6 +94,18 @@ describe("a file", () => {
     });
   });
 
+  it("loses its byte-order mark as a post, and keeps it as a file", async () => {
+    const [marked, plain] = ["\ufeffmarked", "marked"].map((text) => new TextEncoder().encode(text));
+    if (!marked || !plain) throw new Error("There are two.");
+    for (const [type, bytes] of [
+      ["POST", plain],
+      ["FILE", marked],
+    ] as const) {
+      const { data } = await send(formOf(marked, { input: { type } }));
+      expect(data?.createPublication).toMatchObject({ type, contentHash: contentHash(bytes) });
+    }
+  });
+
   it("of one byte more than the node takes is refused, and nothing is left of it", async () => {
     const before = await publicationCount();
     const { data, codes, errors } = await send(formOf(randomBytes(most + 1)));
