@@ -67,6 +67,23 @@ describe("posts", () => {
     expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "same-origin" });
   });
 
+  test("a link of the reference node's publishing tool leads to the post (decisions 9)", async () => {
+    const number = await node.publish("its slug is a number", { slug: "20260101" });
+    await node.publish("its slug is text", { slug: "文字-1" });
+    for (const slug of ["20260101", "文字-1"]) {
+      const reply = await get(`/publications/${encodeURIComponent(slug)}`);
+      expect([reply.statusCode, reply.headers.location]).toEqual([302, `/slug/${encodeURIComponent(slug)}`]);
+      expect((await get(String(reply.headers.location))).statusCode).toBe(200);
+    }
+    // What has a number or a hash is found by that, whatever the slugs of others are.
+    await node.publish("its slug is another's number", { slug: String(number.id) });
+    expect((await get(`/publications/${number.id}`)).body).toContain("its slug is a number");
+    await node.publish("a draft", { slug: "a-draft", state: "draft" });
+    for (const slug of ["a-draft", "no-such-post", "%00", "..%2Fslug"]) {
+      expect([slug, (await get(`/publications/${slug}`)).statusCode]).toEqual([slug, 404]);
+    }
+  });
+
   test("a post is found by its number, its hash and its slug", async () => {
     const post = await node.publish("found three times", { slug: "日記" });
     for (const url of [

@@ -2,12 +2,13 @@ import type { Workshop } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { DomainError } from "../../domain/domain-error.ts";
+import { findPublicPost } from "../../domain/publications/read-public-posts.ts";
 import type { Pages } from "./create-pages.ts";
 import { createSendAsset } from "./create-send-asset.ts";
 import { getDiagram } from "./get-diagram.ts";
 import { getFile } from "./get-file.ts";
 import { nothing } from "./nothing.ts";
-import { readKey } from "./read-key.ts";
+import { keyOf } from "./read-key.ts";
 import { readPageNumber } from "./read-page-number.ts";
 import { type MadePage, sendPage } from "./send-page.ts";
 
@@ -41,7 +42,12 @@ export function answerSite(
   });
   get("/publications/:key", async (request, reply) => {
     const { key } = request.params as { key: string };
-    return answer(request, reply, await post(request, readKey(key)));
+    const known = keyOf(key);
+    const page = known && (await post(request, known));
+    if (page) return answer(request, reply, page);
+    // Publishing tools of the reference node put a slug here (decisions 9).
+    if ((await findPublicPost(ctx, { slug: key })) === null) throw nothing();
+    return reply.redirect(`/slug/${encodeURIComponent(key)}`, 302);
   });
   get("/publications/:key/file", getFile(ctx));
   get("/publications/:key/diagrams/:name", getDiagram(ctx, workshop));
