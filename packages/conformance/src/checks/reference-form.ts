@@ -65,6 +65,16 @@ export const referenceForm: readonly Check[] = [
   },
   {
     ...head,
+    id: "reference-profile-description",
+    decisions: 9,
+    title: "to the agent `node` the description is text: a reference node takes no follow with null",
+    async run({ node }) {
+      const { description } = asRecord((await node.get("/ewp/profile", { "user-agent": "node" })).json);
+      expectEqual(typeof description, "string", "type of the description");
+    },
+  },
+  {
+    ...head,
     id: "reference-index-by-agent",
     title: "an agent ePress-Sync gets snake_case entries",
     async run(trial) {

@@ -96,6 +96,17 @@ export const referenceMessages: readonly Check[] = [
   },
   {
     ...head,
+    id: "reference-unfollow-nothing",
+    decisions: 9,
+    title:
+      "DeleteConnection of a follow that is not there is a success: a reference node ends its own record on that alone",
+    async run(trial) {
+      const persona = trial.persona();
+      expectTaken(await send(trial, "destroyConnection", signBy(persona, endOf(trial, persona))));
+    },
+  },
+  {
+    ...head,
     id: "reference-unfollow-by-another",
     title: "DeleteConnection by anybody else is INVALID_SIGNATURE",
     needs: peer,

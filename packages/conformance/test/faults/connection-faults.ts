@@ -135,7 +135,7 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     name: "ends-what-never-was",
-    wrong: { missingEnd: null },
+    wrong: { missingEnd: { baseline: null, reference: null } },
     fails: [
       "follow-refused-leaves-nothing",
       "unfollow-twice",

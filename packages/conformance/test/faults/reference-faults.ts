@@ -24,6 +24,18 @@ export const referenceFaults: readonly Fault[] = [
     fails: ["reference-profile"],
   },
   {
+    name: "reference-profile-without-description",
+    form,
+    wrong: bendJson("/ewp/profile", (json) => ({ ...json, description: null })),
+    fails: ["reference-profile-description"],
+  },
+  {
+    name: "reference-ends-what-is-there-alone",
+    form,
+    wrong: { missingEnd: { baseline: "CONNECTION_NOT_FOUND", reference: "CONNECTION_NOT_FOUND" } },
+    fails: ["reference-unfollow-nothing"],
+  },
+  {
     name: "reference-agent-unknown",
     form,
     wrong: {
@@ -145,7 +157,12 @@ export const referenceFaults: readonly Fault[] = [
     name: "reference-ends-refused",
     form,
     wrong: refusingReference("DestroyConnection"),
-    fails: ["reference-unfollow", "reference-unfollow-by-another", "reference-remove-follower"],
+    fails: [
+      "reference-unfollow",
+      "reference-unfollow-nothing",
+      "reference-unfollow-by-another",
+      "reference-remove-follower",
+    ],
   },
   {
     name: "reference-updates-refused",

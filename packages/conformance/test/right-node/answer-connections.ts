@@ -70,7 +70,8 @@ export function answerEnd(state: State, body: unknown, behaviour: Behaviour): An
   const pair = pairOf(meaning);
   const createdAt = state.connections.get(pair);
   if (createdAt === undefined) {
-    if (behaviour.missingEnd !== null) throw new EwpError(behaviour.missingEnd);
+    const missing = behaviour.missingEnd[parsed.form];
+    if (missing !== null) throw new EwpError(missing);
     return emptyAnswer;
   }
   if (behaviour.isStaleEnd(createdAt, meaning.timestamp)) throw new EwpError("STALE_REQUEST");

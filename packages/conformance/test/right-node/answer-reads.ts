@@ -7,7 +7,8 @@ const born = isoSeconds(1_699_999_000);
 
 /** GET /ewp/profile (specification 4.1; decisions 6 for the reference form). */
 export function answerProfile({ owner, url }: State, asked: Asked): Answer {
-  const older = asked.headers["user-agent"] === "node" ? { created_at: born, updated_at: born } : {};
+  const isReference = asked.headers["user-agent"] === "node";
+  const older = isReference ? { description: "", created_at: born, updated_at: born } : {};
   return jsonAnswer(200, {
     address: owner.address,
     url,

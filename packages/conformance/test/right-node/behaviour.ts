@@ -1,6 +1,8 @@
 import {
   type Address,
   type ContentQuery,
+  type EwpErrorCode,
+  type Form,
   type IndexQuery,
   type MessageKind,
   type ParsedProfile,
@@ -72,7 +74,7 @@ export const rightBehaviour = {
   keepsRefused: false,
 
   isStaleEnd: (createdAt: number, timestamp: number): boolean => createdAt > timestamp,
-  missingEnd: "CONNECTION_NOT_FOUND" as "CONNECTION_NOT_FOUND" | null,
+  missingEnd: { baseline: "CONNECTION_NOT_FOUND", reference: null } as Record<Form, EwpErrorCode | null>,
 
   mostAheadSeconds: 3_600,
   mostBehindSeconds: Number.POSITIVE_INFINITY,
