@@ -17,7 +17,7 @@ describe("a follow that fails half-way, with a node of the reference form (decis
     clock.aheadMs = 0;
     network = await createTestNetwork();
     ada = await network.start({ title: "Ada", clock });
-    rex = await createReferencePeer(network, { title: "Rex" });
+    rex = await createReferencePeer(network, { title: "Rex", clock });
   });
   afterEach(async () => {
     await rex.stop();
@@ -95,8 +95,7 @@ describe("a follow that fails half-way, with a node of the reference form (decis
       if (isFollow(request)) response.destroy();
       else await answer();
     };
-    const follower = { address: rex.address, url: rex.url, title: "Rex" };
-    expect(await visit()).toMatchObject({ status: "waiting", follower });
+    await expect(visit()).rejects.toMatchObject({ code: "PEER_FAILED", reason: "NOT_YET" });
     expect(await isFollowed()).toBe(false);
     rex.intercept = null;
     await later(5);
@@ -106,16 +105,72 @@ describe("a follow that fails half-way, with a node of the reference form (decis
 
   test("a visitor's follow is recorded when the visitor's node has it already", async () => {
     rex.state.connections.push({ follower: rex.address, followee: ada.signer.address });
-    expect(await visit()).toMatchObject({ status: "following" });
+    expect(await visit()).toEqual({ address: rex.address, url: rex.url, title: "Rex" });
     expect(await isFollowed()).toBe(true);
   });
 
   test("a visitor whose node lost the follow, which stands here, makes it again", async () => {
     await visit();
     rex.state.connections = [];
-    await new Promise((resolve) => setTimeout(resolve, 1_020 - (Date.now() % 1_000)));
-    expect(await visit()).toMatchObject({ status: "following" });
+    clock.aheadMs += 1_000;
+    await visit();
     expect(rex.state.connections).toHaveLength(1);
+  });
+
+  test("a visitor's follow that the visitor's node answers with 500 is no success, and is told with its reason", async () => {
+    rex.intercept = async (request, response, answer) => {
+      if (!isFollow(request)) return await answer();
+      request.resume();
+      response.writeHead(500).end('{"error":"INTERNAL_ERROR"}');
+    };
+    const query =
+      "mutation ($typedData: JSON!, $signature: String!) { createConnection(typedData: $typedData, signature: $signature) { url } }";
+    const variables = await rex.signFollow({ ...ada.signer, url: ada.url });
+    const call = { method: "POST", body: { query, variables } } as const;
+    const refused = (await ada.fetch("/api/graphql", call)).json;
+    const error = {
+      message: expect.stringMatching(/it answered 500 INTERNAL_ERROR\. This node tries again/),
+      extensions: { code: "PEER_FAILED", reason: "NOT_YET" },
+    };
+    expect(refused).toMatchObject({ data: { createConnection: null }, errors: [error] });
+    expect([await isFollowed(), rex.state.connections]).toEqual([false, []]);
+    rex.intercept = null;
+    expect((await ada.fetch("/api/graphql", call)).json).toEqual({
+      data: { createConnection: { url: rex.url } },
+    });
+    expect([await isFollowed(), rex.state.connections.length]).toEqual([true, 1]);
+  });
+
+  test("a visitor's follow that is ended while it waits is not made any more", async () => {
+    rex.intercept = async (request, response, answer) => {
+      if (isFollow(request)) response.end = () => response.destroy();
+      await answer();
+    };
+    await expect(visit()).rejects.toMatchObject({ reason: "NOT_YET" });
+    // It is tried once more at once.
+    await ada.settled();
+    expect([await isFollowed(), rex.state.connections.length]).toEqual([false, 1]);
+    rex.intercept = null;
+    clock.aheadMs += 1_000;
+    await rex.unfollow(ada.signer.address);
+    await later(5);
+    expect([await isFollowed(), rex.state.connections]).toEqual([false, []]);
+    const [entry] = await listOutbox(store().db, { kind: "connection.create", limit: 1 });
+    expect(entry).toMatchObject({ state: "refused", lastError: "the follow was ended meanwhile" });
+  });
+
+  test("a follow whose node fails after it called back waits, and is made when it does not", async () => {
+    rex.intercept = async (request, response, answer) => {
+      if (!isGraphql(request)) return await answer();
+      const { variables } = Object(await json(request));
+      await network.fetch(`${ada.url}/ewp/connections`, { method: "POST", body: variables });
+      response.end(JSON.stringify({ data: null, errors: [{ message: "The database refuses it." }] }));
+    };
+    expect(await ada.follow(rex)).toMatchObject({ status: "waiting" });
+    expect(await follows()).toBe(false);
+    rex.intercept = null;
+    await later(5);
+    expect([await follows(), rex.state.connections.length]).toEqual([true, 1]);
   });
 
   test("a visitor's follow that the visitor's node refuses is not recorded", async () => {
@@ -133,13 +188,15 @@ describe("a follow that fails half-way, with a node of the reference form (decis
 });
 
 describe("a visitor's follow that is not one (decisions 2, 3)", () => {
+  const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs };
   let network: TestNetwork;
   let ada: TestNode;
   let rex: ReferencePeer;
   beforeEach(async () => {
+    clock.aheadMs = 0;
     network = await createTestNetwork();
-    ada = await network.start({ title: "Ada" });
-    rex = await createReferencePeer(network);
+    ada = await network.start({ title: "Ada", clock });
+    rex = await createReferencePeer(network, { clock });
   });
   afterEach(async () => {
     await rex.stop();
@@ -174,9 +231,10 @@ describe("a visitor's follow that is not one (decisions 2, 3)", () => {
       code: "VALIDATION_FAILED",
       message: expect.stringContaining("baseline form"),
     });
-    expect(await visit(ben.signer.sign("CreateConnection", meaning))).toMatchObject({
-      status: "following",
-      follower: { address: ben.signer.address, url: ben.url, title: "Ben" },
+    expect(await visit(ben.signer.sign("CreateConnection", meaning))).toEqual({
+      address: ben.signer.address,
+      url: ben.url,
+      title: "Ben",
     });
     for (const { running } of [ada, ben]) {
       const { db } = running.context.store;
@@ -187,7 +245,7 @@ describe("a visitor's follow that is not one (decisions 2, 3)", () => {
   test("signed before the visitor ended it", async () => {
     const signed = await rex.signFollow({ address: ada.signer.address, url: ada.url });
     await visit(signed);
-    await new Promise((resolve) => setTimeout(resolve, 1_020 - (Date.now() % 1_000)));
+    clock.aheadMs += 1_000;
     await rex.unfollow(ada.signer.address);
     await expect(visit(signed)).rejects.toMatchObject({ code: "STALE_REQUEST" });
   });

@@ -1,4 +1,4 @@
-import type { Form } from "@freehold/protocol";
+import { contentHash, type Form } from "@freehold/protocol";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createPerson, type Person } from "../support/person.ts";
 import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
@@ -25,16 +25,16 @@ describe.each(pairs)("Ada's node speaks the %s form, Ben's the %s form", (adaFor
     for (const person of people.splice(0)) await person.stop();
   });
 
-  async function create(form: Form, title: string): Promise<Person> {
-    const person = await createPerson(network, form, title);
+  async function create(form: Form, about: { title: string; description?: string }): Promise<Person> {
+    const person = await createPerson(network, form, about);
     people.push(person);
     return person;
   }
 
-  /** Ada follows Ben, and nobody else anybody. */
+  /** Ada follows Ben, and nobody else anybody. She says nothing of herself. */
   async function meet(): Promise<{ ada: Person; ben: Person }> {
-    const ada = await create(adaForm, "Ada");
-    const ben = await create(benForm, "Ben");
+    const ada = await create(adaForm, { title: "Ada" });
+    const ben = await create(benForm, { title: "Ben", description: "Words of Ben's" });
     await ada.follow(ben);
     await settle(ada, ben);
     return { ada, ben };
@@ -52,10 +52,50 @@ describe.each(pairs)("Ada's node speaks the %s form, Ben's the %s form", (adaFor
   test("Ada follows Ben: both have the record, and know each other", async () => {
     const { ada, ben } = await meet();
     expect(await connections(ada, ben)).toEqual([true, false, true, false]);
-    expect(await ada.knows(ben)).toMatchObject({ title: "Ben", url: ben.url });
+    expect(await ada.knows(ben)).toMatchObject({ title: "Ben", url: ben.url, description: "Words of Ben's" });
     expect(await ben.knows(ada)).toMatchObject({ title: "Ada", url: ada.url });
     if (ada.node) expect((await ada.knows(ben))?.form).toBe(benForm);
     if (ben.node) expect((await ben.knows(ada))?.form).toBe(adaForm);
+  });
+
+  test("nodes without a description follow each other, and unfollow", async () => {
+    const ada = await create(adaForm, { title: "Ada" });
+    const ben = await create(benForm, { title: "Ben" });
+    await ada.follow(ben);
+    await ben.follow(ada);
+    await settle(ada, ben);
+    expect(await connections(ada, ben)).toEqual([true, true, true, true]);
+    // Each has what its own form says for none.
+    expect((await ada.knows(ben))?.description).toBe(ada.reference ? "" : null);
+    expect((await ben.knows(ada))?.description).toBe(ben.reference ? "" : null);
+    await ada.unfollow(ben);
+    await ben.unfollow(ada);
+    await settle(ada, ben);
+    expect(await connections(ada, ben)).toEqual([false, false, false, false]);
+  });
+
+  test("Ada unfollows Ben, whose node lost its record of her", async () => {
+    const { ada, ben } = await meet();
+    await ben.forget(ada, ben);
+    await ada.unfollow(ben);
+    await settle(ada, ben);
+    expect(await connections(ada, ben)).toEqual([false, false, false, false]);
+  });
+
+  test("a Markdown file of Ben's stays a file, and a byte-order mark is no part of his post", async () => {
+    const { ada, ben } = await meet();
+    const file = await ben.publish(Buffer.from("# A file"), {
+      description: "Notes",
+      // A reference node serves this type for posts alone.
+      mediaType: ben.reference ? "text/plain" : "text/markdown",
+    });
+    const text = await ben.publish(ben.reference ? "marked" : "\ufeffmarked");
+    await settle(ben, ada);
+    expect(await ada.has(ben)).toEqual([
+      { kind: "FILE", hash: file, slug: null, caption: "Notes" },
+      { kind: "POST", hash: text, slug: null, caption: null },
+    ]);
+    expect(text).toBe(contentHash(Buffer.from("marked")));
   });
 
   test("a text and an image of Ben's reach Ada as he signed them", async () => {
@@ -86,8 +126,8 @@ describe.each(pairs)("Ada's node speaks the %s form, Ben's the %s form", (adaFor
   });
 
   test("what Ben has published before comes when Ada starts again, at the latest", async () => {
-    const ada = await create(adaForm, "Ada");
-    const ben = await create(benForm, "Ben");
+    const ada = await create(adaForm, { title: "Ada" });
+    const ben = await create(benForm, { title: "Ben" });
     const hash = await ben.publish("long ago");
     await ada.follow(ben);
     await ada.stop();

@@ -7,7 +7,7 @@ import { createTestNetwork, type FetchOptions, type TestNetwork } from "../suppo
 import { serveHttps, type TestServer } from "../support/tls-server.ts";
 
 /** The double is worth what it refuses: each of these is a trap for a node that speaks a little differently. */
-describe("a peer of the reference form takes no other (decisions 1, 3, 6)", () => {
+describe("a peer of the reference form takes no other (decisions 1, 3, 6, 9)", () => {
   const signer = createSigner(randomBytes(32));
   const { address } = signer;
   const contents = new Map<string, { body: Uint8Array; headers: Record<string, string> }>();
@@ -16,6 +16,10 @@ describe("a peer of the reference form takes no other (decisions 1, 3, 6)", () =
   /** A node of which only profile and contents are there. */
   let stub: TestServer;
   let url: string;
+  /** What its profile says beside address, URL and title. */
+  let said: Record<string, unknown> = { description: "" };
+  /** What it answers to the end of a follow. */
+  let deletes = 204;
 
   beforeAll(async () => {
     network = await createTestNetwork();
@@ -25,15 +29,18 @@ describe("a peer of the reference form takes no other (decisions 1, 3, 6)", () =
       const path = request.url?.split("?")[0] ?? "";
       const content = contents.get(path);
       if (content) return response.writeHead(200, content.headers).end(content.body);
-      if (path === "/ewp/profile") return response.end(JSON.stringify({ address, url, title: "Stub" }));
-      return response.writeHead(201).end("{}");
+      if (path === "/ewp/profile") {
+        const updated_at = new Date(0).toISOString();
+        return response.end(JSON.stringify({ address, url, title: "Stub", updated_at, ...said }));
+      }
+      return response.writeHead(request.method === "DELETE" ? deletes : 201).end();
     });
     url = `https://localhost:${stub.port}`;
     rex.state.nodes.set(address, {
       address,
       url,
       title: "Stub",
-      description: null,
+      description: "",
       created_at: 0,
       updated_at: 0,
     });
@@ -67,6 +74,21 @@ describe("a peer of the reference form takes no other (decisions 1, 3, 6)", () =
     const good = statement("two", { "content-type": "text/markdown" });
     expect(await post("/ewp/replications", good)).toEqual([201, undefined]);
     expect(await post("/ewp/replications", good)).toEqual([409, "REPLICATION_ALREADY_EXISTS"]);
+  });
+
+  test("a text is decoded before it is hashed: a byte-order mark makes it another", async () => {
+    const marked = statement("\ufeffmarked", { "content-type": "text/markdown" });
+    expect(await post("/ewp/replications", marked)).toEqual([400, "CONTENT_HASH_MISMATCH"]);
+    const file = { "content-type": "text/plain; charset=utf-8", "content-description": "marked" };
+    expect(await post("/ewp/replications", statement("\ufeffmarked", file))).toEqual([201, undefined]);
+  });
+
+  test("a slug is what stands last in the link, undecoded, and is of one publication", async () => {
+    const link = `<${url}/slug/gr%C3%BC%C3%9Fe>; rel="canonical"`;
+    const headers = { "content-type": "text/markdown", link };
+    await post("/ewp/replications", statement("slug", headers));
+    expect(rex.state.publications.at(-1)?.slug).toBe("gr%C3%BC%C3%9Fe");
+    expect(await post("/ewp/replications", statement("again", headers))).toEqual([500, "INTERNAL_ERROR"]);
   });
 
   test("an empty post is none", async () => {
@@ -106,11 +128,37 @@ describe("a peer of the reference form takes no other (decisions 1, 3, 6)", () =
     const follow = sign("CreateConnection", meaning);
     expect(await post("/ewp/connections", follow)).toEqual([400, "INVALID_SIGNATURE"]);
     const query = "mutation { createConnection(typedData: $t, signature: $s) { url } }";
-    const reply = await network.fetch(`${rex.url}/api/graphql`, {
-      method: "POST",
-      body: { query, variables: follow },
-    });
-    expect(reply.json).toEqual({ data: { createConnection: { address, url, title: "Stub" } } });
+    const graphql = async () => {
+      const body = { query, variables: follow };
+      return (await network.fetch(`${rex.url}/api/graphql`, { method: "POST", body })).json;
+    };
+    // Its database refuses a profile without a description; a URL that another node has, too.
+    for (const profile of [{ description: null }, {}, { description: "", url: rex.url }]) {
+      said = profile;
+      rex.state.nodes.set(rex.address, rex.state.node);
+      expect(await graphql()).toEqual({ data: null, errors: [{ message: expect.any(String) }] });
+    }
+    said = { description: "" };
+    expect(await graphql()).toEqual({ data: { createConnection: { address, url, title: "Stub" } } });
+  });
+
+  test("a followee's profile without a description is answered 500", async () => {
+    const followee = createSigner(randomBytes(32));
+    said = { address: followee.address, description: null };
+    const follow = await rex.signFollow({ address: followee.address, url });
+    expect(await post("/ewp/connections", follow)).toEqual([500, "INTERNAL_ERROR"]);
+    said = { description: "" };
+  });
+
+  test("its owner unfollows when the other node answers 2xx, and not before", async () => {
+    const follows = () => rex.state.connections.some(({ followee }) => followee === address);
+    deletes = 404;
+    await expect(rex.unfollow(address)).rejects.toThrow("404");
+    expect(follows()).toBe(true);
+    deletes = 204;
+    await rex.unfollow(address);
+    expect(follows()).toBe(false);
+    rex.state.connections.push({ follower: rex.address, followee: address });
   });
 
   test("a follow is ended by its follower alone, in its own form", async () => {

@@ -3,7 +3,7 @@ import { acceptVisitorFollow } from "../../src/domain/connections/accept-visitor
 import { prepareVisitorFollow } from "../../src/domain/connections/prepare-visitor-follow.ts";
 import { prepareProfileUpdate } from "../../src/domain/profile/prepare-profile-update.ts";
 import { updateOwnProfile } from "../../src/domain/profile/update-own-profile.ts";
-import { findConnection } from "../../src/store/connections.ts";
+import { deleteConnection, findConnection } from "../../src/store/connections.ts";
 import { findProfile } from "../../src/store/profiles.ts";
 import { createReferencePeer, type ReferencePeer } from "./reference-peer/reference-peer.ts";
 import { isConnected } from "./reference-peer/state.ts";
@@ -20,12 +20,14 @@ export interface Person {
   /** Follows somebody in the way that the two forms have for it. */
   follow(other: Person): Promise<void>;
   unfollow(other: Person): Promise<void>;
-  publish(content: string | Uint8Array, about?: { slug?: string; description?: string }): Promise<Hash>;
+  publish(content: string | Uint8Array, about?: About): Promise<Hash>;
   changeProfile(changes: { title?: string; url?: string }): Promise<void>;
   /** Whether its own record says so. */
   hasConnection(follower: Person, followee: Person): Promise<boolean>;
+  /** Loses its own record of a follow, and tells nobody. */
+  forget(follower: Person, followee: Person): Promise<void>;
   /** What it knows of somebody else. */
-  knows(other: Person): Promise<{ title: string; url: string; form: Form | null } | null>;
+  knows(other: Person): Promise<Known | null>;
   /** What it has of somebody else, oldest first. */
   has(
     other: Person,
@@ -36,10 +38,29 @@ export interface Person {
   settled(): Promise<void>;
 }
 
-export async function createPerson(network: TestNetwork, form: Form, title: string): Promise<Person> {
+interface About {
+  slug?: string;
+  /** The caption of a file. */
+  description?: string;
+  mediaType?: string;
+}
+
+interface Known {
+  title: string;
+  url: string;
+  description: string | null;
+  form: Form | null;
+}
+
+/** @param description of the node; unset by default */
+export async function createPerson(
+  network: TestNetwork,
+  form: Form,
+  { title, description = "" }: { title: string; description?: string },
+): Promise<Person> {
   return form === "baseline"
-    ? baselinePerson(await network.start({ title }), title)
-    : referencePerson(await createReferencePeer(network, { title }), title);
+    ? baselinePerson(await network.start({ title, description }), title)
+    : referencePerson(await createReferencePeer(network, { title, description }), title);
 }
 
 function baselinePerson(node: TestNode, title: string): Person {
@@ -68,6 +89,10 @@ function baselinePerson(node: TestNode, title: string): Person {
     },
     hasConnection: async (follower, followee) =>
       (await findConnection(context().store.db, follower.address, followee.address)) !== null,
+    async forget(follower, followee) {
+      const { store } = context();
+      await store.transaction((tx) => deleteConnection(tx, follower.address, followee.address));
+    },
     knows: (other) => findProfile(context().store.db, other.address),
     async has(other) {
       const items = (await node.timeline()).filter((item) => item.publisherAddress === other.address);
@@ -107,14 +132,20 @@ function referencePerson(reference: ReferencePeer, title: string): Person {
     },
     unfollow: (other) => reference.unfollow(other.address),
     async publish(content, about) {
-      const { content_hash } = await reference.publish({ content, mimetype: "image/png", ...about });
+      const { mediaType: mimetype = "image/png", ...labels } = about ?? {};
+      const { content_hash } = await reference.publish({ content, mimetype, ...labels });
       return content_hash;
     },
     changeProfile: (changes) => reference.updateProfile(changes),
     hasConnection: async (follower, followee) => isConnected(state, follower.address, followee.address),
+    async forget(follower, followee) {
+      state.connections = state.connections.filter(
+        (one) => one.follower !== follower.address || one.followee !== followee.address,
+      );
+    },
     async knows(other) {
       const known = state.nodes.get(other.address);
-      return known ? { title: known.title, url: known.url, form: null } : null;
+      return known ? { ...known, form: null } : null;
     },
     async has(other) {
       const theirs = state.publications.filter((one) => one.author_address === other.address);

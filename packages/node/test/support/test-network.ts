@@ -84,7 +84,7 @@ export interface TestNode {
   /** Creates and signs a post (a text) or a file (bytes). */
   publish(
     content: string | Uint8Array,
-    options?: { slug?: string; description?: string; filename?: string },
+    options?: { slug?: string; description?: string; filename?: string; mediaType?: string },
   ): Promise<Publication>;
   /** Creates a post and does not sign it. */
   draft(text: string, state?: "draft" | "local"): Promise<Publication>;
@@ -205,7 +205,7 @@ async function createTestNode(
     },
     unfollow: (other) => end(other, "follower"),
     removeFollower: (other) => end(other, "followee"),
-    async publish(content, { slug, description, filename } = {}) {
+    async publish(content, { slug, description, filename, mediaType } = {}) {
       const { id } = await createPublication(context(), {
         kind: typeof content === "string" ? "POST" : "FILE",
         source: Readable.from([typeof content === "string" ? Buffer.from(content) : content]),
@@ -213,6 +213,7 @@ async function createTestNode(
         slug: slug ?? null,
         description: description ?? null,
         filename: filename ?? null,
+        mediaType: mediaType ?? null,
       });
       const statement = await prepareSignature(context(), id);
       const signed = await signPublication(context(), id, signer.sign("StatementOfSource", statement));

@@ -1,12 +1,12 @@
 import type { Address } from "viem";
 import { isAddress } from "viem";
 import type { TestNetwork, TestReply } from "../test-network.ts";
-import type { ReferenceNode } from "./state.ts";
+import type { Profile } from "./state.ts";
 
 /** How the reference program calls others. */
 export interface CallOut {
   /** A profile read: the agent of its runtime and nothing else. Null when there is none. */
-  profile(url: string): Promise<ReferenceNode | null>;
+  profile(url: string): Promise<Profile | null>;
   /** A read of index or contents. */
   sync(url: string): Promise<TestReply>;
   /** A signed message, once. Null when nobody answered. */
@@ -31,17 +31,9 @@ export function createCallOut(network: Pick<TestNetwork, "fetch">): CallOut {
   };
 }
 
-/** It knows no other names of the times than its own. */
-function readProfile(json: unknown): ReferenceNode | null {
-  const { address, url, title, description, created_at, updated_at } = Object(json);
-  if (typeof address !== "string" || !isAddress(address, { strict: true }) || typeof url !== "string")
-    return null;
-  return {
-    address: address as Address,
-    url,
-    title: String(title),
-    description: typeof description === "string" ? description : null,
-    created_at: new Date(created_at).getTime(),
-    updated_at: new Date(updated_at).getTime(),
-  };
+function readProfile(json: unknown): Profile | null {
+  const profile = Object(json);
+  const { address } = profile;
+  if (typeof address !== "string" || !isAddress(address, { strict: true })) return null;
+  return { ...profile, address: address as Address };
 }

@@ -1,9 +1,12 @@
 import type { CallOut } from "./call-out.ts";
 import { asRecord, badSignature, readMessage } from "./messages.ts";
 import { invalid, Refusal } from "./refusal.ts";
-import { isConnected, type ReferenceNode, type ReferenceState } from "./state.ts";
+import { isConnected, type Profile, type ReferenceNode, type ReferenceState, saveNode } from "./state.ts";
 
-/** GraphQL knows one mutation: somebody follows this node (decisions 3, 7). The follower's node is called before the answer. */
+/**
+ * GraphQL knows one mutation: somebody follows this node (decisions 3, 7). The follower's node is called first, and what
+ * it is goes into the own records after that: a profile that they refuse is an error without a code.
+ */
 export async function answerGraphql(state: ReferenceState, out: CallOut, body: unknown): Promise<object> {
   const { query, variables } = asRecord(body);
   if (typeof query !== "string" || !/\bcreateConnection\s*\(/.test(query)) {
@@ -13,8 +16,11 @@ export async function answerGraphql(state: ReferenceState, out: CallOut, body: u
     const { address, url, title } = await takeFollower(state, out, variables);
     return { data: { createConnection: { address, url, title } } };
   } catch (error) {
-    const code = error instanceof Refusal ? error.code : "INTERNAL_SERVER_ERROR";
-    return { data: null, errors: [{ message: String(error), extensions: { code } }] };
+    const isNamed = error instanceof Refusal && error.status !== 500;
+    return {
+      data: null,
+      errors: [{ message: String(error), ...(isNamed && { extensions: { code: error.code } }) }],
+    };
   }
 }
 
@@ -28,13 +34,13 @@ async function takeFollower(state: ReferenceState, out: CallOut, body: unknown):
   ) {
     throw invalid("This is not about this node.");
   }
-  if (isConnected(state, signer, node.address)) throw exists();
-  const follower = await verify(out, message.followerUrl, signer, "FOLLOWER_IDENTITY_MISMATCH");
+  const profile = await verify(out, message.followerUrl, signer, "FOLLOWER_IDENTITY_MISMATCH");
   const reply = await out.send("POST", `${message.followerUrl}/ewp/connections`, signed);
   if (reply?.status !== 201 && reply?.status !== 409) {
     throw new Refusal(400, "CONNECTION_FAILED", `The follower's node answered ${reply?.status}.`);
   }
-  state.nodes.set(signer, follower);
+  const follower = saveNode(state, profile);
+  if (isConnected(state, signer, node.address)) throw exists();
   state.connections.push({ follower: signer, followee: node.address });
   return follower;
 }
@@ -43,18 +49,14 @@ async function takeFollower(state: ReferenceState, out: CallOut, body: unknown):
 export async function acceptOwnFollow(state: ReferenceState, out: CallOut, body: unknown): Promise<void> {
   const { message, signer } = await readMessage("CreateConnection", body, { window: true });
   if (signer !== state.node.address) throw badSignature();
-  if (isConnected(state, signer, message.followeeAddress)) throw exists();
-  const followee = await verify(
-    out,
-    message.followeeUrl,
-    message.followeeAddress,
-    "FOLLOWEE_IDENTITY_MISMATCH",
-  );
+  const { followeeUrl, followeeAddress } = message;
+  const profile = await verify(out, followeeUrl, followeeAddress, "FOLLOWEE_IDENTITY_MISMATCH");
   if (message.followerUrl !== state.node.url) {
     throw new Refusal(401, "FOLLOWER_IDENTITY_MISMATCH", "This node is elsewhere.");
   }
-  state.nodes.set(followee.address, followee);
-  state.connections.push({ follower: signer, followee: followee.address });
+  saveNode(state, profile);
+  if (isConnected(state, signer, followeeAddress)) throw exists();
+  state.connections.push({ follower: signer, followee: followeeAddress });
 }
 
 /** DELETE /ewp/connections: by the follower alone. A connection that is not there is ended all the same. */
@@ -67,10 +69,10 @@ export async function acceptUnfollow(state: ReferenceState, body: unknown): Prom
   );
 }
 
-async function verify(out: CallOut, url: string, address: string, code: string): Promise<ReferenceNode> {
+async function verify(out: CallOut, url: string, address: string, code: string): Promise<Profile> {
   const profile = await out.profile(url);
   if (profile?.address !== address) throw new Refusal(401, code, "Somebody else answers there.");
-  return { ...profile, url };
+  return profile;
 }
 
 function exists(): Refusal {

@@ -5,6 +5,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import type { TestNetwork } from "../test-network.ts";
 import { createCallOut } from "./call-out.ts";
 import { type SignedMessage, signMessage } from "./messages.ts";
+import { Refusal } from "./refusal.ts";
 import { syncAll } from "./replicate.ts";
 import { answer, type Listening, serve } from "./serve.ts";
 import type { ReferencePublication, ReferenceState } from "./state.ts";
@@ -23,8 +24,9 @@ export interface NewReferencePublication {
 }
 
 /**
- * A node that speaks the reference form alone, and its owner: a double of epress 0.2.11, written from decisions 1, 3, 4
- * and 6, and as strict as they say. A real server on loopback with a store in memory.
+ * A node that speaks the reference form alone, and its owner: a double of epress 0.2.11, as strict as that is (decisions
+ * 1, 3, 4, 6 and 9; what it requires, field by field, stands in docs/decisions.md). A real server on loopback with a
+ * store in memory.
  */
 export interface ReferencePeer extends AsyncDisposable {
   readonly account: PrivateKeyAccount;
@@ -41,7 +43,11 @@ export interface ReferencePeer extends AsyncDisposable {
   signFollow(followee: { address: Address; url: string }): Promise<SignedMessage>;
   /** Signs the end of a follow, whoever may. */
   signEnd(pair: { follower: Address; followee: Address }): Promise<SignedMessage>;
-  /** Ends its own record, and tells the other node once. */
+  /**
+   * Tells the other node, and ends its own record when that is answered 2xx.
+   *
+   * @throws Refusal when it is not; the record stays
+   */
   unfollow(followee: Address): Promise<void>;
   /** Publishes, and tells every follower once, whatever comes of it. */
   publish(publication: NewReferencePublication): Promise<ReferencePublication>;
@@ -53,13 +59,17 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 export async function createReferencePeer(
   network: Pick<TestNetwork, "fetch" | "certificate">,
-  { title = "A reference node" }: { title?: string } = {},
+  {
+    title = "A reference node",
+    description = "",
+    clock = Date,
+  }: { title?: string; description?: string; clock?: { now(): number } } = {},
 ): Promise<ReferencePeer> {
   const account = privateKeyToAccount(generatePrivateKey());
   const { address } = account;
   const out = createCallOut(network);
   const born = Date.now() - dayMs;
-  const node = { address, url: "", title, description: null, created_at: born, updated_at: born };
+  const node = { address, url: "", title, description, created_at: born, updated_at: born };
   const state: ReferenceState = { node, nodes: new Map(), connections: [], publications: [], asked: [] };
   const listen = (port: number) =>
     serve(network.certificate, port, async (request, response) => {
@@ -74,7 +84,7 @@ export async function createReferencePeer(
     state.connections
       .filter((one) => one[side] === address)
       .flatMap((one) => state.nodes.get(one[other]) ?? []);
-  const nowSeconds = () => Math.floor(Date.now() / 1000);
+  const nowSeconds = () => Math.floor(clock.now() / 1000);
 
   const peer: ReferencePeer = {
     account,
@@ -107,10 +117,13 @@ export async function createReferencePeer(
       }),
     async unfollow(followee) {
       const signed = await peer.signEnd({ follower: address, followee });
+      const reply = await out.send("DELETE", `${state.nodes.get(followee)?.url}/ewp/connections`, signed);
+      if (!reply || reply.status < 200 || reply.status > 299) {
+        throw new Refusal(500, "INTERNAL_SERVER_ERROR", `The other node answered ${reply?.status}.`);
+      }
       state.connections = state.connections.filter(
         (one) => one.follower !== address || one.followee !== followee,
       );
-      await out.send("DELETE", `${state.nodes.get(followee)?.url}/ewp/connections`, signed);
     },
     async publish(publication) {
       const made = await makePublication(account, publication);
@@ -132,7 +145,7 @@ export async function createReferencePeer(
         publisherAddress: address,
         url,
         title: newTitle,
-        description: description ?? "",
+        description,
         timestamp,
       };
       const signed = await signMessage(account, "NodeProfileUpdate", message);

@@ -114,7 +114,7 @@ async function updateNode(state: ReferenceState, out: CallOut, path: string, bod
   const there = message.url === known.url ? known : await out.profile(message.url);
   if (there?.address !== signer) throw new Refusal(400, "URL_VERIFICATION_FAILED", "Somebody else is there.");
   const { url, title, description, timestamp } = message;
-  Object.assign(known, { url, title, description: description || null, updated_at: timestamp * 1000 });
+  Object.assign(known, { url, title, description, updated_at: timestamp * 1000 });
 }
 
 function readJson(bytes: Buffer): unknown {

@@ -1,11 +1,13 @@
 import type { Address, Hex } from "viem";
+import { Refusal } from "./refusal.ts";
 
-/** A node as the reference program keeps it. Times in ms. */
+/** A node as the reference program stores it. Times in ms. */
 export interface ReferenceNode {
   address: Address;
   url: string;
   title: string;
-  description: string | null;
+  /** It refuses null for a node. */
+  description: string;
   created_at: number;
   updated_at: number;
 }
@@ -45,6 +47,37 @@ export interface ReferenceState {
 
 export function isConnected({ connections }: ReferenceState, follower: Address, followee: Address): boolean {
   return connections.some((one) => one.follower === follower && one.followee === followee);
+}
+
+/** What another node answers to GET /ewp/profile: its address is known, the rest may be anything. */
+export interface Profile {
+  address: Address;
+  [name: string]: unknown;
+}
+
+/**
+ * Stores what a profile says of a node, by the rules of its table: texts, none of them null, and a URL of its own.
+ *
+ * @throws Refusal 500 for anything else, which is how the program answers what its database model refuses
+ */
+export function saveNode({ nodes }: ReferenceState, profile: Profile): ReferenceNode {
+  const { address, url, title, description, updated_at = new Date().toISOString() } = profile;
+  if (typeof url !== "string" || typeof title !== "string" || typeof description !== "string") {
+    throw new Refusal(500, "INTERNAL_ERROR", "url, title and description are strings.");
+  }
+  if ([...nodes.values()].some((other) => other.url === url && other.address !== address)) {
+    throw new Refusal(500, "INTERNAL_ERROR", "Another node has this URL.");
+  }
+  const node = { address, url, title, description, created_at: Date.now(), updated_at: timeOf(updated_at) };
+  nodes.set(address, node);
+  return node;
+}
+
+/** Of an ISO time; it knows no other. */
+export function timeOf(value: unknown): number {
+  const ms = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(ms)) throw new Refusal(500, "INTERNAL_ERROR", "This is no time.");
+  return ms;
 }
 
 function secondOf({ created_at }: ReferencePublication): number {
