@@ -1,5 +1,5 @@
 import type { Check, Need } from "./check.ts";
-import { Skipped, Unexpected } from "./expectations.ts";
+import { NotShown, Skipped, Unexpected } from "./expectations.ts";
 import { plain } from "./node/reply.ts";
 import type { CheckResult } from "./report.ts";
 import { createTrial, type Trial, type TrialParts } from "./trial.ts";
@@ -43,6 +43,7 @@ async function run(check: Check, trial: Trial): Promise<Findings> {
     return { outcome: "passed", expected: null, actual: null, reason: null };
   } catch (error) {
     if (error instanceof Skipped) return skipped(error.message);
+    if (error instanceof NotShown) return { ...skipped(error.message), outcome: "notShown" };
     if (error instanceof Unexpected) return failed(error.expected, error.actual);
     return failed("an answer", plain(error instanceof Error ? error.message : String(error)));
   }

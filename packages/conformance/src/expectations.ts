@@ -1,6 +1,6 @@
 import { type EwpErrorCode, errors } from "@freehold/protocol";
 import { asRecord } from "./node/read-facts.ts";
-import { describeReply, plain, type Reply } from "./node/reply.ts";
+import { describeReply, isTaken, plain, type Reply } from "./node/reply.ts";
 
 /** What a check found: something else than was expected. Both in a few words. */
 export class Unexpected extends Error {
@@ -15,9 +15,14 @@ export class Unexpected extends Error {
   }
 }
 
-/** A check that can't be made here; the message is the reason. */
+/** A check that can't be made here, through no fault of the node; the message is the reason. */
 export class Skipped extends Error {
   override readonly name = "Skipped";
+}
+
+/** A check that shows nothing, because the node refuses what has to be taken first; the message is the reason. */
+export class NotShown extends Error {
+  override readonly name = "NotShown";
 }
 
 /** Throws Unexpected unless the condition holds. `after` says what had been done, where a check does several things. */
@@ -38,8 +43,7 @@ export function expectStatus(reply: Reply, status: number, after = ""): void {
 
 /** The reply is a success of any kind: what exactly is the business of another check. */
 export function expectTaken(reply: Reply, after = ""): void {
-  const taken = reply.status >= 200 && reply.status < 300;
-  expectThat(taken, "that it is taken (2xx)", describeReply(reply), after);
+  expectThat(isTaken(reply), "that it is taken (2xx)", describeReply(reply), after);
 }
 
 /** The reply is one of these errors, with the status that the specification gives it (spec 7). */

@@ -1,7 +1,8 @@
 import type { Form } from "@freehold/protocol";
 import type { Section } from "./check.ts";
 
-export type Outcome = "passed" | "failed" | "skipped";
+/** `notShown`: the node refuses what the check needs to be taken first, so that it shows nothing either way. */
+export type Outcome = "passed" | "failed" | "notShown" | "skipped";
 
 /** How one check came out. */
 export interface CheckResult {
@@ -14,7 +15,7 @@ export interface CheckResult {
   /** What was expected and what came, where it failed. */
   readonly expected: string | null;
   readonly actual: string | null;
-  /** Why it was skipped. */
+  /** Why it was skipped, or shows nothing. */
   readonly reason: string | null;
   readonly durationMs: number;
 }

@@ -153,5 +153,10 @@ async function probe(parts: TrialParts, peer: Peer): Promise<string | null> {
 
 function count(results: readonly CheckResult[]): Record<Outcome, number> {
   const of = (outcome: Outcome) => results.filter((result) => result.outcome === outcome).length;
-  return { passed: of("passed"), failed: of("failed"), skipped: of("skipped") };
+  return {
+    passed: of("passed"),
+    failed: of("failed"),
+    notShown: of("notShown"),
+    skipped: of("skipped"),
+  };
 }

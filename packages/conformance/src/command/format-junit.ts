@@ -1,5 +1,5 @@
 import { type Section, sections } from "../check.ts";
-import type { CheckResult, Report } from "../report.ts";
+import type { CheckResult, Outcome, Report } from "../report.ts";
 
 const names = new Map<Section, string>(sections);
 
@@ -9,6 +9,7 @@ export function formatJunit({ node, results, counts, durationMs, startedAt }: Re
     name: `Conformance of ${node}`,
     tests: results.length,
     failures: counts.failed,
+    errors: counts.notShown,
     skipped: counts.skipped,
     time: seconds(durationMs),
     timestamp: startedAt,
@@ -21,11 +22,13 @@ export function formatJunit({ node, results, counts, durationMs, startedAt }: Re
 }
 
 function formatSuite(section: Section, cases: readonly CheckResult[]): string {
+  const of = (wanted: Outcome) => cases.filter(({ outcome }) => outcome === wanted).length;
   const own = attributes({
     name: `${section} ${names.get(section)}`,
     tests: cases.length,
-    failures: cases.filter(({ outcome }) => outcome === "failed").length,
-    skipped: cases.filter(({ outcome }) => outcome === "skipped").length,
+    failures: of("failed"),
+    errors: of("notShown"),
+    skipped: of("skipped"),
     time: seconds(cases.reduce((sum, { durationMs }) => sum + durationMs, 0)),
   });
   return `  <testsuite${own}>\n${cases.map(formatCase).join("\n")}\n  </testsuite>`;
@@ -43,11 +46,12 @@ function formatCase({
 }: CheckResult): string {
   const own = attributes({ classname: `ewp.${section}`, name: `${id}: ${title}`, time: seconds(durationMs) });
   if (outcome === "passed") return `    <testcase${own}/>`;
-  const inside =
-    outcome === "skipped"
-      ? `<skipped${attributes({ message: reason ?? "" })}/>`
-      : `<failure${attributes({ message: `expected ${expected}, got ${actual}` })}/>`;
-  return `    <testcase${own}>${inside}</testcase>`;
+  const { element, message } = {
+    failed: { element: "failure", message: `expected ${expected}, got ${actual}` },
+    notShown: { element: "error", message: `not shown: ${reason}` },
+    skipped: { element: "skipped", message: reason ?? "" },
+  }[outcome];
+  return `    <testcase${own}><${element}${attributes({ message })}/></testcase>`;
 }
 
 function attributes(values: Readonly<Record<string, string | number>>): string {

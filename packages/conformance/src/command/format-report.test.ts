@@ -32,14 +32,21 @@ const skipped: CheckResult = {
   outcome: "skipped",
   reason: "needs a key",
 };
+const notShown: CheckResult = {
+  ...passed,
+  id: "follow-wrong-signer",
+  section: "4.5",
+  outcome: "notShown",
+  reason: "a right follow is refused as well: 400",
+};
 const report: Report = {
   node: "https://node.example",
   form: "baseline",
   peer: { url: "https://localhost:1", problem: null },
   startedAt: "2026-01-01T00:00:00.000Z",
   durationMs: 1_250,
-  counts: { passed: 1, failed: 1, skipped: 1 },
-  results: [passed, failure, skipped],
+  counts: { passed: 1, failed: 1, notShown: 1, skipped: 1 },
+  results: [passed, failure, notShown, skipped],
   notes: ["Something is left."],
 };
 
@@ -47,21 +54,22 @@ describe("the report for a person", () => {
   it("has a line a check under the heading of its section, and more where it failed", () => {
     const lines = [
       formatSection("4.6", plainly),
-      ...report.results.map((result) => formatResult(result, 16, plainly)),
+      ...report.results.map((result) => formatResult(result, 19, plainly)),
       formatSummary(report, plainly),
     ];
     expect(lines.join("\n")).toBe(
       [
         "",
         "4.6  DELETE /ewp/connections",
-        "  pass  profile-fields    the profile has every field",
-        '  FAIL  unfollow          an end is <204> & "empty"',
+        "  pass  profile-fields       the profile has every field",
+        '  FAIL  unfollow             an end is <204> & "empty"',
         "        expected  204",
         '        got       400 {"error":"<b>"}\u0007',
         "        rule      specification 4.6, decisions 3",
-        "  skip  publish           needs a key",
+        "  ----  follow-wrong-signer  not shown: a right follow is refused as well: 400",
+        "  skip  publish              needs a key",
         "",
-        "1 passed, 1 failed, 1 skipped, in 1.3 s",
+        "1 passed, 1 failed, 1 not shown, 1 skipped, in 1.3 s",
         "  unfollow",
         "note  Something is left.",
       ].join("\n"),
@@ -72,12 +80,13 @@ describe("the report for a person", () => {
 describe("the report as JUnit XML", () => {
   it("has a suite a section, and nothing in it that XML forbids", () => {
     const xml = formatJunit(report);
-    expect(xml).toContain('tests="3" failures="1" skipped="1" time="1.250"');
+    expect(xml).toContain('tests="4" failures="1" errors="1" skipped="1" time="1.250"');
     expect(xml).toContain('<testsuite name="4.6 DELETE /ewp/connections" tests="1" failures="1"');
+    expect(xml).toContain('<error message="not shown: a right follow is refused as well: 400"/>');
     expect(xml).toContain('name="unfollow: an end is &lt;204&gt; &amp; &quot;empty&quot;"');
     expect(xml).toContain('message="expected 204, got 400 {&quot;error&quot;:&quot;&lt;b&gt;&quot;} "');
     expect(xml).toContain('<skipped message="needs a key"/>');
     expect(xml).not.toContain("\u0007");
-    expect(xml.match(/<testsuite /g)).toHaveLength(3);
+    expect(xml.match(/<testsuite /g)).toHaveLength(4);
   });
 });

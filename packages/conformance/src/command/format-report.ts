@@ -5,8 +5,13 @@ import type { CheckResult, Outcome, Report } from "../report.ts";
 export type Paint = (style: "green" | "red" | "yellow" | "dim" | "bold", text: string) => string;
 
 const names = new Map<Section, string>(sections);
-const marks = { passed: "pass", failed: "FAIL", skipped: "skip" } as const satisfies Record<Outcome, string>;
-const colours = { passed: "green", failed: "red", skipped: "yellow" } as const;
+const marks = {
+  passed: "pass",
+  failed: "FAIL",
+  notShown: "----",
+  skipped: "skip",
+} as const satisfies Record<Outcome, string>;
+const colours = { passed: "green", failed: "red", notShown: "red", skipped: "yellow" } as const;
 
 /** The line before the results. */
 export function formatStart(url: string, form: Report["form"], paint: Paint): string {
@@ -22,7 +27,8 @@ export function formatSection(section: Section, paint: Paint): string {
 export function formatResult(result: CheckResult, width: number, paint: Paint): string {
   const { id, outcome, title, expected, actual, reason, section, decisions } = result;
   const mark = paint(colours[outcome], marks[outcome]);
-  const line = `  ${mark}  ${id.padEnd(width)}  ${outcome === "skipped" ? paint("dim", reason ?? "") : title}`;
+  const text = outcome === "notShown" ? `not shown: ${reason}` : reason;
+  const line = `  ${mark}  ${id.padEnd(width)}  ${text === null ? title : paint("dim", text)}`;
   if (outcome !== "failed") return line;
   const rule =
     decisions === null ? `specification ${section}` : `specification ${section}, decisions ${decisions}`;
@@ -38,10 +44,11 @@ export function formatResult(result: CheckResult, width: number, paint: Paint): 
 
 /** The last lines: how many of each, and what could not be left as it was. */
 export function formatSummary({ counts, durationMs, results, notes }: Report, paint: Paint): string {
-  const { passed, failed, skipped } = counts;
+  const { passed, failed, notShown, skipped } = counts;
   const parts = [
     paint("green", `${passed} passed`),
     failed > 0 ? paint("red", `${failed} failed`) : "none failed",
+    ...(notShown > 0 ? [paint("red", `${notShown} not shown`)] : []),
     ...(skipped > 0 ? [paint("yellow", `${skipped} skipped`)] : []),
   ];
   const failures = results.filter(({ outcome }) => outcome === "failed").map(({ id }) => `  ${id}`);

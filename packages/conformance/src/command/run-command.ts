@@ -18,7 +18,8 @@ interface Streams {
 }
 
 /**
- * Runs the command, from the arguments to the exit code: 0 nothing failed, 1 something failed, 2 the call was wrong.
+ * Runs the command, from the arguments to the exit code: 0 nothing failed, 1 something failed or could
+ * not be shown, 2 the call was wrong.
  *
  * @param args what follows `freehold-conformance`
  */
@@ -44,7 +45,7 @@ async function look(call: Call, streams: Streams, signal?: AbortSignal): Promise
   const report = await runConformance({ ...options, ...listen });
   print(streams, call.json ? JSON.stringify(report, null, 2) : formatSummary(report, paint));
   if (call.values.junit !== undefined) await write(call.values.junit, formatJunit(report));
-  return report.counts.failed > 0 ? 1 : 0;
+  return report.counts.failed + report.counts.notShown > 0 ? 1 : 0;
 }
 
 /** The call with its files read. */

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expectThat, Skipped, Unexpected } from "../expectations.ts";
+import { expectThat, NotShown, Unexpected } from "../expectations.ts";
 import { asRecord } from "../node/read-facts.ts";
-import { describeReply } from "../node/reply.ts";
+import { describeReply, isTaken } from "../node/reply.ts";
 import type { Persona, Publication, SeenRequest, ServedContent } from "../peer/persona.ts";
 import type { Trial } from "../trial.ts";
-import { isTaken, send } from "./send-message.ts";
+import { send } from "./send-message.ts";
 
 const stepMs = 25;
 
@@ -28,10 +28,13 @@ export function isPullOf({ contentHash, timestamp }: Publication): (request: See
     query.get("timestamp") === String(timestamp);
 }
 
-/** Brings a proof to the node. Skips the check when it is not taken: another check tells why. */
+/**
+ * Brings a proof to the node.
+ * @throws NotShown when it is not taken: another check tells why
+ */
 export async function bring(trial: Trial, { envelope }: Publication): Promise<void> {
   const reply = await send(trial, "publish", envelope);
-  if (!isTaken(reply)) throw new Skipped(`the proof that it needs was refused: ${describeReply(reply)}`);
+  if (!isTaken(reply)) throw new NotShown(`the proof that it needs was refused: ${describeReply(reply)}`);
 }
 
 /**
@@ -53,11 +56,14 @@ export async function untilStored(trial: Trial, { envelope }: Publication): Prom
   }
 }
 
-/** Brings a proof, and waits until it is stored. Skips the check when that does not come about. */
+/**
+ * Brings a proof, and waits until it is stored.
+ * @throws NotShown when that does not come about
+ */
 export async function bringAndStore(trial: Trial, publication: Publication): Promise<void> {
   await bring(trial, publication);
   await untilStored(trial, publication).catch((error: unknown) => {
-    throw error instanceof Unexpected ? new Skipped("the content that it needs was not pulled") : error;
+    throw error instanceof Unexpected ? new NotShown("the content that it needs was not pulled") : error;
   });
 }
 

@@ -1,8 +1,8 @@
 import { endpoints } from "@freehold/protocol";
 import type { SignedEndpoint } from "../check.ts";
-import { Skipped } from "../expectations.ts";
+import { NotShown } from "../expectations.ts";
 import { asRecord } from "../node/read-facts.ts";
-import { describeReply, type Reply } from "../node/reply.ts";
+import { describeReply, isTaken, type Reply } from "../node/reply.ts";
 import type { Persona } from "../peer/persona.ts";
 import type { LooseTypedData } from "../signing/hash-typed-data.ts";
 import { type Key, signBy } from "../signing/key.ts";
@@ -39,24 +39,26 @@ export async function tryOwnFollow(trial: Trial, persona: Persona, body: unknown
   return reply;
 }
 
-/** A persona that follows the node. Skips the check when the node does not take the follow: another check tells why. */
+/**
+ * A persona that follows the node.
+ * @throws NotShown when the node does not take the follow: another check tells why
+ */
 export async function follower(trial: Trial, timestamp = trial.now()): Promise<Persona> {
   const persona = trial.persona();
   const reply = await tryFollow(trial, persona, signBy(persona, followOf(trial, persona, { timestamp })));
-  if (!isTaken(reply)) throw new Skipped(`the follow that it needs was refused: ${describeReply(reply)}`);
+  if (!isTaken(reply)) throw new NotShown(`the follow that it needs was refused: ${describeReply(reply)}`);
   return persona;
 }
 
-/** A persona that the node follows, in its owner's name. Skips the check when the node does not take the follow. */
+/**
+ * A persona that the node follows, in its owner's name.
+ * @throws NotShown when the node does not take the follow
+ */
 export async function followee(trial: Trial): Promise<Persona> {
   const persona = trial.persona();
   const reply = await tryOwnFollow(trial, persona, signBy(trial.owner, ownFollowOf(trial, persona)));
-  if (!isTaken(reply)) throw new Skipped(`the follow that it needs was refused: ${describeReply(reply)}`);
+  if (!isTaken(reply)) throw new NotShown(`the follow that it needs was refused: ${describeReply(reply)}`);
   return persona;
-}
-
-export function isTaken({ status }: Reply): boolean {
-  return status >= 200 && status < 300;
 }
 
 /** Ends a connection when the check is over, in the name of the first one whom the node lets do it. */

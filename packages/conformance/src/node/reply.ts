@@ -14,6 +14,11 @@ export interface Reply {
   readonly request?: string;
 }
 
+/** A success of any kind. */
+export function isTaken({ status }: Pick<Reply, "status">): boolean {
+  return status >= 200 && status < 300;
+}
+
 const mostBytes = 128 * 1024 * 1024;
 
 /** Reads a whole reply. Throws when it breaks off or has more than 128 MiB. */
