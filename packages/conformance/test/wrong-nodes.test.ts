@@ -13,10 +13,14 @@ describe("a node with one fault", () => {
   it.each(faults)(
     "$name: exactly its checks fail",
     async ({ wrong, fails, form = "baseline", patienceMs }) => {
-      const { report } = await runAgainst(authority, wrong, { form, ...(patienceMs && { patienceMs }) });
+      const { report, node } = await runAgainst(authority, wrong, {
+        form,
+        ...(patienceMs && { patienceMs }),
+      });
       const others = report.results.filter(({ id, outcome }) => outcome === "failed" && !fails.includes(id));
       expect(others).toEqual([]);
       expect(failed(report).toSorted()).toEqual(fails.toSorted());
+      expect(node.asked.filter((target) => /NaN|Infinity|undefined/.test(target))).toEqual([]);
     },
   );
 });

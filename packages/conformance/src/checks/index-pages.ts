@@ -1,12 +1,12 @@
 import type { Check } from "../check.ts";
-import { expectEqual, expectStatus, expectThat, Skipped } from "../expectations.ts";
+import { expectEqual, expectStatus, expectThat, NotShown, Skipped } from "../expectations.ts";
 import { asList, asRecord } from "../node/read-facts.ts";
 import type { Reply } from "../node/reply.ts";
 import type { Trial } from "../trial.ts";
 
 interface Page {
   reply: Reply;
-  timestamps: number[];
+  entries: readonly Record<string, unknown>[];
   /** What tells one entry from another. */
   keys: string[];
   pagination: Record<string, unknown>;
@@ -19,16 +19,26 @@ async function readPage({ node }: Pick<Trial, "node">, query: string): Promise<P
   const entries = asList(data).map(asRecord);
   return {
     reply,
-    timestamps: entries.map(({ timestamp }) => Number(timestamp)),
+    entries,
     keys: entries.map(({ contentHash, timestamp }) => `${contentHash} ${timestamp}`),
     pagination: asRecord(pagination),
   };
 }
 
+/**
+ * The times of the entries, Unix seconds.
+ * @throws NotShown when one has none that can be read: another check tells so
+ */
+function timesOf({ entries }: Page): number[] {
+  return entries.map(({ timestamp }) => {
+    if (typeof timestamp === "number" && Number.isSafeInteger(timestamp)) return timestamp;
+    throw new NotShown("an entry of the index has no timestamp that can be read");
+  });
+}
+
 /** A time with something in the index; where it can be, one with something before it and after it. */
 async function someTime(trial: Trial): Promise<number> {
-  const { timestamps } = await readPage(trial, "?limit=1000");
-  const times = [...new Set(timestamps)].sort((a, b) => a - b);
+  const times = [...new Set(timesOf(await readPage(trial, "?limit=1000")))].sort((a, b) => a - b);
   const middle = times[Math.floor(times.length / 2)];
   if (middle === undefined) throw new Skipped("the index lists nothing");
   return middle;
@@ -52,7 +62,7 @@ export const indexPages: readonly Check[] = [
     section: "4.3",
     title: "entries stand in ascending order of their timestamps",
     async run(trial) {
-      const { timestamps } = await readPage(trial, "?limit=1000");
+      const timestamps = timesOf(await readPage(trial, "?limit=1000"));
       const late = timestamps.findIndex((time, index) => time < (timestamps[index - 1] ?? 0));
       expectThat(late === -1, "the oldest first", `${timestamps[late]} after ${timestamps[late - 1]}`);
     },
@@ -86,6 +96,7 @@ export const indexPages: readonly Check[] = [
     async run(trial) {
       for (const limit of [1, 2, 3]) {
         const first = (await readPage(trial, `?limit=${limit}`)).pagination;
+        expectThat(Number.isSafeInteger(first.total), "an integer total", JSON.stringify(first.total));
         const [total, pages] = [Number(first.total), Math.ceil(Number(first.total) / limit)];
         for (const page of new Set([1, 2, pages].filter((number) => number >= 1))) {
           const { pagination, keys } = await readPage(trial, `?limit=${limit}&page=${page}`);
@@ -133,14 +144,15 @@ export const indexPages: readonly Check[] = [
     title: "since leaves out what has exactly that timestamp, and takes all that is newer",
     async run(trial) {
       const time = await someTime(trial);
-      const { timestamps: all } = await readPage(trial, "?limit=1000");
+      const all = timesOf(await readPage(trial, "?limit=1000"));
       for (const since of [time, time - 1]) {
-        const { timestamps, pagination } = await readPage(trial, `?limit=1000&since=${since}`);
+        const page = await readPage(trial, `?limit=1000&since=${since}`);
+        const timestamps = timesOf(page);
         const old = timestamps.find((found) => found <= since);
         expectThat(old === undefined, `only what is newer than ${since}`, `an entry of ${old}`);
         const newer = all.filter((found) => found > since).length;
         expectEqual(timestamps.length, newer, `number of entries since ${since}`);
-        if (all.length < 1000) expectEqual(pagination.total, newer, `total since ${since}`);
+        if (all.length < 1000) expectEqual(page.pagination.total, newer, `total since ${since}`);
       }
     },
   },

@@ -1,6 +1,6 @@
 import { isChecksumAddress, parseAddress, parseHash, recoverWithWasm, verifyProof } from "@freehold/protocol";
 import type { Check } from "../check.ts";
-import { expectEqual, expectError, expectStatus, expectThat, Skipped } from "../expectations.ts";
+import { expectEqual, expectError, expectStatus, expectThat, NotShown, Skipped } from "../expectations.ts";
 import { asList, asRecord } from "../node/read-facts.ts";
 import type { Trial } from "../trial.ts";
 
@@ -22,6 +22,11 @@ async function signedEntries(trial: Trial): Promise<readonly Entry[]> {
   const signed = entries.filter(({ signature }) => signature !== null);
   if (signed.length === 0) throw new Skipped("the index lists nothing that is signed");
   return signed;
+}
+
+/** Whether this is a time in milliseconds. */
+function isMilliseconds(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Math.abs(Number(value)) <= 8.64e15;
 }
 
 function expectEntry(entry: Entry): void {
@@ -108,7 +113,10 @@ export const referenceForm: readonly Check[] = [
     id: "reference-since-inclusive",
     title: "since takes what has exactly that time",
     async run(trial) {
-      const last = Math.max(...(await signedEntries(trial)).map(({ created_at }) => Number(created_at)));
+      const times = (await signedEntries(trial)).map(({ created_at }) => created_at);
+      if (!times.every(isMilliseconds))
+        throw new NotShown("an entry of the index has no created_at that can be read");
+      const last = Math.max(...times);
       const since = new Date(last).toISOString();
       const { entries } = await readIndex(trial, `?since=${since}`);
       const found = entries.some(({ created_at }) => Number(created_at) === last);

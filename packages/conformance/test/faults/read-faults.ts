@@ -112,6 +112,16 @@ export const readFaults: readonly Fault[] = [
     fails: ["entry-timestamp"],
   },
   {
+    name: "entry-timestamp-absent",
+    wrong: bendEntries(({ timestamp: _absent, ...entry }) => entry),
+    fails: ["entry-fields", "entry-timestamp", "entry-signed"],
+  },
+  {
+    name: "entry-timestamp-null",
+    wrong: bendEntries((entry) => ({ ...entry, timestamp: null })),
+    fails: ["entry-timestamp", "entry-signed"],
+  },
+  {
     name: "entry-kind-in-lower-case",
     wrong: bendEntries((entry) => ({ ...entry, contentKind: String(entry.contentKind).toLowerCase() })),
     fails: ["entry-kind"],

@@ -59,6 +59,12 @@ export const referenceFaults: readonly Fault[] = [
     ],
   },
   {
+    name: "reference-time-absent",
+    form,
+    wrong: bendEntries(({ created_at: _absent, ...entry }) => entry),
+    fails: ["reference-index-by-agent", "reference-index-by-since", "reference-entry-signed"],
+  },
+  {
     name: "reference-author-in-lower-case",
     form,
     wrong: bendEntries((entry) => ({ ...entry, author_address: String(entry.author_address).toLowerCase() })),

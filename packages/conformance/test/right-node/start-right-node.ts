@@ -11,6 +11,8 @@ import { createState, type State } from "./state.ts";
 export interface RightNode extends AsyncDisposable {
   readonly url: string;
   readonly state: State;
+  /** What it was asked for so far: paths with their queries, as they came. */
+  readonly asked: readonly string[];
 }
 
 /**
@@ -27,9 +29,11 @@ export async function startRightNode(
 ): Promise<RightNode> {
   const behaviour: Behaviour = { ...rightBehaviour, ...wrong };
   const peers = createPeers(authority);
+  const targets: string[] = [];
   let state: State | null = null;
   const server = createServer({ ...certificate }, async (request, response) => {
     if (!state) return void response.destroy();
+    targets.push(request.url ?? "");
     const asked = await readAsked(request, behaviour.maxBodyBytes).catch((error: unknown) => ({ error }));
     const first =
       "error" in asked
@@ -45,6 +49,7 @@ export async function startRightNode(
   return {
     url,
     state,
+    asked: targets,
     async [Symbol.asyncDispose]() {
       peers[Symbol.dispose]();
       server.closeAllConnections();
