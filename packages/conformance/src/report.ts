@@ -23,7 +23,10 @@ export interface CheckResult {
 /** How a node came out. */
 export interface Report {
   readonly node: string;
+  /** The form that the node was checked in. */
   readonly form: Form;
+  /** The forms that the node speaks; none where nothing tells. */
+  readonly speaks: readonly Form[];
   /** Where the suite's own peer was, and why the node did not reach it, if it did not. */
   readonly peer: { readonly url: string; readonly problem: string | null };
   /** ISO 8601, UTC. */

@@ -2,6 +2,7 @@ import { type Form, parseNodeUrl } from "@freehold/protocol";
 import { attemptCheck } from "./attempt-check.ts";
 import { type Check, sections } from "./check.ts";
 import { checks } from "./checks/checks.ts";
+import { formSpoken } from "./checks/profile-fields.ts";
 import { tryFollow } from "./messages/send-message.ts";
 import { followOf } from "./messages/write-messages.ts";
 import { createNodeUnderTest, type NodeUnderTest } from "./node/call-node.ts";
@@ -32,6 +33,8 @@ export interface ConformanceOptions {
   /** When the node has asked nothing for so long, what it does by itself is over: 300 milliseconds unless it is said. */
   readonly quietMs?: number;
   readonly signal?: AbortSignal;
+  /** Hears of the node before the first check is made. */
+  readonly onStart?: (start: Pick<Report, "node" | "form" | "speaks">) => void;
   /** Hears of each result as it comes, in the order of the report. */
   readonly onResult?: (result: CheckResult) => void;
 }
@@ -48,7 +51,8 @@ export class ConformanceError extends Error {
 }
 
 /**
- * Looks at a node from outside, section by section of the specification. Follows that it makes are ended.
+ * Looks at a node from outside, section by section of the specification. Follows that it makes are ended. Of a node
+ * that speaks the other form alone it says that and nothing more.
  *
  * @throws ConformanceError when the call is wrong, or there is no node at the URL
  */
@@ -56,11 +60,15 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
   const { url, form = "baseline", patienceMs = 10_000, quietMs = 300, signal } = options;
   if (parseNodeUrl(url) === null)
     throw new ConformanceError("WRONG_CALL", `${plain(url)} is not the HTTPS URL of a node.`);
-  const chosen = selectChecks(form, options.only);
+  const selected = selectChecks(form, options.only);
   const owner = options.ownerKey ? createKey(options.ownerKey) : null;
   const started = Date.now();
   using node = createNodeUnderTest(url, { ...options, form });
   const { facts, offset } = await meet(node, form, owner);
+  const isOther = facts.forms.length > 0 && !facts.forms.includes(form);
+  const chosen = isOther ? [formSpoken] : selected;
+  const start = { node: node.url, form, speaks: facts.forms };
+  options.onStart?.(start);
   await using peer = await startPeer(options.peer, patienceMs);
   const parts: TrialParts = {
     form,
@@ -84,8 +92,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
     options.onResult?.(result);
   }
   return {
-    node: node.url,
-    form,
+    ...start,
     peer: { url: peer.url, problem },
     startedAt: new Date(started).toISOString(),
     durationMs: Date.now() - started,

@@ -9,6 +9,7 @@ import { keccak256 } from "@freehold/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Report } from "../src/index.ts";
 import { createKey } from "../src/signing/key.ts";
+import { bendJson } from "./faults/fault.ts";
 import type { Behaviour } from "./right-node/behaviour.ts";
 import { startRightNode } from "./right-node/start-right-node.ts";
 import { type Authority, createAuthority } from "./support/authority.ts";
@@ -65,9 +66,43 @@ describe("freehold-conformance", () => {
     ];
     const { code, out, err, url } = await look(owner);
     expect(err).toBe("");
-    expect(out).toContain(`${url}, as a baseline node sees it\n\n2.1  Node profile\n  pass  profile-fields `);
+    expect(out).toContain(
+      `${url} speaks the baseline form and the reference form; checked in the baseline form\n\n2.1  Node profile\n  pass  profile-fields `,
+    );
     expect(out).toMatch(/\n\d{3} passed, none failed, in [\d.]+ s\n$/);
     expect(code).toBe(0);
+  });
+
+  it.each([
+    ["--baseline", "reference", "baseline"],
+    ["--reference", "baseline", "reference"],
+  ] as const)("says once that %s does not fit a node of the %s form", async (flag, spoken, checked) => {
+    const { code, out, url } = await look([flag, "--only", "follow"], { forms: [spoken] });
+    expect(out.replace(/ in [\d.]+ s/, "").split("\n")).toEqual([
+      `${url} speaks the ${spoken} form; checked in the ${checked} form`,
+      "",
+      "4.11  Variant forms",
+      expect.stringMatching(/^ {2}FAIL {2}form-spoken +the node speaks the form that it is checked in$/),
+      `        expected  the ${checked} form`,
+      `        got       the ${spoken} form alone (see --${spoken})`,
+      "        rule      specification 4.11, decisions 6",
+      "",
+      "0 passed, 1 failed,",
+      "  form-spoken",
+      "",
+    ]);
+    expect(code).toBe(1);
+  });
+
+  it("says where nothing tells what a node speaks, and checks it all the same", async () => {
+    const bare = bendJson("/ewp/", ({ created_at: _one, updated_at: _other, ...json }) => ({
+      ...json,
+      pagination: {},
+    }));
+    const { code, out } = await look(["--only", "form-spoken"], { forms: ["reference"], ...bare });
+    expect(out).toContain(" speaks no form that is known; checked in the baseline form\n");
+    expect(out).toContain("  got       no form that is known\n");
+    expect(code).toBe(1);
   });
 
   it("exits 1 where something failed, and says what was expected and what came", async () => {

@@ -11,7 +11,22 @@ async function read({ node }: Trial): Promise<Record<string, unknown>> {
   return asRecord((await node.get("/ewp/profile")).json);
 }
 
+/** A node may serve either form (spec 4.11): what it does in one says nothing of the other. */
+export const formSpoken: Check = {
+  id: "form-spoken",
+  section: "4.11",
+  decisions: 6,
+  title: "the node speaks the form that it is checked in",
+  form: "both",
+  async run({ form, facts: { forms } }) {
+    const [other] = forms;
+    const found = other === undefined ? "no form that is known" : `the ${other} form alone (see --${other})`;
+    expectThat(forms.includes(form), `the ${form} form`, found);
+  },
+};
+
 export const profileFields: readonly Check[] = [
+  formSpoken,
   {
     id: "profile-fields",
     section: "2.1",

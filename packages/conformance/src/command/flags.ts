@@ -6,8 +6,8 @@ interface Flag {
 
 /** Every flag of `freehold-conformance`, once. */
 export const flags = {
-  baseline: { summary: "speak to it as a baseline node does (default)" },
-  reference: { summary: "speak to it as a reference node does" },
+  baseline: { summary: "check it in the baseline form, the specification's own (default)" },
+  reference: { summary: "check it in the reference form, the older one" },
   json: { summary: "print one JSON document" },
   junit: { placeholder: "FILE", summary: "write a JUnit report too" },
   only: { placeholder: "PATTERN", summary: "only checks with this in their id; * stands for anything" },

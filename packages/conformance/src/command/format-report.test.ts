@@ -42,6 +42,7 @@ const notShown: CheckResult = {
 const report: Report = {
   node: "https://node.example",
   form: "baseline",
+  speaks: ["baseline"],
   peer: { url: "https://localhost:1", problem: null },
   startedAt: "2026-01-01T00:00:00.000Z",
   durationMs: 1_250,

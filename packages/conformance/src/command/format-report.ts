@@ -1,4 +1,5 @@
 import { type Section, sections } from "../check.ts";
+import { plain } from "../node/reply.ts";
 import type { CheckResult, Outcome, Report } from "../report.ts";
 
 /** Colours a text, or does not. */
@@ -13,9 +14,13 @@ const marks = {
 } as const satisfies Record<Outcome, string>;
 const colours = { passed: "green", failed: "red", notShown: "red", skipped: "yellow" } as const;
 
-/** The line before the results. */
-export function formatStart(url: string, form: Report["form"], paint: Paint): string {
-  return `${paint("bold", url)}, as a ${form} node sees it`;
+/** The line before the results: what the node speaks, and what it is checked for. */
+export function formatStart(
+  { node, form, speaks }: Pick<Report, "node" | "form" | "speaks">,
+  paint: Paint,
+): string {
+  const spoken = speaks.map((one) => `the ${one} form`).join(" and ") || "no form that is known";
+  return `${paint("bold", plain(node))} speaks ${spoken}; checked in the ${form} form`;
 }
 
 /** The heading of a section. */

@@ -4,8 +4,6 @@ import { styleText } from "node:util";
 import type { Section } from "../check.ts";
 import { checks } from "../checks/checks.ts";
 import { KeystoreError, readKeystore } from "../keystore/read-keystore.ts";
-import { plain } from "../node/reply.ts";
-import type { CheckResult } from "../report.ts";
 import { ConformanceError, type ConformanceOptions, runConformance } from "../run-conformance.ts";
 import { formatHelp } from "./flags.ts";
 import { formatJunit } from "./format-junit.ts";
@@ -41,7 +39,7 @@ export async function runCommand(
 async function look(call: Call, streams: Streams, signal?: AbortSignal): Promise<number> {
   const paint = painter(streams);
   const options = await readOptions(call, signal);
-  const listen = call.json ? {} : { onResult: createPrinter(call, streams, paint) };
+  const listen = call.json ? {} : createPrinter(streams, paint);
   const report = await runConformance({ ...options, ...listen });
   print(streams, call.json ? JSON.stringify(report, null, 2) : formatSummary(report, paint));
   if (call.values.junit !== undefined) await write(call.values.junit, formatJunit(report));
@@ -85,14 +83,19 @@ async function write(file: string, text: string): Promise<void> {
 }
 
 /** Prints results as they come, under the headings of their sections. */
-function createPrinter({ url, form }: Call, streams: Streams, paint: Paint): (result: CheckResult) => void {
+function createPrinter(
+  streams: Streams,
+  paint: Paint,
+): Required<Pick<ConformanceOptions, "onStart" | "onResult">> {
   const width = Math.max(...checks.map(({ id }) => id.length));
   let section: Section | null = null;
-  return (result) => {
-    if (section === null) print(streams, formatStart(plain(url), form, paint));
-    if (result.section !== section) print(streams, formatSection(result.section, paint));
-    section = result.section;
-    print(streams, formatResult(result, width, paint));
+  return {
+    onStart: (start) => print(streams, formatStart(start, paint)),
+    onResult(result) {
+      if (result.section !== section) print(streams, formatSection(result.section, paint));
+      section = result.section;
+      print(streams, formatResult(result, width, paint));
+    },
   };
 }
 

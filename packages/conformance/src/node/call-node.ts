@@ -25,7 +25,7 @@ export interface NodeUnderTest extends Disposable {
 }
 
 /** A reference peer is known by its name (decisions 6). */
-const agents: Readonly<Record<Form, string>> = {
+export const agents: Readonly<Record<Form, string>> = {
   baseline: "freehold-conformance",
   reference: "ePress-Sync/0.2.11",
 };

@@ -7,7 +7,7 @@ import {
   parseNodeUrl,
   toChecksumAddress,
 } from "@freehold/protocol";
-import type { NodeUnderTest } from "./call-node.ts";
+import { agents, type NodeUnderTest } from "./call-node.ts";
 
 /** What the checks need to know of the node. Read tolerantly: a fault here is for one check to find, not for all. */
 export interface Facts {
@@ -17,6 +17,8 @@ export interface Facts {
   readonly url: string;
   /** In the order of the index. */
   readonly entries: readonly Entry[];
+  /** What the node speaks; none where nothing tells. */
+  readonly forms: readonly Form[];
 }
 
 /** An entry of the index, as far as it can be read. */
@@ -30,12 +32,38 @@ export interface Entry {
 
 const mostPages = 5;
 
+/** By what a form is known: a name in the profile that such a node reads, or in the pagination of its index (decisions 6). */
+const signsOf = {
+  baseline: {
+    profileAgent: agents.baseline,
+    names: ["ewpVersion", "createdAt"],
+    query: "limit=1",
+    pagination: "hasPreviousPage",
+  },
+  reference: {
+    profileAgent: "node",
+    names: ["created_at", "updated_at"],
+    query: "limit=1&since=1970-01-01T00:00:00.000Z",
+    pagination: "hasPrevPage",
+  },
+} as const;
+
 export async function readFacts(node: NodeUnderTest, form: Form): Promise<Facts> {
   const { json } = await node.get("/ewp/profile");
   const profile = asRecord(json);
   const given = profile.url;
   const url = parseNodeUrl(given) === null ? node.url : String(given);
-  return { address: readAddress(profile.address), url, entries: await readEntries(node, form) };
+  const forms: Form[] = [];
+  for (const one of ["baseline", "reference"] as const) if (await speaks(node, one)) forms.push(one);
+  return { address: readAddress(profile.address), url, entries: await readEntries(node, form), forms };
+}
+
+async function speaks(node: NodeUnderTest, form: Form): Promise<boolean> {
+  const { profileAgent, names, query, pagination } = signsOf[form];
+  const profile = asRecord((await node.get("/ewp/profile", { "user-agent": profileAgent })).json);
+  if (names.some((name) => Object.hasOwn(profile, name))) return true;
+  const page = await node.get(`/ewp/publications?${query}`, { "user-agent": agents[form] });
+  return Object.hasOwn(asRecord(asRecord(page.json).pagination), pagination);
 }
 
 export function asRecord(value: unknown): Record<string, unknown> {

@@ -17,6 +17,8 @@ function refusingReference(refused: MessageKind): Partial<Behaviour> {
 }
 
 export const referenceFaults: readonly Fault[] = [
+  { name: "baseline-alone", form, wrong: { forms: ["baseline"] }, fails: ["form-spoken"] },
+  { name: "reference-alone", wrong: { forms: ["reference"] }, fails: ["form-spoken"] },
   {
     name: "reference-profile-without-older-names",
     form,

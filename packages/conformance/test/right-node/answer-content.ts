@@ -17,7 +17,7 @@ export function answerContent(state: State, asked: Asked, behaviour: Behaviour):
   if (!publication) return answerReplica(state, query.contentHash, behaviour);
   const small = query.thumb === null ? null : behaviour.thumbOf(publication, heights[query.thumb]);
   const etag = small === null ? `"${publication.hash}"` : `"${publication.hash}-${query.thumb}"`;
-  const headers = describe(state, publication, etag, formOf(asked) === "reference");
+  const headers = describe(state, publication, etag, formOf(asked, behaviour) === "reference");
   return cut(small ?? behaviour.bytesOf(publication), headers, asked, behaviour, etag);
 }
 

@@ -5,24 +5,24 @@ import type { OwnPublication, State } from "./state.ts";
 
 const born = isoSeconds(1_699_999_000);
 
-/** GET /ewp/profile (specification 4.1; decisions 6 for the reference form). */
-export function answerProfile({ owner, url }: State, asked: Asked): Answer {
-  const isReference = asked.headers["user-agent"] === "node";
-  const older = isReference ? { description: "", created_at: born, updated_at: born } : {};
+/** GET /ewp/profile (specification 4.1; decisions 6 and 9 for the reference form). */
+export function answerProfile({ owner, url }: State, asked: Asked, { forms }: Behaviour): Answer {
+  const agent = asked.headers["user-agent"] ?? "";
+  const isReference = formOf(asked, { forms }) === "reference" || (agent === "node" && forms.length > 1);
   return jsonAnswer(200, {
     address: owner.address,
     url,
     title: "A right node",
-    description: null,
-    ewpVersion: "1",
-    createdAt: born,
-    updatedAt: born,
-    ...older,
+    description: isReference ? "" : null,
+    ...(forms.includes("baseline") && { ewpVersion: "1", createdAt: born, updatedAt: born }),
+    ...(isReference && { created_at: born, updated_at: born }),
   });
 }
 
-/** Who asks as a reference peer does (decisions 6). */
-export function formOf({ query, headers }: Asked): Form {
+/** The form of the answer: who asks as a reference peer does gets that one (decisions 6), if the node speaks it. */
+export function formOf({ query, headers }: Asked, { forms }: Pick<Behaviour, "forms">): Form {
+  const [only = "baseline", ...more] = forms;
+  if (more.length === 0) return only;
   const since = query.get("since") ?? "";
   const isSync = headers["user-agent"]?.startsWith("ePress-Sync/") === true;
   return isSync || parseTime(since) !== null ? "reference" : "baseline";
@@ -30,7 +30,7 @@ export function formOf({ query, headers }: Asked): Form {
 
 /** GET /ewp/publications (specification 4.3). */
 export function answerIndex(state: State, asked: Asked, behaviour: Behaviour): Answer {
-  const isReference = formOf(asked) === "reference";
+  const isReference = formOf(asked, behaviour) === "reference";
   const query = queryOf(asked.query);
   const from = isReference ? sinceOf(asked) : null;
   const asksFor = isReference ? { ...query, since: undefined } : query;

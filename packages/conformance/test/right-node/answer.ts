@@ -44,7 +44,7 @@ async function dispatch(
 ): Promise<Answer> {
   switch (name) {
     case "getProfile":
-      return answerProfile(state, asked);
+      return answerProfile(state, asked, behaviour);
     case "getAvatar":
       throw new EwpError("AVATAR_NOT_SET");
     case "listPublications":

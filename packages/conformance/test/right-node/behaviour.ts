@@ -27,6 +27,8 @@ export type Side = "follower" | "followee";
 export const rightBehaviour = {
   /** Milliseconds of the Unix epoch. */
   clock: (): number => Date.now(),
+  /** What it speaks. */
+  forms: ["baseline", "reference"] as readonly Form[],
   /** First and last look at a request. */
   instead: (_asked: Asked, _state: State): Answer | null => null,
   bend: (answer: Answer, _asked: Asked, _state: State): Answer => answer,
