@@ -61,6 +61,16 @@ export const profileFields: readonly Check[] = [
     },
   },
   {
+    id: "profile-title",
+    section: "2.1",
+    title: "the title is text",
+    form: "both",
+    async run(trial) {
+      const { title } = await read(trial);
+      expectThat(typeof title === "string", "text", title === undefined ? "no such field" : title);
+    },
+  },
+  {
     id: "profile-description",
     section: "2.1",
     title: "the description is text, or null when unset: never absent, never empty",

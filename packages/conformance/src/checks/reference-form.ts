@@ -3,6 +3,7 @@ import type { Check } from "../check.ts";
 import { expectEqual, expectError, expectStatus, expectThat, NotShown, Skipped } from "../expectations.ts";
 import { asList, asRecord } from "../node/read-facts.ts";
 import type { Trial } from "../trial.ts";
+import { isIsoTime } from "./is-iso-time.ts";
 
 const head = { section: "4.11", decisions: 6, form: "reference" } as const;
 const start = "1970-01-01T00:00:00.000Z";
@@ -27,6 +28,22 @@ async function signedEntries(trial: Trial): Promise<readonly Entry[]> {
 /** Whether this is a time in milliseconds. */
 function isMilliseconds(value: unknown): value is number {
   return Number.isSafeInteger(value) && Math.abs(Number(value)) <= 8.64e15;
+}
+
+/** Looks at fields of the profile as a reference node reads it. */
+function eachProfileField(
+  names: readonly string[],
+  expected: string,
+  isRight: (value: unknown) => boolean,
+): Check["run"] {
+  return async ({ node }) => {
+    const profile = asRecord((await node.get("/ewp/profile", { "user-agent": "node" })).json);
+    for (const name of names) {
+      const found = profile[name];
+      const shown = found === undefined ? `no ${name}` : JSON.stringify(found);
+      expectThat(isRight(found), `${expected} as ${name}`, shown);
+    }
+  };
 }
 
 function expectEntry(entry: Entry): void {
@@ -57,26 +74,25 @@ export const referenceForm: readonly Check[] = [
     ...head,
     id: "reference-profile",
     title: "to the agent `node` the profile has created_at and updated_at",
-    async run({ node }) {
-      const profile = asRecord((await node.get("/ewp/profile", { "user-agent": "node" })).json);
-      for (const name of ["created_at", "updated_at"]) {
-        const found = profile[name];
-        const isTime =
-          (typeof found === "string" || typeof found === "number") &&
-          !Number.isNaN(Date.parse(String(new Date(found))));
-        expectThat(isTime, `a time ${name}`, found === undefined ? `no ${name}` : JSON.stringify(found));
-      }
-    },
+    run: eachProfileField(["created_at", "updated_at"], "a time", (found) => {
+      const isWritten = typeof found === "string" || typeof found === "number";
+      return isWritten && !Number.isNaN(new Date(found).getTime());
+    }),
+  },
+  {
+    ...head,
+    id: "reference-profile-times",
+    section: "2.1",
+    title: "created_at and updated_at are ISO 8601 times in UTC",
+    run: eachProfileField(["created_at", "updated_at"], "ISO 8601 in UTC", isIsoTime),
   },
   {
     ...head,
     id: "reference-profile-description",
+    section: "2.1",
     decisions: 9,
-    title: "to the agent `node` the description is text: a reference node takes no follow with null",
-    async run({ node }) {
-      const { description } = asRecord((await node.get("/ewp/profile", { "user-agent": "node" })).json);
-      expectEqual(typeof description, "string", "type of the description");
-    },
+    title: "the description is text, empty when unset: a reference node refuses null",
+    run: eachProfileField(["description"], "text", (found) => typeof found === "string"),
   },
   {
     ...head,

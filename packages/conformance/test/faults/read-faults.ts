@@ -4,6 +4,17 @@ import { bend, bendEntries, bendJson, bendPagination, type Fault } from "./fault
 
 const profile = "/ewp/profile";
 
+/** By field: a value of a type that it never has, a number unless it is said, and the checks that must say so. */
+const profileOfAnotherType: Readonly<Record<string, { value?: unknown; fails: string[] }>> = {
+  address: { fails: ["profile-fields", "profile-address-checksum"] },
+  url: { fails: ["profile-fields", "profile-url"] },
+  title: { fails: ["profile-fields", "profile-title"] },
+  description: { fails: ["profile-description"] },
+  ewpVersion: { value: ["1"], fails: ["profile-fields", "version-of-profile"] },
+  createdAt: { value: 1_700_000_000_000, fails: ["profile-fields", "profile-times"] },
+  updatedAt: { value: null, fails: ["profile-fields", "profile-times", "profile-updated-in-seconds"] },
+};
+
 export const readFaults: readonly Fault[] = [
   {
     name: "profile-address-in-lower-case",
@@ -20,6 +31,13 @@ export const readFaults: readonly Fault[] = [
     wrong: bendJson(profile, ({ description: _absent, ...json }) => json),
     fails: ["profile-fields", "profile-description"],
   },
+  ...Object.entries(profileOfAnotherType).map(
+    ([field, { value = 42, fails }]): Fault => ({
+      name: `profile-${field}-of-another-type`,
+      wrong: bendJson(profile, (json) => ({ ...json, [field]: value })),
+      fails,
+    }),
+  ),
   {
     name: "profile-local-time",
     wrong: bendJson(profile, (json) => ({ ...json, createdAt: "2024-01-01T00:00:00+02:00" })),

@@ -6,6 +6,17 @@ import { overlooking, overlookingValue } from "./read-loosely.ts";
 
 const form = "reference";
 
+/** By field: a value of a type that it never has, a number unless it is said, and the checks that must say so. */
+const profileOfAnotherType: Readonly<Record<string, { value?: unknown; fails: string[] }>> = {
+  address: { fails: ["profile-address-checksum"] },
+  url: { fails: ["profile-url"] },
+  title: { fails: ["profile-title"] },
+  // A reference node refuses a follow where this is null (decisions 9).
+  description: { value: null, fails: ["reference-profile-description"] },
+  created_at: { value: 1_700_000_000_000, fails: ["reference-profile-times"] },
+  updated_at: { value: null, fails: ["reference-profile", "reference-profile-times"] },
+};
+
 function refusingReference(refused: MessageKind): Partial<Behaviour> {
   return {
     parse(kind, body) {
@@ -23,12 +34,20 @@ export const referenceFaults: readonly Fault[] = [
     name: "reference-profile-without-older-names",
     form,
     wrong: bendJson("/ewp/profile", ({ created_at: _one, updated_at: _other, ...json }) => json),
-    fails: ["reference-profile"],
+    fails: ["reference-profile", "reference-profile-times"],
   },
+  ...Object.entries(profileOfAnotherType).map(
+    ([field, { value = 42, fails }]): Fault => ({
+      name: `reference-profile-${field}-of-another-type`,
+      form,
+      wrong: bendJson("/ewp/profile", (json) => ({ ...json, [field]: value })),
+      fails,
+    }),
+  ),
   {
-    name: "reference-profile-without-description",
+    name: "reference-profile-description-absent",
     form,
-    wrong: bendJson("/ewp/profile", (json) => ({ ...json, description: null })),
+    wrong: bendJson("/ewp/profile", ({ description: _absent, ...json }) => json),
     fails: ["reference-profile-description"],
   },
   {
