@@ -1,11 +1,12 @@
 import type { Check, Need } from "./check.ts";
 import { NotShown, Skipped, Unexpected } from "./expectations.ts";
+import type { RequireControl } from "./messages/controls.ts";
 import { plain } from "./node/reply.ts";
 import type { CheckResult } from "./report.ts";
 import { createTrial, type Trial, type TrialParts } from "./trial.ts";
 
 /**
- * Makes one check, and puts back what it moved.
+ * Makes one check after its controls, and puts back what it moved.
  *
  * @param problem why the node can't reach the suite's peer, or null
  * @param notes takes what could not be put back
@@ -13,14 +14,14 @@ import { createTrial, type Trial, type TrialParts } from "./trial.ts";
 export async function attemptCheck(
   check: Check,
   parts: TrialParts,
-  { problem, notes }: { problem: string | null; notes: string[] },
+  { problem, control, notes }: { problem: string | null; control: RequireControl; notes: string[] },
 ): Promise<CheckResult> {
   const started = performance.now();
   const { trial, cleanUp } = createTrial(parts);
   const missing = (check.needs ?? [])
     .map((need) => whatIsMissing(need, trial, problem))
     .find((reason) => reason !== null);
-  const findings = missing ? skipped(missing) : await run(check, trial);
+  const findings = missing ? skipped(missing) : await run(check, trial, control);
   notes.push(...(await cleanUp()).map(plain));
   const { id, section, decisions = null, title } = check;
   return { id, section, decisions, title, ...findings, durationMs: Math.round(performance.now() - started) };
@@ -37,8 +38,9 @@ function whatIsMissing(need: Need, trial: Trial, problem: string | null): string
 
 type Findings = Pick<CheckResult, "outcome" | "expected" | "actual" | "reason">;
 
-async function run(check: Check, trial: Trial): Promise<Findings> {
+async function run(check: Check, trial: Trial, control: RequireControl): Promise<Findings> {
   try {
+    for (const name of check.controls ?? []) await control(name, trial);
     await check.run(trial);
     return { outcome: "passed", expected: null, actual: null, reason: null };
   } catch (error) {

@@ -8,6 +8,9 @@ export type Need =
   /** The key of the node's owner. */
   | "owner";
 
+/** A right message, sent once in a run. */
+export type Control = "follow" | "ownFollow" | "end" | "update" | "publish" | "replicate";
+
 /** One thing that a node does, looked at from outside. */
 export interface Check {
   /** Kebab case; never changes its meaning. */
@@ -19,6 +22,8 @@ export interface Check {
   /** What the node does when all is well, in words. */
   readonly title: string;
   readonly needs?: readonly Need[];
+  /** What has to be taken first: that a wrong message is refused shows nothing of a node that refuses right ones too. */
+  readonly controls?: readonly Control[];
   /** Whose behaviour it is: that of a baseline node unless it says something else. */
   readonly form?: Form | "both";
   /** Returns when all is well. Throws Unexpected, or Skipped with the reason. */

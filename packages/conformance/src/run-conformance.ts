@@ -3,6 +3,7 @@ import { attemptCheck } from "./attempt-check.ts";
 import { type Check, sections } from "./check.ts";
 import { checks } from "./checks/checks.ts";
 import { formSpoken } from "./checks/profile-fields.ts";
+import { createControls } from "./messages/controls.ts";
 import { tryFollow } from "./messages/send-message.ts";
 import { followOf } from "./messages/write-messages.ts";
 import { createNodeUnderTest, type NodeUnderTest } from "./node/call-node.ts";
@@ -26,8 +27,8 @@ export interface ConformanceOptions {
   readonly peer?: PeerOptions;
   /** The private key of the node's owner, 32 bytes: for what only the owner can make the node do. */
   readonly ownerKey?: Uint8Array;
-  /** Only checks whose id has this in it; `*` stands for anything. */
-  readonly only?: string;
+  /** Only checks whose id has this in it, where `*` stands for anything; or those for which it holds. */
+  readonly only?: string | ((check: Check) => boolean);
   /** How long something that the node does after it answered is waited for: 10 seconds unless it is said. */
   readonly patienceMs?: number;
   /** When the node has asked nothing for so long, what it does by itself is over: 300 milliseconds unless it is said. */
@@ -81,13 +82,14 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
     persona: (personaForm = form) => peer.createPersona(personaForm),
     sample: createSampler(node, facts),
   };
-  const needsPeer = chosen.some(({ needs }) => needs?.includes("peer"));
+  const needsPeer = chosen.some(({ needs, controls }) => needs?.includes("peer") || controls?.length);
   const problem = needsPeer ? await probe(parts, peer) : null;
+  const control = createControls(problem === null);
   const results: CheckResult[] = [];
   const notes: string[] = [];
   for (const check of chosen) {
     signal?.throwIfAborted();
-    const result = await attemptCheck(check, parts, { problem, notes });
+    const result = await attemptCheck(check, parts, { problem, control, notes });
     results.push(result);
     options.onResult?.(result);
   }
@@ -102,15 +104,21 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
   };
 }
 
-function selectChecks(form: Form, only = ""): readonly Check[] {
-  const pattern = new RegExp(only.replace(/[^\w*-]/g, "").replaceAll("*", ".*"));
+function selectChecks(form: Form, only: ConformanceOptions["only"] = ""): readonly Check[] {
+  const isChosen = typeof only === "function" ? only : byName(only);
   const order = sections.map(([section]) => section);
   const chosen = checks
     .filter((check) => (check.form ?? "baseline") === form || check.form === "both")
-    .filter(({ id }) => pattern.test(id))
+    .filter(isChosen)
     .toSorted((a, b) => order.indexOf(a.section) - order.indexOf(b.section));
-  if (chosen.length === 0) throw new ConformanceError("WRONG_CALL", `No check is called ${plain(only)}.`);
+  if (chosen.length === 0)
+    throw new ConformanceError("WRONG_CALL", `No check is called ${plain(String(only))}.`);
   return chosen;
+}
+
+function byName(only: string): (check: Check) => boolean {
+  const pattern = new RegExp(only.replace(/[^\w*-]/g, "").replaceAll("*", ".*"));
+  return ({ id }) => pattern.test(id);
 }
 
 /** Makes sure that there is an installed node, and learns what the checks need to know of it. */

@@ -38,9 +38,10 @@ export const followAsFollower: readonly Check[] = [
   },
   {
     id: "own-follow-by-followee",
+    controls: ["ownFollow"],
     section: "4.5",
     title: "the followee can't sign it in the owner's place: INVALID_SIGNATURE",
-    needs: [],
+    needs,
     async run(trial) {
       const persona = trial.persona();
       const forged = signBy(persona, ownFollowOf(trial, persona));
@@ -49,6 +50,7 @@ export const followAsFollower: readonly Check[] = [
   },
   {
     id: "own-follow-follower-url",
+    controls: ["ownFollow"],
     section: "4.5",
     decisions: 3,
     title: "a followerUrl that is not the node's own is FOLLOWER_IDENTITY_MISMATCH",

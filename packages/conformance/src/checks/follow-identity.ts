@@ -59,6 +59,7 @@ export const followIdentity: readonly Check[] = Object.entries(badProfiles).flat
     return [
       {
         id: `follower-profile-${name}`,
+        controls: ["follow"],
         section: "4.5",
         decisions: 2,
         title: `a profile at followerUrl ${what} is FOLLOWER_IDENTITY_MISMATCH`,
@@ -72,6 +73,7 @@ export const followIdentity: readonly Check[] = Object.entries(badProfiles).flat
       },
       {
         id: `followee-profile-${name}`,
+        controls: ["ownFollow"],
         section: "4.5",
         decisions: 2,
         title: `a profile at followeeUrl ${what} is FOLLOWEE_IDENTITY_MISMATCH`,

@@ -23,6 +23,7 @@ function order(
     decisions: 2,
     title,
     needs,
+    controls: ["follow"],
     async run(trial) {
       const [persona, other] = [trial.persona(), trial.persona()];
       expectError(await tryFollow(trial, persona, write(trial, persona, other)), error);

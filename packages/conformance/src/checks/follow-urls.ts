@@ -17,6 +17,7 @@ export const followUrls: readonly Check[] = [
   ...Object.entries(wrongs).map(
     ([what, write]): Check => ({
       id: `follow-url-${what}`,
+      controls: ["follow"],
       section: "4.5",
       title: `a URL field is INVALID_URL_FORMAT: ${what.replaceAll("-", " ")}`,
       async run(trial) {

@@ -83,6 +83,7 @@ export const follow: readonly Check[] = [
   },
   {
     id: "follow-of-another",
+    controls: ["follow"],
     section: "4.5",
     decisions: 2,
     title: "a follow between two other nodes is FOLLOWEE_IDENTITY_MISMATCH",
@@ -95,6 +96,7 @@ export const follow: readonly Check[] = [
   },
   {
     id: "follow-of-oneself",
+    controls: ["follow"],
     section: "4.5",
     decisions: 3,
     title: "following oneself is INVALID_PAYLOAD",
@@ -109,6 +111,7 @@ export const follow: readonly Check[] = [
   },
   {
     id: "follow-followee-url",
+    controls: ["follow"],
     section: "4.5",
     title: "a followeeUrl at which another node is, is FOLLOWEE_IDENTITY_MISMATCH",
     needs: peer,
@@ -120,6 +123,7 @@ export const follow: readonly Check[] = [
   },
   {
     id: "follow-wrong-signer",
+    controls: ["follow"],
     section: "4.5",
     title: "a follow that somebody else signed, the followee included, is INVALID_SIGNATURE",
     async run(trial) {
@@ -130,6 +134,7 @@ export const follow: readonly Check[] = [
   },
   {
     id: "follow-refused-leaves-nothing",
+    controls: ["follow"],
     section: "4.5",
     decisions: 2,
     title: "a follow that was refused leaves no connection behind",

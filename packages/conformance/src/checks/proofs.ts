@@ -10,7 +10,7 @@ const year = 365 * 24 * hour;
 
 /** What both endpoints that take proofs refuse alike (decisions 2). */
 function refusals(endpoint: "publish" | "replicate", section: Section): Check[] {
-  const head = { section, decisions: 2 };
+  const head = { section, decisions: 2, controls: [endpoint] };
   return [
     {
       ...head,

@@ -9,6 +9,7 @@ import {
   someText,
   untilStored,
 } from "../messages/bring-proof.ts";
+import { showTaken } from "../messages/controls.ts";
 import { followee, follower, send } from "../messages/send-message.ts";
 import { later, ownEndOf } from "../messages/write-messages.ts";
 import { asRecord } from "../node/read-facts.ts";
@@ -105,6 +106,7 @@ export const publishToNode: readonly Check[] = [
       const [persona, other] = [await followee(trial), trial.persona()];
       const { envelope } = persona.publish(someText(persona), trial.now());
       expectError(await send(trial, "publish", signBy(other, envelope.typedData)), "INVALID_SIGNATURE");
+      showTaken(await send(trial, "publish", envelope), "the same proof, signed by its publisher,");
     },
   },
   {
@@ -121,6 +123,7 @@ export const publishToNode: readonly Check[] = [
   {
     ...head,
     id: "publish-after-the-end",
+    controls: ["publish"],
     title: "once the follow has ended it is NOT_FOLLOWING",
     async run(trial) {
       const persona = await followee(trial);
@@ -133,6 +136,7 @@ export const publishToNode: readonly Check[] = [
   {
     ...head,
     id: "publish-by-follower",
+    controls: ["publish"],
     title: "one who follows the node, and is not followed, is NOT_FOLLOWING",
     needs: ["peer"],
     async run(trial) {

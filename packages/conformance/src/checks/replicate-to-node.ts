@@ -1,6 +1,7 @@
 import type { Check, Need } from "../check.ts";
 import { expectEqual, expectError, expectStatus, expectTaken, expectThat } from "../expectations.ts";
 import { isPullOf, someFile, someText } from "../messages/bring-proof.ts";
+import { showTaken } from "../messages/controls.ts";
 import { followee, send } from "../messages/send-message.ts";
 import { asRecord } from "../node/read-facts.ts";
 import { signBy } from "../signing/key.ts";
@@ -50,8 +51,9 @@ export const replicateToNode: readonly Check[] = [
     title: "a proof that somebody else signed is INVALID_SIGNATURE",
     async run(trial) {
       const [persona, other] = [await followee(trial), trial.persona()];
-      const { typedData } = persona.publish(someText(persona), trial.now()).envelope;
-      expectError(await send(trial, "replicate", signBy(other, typedData)), "INVALID_SIGNATURE");
+      const { envelope } = persona.publish(someText(persona), trial.now());
+      expectError(await send(trial, "replicate", signBy(other, envelope.typedData)), "INVALID_SIGNATURE");
+      showTaken(await send(trial, "replicate", envelope), "the same proof, signed by its publisher,");
     },
   },
   {
@@ -69,6 +71,7 @@ export const replicateToNode: readonly Check[] = [
   {
     ...head,
     id: "replicate-hash-mismatch",
+    controls: ["replicate"],
     title: "content that has another hash is CONTENT_HASH_MISMATCH",
     async run(trial) {
       const persona = await followee(trial);
@@ -96,6 +99,7 @@ export const replicateToNode: readonly Check[] = [
   {
     ...head,
     id: "replicate-description-missing",
+    controls: ["replicate"],
     decisions: 5,
     title: "a file without its Content-Description is CONTENT_DESCRIPTION_MISSING",
     async run(trial) {
@@ -119,6 +123,7 @@ export const replicateToNode: readonly Check[] = [
   {
     ...head,
     id: "replicate-unreachable",
+    controls: ["replicate"],
     decisions: 2,
     title: "a pull that fails otherwise is INTERNAL_ERROR",
     async run(trial) {

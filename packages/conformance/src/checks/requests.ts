@@ -35,6 +35,7 @@ function bodies(
     section: "7",
     decisions: 2,
     title: `${title} is INVALID_PAYLOAD at every endpoint that takes a body`,
+    controls: ["follow", "end", "update", "publish", "replicate"],
     async run(trial) {
       for (const [body, headers = json] of variants) {
         await expectEverywhere(trial, body, headers, "INVALID_PAYLOAD");
@@ -78,6 +79,7 @@ export const requests: readonly Check[] = [
   bodies("empty-object", "an object without anything", [["{}"]]),
   {
     id: "body-content-type",
+    controls: ["follow"],
     section: "7",
     decisions: 2,
     title: "a right body with a wrong or missing content type is INVALID_PAYLOAD",
@@ -112,6 +114,7 @@ export const requests: readonly Check[] = [
   },
   {
     id: "body-too-large",
+    controls: ["follow"],
     section: "8",
     decisions: 2,
     title: "a body over 64 KiB is PAYLOAD_TOO_LARGE",

@@ -40,7 +40,7 @@ export function sending({ comes, ...head }: Case, ...bends: readonly BendEnvelop
     section: "5",
     decisions: 1,
     ...head,
-    needs: comes === "taken" ? ["peer"] : [],
+    ...(comes === "taken" ? { needs: ["peer"] } : { controls: ["follow"] }),
     async run(trial) {
       for (const bend of bends) {
         const persona = trial.persona();

@@ -1,5 +1,6 @@
 import type { Check } from "../check.ts";
 import { expectEqual, expectError, expectStatus, expectTaken } from "../expectations.ts";
+import { showTaken } from "../messages/controls.ts";
 import { followee, follower, send } from "../messages/send-message.ts";
 import { endOf, ownEndOf } from "../messages/write-messages.ts";
 import type { Reply } from "../node/reply.ts";
@@ -41,6 +42,7 @@ export const unfollow: readonly Check[] = [
   },
   {
     id: "unfollow-unknown",
+    controls: ["end"],
     section: "4.6",
     title: "a connection that never was is CONNECTION_NOT_FOUND",
     async run(trial) {
@@ -50,6 +52,7 @@ export const unfollow: readonly Check[] = [
   },
   {
     id: "unfollow-of-others",
+    controls: ["end"],
     section: "4.6",
     title: "a connection between two other nodes is CONNECTION_NOT_FOUND",
     async run(trial) {
@@ -90,10 +93,12 @@ export const unfollow: readonly Check[] = [
     async run(trial) {
       const persona = await follower(trial);
       expectError(await end(trial, signBy(trial.persona(), endOf(trial, persona))), "INVALID_SIGNATURE");
+      showTaken(await end(trial, signBy(persona, endOf(trial, persona))), "the end that the follower signed");
     },
   },
   {
     id: "unfollow-out-of-time",
+    controls: ["end"],
     section: "4.6",
     title: "an end signed a day ago, or for tomorrow, is INVALID_TIMESTAMP",
     async run(trial) {
@@ -106,6 +111,7 @@ export const unfollow: readonly Check[] = [
   },
   {
     id: "unfollow-error-order",
+    controls: ["end"],
     section: "4.6",
     decisions: 2,
     title:

@@ -88,6 +88,7 @@ export const updateKnownNode: readonly Check[] = [
     (what): Check => ({
       ...head,
       id: `update-url-${what}`,
+      controls: ["update"],
       title: `a new URL with ${{ "another-address": "another node", failure: "no profile", unreachable: "nobody" }[what]} at it is URL_VERIFICATION_FAILED`,
       async run(trial) {
         const persona = await follower(trial);
@@ -146,6 +147,7 @@ export const updateKnownNode: readonly Check[] = [
   {
     ...head,
     id: "update-order-address",
+    controls: ["update"],
     decisions: 2,
     title: "a wrong signature is told before the new URL is looked at",
     async run(trial) {

@@ -28,6 +28,7 @@ export const updateNode: readonly Check[] = [
   },
   {
     id: "update-invalid-address",
+    controls: ["update"],
     section: "4.8",
     title: "a path that is no address in EIP-55 form is INVALID_ADDRESS",
     async run(trial) {
@@ -48,6 +49,7 @@ export const updateNode: readonly Check[] = [
   },
   {
     id: "update-address-mismatch",
+    controls: ["update"],
     section: "4.8",
     title: "a path that is not the owner's address is ADDRESS_MISMATCH",
     async run(trial) {
@@ -58,6 +60,7 @@ export const updateNode: readonly Check[] = [
   },
   {
     id: "update-wrong-signer",
+    controls: ["update"],
     section: "4.8",
     title: "an update that somebody else signed is INVALID_SIGNATURE",
     async run(trial) {
@@ -68,6 +71,7 @@ export const updateNode: readonly Check[] = [
   },
   {
     id: "update-out-of-time",
+    controls: ["update"],
     section: "4.8",
     decisions: 2,
     title: "an update of a day ago, or of tomorrow, is INVALID_TIMESTAMP",
@@ -82,6 +86,7 @@ export const updateNode: readonly Check[] = [
   },
   {
     id: "update-malformed-timestamp",
+    controls: ["update"],
     section: "4.8",
     decisions: 1,
     title: "a malformed timestamp is INVALID_TIMESTAMP, a missing one INVALID_PAYLOAD",
@@ -92,6 +97,7 @@ export const updateNode: readonly Check[] = [
   },
   {
     id: "update-url",
+    controls: ["update"],
     section: "4.8",
     decisions: 2,
     title: "a url that is no HTTPS URL is INVALID_PAYLOAD",
@@ -152,6 +158,7 @@ export const updateNode: readonly Check[] = [
   },
   {
     id: "update-description-null",
+    controls: ["update"],
     section: "4.8",
     decisions: 1,
     title: "a description that is no text is INVALID_PAYLOAD",
@@ -163,6 +170,7 @@ export const updateNode: readonly Check[] = [
   },
   {
     id: "update-error-order",
+    controls: ["update"],
     section: "4.8",
     decisions: 2,
     title: "the path is told first, then a malformed field, the mismatch, the signature, the timestamp",

@@ -8,6 +8,7 @@ import {
   toChecksumAddress,
 } from "@freehold/protocol";
 import { agents, type NodeUnderTest } from "./call-node.ts";
+import type { Reply } from "./reply.ts";
 
 /** What the checks need to know of the node. Read tolerantly: a fault here is for one check to find, not for all. */
 export interface Facts {
@@ -69,6 +70,12 @@ async function speaks(node: NodeUnderTest, form: Form): Promise<boolean> {
 export function asRecord(value: unknown): Record<string, unknown> {
   const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
   return isRecord ? (value as Record<string, unknown>) : {};
+}
+
+/** The code of an error of the protocol, or of the first one in an answer of GraphQL. */
+export function codeOf({ json }: Pick<Reply, "json">): unknown {
+  const { error, errors } = asRecord(json);
+  return error ?? asRecord(asRecord(asList(errors)[0]).extensions).code;
 }
 
 export function asList(value: unknown): readonly unknown[] {

@@ -105,7 +105,7 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: "takes-no-follows-of-its-own",
     wrong: { concernsNode: ([, followee], own) => followee === own },
-    fails: ["own-follow-created", "own-follow-follower-url"],
+    fails: ["own-follow-created"],
   },
   { name: "keeps-what-it-refused", wrong: { keepsRefused: true }, fails: ["follow-refused-leaves-nothing"] },
   {
