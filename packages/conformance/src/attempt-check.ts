@@ -29,6 +29,10 @@ export async function attemptCheck(
 
 function whatIsMissing(need: Need, trial: Trial, problem: string | null): string | null {
   if (need === "peer") return problem;
+  if (need === "baseline") {
+    const isSpoken = trial.facts.forms.includes("baseline");
+    return isSpoken ? null : "a node of the reference form alone need not do this";
+  }
   try {
     return trial.owner && null;
   } catch (error) {

@@ -6,10 +6,12 @@ export type Need =
   /** The suite's own peer, and that the node reaches it. */
   | "peer"
   /** The key of the node's owner. */
-  | "owner";
+  | "owner"
+  /** A node that speaks the baseline form as well: one of the reference form alone does it otherwise. */
+  | "baseline";
 
 /** A right message, sent once in a run. */
-export type Control = "follow" | "ownFollow" | "end" | "update" | "publish" | "replicate";
+export type Control = "follow" | "postedFollow" | "ownFollow" | "end" | "update" | "publish" | "replicate";
 
 /** One thing that a node does, looked at from outside. */
 export interface Check {

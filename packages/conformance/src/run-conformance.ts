@@ -4,7 +4,7 @@ import { type Check, sections } from "./check.ts";
 import { checks } from "./checks/checks.ts";
 import { formSpoken } from "./checks/profile-fields.ts";
 import { createControls } from "./messages/controls.ts";
-import { tryFollow } from "./messages/send-message.ts";
+import { tryFollowInForm } from "./messages/send-message.ts";
 import { followOf } from "./messages/write-messages.ts";
 import { createNodeUnderTest, type NodeUnderTest } from "./node/call-node.ts";
 import { clockOffset } from "./node/node-clock.ts";
@@ -160,7 +160,9 @@ async function probe(parts: TrialParts, peer: Peer): Promise<string | null> {
   try {
     if (parts.facts.address === null) return null;
     const persona = trial.persona();
-    return await probePeer(peer, () => tryFollow(trial, persona, signBy(persona, followOf(trial, persona))));
+    return await probePeer(peer, () =>
+      tryFollowInForm(trial, persona, signBy(persona, followOf(trial, persona))),
+    );
   } finally {
     await cleanUp();
   }

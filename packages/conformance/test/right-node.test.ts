@@ -22,6 +22,18 @@ describe("a right node", () => {
     });
   }
 
+  it("may speak the reference form alone: then what it does otherwise is left out", async () => {
+    const { report, node } = await runAgainst(authority, { forms: ["reference"] }, { form: "reference" });
+    const leftOut = checks.filter(({ needs }) => needs?.includes("baseline")).map(({ id }) => id);
+    const others = report.results.filter(({ outcome }) => outcome !== "passed");
+    expect(others.map(({ id }) => id).toSorted()).toEqual(leftOut.toSorted());
+    expect(new Set(others.map(({ reason }) => reason))).toEqual(
+      new Set(["a node of the reference form alone need not do this"]),
+    );
+    expect(report.notes).toEqual([]);
+    expect(node.state.connections.size).toBe(0);
+  });
+
   it("is looked at without the owner's key, but for what needs it", async () => {
     const { report } = await runAgainst(authority, {}, { withOwner: false });
     const needing = checks.filter(({ needs, form }) => form !== "reference" && needs?.includes("owner"));

@@ -1,10 +1,10 @@
 import { EwpError, endpoints } from "@freehold/protocol";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, test } from "vitest";
 import { signedEndpoints } from "../src/check.ts";
 import { type Check, checks } from "../src/index.ts";
 import { bend } from "./faults/fault.ts";
 import { faults } from "./faults/faults.ts";
-import { errorAnswer } from "./right-node/http.ts";
+import { type Asked, errorAnswer, jsonAnswer } from "./right-node/http.ts";
 import { type Authority, createAuthority } from "./support/authority.ts";
 import { failed, runAgainst } from "./support/run-against.ts";
 
@@ -41,22 +41,40 @@ describe("a node with one fault", () => {
 
 /** Whether the check sends signed messages. */
 function isOfMessages({ id, section }: Check): boolean {
-  return /^(4\.[5-9]|5)$/.test(section) || /^(body|window|update)-/.test(id);
+  const isReference = /^reference-(follow|graphql|unfollow|remove|own|update)/.test(id);
+  return /^(4\.[5-9]|5)$/.test(section) || /^(body|window|update)-/.test(id) || isReference;
 }
 
-describe("a node that refuses every signed message", () => {
+describe.each(["baseline", "reference"] as const)("a node that refuses every message in %s form", (form) => {
   const codes = new Set(signedEndpoints.flatMap((name) => [...endpoints[name].errors]));
-  it.each([...codes])("with %s passes no check of signed messages", async (code) => {
+  it.each([...codes])("with %s passes no check of messages", async (code) => {
     const refusal = errorAnswer(new EwpError(code));
-    const wrong = bend("/ewp/", (answer, { method }) => (/^(GET|HEAD|PUT)$/.test(method) ? answer : refusal));
-    const { report } = await runAgainst(authority, wrong, { only: isOfMessages });
-    expect(report.results.filter(({ outcome }) => outcome === "passed").map(({ id }) => id)).toEqual([]);
-    const about = report.results.find(({ id }) => id === "domain-name");
-    expect(about).toMatchObject({
+    const errors = jsonAnswer(200, { data: null, errors: [{ message: code, extensions: { code } }] });
+    const wrong = bend("/", (answer, { method, path }) => {
+      if (path === "/api/graphql") return errors;
+      return /^(GET|HEAD|PUT)$/.test(method) ? answer : refusal;
+    });
+    const { report } = await runAgainst(authority, wrong, { form, only: isOfMessages });
+    const passed = report.results.filter(({ outcome }) => outcome === "passed");
+    expect(passed.map(({ id }) => id)).toEqual([]);
+    const id = form === "baseline" ? "domain-name" : "reference-graphql-follow-domain";
+    expect(report.results.find((result) => result.id === id)).toMatchObject({
       outcome: "notShown",
-      reason: expect.stringMatching(/^a right follow is refused as well: \d+ {"error":"[A-Z_]+"}$/),
+      reason: expect.stringMatching(/^a right follow is refused as well: \d+ {/),
     });
   });
+});
+
+test("a node that says of every follower that it is not reached passes no check of messages", async () => {
+  const code = "FOLLOWER_IDENTITY_MISMATCH";
+  const errors = [{ message: code, extensions: { code } }];
+  const instead = ({ method, path }: Asked) => {
+    if (method === "GET") return null;
+    return path === "/api/graphql" ? jsonAnswer(200, { errors }) : errorAnswer(new EwpError(code));
+  };
+  const { report } = await runAgainst(authority, { instead }, { form: "reference", only: isOfMessages });
+  const passed = report.results.filter(({ outcome }) => outcome === "passed");
+  expect(passed.map(({ id }) => id)).toEqual([]);
 });
 
 describe("the table of faults", () => {

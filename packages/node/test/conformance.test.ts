@@ -1,8 +1,9 @@
 import { type Check, checks, type Report, runConformance, sections } from "@freehold/conformance";
-import type { Form } from "@freehold/protocol";
+import { type Form, toHex } from "@freehold/protocol";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DatabaseName } from "./support/databases.ts";
+import { createReferencePeer, type ReferencePeer } from "./support/reference-peer/reference-peer.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
 
 /** Every row of the specification that can be seen from outside, each a test that names its section. */
@@ -48,6 +49,50 @@ describe.each(runs)("conformance in $form form, on $database", ({ form, database
 
   test("everything is left as it was found", () => {
     expect(report.notes).toEqual([]);
+  });
+});
+
+/** Another program's node: what the suite asks of the reference form must not be this node's own habits. */
+describe("conformance of a node of the reference form alone", () => {
+  const ownerKey = Buffer.alloc(32, 0x43);
+  let network: TestNetwork;
+  let rex: ReferencePeer;
+  beforeAll(async () => {
+    network = await createTestNetwork();
+    rex = await createReferencePeer(network, { privateKey: toHex(ownerKey) });
+    await rex.publish({ content: "# With a slug\n", slug: "with-a-slug" });
+    await rex.publish({ content: "Only on its page", signed: false });
+    await rex.publish({ content: new Uint8Array(5_000).fill(7), description: "Bytes" });
+  });
+  afterAll(async () => {
+    await rex.stop();
+    await network[Symbol.asyncDispose]();
+  });
+
+  const run = (form: Form) =>
+    runConformance({
+      url: rex.url,
+      form,
+      ca: network.authority,
+      ownerKey: new Uint8Array(ownerKey),
+      peer: { certificate: network.certificate },
+    });
+
+  test("it passes every check of its form, but for what it need not do", async () => {
+    const { results, notes, speaks } = await run("reference");
+    expect(speaks).toEqual(["reference"]);
+    const leftOut = checks.filter(({ needs }) => needs?.includes("baseline")).map(({ id }) => id);
+    const others = results.filter(({ id, outcome }) => outcome !== "passed" && !leftOut.includes(id));
+    expect(others).toEqual([]);
+    expect(results.filter(({ outcome }) => outcome === "skipped")).toHaveLength(leftOut.length);
+    expect(notes).toEqual([]);
+    expect(rex.state.connections).toEqual([]);
+  });
+
+  test("in the baseline form it is told once what it speaks", async () => {
+    const { results, counts } = await run("baseline");
+    expect(results).toMatchObject([{ id: "form-spoken", outcome: "failed" }]);
+    expect(counts).toEqual({ passed: 0, failed: 1, notShown: 0, skipped: 0 });
   });
 });
 

@@ -18,6 +18,7 @@ import { profileAndAvatar } from "./profile-and-avatar.ts";
 import { profileFields } from "./profile-fields.ts";
 import { proofs } from "./proofs.ts";
 import { publishToNode } from "./publish-to-node.ts";
+import { referenceFollow } from "./reference-follow.ts";
 import { referenceForm } from "./reference-form.ts";
 import { referenceMessages } from "./reference-messages.ts";
 import { replicateToNode } from "./replicate-to-node.ts";
@@ -55,6 +56,7 @@ export const checks: readonly Check[] = [
   ...updateKnownNode,
   ...replicateToNode,
   ...referenceForm,
+  ...referenceFollow,
   ...referenceMessages,
   ...signingDomainChecks,
   ...signedTypes,

@@ -60,6 +60,7 @@ export const replicateToNode: readonly Check[] = [
     ...head,
     id: "replicate-wrong-signer-first",
     decisions: 2,
+    needs: [...head.needs, "baseline"],
     title: "a wrong signature is told before that the publication is stored",
     async run(trial) {
       const [persona, other] = [await followee(trial), trial.persona()];

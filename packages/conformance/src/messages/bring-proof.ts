@@ -8,10 +8,10 @@ import { send } from "./send-message.ts";
 
 const stepMs = 25;
 
-/** Text that nobody has published before. */
+/** Text that nobody has published before. A node of the reference form compares its whole type (decisions 6). */
 export function someText(persona: Persona, more = ""): ServedContent {
   const text = `# Conformance\n\nSigned by ${persona.address}, ${persona.contents.size}. ${more}\n`;
-  return { bytes: Buffer.from(text), headers: { "content-type": "text/markdown; charset=utf-8" } };
+  return { bytes: Buffer.from(text), headers: { "content-type": persona.markdownType } };
 }
 
 /** Bytes that nobody has published before, as a file without a caption. */

@@ -6,7 +6,7 @@ import { describeReply, isTaken, type Reply } from "../node/reply.ts";
 import { signBy } from "../signing/key.ts";
 import type { Trial } from "../trial.ts";
 import { someText } from "./bring-proof.ts";
-import { followee, follower, send, tryFollow, tryOwnFollow } from "./send-message.ts";
+import { followee, follower, send, tryFollow, tryFollowInForm, tryOwnFollow } from "./send-message.ts";
 import { endOf, followOf, ownFollowOf, proofOf, updateOf } from "./write-messages.ts";
 
 /** A right message in words, and how it is sent. */
@@ -21,14 +21,8 @@ interface ControlCase {
 }
 
 const cases: Readonly<Record<Control, ControlCase>> = {
-  follow: {
-    what: "a right follow",
-    async send(trial, isReached) {
-      const persona = trial.persona();
-      const reply = await tryFollow(trial, persona, signBy(persona, followOf(trial, persona)));
-      return { reply, orElse: isReached ? null : "FOLLOWER_IDENTITY_MISMATCH" };
-    },
-  },
+  follow: { what: "a right follow", send: sendFollow(tryFollowInForm) },
+  postedFollow: { what: "a right follow by POST", send: sendFollow(tryFollow) },
   ownFollow: {
     what: "a right follow of the owner's",
     async send(trial) {
@@ -56,6 +50,14 @@ const cases: Readonly<Record<Control, ControlCase>> = {
   publish: { what: "a right proof", send: sendProof("publish") },
   replicate: { what: "a right proof to replicate", send: sendProof("replicate") },
 };
+
+function sendFollow(bring: typeof tryFollowInForm): ControlCase["send"] {
+  return async (trial, isReached) => {
+    const persona = trial.persona();
+    const reply = await bring(trial, persona, signBy(persona, followOf(trial, persona)));
+    return { reply, orElse: isReached ? null : "FOLLOWER_IDENTITY_MISMATCH" };
+  };
+}
 
 function sendProof(endpoint: "publish" | "replicate"): ControlCase["send"] {
   return async (trial, isReached) => {

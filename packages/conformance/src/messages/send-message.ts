@@ -5,9 +5,13 @@ import { asRecord } from "../node/read-facts.ts";
 import { describeReply, isTaken, type Reply } from "../node/reply.ts";
 import type { Persona } from "../peer/persona.ts";
 import type { LooseTypedData } from "../signing/hash-typed-data.ts";
-import { type Key, signBy } from "../signing/key.ts";
+import { type Key, type LooseEnvelope, signBy } from "../signing/key.ts";
 import type { Trial } from "../trial.ts";
 import { endOf, followOf, ownEndOf, ownFollowOf } from "./write-messages.ts";
+
+const followMutation = `mutation Follow($typedData: JSON!, $signature: String!) {
+  createConnection(typedData: $typedData, signature: $signature) { address url title }
+}`;
 
 /** Sends a body to an endpoint that takes signed messages. `address` goes into the path where that has one. */
 export function send(trial: Trial, endpoint: SignedEndpoint, body: unknown, address = ""): Promise<Reply> {
@@ -29,6 +33,26 @@ export async function tryFollow(
   return reply;
 }
 
+/** The same, by the GraphQL of a node of the reference form, which takes a follow there alone (decisions 3). */
+export async function followByGraphql(
+  trial: Trial,
+  persona: Persona,
+  { typedData, signature }: LooseEnvelope,
+): Promise<Reply> {
+  const body = { query: followMutation, operationName: "Follow", variables: { typedData, signature } };
+  const reply = await trial.node.call("POST", "/api/graphql", { body });
+  const followeeAddress = followeeOf({ typedData }) ?? trial.address;
+  if (isTaken(reply)) endAfterwards(trial, endOf(trial, persona, { followeeAddress }), [persona]);
+  return reply;
+}
+
+/** The same, where a node of the run's form takes a follow. */
+export function tryFollowInForm(trial: Trial, persona: Persona, envelope: LooseEnvelope): Promise<Reply> {
+  return trial.form === "baseline"
+    ? tryFollow(trial, persona, envelope)
+    : followByGraphql(trial, persona, envelope);
+}
+
 /** The same for a follow by the node. In the reference form the follower alone can end it. */
 export async function tryOwnFollow(trial: Trial, persona: Persona, body: unknown): Promise<Reply> {
   const reply = await send(trial, "createConnection", body);
@@ -45,7 +69,8 @@ export async function tryOwnFollow(trial: Trial, persona: Persona, body: unknown
  */
 export async function follower(trial: Trial, timestamp = trial.now()): Promise<Persona> {
   const persona = trial.persona();
-  const reply = await tryFollow(trial, persona, signBy(persona, followOf(trial, persona, { timestamp })));
+  const envelope = signBy(persona, followOf(trial, persona, { timestamp }));
+  const reply = await tryFollowInForm(trial, persona, envelope);
   if (!isTaken(reply)) throw new NotShown(`the follow that it needs was refused: ${describeReply(reply)}`);
   return persona;
 }

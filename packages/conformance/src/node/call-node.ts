@@ -14,7 +14,7 @@ export interface CallOptions {
 export interface NodeUnderTest extends Disposable {
   /** As it was given, without a slash at its end. */
   readonly url: string;
-  /** Everything that was answered with an error so far, for the checks that look at all errors. */
+  /** Everything under `/ewp/` that was answered with an error so far, for the checks that look at all errors. */
   readonly refusals: readonly Reply[];
   /**
    * Calls a path, query included, which is sent as it is.
@@ -55,7 +55,7 @@ export function createNodeUnderTest(url: string, options: { ca?: string; form?: 
       headers: { "user-agent": agents[form], ...headersOf(method, body, bytes), ...headers },
     };
     const reply = await insist(() => exchange(options, bytes));
-    if (reply.status >= 400 && refusals.length < mostRefusals) {
+    if (reply.status >= 400 && path.startsWith("/ewp/") && refusals.length < mostRefusals) {
       refusals.push({ ...reply, request: `${method} ${path}` });
     }
     return reply;

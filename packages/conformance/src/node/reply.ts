@@ -14,9 +14,10 @@ export interface Reply {
   readonly request?: string;
 }
 
-/** A success of any kind. */
-export function isTaken({ status }: Pick<Reply, "status">): boolean {
-  return status >= 200 && status < 300;
+/** A success of any kind. GraphQL says no by 200, with errors. */
+export function isTaken({ status, json }: Pick<Reply, "status" | "json">): boolean {
+  const hasErrors = typeof json === "object" && json !== null && "errors" in json;
+  return status >= 200 && status < 300 && !hasErrors;
 }
 
 const mostBytes = 128 * 1024 * 1024;
@@ -55,7 +56,8 @@ export function plain(text: string): string {
   return line.length > 160 ? `${line.slice(0, 159)}…` : line;
 }
 
-function parseJson(body: Buffer): unknown {
+/** The body as JSON, undefined when it is none. */
+export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString("utf8"));
   } catch {

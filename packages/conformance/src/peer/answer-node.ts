@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseHash } from "@freehold/protocol";
+import { parseJson } from "../node/reply.ts";
 import { answerJson, type Persona } from "./persona.ts";
 
 /** Answers the node under test as the persona that it asked for: a small, friendly node that publishes nothing by itself. */
@@ -11,11 +12,12 @@ export async function answerNode(
   const { pathname, searchParams } = new URL(request.url ?? "/", "https://peer.invalid");
   const [, name = "", path = ""] = /([^/]+)(\/ewp\/.*)$/.exec(pathname) ?? [];
   const persona = personas.get(name);
-  request.resume();
+  const body = await readBody(request);
   if (!persona) return answerJson(response, 404, { error: "NOT_FOUND" });
   const { method = "GET", headers } = request;
-  persona.note({ method, path, query: searchParams, headers });
+  persona.note({ method, path, query: searchParams, headers, json: parseJson(body) });
   if (method === "DELETE" || method === "PATCH") return void response.writeHead(204).end();
+  if (method === "POST" && path === "/ewp/connections") return answerJson(response, ...persona.answerFollow);
   if (method === "POST") return answerJson(response, ...(answers[path] ?? notFound));
   if (path === "/ewp/profile") return persona.answerProfile(request, response);
   if (path === "/ewp/avatar") return answerJson(response, 404, { error: "AVATAR_NOT_SET" });
@@ -23,10 +25,21 @@ export async function answerNode(
   return answerContent(persona, path, response);
 }
 
+/** As much of a body as a signed message has; the rest is read and forgotten. */
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += (chunk as Buffer).length;
+    if (size <= mostBytes) chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+const mostBytes = 64 * 1024;
 type Answer = [status: number, json: object];
 const notFound: Answer = [404, { error: "NOT_FOUND" }];
 const answers: Readonly<Record<string, Answer>> = {
-  "/ewp/connections": [201, { status: "created" }],
   "/ewp/publications": [202, { status: "accepted" }],
   "/ewp/replications": [201, { status: "replicated" }],
 };

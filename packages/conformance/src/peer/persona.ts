@@ -9,6 +9,8 @@ export interface SeenRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
+  /** The body, where it is JSON. */
+  readonly json: unknown;
 }
 
 /** What a persona serves under a hash; the bytes may be others than those that were signed. */
@@ -24,8 +26,12 @@ export type AnswerProfile = (request: IncomingMessage, response: ServerResponse)
 /** One node of the suite's own: an identity with a URL, under which it answers as it is told. */
 export interface Persona extends Key {
   readonly url: string;
+  /** `Content-Type` of Markdown in its form. */
+  readonly markdownType: string;
   /** How the profile is answered: right by default. */
   answerProfile: AnswerProfile;
+  /** How a follow is answered that the node brings: taken by default. */
+  answerFollow: readonly [status: number, json: object];
   readonly contents: ReadonlyMap<Hash, ServedContent>;
   /** Whatever the node has asked of it so far. */
   readonly requests: readonly SeenRequest[];
@@ -60,9 +66,11 @@ export function createPersona(url: string, form: Form, patienceMs: number): Pers
   return {
     ...key,
     url,
+    markdownType: form === "baseline" ? "text/markdown; charset=utf-8" : "text/markdown",
     contents,
     requests,
     answerProfile: (_request, response) => answerJson(response, 200, profileOf(key, url, form)),
+    answerFollow: [201, { status: "created" }],
     publish(content, timestamp, primaryType = "StatementOfSource") {
       const hash = contentHash(content.bytes);
       contents.set(hash, content);
@@ -101,10 +109,10 @@ function createMixedKey(): Key {
 /** The profile that a node at this URL serves. */
 export function profileOf({ address }: Pick<Key, "address">, url: string, form: Form = "baseline"): object {
   const time = isoSeconds(Math.floor(Date.now() / 1000) - 86_400);
-  const common = { address, url, title: "Conformance peer", description: null };
+  const common = { address, url, title: "Conformance peer" };
   return form === "baseline"
-    ? { ...common, ewpVersion: "1", createdAt: time, updatedAt: time }
-    : { ...common, created_at: time, updated_at: time };
+    ? { ...common, description: null, ewpVersion: "1", createdAt: time, updatedAt: time }
+    : { ...common, description: "", created_at: time, updated_at: time };
 }
 
 export function answerJson(response: ServerResponse, status: number, json: unknown): void {

@@ -1,5 +1,5 @@
-import { asRecord } from "../node/read-facts.ts";
-import type { Reply } from "../node/reply.ts";
+import { codeOf } from "../node/read-facts.ts";
+import { isTaken, type Reply } from "../node/reply.ts";
 import type { Peer } from "./serve-peer.ts";
 
 /**
@@ -11,7 +11,10 @@ import type { Peer } from "./serve-peer.ts";
 export async function probePeer(peer: Peer, follow: () => Promise<Reply>): Promise<string | null> {
   const before = { ...peer.seen };
   const reply = await follow();
-  const refused = asRecord(reply.json).error === "FOLLOWER_IDENTITY_MISMATCH" || reply.status >= 500;
+  const code = codeOf(reply);
+  // GraphQL may refuse without a code, and says so by 200.
+  const isUnnamed = reply.status >= 500 || (!isTaken(reply) && code === undefined);
+  const refused = code === "FOLLOWER_IDENTITY_MISMATCH" || isUnnamed;
   if (!refused || peer.seen.requests > before.requests) return null;
   return peer.seen.connections === before.connections
     ? `the node did not connect to the suite's peer at ${peer.url} (see --peer-url)`

@@ -1,8 +1,8 @@
-import { EwpError, type MessageKind, parseEnvelope } from "@freehold/protocol";
+import { EwpError, type MessageKind, parseEnvelope, signingDomain } from "@freehold/protocol";
 import { type Behaviour, rightBehaviour } from "../right-node/behaviour.ts";
 import { errorAnswer } from "../right-node/http.ts";
 import { bend, bendEntries, bendHeaders, bendJson, bendPagination, type Fault } from "./fault.ts";
-import { overlooking, overlookingValue } from "./read-loosely.ts";
+import { overlooking, overlookingValue, windowOf } from "./read-loosely.ts";
 
 const form = "reference";
 
@@ -135,13 +135,94 @@ export const referenceFaults: readonly Fault[] = [
     name: "reference-any-profile-will-do",
     form,
     wrong: { profileFits: (profile) => profile !== null },
-    fails: ["reference-follow-by-another"],
+    fails: [
+      "reference-follow-by-another",
+      "reference-graphql-follow-by-another",
+      "reference-graphql-follow-tampered",
+    ],
   },
   {
     name: "reference-follows-refused",
     form,
     wrong: refusingReference("CreateConnection"),
-    fails: ["reference-follow-created", "reference-follow-by-another", "reference-follow-out-of-time"],
+    fails: ["reference-follow-created", "reference-graphql-follow", "reference-own-follow"],
+  },
+  {
+    name: "reference-without-graphql",
+    form,
+    wrong: {
+      instead: ({ path }) => (path === "/api/graphql" ? errorAnswer(new EwpError("NOT_FOUND")) : null),
+    },
+    fails: ["reference-graphql-follow"],
+  },
+  {
+    name: "reference-followers-not-told",
+    form,
+    wrong: { toldFollower: () => ({}) },
+    fails: ["reference-graphql-follow"],
+  },
+  {
+    name: "reference-follows-not-brought",
+    form,
+    wrong: { brings: () => null },
+    fails: ["reference-graphql-follow-brought", "reference-graphql-follow-refused-there"],
+  },
+  {
+    name: "reference-follows-brought-unsigned",
+    form,
+    wrong: { brings: ({ typedData }) => ({ typedData }) },
+    fails: ["reference-graphql-follow-brought"],
+  },
+  {
+    name: "reference-follows-brought-changed",
+    form,
+    wrong: {
+      brings: ({ typedData, signature }) => ({
+        typedData: { ...(typedData as object), message: {} },
+        signature,
+      }),
+    },
+    fails: ["reference-graphql-follow-brought"],
+  },
+  {
+    name: "reference-follows-stand-alone",
+    form,
+    wrong: { standsAfter: () => true },
+    fails: ["reference-graphql-follow-refused-there"],
+  },
+  {
+    name: "reference-follows-known-there-refused",
+    form,
+    wrong: { standsAfter: (status) => status === 201 },
+    fails: ["reference-graphql-follow-known-there"],
+  },
+  {
+    name: "reference-follows-of-others",
+    form,
+    wrong: { concernsFollowee: () => true },
+    fails: ["reference-graphql-follow-of-another"],
+  },
+  {
+    name: "reference-trusts-sender-domain",
+    form,
+    wrong: overlooking(() => ({ domain: { ...signingDomain } })),
+    fails: ["reference-graphql-follow-domain"],
+  },
+  {
+    name: "reference-window-of-two-days",
+    form,
+    wrong: windowOf(2 * 86_400),
+    fails: [
+      "reference-graphql-follow-out-of-time",
+      "reference-follow-out-of-time",
+      "reference-unfollow-out-of-time",
+    ],
+  },
+  {
+    name: "reference-own-follows-refused",
+    form,
+    wrong: { concernsNode: ([, followee], own) => followee === own },
+    fails: ["reference-own-follow"],
   },
   {
     name: "reference-ends-by-anybody",
@@ -152,7 +233,7 @@ export const referenceFaults: readonly Fault[] = [
           ? ({ ...parsed, meaning: parsed.claims, signer: parsed.signers[0] } as never)
           : rightBehaviour.verify(parsed, options),
     },
-    fails: ["reference-unfollow-by-another", "reference-remove-follower"],
+    fails: ["reference-unfollow-by-another", "reference-remove-follower", "reference-unfollow-out-of-time"],
   },
   {
     name: "reference-content-not-hashed",
@@ -195,7 +276,7 @@ export const referenceFaults: readonly Fault[] = [
     name: "reference-updates-refused",
     form,
     wrong: refusingReference("NodeProfileUpdate"),
-    fails: ["reference-update", "reference-update-wrong-signer"],
+    fails: ["reference-update"],
   },
   {
     name: "reference-updates-by-anybody",

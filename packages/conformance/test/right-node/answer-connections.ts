@@ -14,8 +14,10 @@ export async function answerFollow(
   peers: Peers,
 ): Promise<Answer> {
   const parsed = behaviour.parse("CreateConnection", body);
-  const { meaning } = behaviour.verify(parsed, { now: behaviour.clock() });
+  const { meaning, signer } = behaviour.verify(parsed, { now: behaviour.clock() });
   const own = state.owner.address;
+  // A node of the reference form takes a follower by GraphQL alone (decisions 3).
+  if (!behaviour.forms.includes("baseline") && signer !== own) throw new EwpError("INVALID_SIGNATURE");
   if (!behaviour.concernsNode([meaning.followerAddress, meaning.followeeAddress], own)) {
     throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH");
   }
@@ -37,7 +39,8 @@ async function lookAtBoth(state: State, meaning: Follow, behaviour: Behaviour, p
   await lookAt("follower", state, meaning, behaviour, peers);
 }
 
-async function lookAt(
+/** Makes sure that a side of the follow is who it says it is, and remembers it. */
+export async function lookAt(
   side: Side,
   state: State,
   meaning: Follow,

@@ -1,6 +1,7 @@
 import { type EndpointName, EwpError, endpoints } from "@freehold/protocol";
 import { answerEnd, answerFollow } from "./answer-connections.ts";
 import { answerContent } from "./answer-content.ts";
+import { answerGraphql } from "./answer-graphql.ts";
 import { answerPublish, answerReplicate } from "./answer-proofs.ts";
 import { answerIndex, answerProfile } from "./answer-reads.ts";
 import { answerUpdate } from "./answer-update.ts";
@@ -16,6 +17,7 @@ export async function answer(
   behaviour: Behaviour,
   peers: Peers,
 ): Promise<Answer> {
+  if (asked.path === "/api/graphql") return answerGraphql(state, asked, behaviour, peers);
   try {
     const here = Object.entries(endpoints).filter(([, { path }]) => patternOf(path).test(asked.path));
     if (here.length === 0) throw new EwpError("NOT_FOUND");
@@ -56,6 +58,7 @@ async function dispatch(
     case "destroyConnection":
       return answerEnd(state, readBody(asked, behaviour), behaviour);
     case "publish":
+      if (!behaviour.forms.includes("baseline")) throw new EwpError("NOT_FOUND");
       return answerPublish(state, { asked, body: readBody(asked, behaviour) }, behaviour, peers);
     case "replicate":
       return answerReplicate(state, readBody(asked, behaviour), behaviour, peers);

@@ -75,6 +75,12 @@ export const rightBehaviour = {
   isOldFollow: (timestamp: number, ended: number): boolean => timestamp < ended,
   keepsRefused: false,
 
+  /** What is brought to the follower's node, and after which answer the follow stands. */
+  concernsFollowee: (address: Address, own: Address): boolean => address === own,
+  brings: (envelope: { typedData: unknown; signature: unknown }): object | null => envelope,
+  standsAfter: (status: number): boolean => status === 201 || status === 409,
+  toldFollower: (follower: object): object => follower,
+
   isStaleEnd: (createdAt: number, timestamp: number): boolean => createdAt > timestamp,
   missingEnd: { baseline: "CONNECTION_NOT_FOUND", reference: null } as Record<Form, EwpErrorCode | null>,
 

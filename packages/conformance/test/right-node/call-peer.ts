@@ -1,4 +1,4 @@
-import { Agent, get } from "node:https";
+import { Agent, get, request } from "node:https";
 import { type ParsedProfile, parseProfile } from "@freehold/protocol";
 import type { Behaviour } from "./behaviour.ts";
 
@@ -10,6 +10,8 @@ export interface Peers extends Disposable {
   content(
     url: string,
   ): Promise<{ bytes: Buffer; headers: Record<string, string | string[] | undefined> } | null>;
+  /** Sends JSON; the status of the reply, 0 when there is none. */
+  post(url: string, json: object): Promise<number>;
 }
 
 interface Fetched {
@@ -50,6 +52,15 @@ export function createPeers(ca: string): Peers {
       const { status, headers, bytes } = await fetchBytes(url, 1_000_000);
       return status === 200 ? { bytes, headers } : null;
     },
+    post: (url, json) =>
+      new Promise((resolve) => {
+        const headers = { "content-type": "application/json" };
+        request(url, { agent, method: "POST", headers }, (reply) => {
+          reply.resume().on("close", () => resolve(reply.statusCode ?? 0));
+        })
+          .on("error", () => resolve(0))
+          .end(JSON.stringify(json));
+      }),
     [Symbol.dispose]: () => agent.destroy(),
   };
 }

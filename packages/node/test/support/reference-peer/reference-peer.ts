@@ -61,11 +61,12 @@ export async function createReferencePeer(
   network: Pick<TestNetwork, "fetch" | "certificate">,
   {
     title = "A reference node",
+    privateKey = generatePrivateKey(),
     description = "",
     clock = Date,
-  }: { title?: string; description?: string; clock?: { now(): number } } = {},
+  }: { title?: string; privateKey?: Hex; description?: string; clock?: { now(): number } } = {},
 ): Promise<ReferencePeer> {
-  const account = privateKeyToAccount(generatePrivateKey());
+  const account = privateKeyToAccount(privateKey);
   const { address } = account;
   const out = createCallOut(network);
   const born = Date.now() - dayMs;
