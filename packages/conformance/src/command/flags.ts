@@ -41,6 +41,6 @@ export function formatHelp(): string {
     "",
     "It needs the URL alone. It makes keys of its own and starts a peer of its own, which follows the node and",
     "ends that again. What only the node's owner can make it do is looked at with the owner's key.",
-    "Exit code: 0 nothing failed, 1 something failed, 2 the call was wrong.",
+    "Exit code: 0 nothing failed, 1 something failed or could not be shown, 2 the call was wrong.",
   ].join("\n");
 }
