@@ -10,13 +10,22 @@ it.each([
   new PeerError("timeout", "too slow"),
   new PeerError("bad-reply", "nonsense"),
   new PeerError("too-large", "too long"),
-  refused(500, "INTERNAL_ERROR"),
+  refused(500, null),
   refused(503, null),
   refused(502, null),
   refused(429, "RATE_LIMITED"),
   refused(302, null),
 ])("lets all that is for the peer wait after %s", (error) => {
   expect(outcomeOfPeerError(error)).toMatchObject({ result: "later", scope: "peer" });
+});
+
+it("tries a message again by itself at which the node failed, for others may get through", () => {
+  expect(outcomeOfPeerError(refused(500, "INTERNAL_ERROR"))).toEqual({
+    result: "later",
+    scope: "row",
+    reason: "it answered 500 INTERNAL_ERROR",
+    reached: true,
+  });
 });
 
 it.each([

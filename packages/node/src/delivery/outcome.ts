@@ -46,6 +46,9 @@ export function outcomeOfPeerError(
   if (exception) return exception;
   const reason = describePeerError(error);
   if (isRefusal(error)) return { result: "refused", reason, reached: true };
+  // The node failed at this message; it may take another one.
+  if (error.status === 500 && error.code !== null)
+    return { result: "later", reason, scope: "row", reached: true };
   const afterMs =
     error.retryAfterMs === null ? null : Math.min(Math.max(error.retryAfterMs, 0), limits.longestRetryMs);
   return { result: "later", reason, scope: "peer", ...(afterMs !== null && { afterMs }) };

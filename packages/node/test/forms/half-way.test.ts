@@ -3,6 +3,7 @@ import { json } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { acceptVisitorFollow } from "../../src/domain/connections/accept-visitor-follow.ts";
 import { prepareVisitorFollow } from "../../src/domain/connections/prepare-visitor-follow.ts";
+import { destroyPublication } from "../../src/domain/publications/destroy-publication.ts";
 import { findConnection } from "../../src/store/connections.ts";
 import { listOutbox } from "../../src/store/outbox.ts";
 import { createReferencePeer, type ReferencePeer } from "../support/reference-peer/reference-peer.ts";
@@ -38,6 +39,20 @@ describe("a follow that fails half-way, with a node of the reference form (decis
     ada.running.queues?.outbox.nudge();
     await ada.settled();
   }
+
+  test("a post at which its node fails waits alone: later ones arrive", async () => {
+    await visit();
+    await ada.settled();
+    const first = await ada.publish("# One\n", { slug: "one" });
+    await ada.settled();
+    await destroyPublication(ada.running.context, first.id);
+    // The other node still has the replica, and answers 500 to a second post with its slug.
+    await ada.publish("# One, again\n", { slug: "one" });
+    const third = await ada.publish("# Three\n");
+    await ada.settled();
+    expect(rex.state.publications.at(-1)?.content_hash).toBe(third.contentHash);
+    expect(await listOutbox(store().db, { state: "pending", limit: 10 })).toHaveLength(1);
+  });
 
   test("the follow stands when its node made it and only the answer is lost", async () => {
     rex.intercept = async (request, response, answer) => {
