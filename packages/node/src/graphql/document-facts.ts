@@ -20,6 +20,11 @@ export interface DocumentFacts {
    * What it asks about the schema itself: nothing, no more than what the type of a given name is called, or anything.
    */
   readonly introspection: "none" | "names" | "any";
+  /**
+   * Whether it may be compiled: the compiler (graphql-jit) writes texts and objects of a document into the code that it makes, and
+   * some texts end up as code themselves. What comes as a variable does not.
+   */
+  readonly isCompilable: boolean;
 }
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
@@ -55,11 +60,12 @@ function readDocument(source: string): DocumentFacts {
   if (operations.length > limits.operations) {
     throw new RequestError("TOO_COMPLEX", `A document has up to ${limits.operations} operations.`);
   }
-  checkAliases(document);
+  const isCompilable = checkWords(document);
   for (const { selectionSet } of operations) checkDepth(selectionSet, fragments);
   return {
     operations: new Map(operations.map((one) => [one.name?.value ?? null, defaultsOf(one)])),
     introspection: findIntrospection(document),
+    isCompilable,
   };
 }
 
@@ -70,15 +76,37 @@ function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Reco
   return Object.fromEntries(defaults);
 }
 
-function checkAliases(document: DocumentNode): void {
-  let count = 0;
+/** Checks names and aliases. @returns whether there is nothing but names, numbers and words of the schema */
+function checkWords(document: DocumentNode): boolean {
+  let aliases = 0;
+  let isPlain = true;
   visit(document, {
     Field({ alias }) {
-      if (alias) count += 1;
+      if (alias) aliases += 1;
+    },
+    Name({ value }) {
+      checkName(value);
+    },
+    StringValue() {
+      isPlain = false;
+    },
+    ObjectValue() {
+      isPlain = false;
     },
   });
-  if (count > limits.aliases) {
+  if (aliases > limits.aliases) {
     throw new RequestError("TOO_COMPLEX", `A document has up to ${limits.aliases} aliases.`);
+  }
+  return isPlain;
+}
+
+function checkName(name: string): void {
+  if (name.length > limits.nameLength) {
+    throw new RequestError("TOO_COMPLEX", `A name in a document has up to ${limits.nameLength} characters.`);
+  }
+  // Names become keys of objects on their way, and these are found on every object.
+  if (name in Object.prototype) {
+    throw new RequestError("BAD_REQUEST", `"${name}" can't be a name in a document.`);
   }
 }
 

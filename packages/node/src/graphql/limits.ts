@@ -6,6 +6,7 @@ const tooComplex = "400 TOO_COMPLEX";
 /** What one operation may be. */
 export const graphqlLimits = {
   documentLength: limit(32 * KiB, "chars", "a document; long texts come as variables", tooComplex),
+  nameLength: limit(100, "chars", "a name in a document", tooComplex),
   tokens: limit(1_000, "", "words and signs of a document", tooComplex),
   depth: limit(12, "", "fields below fields", tooComplex),
   aliases: limit(20, "", "fields under another name than their own", tooComplex),
@@ -14,7 +15,12 @@ export const graphqlLimits = {
   assumedLength: limit(10, "", "what a list without a length is taken to cost", "nothing: it is an estimate"),
   usualPage: limit(20, "", "a page of a list that says nothing else", "the next page has them"),
   keptDocuments: limit(128, "", "documents that are kept, checked and compiled", "the oldest goes"),
-  callsBeforeCompiling: limit(4, "", "calls of a document before it is compiled", "it is compiled"),
+  callsBeforeCompiling: limit(
+    4,
+    "",
+    "calls of a document before it is compiled, if it holds no text",
+    "it is compiled",
+  ),
   validationErrors: limit(10, "", "wrong places of a document that are named", "the others are not"),
 } as const;
 

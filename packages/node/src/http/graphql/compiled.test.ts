@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type GraphqlNode, openGraphqlNode } from "../../../test/support/graphql-node.ts";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { type GraphqlNode, openGraphqlNode, readReply } from "../../../test/support/graphql-node.ts";
 import { limits } from "../../graphql/limits.ts";
 
 let node: GraphqlNode;
@@ -82,4 +82,103 @@ test.each<[string, string, Record<string, unknown>?]>([
   const first = await ask();
   expect(first.codes).not.toContain("INTERNAL_ERROR");
   for (let round = 0; round < limits.callsBeforeCompiling + 4; round += 1) expect(await ask()).toEqual(first);
+});
+
+describe("nothing of what was sent becomes code", () => {
+  // What graphql-jit puts in place of a date; with it in front, the rest of a text would run as JavaScript.
+  const mark = "__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d";
+  const program = "globalThis.ranFromQuery = true";
+  test.each([
+    ["a text", `{ suggestions(text: "${mark}${program}") { text } }`],
+    ["a text behind a quotation mark", `{ suggestions(text: "a\\"${mark}${program}") { text } }`],
+    ["a text in escapes", `{ suggestions(text: "\\u005f${mark.slice(1)}${program}") { text } }`],
+    ["a block of text", `{ suggestions(text: """${mark}${program}""") { text } }`],
+    ["an id", `{ publication(id: "${mark}${program}") { id } }`],
+    [
+      "a text in a fragment",
+      `{ ...F } fragment F on Query { suggestions(text: "${mark}${program}") { text } }`,
+    ],
+    ["JSON", `mutation { createConnection(typedData: { a: "${mark}${program}" }, signature: "") { url } }`],
+    ["a default", `query ($t: String! = "${mark}${program}") { suggestions(text: $t) { text } }`],
+  ])("%s", async (_what, query) => {
+    const answers = [];
+    for (let call = 0; call < limits.callsBeforeCompiling + 4; call += 1) {
+      const { data, codes } = await node.ask(query);
+      answers.push({ data, codes });
+    }
+    expect(Object.hasOwn(globalThis, "ranFromQuery")).toBe(false);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]?.codes).not.toContain("INTERNAL_ERROR");
+  });
+});
+
+/** What every object of JavaScript has: as keys of an answer or of the variables they would find that. */
+const inherited = ["__proto__", "constructor", "toString", "hasOwnProperty", "__defineGetter__"];
+
+describe.each(inherited)("the name %s", (name) => {
+  const [key] = Object.keys(JSON.parse(`{ ${JSON.stringify(name)}: 1 }`));
+  const askOften = async (query: string, variables: Record<string, unknown> = {}) => {
+    const answers = [];
+    for (let call = 0; call < limits.callsBeforeCompiling + 4; call += 1) {
+      const { status, data, codes } = await node.ask(query, variables);
+      answers.push(JSON.stringify({ status, data, codes }));
+    }
+    expect(new Set(answers).size).toBe(1);
+    return JSON.parse(answers[0] ?? "null") as unknown;
+  };
+
+  test.each([
+    ["an alias of an object", `{ ${name}: viewer { kind } }`],
+    ["an alias of a value", `{ viewer { ${name}: kind } }`],
+    ["an alias in a list", `{ publications { nodes { ${name}: id } } }`],
+    ["a field", `{ ${name} }`],
+    ["a variable", `query ($${name}: String) { publications(tag: $${name}) { nodes { id } } }`],
+    [
+      "a variable of JSON",
+      `mutation ($${name}: JSON!) { createConnection(typedData: $${name}, signature: "") { url } }`,
+    ],
+    ["an operation", `query ${name} { viewer { kind } }`],
+    ["a fragment", `{ viewer { ...${name} } } fragment ${name} on Viewer { kind }`],
+    ["a type", `{ viewer { ... on ${name} { kind } } }`],
+    ["an argument", `{ publications(${name}: 1) { nodes { id } } }`],
+    ["a directive", `{ viewer @${name} { kind } }`],
+    ["a key of JSON", `mutation { createConnection(typedData: { ${name}: 1 }, signature: "") { url } }`],
+  ])("is refused for %s, as often as it is asked", async (_what, query) => {
+    expect(await askOften(query)).toEqual({ status: 200, codes: ["BAD_REQUEST"] });
+    const { errors } = await node.ask(query);
+    expect(errors[0]?.message).toBe(`"${name}" can't be a name in a document.`);
+  });
+
+  it("as the name of the operation that is meant is one that there is not", async () => {
+    const body = JSON.stringify({ query: "query A { viewer { kind } }", operationName: name });
+    const headers = { "content-type": "application/json" };
+    const reply = await readReply(await fetch(node.endpoint, { method: "POST", headers, body }));
+    expect(reply.codes).toEqual(["BAD_REQUEST"]);
+  });
+
+  it("as a key of the variables is one that nobody asks for, or that does not belong there", async () => {
+    const query = "query ($t: String) { publications(tag: $t) { nodes { state } } }";
+    const nodes = Array(3).fill({ state: expect.any(String) });
+    const variables = Object.fromEntries([[key, { t: "other" }]]);
+    expect(await askOften(query, variables)).toMatchObject({ codes: [], data: { publications: { nodes } } });
+    const input = Object.fromEntries([
+      ["id", "1"],
+      [key, { id: "2" }],
+    ]);
+    const revoke = "mutation ($i: RevokeTokenInput!) { revokeToken(input: $i) }";
+    expect(await askOften(revoke, { i: input })).toMatchObject({ codes: ["BAD_REQUEST"] });
+    const connect = 'mutation ($d: JSON!) { createConnection(typedData: $d, signature: "0x") { url } }';
+    for (const typedData of [variables, { message: variables, domain: variables, types: variables }]) {
+      expect(await askOften(connect, { d: typedData })).toMatchObject({ codes: ["INVALID_PAYLOAD"] });
+    }
+    expect(Object.getPrototypeOf({})).toBe(Object.prototype);
+    expect(Object.hasOwn(Object.prototype, "t")).toBe(false);
+  });
+
+  it("as a value is a value", async () => {
+    const query = "query ($t: String!) { search(query: $t) { nodes { id } } suggestions(text: $t) { text } }";
+    expect(await askOften(query, { t: name })).toMatchObject({ codes: [] });
+    const types = "query ($s: [PublicationState!]) { publications(states: $s) { nodes { id } } }";
+    expect(await askOften(types, { s: [name] })).toMatchObject({ codes: ["BAD_REQUEST"] });
+  });
 });

@@ -23,8 +23,8 @@ export type Execute = (parameters: Parameters, context: RequestContext, requestI
 /** A field that was misspelt is not answered with the names of others: who may not ask for them might guess them so. */
 const validateOptions = { maxErrors: limits.validationErrors, hideSuggestions: true };
 
-/** Which operation is meant, for what is found out about it just before it runs. */
-type Named = RequestContext & { readonly operationName: string | null };
+/** What is known of an operation just before it runs. */
+type Known = RequestContext & Pick<DocumentFacts, "isCompilable"> & { readonly operationName: string | null };
 
 /**
  * Puts mercurius to work, which validates, compiles and runs. What it leaves open comes before it: how long and deep a
@@ -47,9 +47,11 @@ export async function createExecute(
     errorFormatter: (execution) => ({ statusCode: 200, response: execution }),
   });
   scope.graphql.addHook("preExecution", async (_schema, document, context, variables) => {
-    const { operationName } = context as unknown as Named;
+    const { operationName, isCompilable } = context as unknown as Known;
     const cost = checkCost(schema, { document, operationName, variables: variables ?? {} });
     metrics.cost.observe(cost);
+    // A document that a hook puts in place of the one that was sent is not compiled.
+    return isCompilable ? {} : { document };
   });
   const readDocument = createDocumentReader();
 
@@ -59,10 +61,10 @@ export async function createExecute(
       const defaults = requireOperation(facts, operationName);
       requireIntrospection(facts, context);
       const source = nameSource(query, facts, operationName);
-      const named: Named = { ...context, operationName };
+      const known: Known = { ...context, operationName, isCompilable: facts.isCompilable };
       // A compiled document does not know the default of a variable that must not be null.
       const values = { ...defaults, ...variables };
-      const result = await scope.graphql(source, { ...named }, values, operationName ?? undefined);
+      const result = await scope.graphql(source, { ...known }, values, operationName ?? undefined);
       const answer = toAnswer(result, { log, requestId, signal: context.signal });
       metrics.operations.inc({ caller: context.caller.kind, result: resultOf(answer) });
       return answer;
