@@ -1,6 +1,7 @@
 import { limit, valuesOf } from "@freehold/protocol";
 
 const KiB = 1024;
+const MiB = 1024 * KiB;
 const tooComplex = "400 TOO_COMPLEX";
 
 /** What one operation may be. */
@@ -12,6 +13,13 @@ export const graphqlLimits = {
   aliases: limit(20, "", "fields under another name than their own", tooComplex),
   operations: limit(10, "", "operations in a document, of which one is called", tooComplex),
   cost: limit(5_000, "", "what the asked-for fields cost together", tooComplex),
+  bytesPerCost: limit(KiB, "bytes", "text for an anonymous caller that costs 1", "it costs 1 more"),
+  anonymousReplyBytes: limit(
+    MiB,
+    "bytes",
+    "a reply without a session or a token, and the text that is read for it",
+    tooComplex,
+  ),
   assumedLength: limit(10, "", "what a list without a length is taken to cost", "nothing: it is an estimate"),
   usualPage: limit(20, "", "a page of a list that says nothing else", "the next page has them"),
   keptDocuments: limit(128, "", "documents that are kept, checked and compiled", "the oldest goes"),

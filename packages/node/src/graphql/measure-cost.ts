@@ -15,9 +15,9 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from "graphql";
+import { tooExpensive } from "./cost-meter.ts";
 import { chooseOperation } from "./document-facts.ts";
 import { limits } from "./limits.ts";
-import { RequestError } from "./request-error.ts";
 
 /** What is asked for, in the words of one request. */
 export interface Asked {
@@ -55,7 +55,7 @@ export function checkCost(schema: GraphQLSchema, { document, operationName, vari
   );
   const cost = costOfSet({ schema, fragments, variables, costs: new Map() }, operation.selectionSet, root);
   if (cost <= limits.cost) return cost;
-  throw new RequestError("TOO_COMPLEX", `This costs ${cost}, and a request may cost ${limits.cost}.`);
+  throw tooExpensive(cost);
 }
 
 function costOfSet(walk: Walk, set: SelectionSetNode, type: GraphQLCompositeType): number {

@@ -24,6 +24,10 @@ const Thumbnails = builder.objectRef<NonNullable<PublicationView["thumbnails"]>>
   fields: (t) => ({ sm: t.exposeString("sm"), md: t.exposeString("md"), lg: t.exposeString("lg") }),
 });
 
+function bytesOfText({ kind, size }: PublicationView): number | null {
+  return kind === "POST" ? size : 0;
+}
+
 export const PublicationRef = builder.objectRef<PublicationView>("Publication").implement({
   description: "A post or a file, of the owner's or of somebody who is followed.",
   fields: (t) => ({
@@ -66,12 +70,14 @@ export const PublicationRef = builder.objectRef<PublicationView>("Publication").
     body: t.string({
       nullable: true,
       cost: 1,
+      bytes: bytesOfText,
       description: "The Markdown of a post; null for a file.",
       resolve: (publication, _args, { loaders }) => loaders.markdown.load(publication),
     }),
     keptPictures: t.field({
       type: ["ContentHash"],
       cost: 2,
+      bytes: bytesOfText,
       description:
         "Of the pictures that a post names by their hash, those whose bytes are on this node: under `/api/contents/` and the hash.",
       resolve: async (publication, _args, { loaders }) => {

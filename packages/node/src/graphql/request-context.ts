@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Caller } from "../domain/access/caller.ts";
 import type { SignInSite } from "../domain/access/sign-in-site.ts";
+import type { CostMeter } from "./cost-meter.ts";
 import type { Loaders } from "./loaders.ts";
 
 /** What a resolver may touch, for one request. */
@@ -9,6 +10,7 @@ export interface RequestContext {
   readonly node: Context;
   readonly caller: Caller;
   readonly loaders: Loaders;
+  readonly meter: CostMeter;
   /** The client's address, for limits; null where it is not known. */
   readonly ip: string | null;
   /** The page on which somebody signs in. */

@@ -29,6 +29,8 @@ builder.queryField("visitors", (t) =>
   t.field({
     type: [VisitorRef],
     access: "public",
+    // There may be a thousand.
+    cost: 250,
     description: "Who is here now.",
     resolve: (_root, _args, { node }) => listVisitors(node).visitors,
   }),

@@ -45,7 +45,7 @@ export function createMetrics() {
     }),
     cost: new Histogram({
       name: "freehold_graphql_cost",
-      help: "What GraphQL operations were estimated to cost before they ran.",
+      help: "What GraphQL operations cost: what was estimated before they ran, and the text that was read for them.",
       buckets: costBuckets,
       registers,
     }),

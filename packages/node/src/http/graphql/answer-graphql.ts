@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { readOwnProfile } from "../../domain/profile/read-own-profile.ts";
+import { CostMeter } from "../../graphql/cost-meter.ts";
 import { createLoaders } from "../../graphql/loaders.ts";
 import { presentRefusal } from "../../graphql/present-errors.ts";
 import type { RequestContext } from "../../graphql/request-context.ts";
@@ -92,6 +93,7 @@ async function openContext(
     node: ctx,
     caller,
     loaders: createLoaders(ctx, caller),
+    meter: new CostMeter(caller),
     ip: request.ip ?? null,
     language: readWishes(request),
     agent: request.headers["user-agent"] ?? null,
@@ -128,13 +130,11 @@ async function readRequest(
  * By the specification's two media types: one says with its status that a document was refused, the other is 200
  * whenever the request was one of GraphQL.
  */
-function send(reply: FastifyReply, type: AnswerType, { data, errors }: Answer): FastifyReply {
-  const isRefused = data === undefined && type !== "application/json";
-  const body = { ...(errors && errors.length > 0 && { errors }), ...(data !== undefined && { data }) };
+function send(reply: FastifyReply, type: AnswerType, { text, isRefused }: Answer): FastifyReply {
   return reply
-    .code(isRefused ? 400 : 200)
+    .code(isRefused && type !== "application/json" ? 400 : 200)
     .type(`${type}; charset=utf-8`)
-    .send(JSON.stringify(body));
+    .send(text);
 }
 
 function readWishes(request: FastifyRequest): string | null {

@@ -11,10 +11,14 @@ import { schema } from "../../graphql/schema.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { Parameters } from "./read-parameters.ts";
 
-/** The answer to an operation. Without `data` it was not carried out. */
+/** The answer to an operation. */
 export interface Answer {
-  readonly data?: unknown;
-  readonly errors?: readonly GraphQLFormattedError[];
+  /** The body of the reply: JSON. */
+  readonly text: string;
+  /** Whether it was not carried out; then there is no `data`. */
+  readonly isRefused: boolean;
+  /** What it cost in the end: what was estimated, and the bytes of text that an anonymous caller was given; 0 for a bad document. */
+  readonly cost: number;
 }
 
 /** Carries out an operation. It does not throw for anything that is wrong with the operation. */
@@ -25,6 +29,12 @@ const validateOptions = { maxErrors: limits.validationErrors, hideSuggestions: t
 
 /** What is known of an operation just before it runs. */
 type Known = RequestContext & Pick<DocumentFacts, "isCompilable"> & { readonly operationName: string | null };
+
+/**
+ * Called with what an operation is estimated to cost, before it runs: the place to charge the caller's network for it, and to
+ * bound how many run for it side by side. What it throws refuses the operation.
+ */
+async function onCost(_estimate: number, _context: RequestContext): Promise<void> {}
 
 /**
  * Puts mercurius to work, which validates, compiles and runs. What it leaves open comes before it: how long and deep a
@@ -47,15 +57,18 @@ export async function createExecute(
     errorFormatter: (execution) => ({ statusCode: 200, response: execution }),
   });
   scope.graphql.addHook("preExecution", async (_schema, document, context, variables) => {
-    const { operationName, isCompilable } = context as unknown as Known;
-    const cost = checkCost(schema, { document, operationName, variables: variables ?? {} });
-    metrics.cost.observe(cost);
+    const known = context as unknown as Known;
+    const { operationName, isCompilable, meter } = known;
+    const estimate = checkCost(schema, { document, operationName, variables: variables ?? {} });
+    meter.start(estimate);
+    await onCost(estimate, known);
     // A document that a hook puts in place of the one that was sent is not compiled.
     return isCompilable ? {} : { document };
   });
   const readDocument = createDocumentReader();
 
   return async ({ query, operationName, variables }, context, requestId) => {
+    const { caller, meter } = context;
     try {
       const facts = readDocument(query);
       const defaults = requireOperation(facts, operationName);
@@ -65,29 +78,45 @@ export async function createExecute(
       // A compiled document does not know the default of a variable that must not be null.
       const values = { ...defaults, ...variables };
       const result = await scope.graphql(source, { ...known }, values, operationName ?? undefined);
-      const answer = toAnswer(result, { log, requestId, signal: context.signal });
-      metrics.operations.inc({ caller: context.caller.kind, result: resultOf(answer) });
-      return answer;
+      meter.check();
+      const reply = toReply(result, { log, requestId, signal: context.signal });
+      const text = JSON.stringify(reply);
+      meter.checkReply(text);
+      return end(text, resultOf(reply));
     } catch (error) {
       const errors = errorsOf(error);
-      metrics.operations.inc({ caller: context.caller.kind, result: errors === null ? "failed" : "refused" });
-      if (errors === null) throw error;
-      return { errors: presentRefusal(errors) };
+      if (errors !== null) return end(JSON.stringify({ errors: presentRefusal(errors) }), "refused");
+      metrics.operations.inc({ caller: caller.kind, result: "failed" });
+      throw error;
+    }
+
+    function end(text: string, result: Result): Answer {
+      metrics.operations.inc({ caller: caller.kind, result });
+      metrics.cost.observe(meter.cost);
+      return { text, isRefused: result === "refused", cost: meter.cost };
     }
   };
 }
 
 /** A word for how an operation ended. */
-function resultOf({ data, errors }: Answer): "ok" | "errors" | "refused" {
+type Result = "ok" | "errors" | "refused";
+
+function resultOf({ data, errors }: Reply): Result {
   if (data === undefined) return "refused";
   return errors === undefined ? "ok" : "errors";
 }
 
-function toAnswer({ data, errors = [] }: ExecutionResult, confidant: Confidant): Answer {
+/** Errors first, as the specification advises. Without `data` the operation was not carried out. */
+interface Reply {
+  readonly errors?: readonly GraphQLFormattedError[];
+  readonly data?: unknown;
+}
+
+function toReply({ data, errors = [] }: ExecutionResult, confidant: Confidant): Reply {
   if (errors.length === 0) return { data };
   return data === undefined
     ? { errors: presentRefusal(errors) }
-    : { data, errors: presentErrors(errors, confidant) };
+    : { errors: presentErrors(errors, confidant), data };
 }
 
 /**
