@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { httpLimits, limits as ownLimits } from "../src/http/limits.ts";
 import { limiterLimits, limits as limiterLimitValues } from "../src/limiter/limits.ts";
-import { type HttpNode, openHttpNode } from "./support/http-node.ts";
+import { type GraphqlNode, openGraphqlNode } from "./support/graphql-node.ts";
+import { openHttpNode } from "./support/http-node.ts";
 import { knock, requestText, say, statusOf } from "./support/knock.ts";
 
 const tables = { ...httpLimits, ...limiterLimits };
@@ -18,11 +19,14 @@ interface Reply {
   retryAfter: string | null;
 }
 
-let node: HttpNode;
+let node: GraphqlNode;
 let port: number;
+/** Of a program. */
+let token: string;
 beforeAll(async () => {
-  node = await openHttpNode();
-  port = await node.listen();
+  node = await openGraphqlNode();
+  port = Number(new URL(node.endpoint).port);
+  token = await node.token("read:timeline");
 });
 afterAll(() => node[Symbol.asyncDispose]());
 
@@ -55,6 +59,15 @@ const bodies = (path: string, make: (size: number) => string, size: number, type
     at: await post(path, make(size), type),
     beyond: await post(path, make(size + 1), type),
   });
+};
+/** Of the same, by a program. */
+const programs = (make: (size: number) => string, size: number): Edge => {
+  const send = async (body: string) => {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+    const reply = await fetch(node.endpoint, { method: "POST", headers, body });
+    return { status: reply.status, body: await reply.text(), detail: null, retryAfter: null };
+  };
+  return async () => ({ at: await send(make(size)), beyond: await send(make(size + 1)) });
 };
 const padded = (size: number) => `{"a":"${"x".repeat(size - 8)}"}`;
 const query = (size: number) => {
@@ -106,7 +119,8 @@ async function amongConnections(count: number): Promise<Reply> {
 
 const edges: Partial<Record<LimitName, Edge>> = {
   messageBytes: bodies("/ewp/connections", padded, limits.messageBytes),
-  graphqlBytes: bodies("/api/graphql", query, limits.graphqlBytes),
+  graphqlBytes: programs(query, limits.graphqlBytes),
+  anonymousGraphqlBytes: bodies("/api/graphql", query, limits.anonymousGraphqlBytes),
   installationBytes: bodies("/api/install", padded, limits.installationBytes),
   formBytes: bodies(
     "/comments/confirm",
@@ -122,7 +136,7 @@ const edges: Partial<Record<LimitName, Edge>> = {
   ),
   jsonDepth: bodies("/ewp/connections", nested, limits.jsonDepth),
   messageValues: bodies("/ewp/connections", valued, limits.messageValues),
-  jsonValues: bodies("/api/graphql", listed, limits.jsonValues),
+  jsonValues: programs(listed, limits.jsonValues),
   smtpChecksPerMinute: often("/api/smtp_check", limits.smtpChecksPerMinute),
   installationsPerMinute: often("/api/install", limits.installationsPerMinute),
   headers: async () => ({

@@ -9,7 +9,18 @@ const tooSlow = "408, and the connection ends";
 /** Every limit of the server. */
 export const httpLimits = {
   messageBytes: limit(64 * KiB, "bytes", "a signed message", tooLarge, { source: "decisions 2" }),
-  graphqlBytes: limit(MiB, "bytes", "a GraphQL request without its file", tooLarge),
+  graphqlBytes: limit(
+    MiB,
+    "bytes",
+    "a GraphQL request without its file, with a session or a token",
+    "413 TOO_LARGE",
+  ),
+  anonymousGraphqlBytes: limit(
+    64 * KiB,
+    "bytes",
+    "a GraphQL request without a session or a token",
+    "413 TOO_LARGE",
+  ),
   installationBytes: limit(4 * MiB, "bytes", "a signed installation, with its avatar", tooLarge),
   formBytes: limit(KiB, "bytes", "a form of the site", "413"),
   commentFormBytes: limit(64 * KiB, "bytes", "a comment in a form of the site", "413"),

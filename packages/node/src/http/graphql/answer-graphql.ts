@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { readOwnProfile } from "../../domain/profile/read-own-profile.ts";
@@ -12,10 +13,11 @@ import { readLocalOrigin } from "../loopback.ts";
 import { readCookie } from "../read-cookie.ts";
 import type { ServerContext } from "../server-context.ts";
 import { readerCookies } from "../site/read-reader.ts";
-import { type AnswerType, chooseMediaType } from "./choose-media-type.ts";
+import { chooseMediaType } from "./choose-media-type.ts";
 import { type Answer, createExecute, type Execute } from "./execute.ts";
 import { identifyCaller } from "./identify-caller.ts";
 import { graphqlPath, isGraphqlUpload } from "./is-graphql-upload.ts";
+import { readBody } from "./read-body.ts";
 import { drain, readMultipart } from "./read-multipart.ts";
 import { bad, type Parameters, parseParameters } from "./read-parameters.ts";
 import { createSessionDoor } from "./session-cookie.ts";
@@ -26,17 +28,17 @@ import { createSessionDoor } from "./session-cookie.ts";
  */
 export async function answerGraphql(scope: FastifyInstance, ctx: ServerContext): Promise<void> {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(
-    "application/json",
-    { parseAs: "buffer" },
-    async (_request: unknown, body: Buffer) => body,
+  scope.addContentTypeParser("application/json", (request: FastifyRequest, payload: Readable) =>
+    readBody(ctx, request, payload),
   );
   scope.addContentTypeParser("multipart/form-data", async (_request: unknown, payload: unknown) => payload);
   scope.addContentTypeParser("*", async (_request: unknown, payload: unknown) => payload);
   const execute = await createExecute(scope, ctx);
-  scope.post(graphqlPath, { bodyLimit: limits.graphqlBytes }, (request, reply) =>
-    answer(ctx, execute, request, reply),
-  );
+  scope.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof RequestError)) throw error;
+    return refuse(error, request, reply);
+  });
+  scope.post(graphqlPath, (request, reply) => answer(ctx, execute, request, reply));
   scope.route({
     method: ["GET", "HEAD", "PUT", "PATCH", "DELETE"],
     url: graphqlPath,
@@ -59,22 +61,26 @@ async function answer(
     const message = "This node has no owner yet: install it first.";
     return reply.code(503).send({ error: "NOT_INSTALLED", message });
   }
-  const wanted = chooseMediaType(request.headers.accept);
+  const context = await openContext(ctx, own.url, request, reply);
+  const { parameters, finish } = await readRequest(ctx, request, context);
   try {
-    const context = await openContext(ctx, own.url, request, reply);
-    const { parameters, finish } = await readRequest(ctx, request, context);
-    try {
-      return send(reply, wanted, await execute(parameters, context, request.id));
-    } finally {
-      finish();
-    }
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-    if (isGraphqlUpload(request)) drain(request.raw);
-    // A document that is wrong is another thing: see `send`.
-    reply.code(requestStatuses[error.code]).type(`${wanted}; charset=utf-8`);
-    return reply.send(JSON.stringify({ errors: presentRefusal([error]) }));
+    return send(request, reply, await execute(parameters, context, request.id));
+  } finally {
+    finish();
   }
+}
+
+/** Answers a request that can't be carried out. A document that is wrong is another thing: see `send`. */
+function refuse(error: RequestError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // The connection stays for a little more than could be right: a client that is still sending would not read the answer.
+  drain(request.raw, isGraphqlUpload(request) ? undefined : 2 * limits.graphqlBytes);
+  return reply
+    .removeHeader("connection")
+    .code(requestStatuses[error.code])
+    .header("cache-control", "no-store")
+    .header("x-content-type-options", "nosniff")
+    .type(`${chooseMediaType(request.headers.accept)}; charset=utf-8`)
+    .send(JSON.stringify({ errors: presentRefusal([error]) }));
 }
 
 async function openContext(
@@ -130,7 +136,8 @@ async function readRequest(
  * By the specification's two media types: one says with its status that a document was refused, the other is 200
  * whenever the request was one of GraphQL.
  */
-function send(reply: FastifyReply, type: AnswerType, { text, isRefused }: Answer): FastifyReply {
+function send({ headers }: FastifyRequest, reply: FastifyReply, { text, isRefused }: Answer): FastifyReply {
+  const type = chooseMediaType(headers.accept);
   return reply
     .code(isRefused && type !== "application/json" ? 400 : 200)
     .type(`${type}; charset=utf-8`)

@@ -132,9 +132,18 @@ function put(operations: unknown, [first, ...path]: string[], file: UploadedFile
   place[last] = file;
 }
 
-/** Lets the client send the rest, for a while, so that it reads the answer and not an error of its connection. */
-export function drain(payload: Readable): void {
+/**
+ * Lets the client send the rest, for a while, so that it reads the answer and not an error of its connection.
+ *
+ * @param most bytes
+ */
+export function drain(payload: Readable, most: number = Number.POSITIVE_INFINITY): void {
   if (payload.readableEnded || payload.destroyed) return;
+  let size = 0;
+  payload.on("data", ({ length }: Buffer) => {
+    size += length;
+    if (size > most) payload.destroy();
+  });
   payload.resume();
   const timer = setTimeout(() => payload.destroy(), limits.drainingMs).unref();
   payload.once("close", () => clearTimeout(timer));
