@@ -102,6 +102,7 @@ export const domainLimits = {
     "the oldest is fetched again",
   ),
   quotesAtOnce: limit(50, "", "addresses whose quotes are looked up at once", invalid),
+  tagLength: limit(200, "chars", "a hashtag in a path of the site", "404"),
   slugLength: limit(255, "chars", "a slug", `${invalid}; a peer's longer one is dropped`),
   descriptionLength: limit(2_000, "chars", "a caption", `${invalid}; a peer's longer one is cut`),
   filenameLength: limit(255, "chars", "a file name", `${invalid}; a peer's longer one is cut`),

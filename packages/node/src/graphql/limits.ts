@@ -29,6 +29,13 @@ export const graphqlLimits = {
     "calls of a document before it is compiled, if it holds no text",
     "it is compiled",
   ),
+  errorLength: limit(300, "bytes", "the sentence of a field's error", "its middle is left out"),
+  refusalBytes: limit(
+    1_000,
+    "bytes",
+    "the sentences of a refusal, together",
+    "the middle of each is left out, so that little of what was sent comes back",
+  ),
   validationErrors: limit(10, "", "wrong places of a document that are named", "the others are not"),
 } as const;
 

@@ -1,6 +1,8 @@
 import { GraphQLError } from "graphql";
-import { expect, test } from "vitest";
-import { presentErrors } from "./present-errors.ts";
+import { describe, expect, test } from "vitest";
+import { DomainError } from "../domain/domain-error.ts";
+import { limits } from "./limits.ts";
+import { presentErrors, presentRefusal } from "./present-errors.ts";
 
 /** What is logged when a field fails with `cause`. */
 function logged(cause: Error, signal: AbortSignal): string[] {
@@ -31,4 +33,39 @@ test("what was given up because its client went away is no failure", () => {
 test("what failed for itself is one", () => {
   const { signal } = new AbortController();
   expect(logged(new DOMException("x", "AbortError"), signal)).toEqual(["a field could not be resolved"]);
+});
+
+describe("a sentence", () => {
+  const { signal } = new AbortController();
+  const silent = () => {};
+  const confidant = {
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+    requestId: "1",
+    signal,
+  };
+  const said = (sentence: string) => {
+    const originalError = new DomainError("VALIDATION_FAILED", sentence);
+    return presentErrors([new GraphQLError("x", { originalError })], confidant)[0]?.message ?? "";
+  };
+  const refused = (...sentences: string[]) =>
+    presentRefusal(sentences.map((sentence) => new GraphQLError(sentence))).map(({ message }) => message);
+
+  test("stays as it is up to the limit, and loses its middle beyond it", () => {
+    const { errorLength, refusalBytes } = limits;
+    for (const [say, most] of [
+      [said, errorLength],
+      [(sentence: string) => refused(sentence)[0] ?? "", refusalBytes],
+    ] as const) {
+      expect(say("x".repeat(most))).toBe("x".repeat(most));
+      const shortened = say(`Begins ${"x".repeat(most)} ends.`);
+      expect(shortened).toMatch(/^Begins x+ … x+ ends\.$/);
+      expect(Buffer.byteLength(shortened)).toBeLessThanOrEqual(most);
+    }
+  });
+
+  test("of a refusal is as short as there are many", () => {
+    const sentences = refused(...Array.from({ length: limits.validationErrors + 1 }, () => "字".repeat(500)));
+    expect(Buffer.byteLength(sentences.join(""))).toBeLessThanOrEqual(limits.refusalBytes);
+    for (const sentence of sentences) expect(sentence).toMatch(/^字+ … 字+$/);
+  });
 });

@@ -5,6 +5,7 @@ import { DomainError } from "../domain/domain-error.ts";
 import { LimitError } from "../limiter/limit-error.ts";
 import { ReadOnlyError } from "../read-only-error.ts";
 import { shortageOf } from "../shortage.ts";
+import { limits } from "./limits.ts";
 
 /** Where what can't be told to a client is told. */
 export interface Confidant {
@@ -29,7 +30,8 @@ export function presentErrors(
     const { locations, path } = error.toJSON();
     const place = { ...(locations && { locations }), ...(path && { path }) };
     if (known) {
-      const { message, code, reason } = known;
+      const { code, reason } = known;
+      const message = shorten(known.message, limits.errorLength);
       return { message, ...place, extensions: { code, ...(reason && { reason }) } };
     }
     const cause = error.originalError ?? error;
@@ -58,10 +60,27 @@ function explain(error: GraphQLError): { code: string; message: string; reason?:
   return typeof code === "string" ? { code, message: error.message } : null;
 }
 
-/** The errors of a request that was not carried out: the document, its variables or the way it came are wrong. */
+/**
+ * The errors of a request that was not carried out: the document, its variables or the way it came are wrong. Their sentences
+ * quote what was sent, which may be long and may be quoted by each of them.
+ */
 export function presentRefusal(errors: readonly Error[]): GraphQLFormattedError[] {
+  const most = Math.floor(limits.refusalBytes / errors.length);
   return errors.map((error) => {
     const formatted = error instanceof GraphQLError ? error.toJSON() : { message: error.message };
-    return { ...formatted, extensions: { code: "BAD_REQUEST", ...formatted.extensions } };
+    const message = shorten(formatted.message, most);
+    return { ...formatted, message, extensions: { code: "BAD_REQUEST", ...formatted.extensions } };
   });
+}
+
+const gap = " … ";
+
+/** A sentence of at most so many bytes: its beginning says what is wrong, and its end often why. */
+function shorten(sentence: string, most: number): string {
+  if (Buffer.byteLength(sentence) <= most) return sentence;
+  const bytes = Buffer.from(sentence);
+  const half = Math.floor((most - Buffer.byteLength(gap)) / 2);
+  const [head, tail] = [bytes.subarray(0, half), bytes.subarray(-half)].map((part) => part.toString());
+  // Of a sign that was cut nothing is left.
+  return `${head?.replace(/\ufffd+$/, "")}${gap}${tail?.replace(/^\ufffd+/, "")}`;
 }

@@ -118,6 +118,12 @@ export const httpLimits = {
   keptPictureBytes: limit(512 * KiB, "bytes", "a picture that it keeps", "it is not kept"),
   sitemapEntries: limit(10_000, "", "pages in one sitemap", "the next one has them"),
   searchCharacters: limit(200, "chars", "a search on the site", "it is cut"),
+  returnPathLength: limit(
+    1_000,
+    "chars",
+    "the page that a chosen language or theme leads back to",
+    "the front page",
+  ),
   errorDetailLength: limit(200, "chars", "the sentence in `X-Error-Detail`", "it is cut"),
   loggedPathLength: limit(200, "chars", "a path in the log", "it is cut"),
   loggedSample: limit(100, "", "requests that went well, of which one is logged", "the others are not"),

@@ -1,7 +1,7 @@
 import { type ParsedProfile, parseNodeUrl, sameNodeUrl } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { DomainError } from "../domain-error.ts";
-import { readNode } from "./read-node.ts";
+import { nameHost, readNode } from "./read-node.ts";
 
 /**
  * Reads the profile of a node that somebody named by its URL. The URL that counts is the one that the node calls its
@@ -14,7 +14,7 @@ export async function locateNode(
   url: string,
 ): Promise<{ profile: ParsedProfile; url: string }> {
   if (!parseNodeUrl(url)) {
-    throw new DomainError("VALIDATION_FAILED", `${url} is not an https:// address of a node.`, {
+    throw new DomainError("VALIDATION_FAILED", "This is not an https:// address of a node.", {
       reason: "NO_NODE_URL",
     });
   }
@@ -24,7 +24,7 @@ export async function locateNode(
   if (there.address !== found.address) {
     throw new DomainError(
       "PEER_FAILED",
-      `${url} says that it lives at ${found.url}, where another node answers.`,
+      `${nameHost(url)} says that it lives at ${nameHost(found.url)}, where another node answers.`,
       { reason: "OTHER_NODE" },
     );
   }

@@ -8,7 +8,7 @@ export async function readNode({ peers }: Pick<Context, "peers">, url: string): 
     return await peers.at(url).profile();
   } catch (error) {
     if (!(error instanceof PeerError)) throw error;
-    throw new DomainError("PEER_FAILED", `No profile could be read from ${url}: ${error.message}`, {
+    throw new DomainError("PEER_FAILED", `No profile could be read from ${nameHost(url)}: ${error.message}`, {
       cause: error,
       reason: obstacleOf(error),
     });
@@ -20,4 +20,10 @@ function obstacleOf({ kind, code }: PeerError): FollowObstacle {
   if (kind !== "unreachable") return "NO_NODE";
   if (/_NOT_ALLOWED$/.test(code ?? "")) return "ADDRESS_NOT_ALLOWED";
   return /CERT|^ERR_TLS_|^ERR_SSL_|^UNABLE_TO_|^EPROTO$/.test(code ?? "") ? "BAD_CERTIFICATE" : "UNREACHABLE";
+}
+
+/** What a sentence calls a node that somebody named: an error repeats little of what was sent. */
+export function nameHost(url: string): string {
+  const host = URL.parse(url)?.host ?? "";
+  return host.length > 100 ? `${host.slice(0, 100)}…` : host;
 }

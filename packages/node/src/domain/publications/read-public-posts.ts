@@ -3,6 +3,7 @@ import { findContent } from "../../store/contents.ts";
 import { findOwnProfile, type Profile } from "../../store/profiles.ts";
 import { countPublicPosts, type PublicPost, readPublicPosts as readRows } from "../../store/public-posts.ts";
 import { anybody } from "../access/caller.ts";
+import { limits } from "../limits.ts";
 import { findPublication } from "./find-publication.ts";
 import { readTimelinePage } from "./read-timeline-page.ts";
 
@@ -40,7 +41,7 @@ export interface TaggedPosts {
 }
 
 /**
- * The owner's local and signed posts with a tag, newest first. Null before installation.
+ * The owner's local and signed posts with a tag, newest first. Null before installation, and for what is too long for a tag.
  *
  * @throws DomainError VALIDATION_FAILED for a cursor that is none
  */
@@ -48,6 +49,7 @@ export async function readTaggedPosts(
   ctx: Pick<Context, "store">,
   { tag, first, after }: { tag: string; first: number; after: string | null },
 ): Promise<TaggedPosts | null> {
+  if (tag.length > limits.tagLength) return null;
   const owner = await findOwnProfile(ctx.store.db);
   if (!owner) return null;
   const page = await readTimelinePage(ctx, { caller: anybody, tag, first, after });

@@ -103,6 +103,12 @@ describe("too much", () => {
   it("passes what is just not too much", async () => {
     expect((await node.ask(aliases(limits.aliases))).codes).toEqual([]);
   });
+
+  it("has names of up to a hundred characters", async () => {
+    const name = "a".repeat(limits.nameLength);
+    expect((await node.ask(`{ ${name}: viewer { kind } }`)).data).toEqual({ [name]: { kind: "ANONYMOUS" } });
+    expect((await node.ask(`{ ${name}a: viewer { kind } }`)).codes).toEqual(["TOO_COMPLEX"]);
+  });
 });
 
 describe("questions about the schema", () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
+import { limits } from "../../domain/limits.ts";
 
 let node: HttpNode;
 beforeAll(async () => {
@@ -32,6 +33,17 @@ describe("a tag's page", () => {
     const { statusCode, body } = await get("/tags/nothing");
     expect(statusCode).toBe(200);
     expect(body).toContain("Nothing here has this tag.");
+  });
+
+  test("that is too long for one is nowhere", async () => {
+    const tag = "x".repeat(limits.tagLength);
+    for (const [path, status] of [
+      [tag, 200],
+      [`${tag}x`, 404],
+      [`${tag}x/feed.xml`, 404],
+    ] as const) {
+      expect((await get(`/tags/${path}`)).statusCode).toBe(status);
+    }
   });
 
   test.each([

@@ -1,10 +1,12 @@
 import { type CommentDraft, pathOfPost, renderCommentAgain } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
+import { commentLimits } from "../../domain/comments/comment-limits.ts";
 import { createComment } from "../../domain/comments/create-comment.ts";
 import { readConversation } from "../../domain/comments/read-conversation.ts";
 import { DomainError } from "../../domain/domain-error.ts";
 import { findPublicPost } from "../../domain/publications/read-public-posts.ts";
+import { limits as mailLimits } from "../../mail/limits.ts";
 import { limits } from "../limits.ts";
 import { acceptForms } from "./accept-forms.ts";
 import { comesFromElsewhere } from "./comes-from-elsewhere.ts";
@@ -85,9 +87,18 @@ export function answerNewComments(scope: FastifyInstance, ctx: Needs, pages: Pag
     });
     const door = talk && toSiteConversation(talk, { postId, isLater: false }).door;
     return pages.passing(reply, status, { hasForm: true, runs: true }, (view) =>
-      renderCommentAgain(view, { draft, door, wrong, problem }),
+      renderCommentAgain(view, { draft: asFarAsItFits(draft), door, wrong, problem }),
     );
   }
+}
+
+/** What the form's own fields hold at the most: who sent more did it without them, and gets no more back. */
+function asFarAsItFits({ body, name, mail }: CommentDraft): CommentDraft {
+  return {
+    body: body.slice(0, commentLimits.bodyLength),
+    name: name.slice(0, commentLimits.nameLength),
+    mail: mail.slice(0, mailLimits.addressLength),
+  };
 }
 
 /** Browsers send each line of a field with CR LF. @throws EwpError NOT_FOUND where no post is named */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
+import { limits } from "../limits.ts";
 
 let node: HttpNode;
 beforeAll(async () => {
@@ -67,6 +68,12 @@ test.each([
 test("a path that begins like another site's stays here", async () => {
   const { headers } = await choose({ theme: "light" }, "https://ada.example//elsewhere.example/x?y=1");
   expect(headers.location).toBe("/elsewhere.example/x?y=1");
+});
+
+test("a choice leads back to a path as long as those of this site", async () => {
+  const path = `/${"x".repeat(limits.returnPathLength - 1)}`;
+  expect((await choose({ theme: "light" }, `https://ada.example${path}`)).headers.location).toBe(path);
+  expect((await choose({ theme: "light" }, `https://ada.example${path}x`)).headers.location).toBe("/");
 });
 
 test("a choice that there is not changes nothing", async () => {

@@ -1,5 +1,6 @@
 import { catalogues } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { limits } from "../limits.ts";
 import { acceptForms } from "./accept-forms.ts";
 import { readerCookies, toTheme } from "./read-reader.ts";
 
@@ -26,8 +27,10 @@ function keep(reply: FastifyReply, name: string, value: string): void {
   reply.header("set-cookie", `${name}=${value}; Path=/; Max-Age=${kept}; SameSite=Lax; HttpOnly`);
 }
 
-/** The path that a request comes from, when that is on this site; else the front door. */
+/** The path that a request comes from, when that is on this site and no longer than those of its pages; else the front door. */
 function readOwnPath({ headers, host }: FastifyRequest): string {
   const from = URL.parse(headers.referer ?? "");
-  return from?.host === host ? `/${from.pathname.replace(/^[/\\]+/, "")}${from.search}` : "/";
+  if (from?.host !== host) return "/";
+  const path = `/${from.pathname.replace(/^[/\\]+/, "")}${from.search}`;
+  return path.length > limits.returnPathLength ? "/" : path;
 }
