@@ -24,6 +24,10 @@ export class CostMeter {
     this.#estimate = estimate;
   }
 
+  get estimate(): number {
+    return this.#estimate;
+  }
+
   /** What it has cost so far. */
   get cost(): number {
     return this.#estimate + Math.ceil(this.#bytes / limits.bytesPerCost);

@@ -243,6 +243,24 @@ describe("the rate limit (decisions 2)", () => {
     expect((await from("192.0.2.1")).statusCode).toBe(429);
   });
 
+  test("a search counts as ten requests, a GraphQL operation by its cost", async () => {
+    const { app } = await open({ settings: { FREEHOLD_RATE_LIMIT: "26" }, now: () => 0 });
+    const from = (remoteAddress: string, url: string) => app.inject({ url, remoteAddress });
+    const statuses = [];
+    for (let i = 0; i < 3; i += 1) statuses.push((await from("192.0.2.1", "/search?q=a")).statusCode);
+    expect(statuses).toEqual([200, 200, 429]);
+    const ask = (query: string) =>
+      app.inject({ method: "POST", url: "/api/graphql", payload: { query }, remoteAddress: "192.0.2.3" });
+    // It costs a little over 1,100, and is twelve requests.
+    const expensive = "{ publications(first: 100) { nodes { comments(first: 9) { nodes { id } } } } }";
+    expect((await ask(expensive)).statusCode).toBe(200);
+    expect((await ask(expensive)).statusCode).toBe(200);
+    const refused = await ask(expensive);
+    expect([refused.statusCode, refused.body]).toEqual([429, '{"error":"RATE_LIMITED"}']);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await ask("{ viewer { kind } }")).statusCode).toBe(200);
+  });
+
   test("a client can't name another address, unless a proxy is trusted", async () => {
     const settings = { FREEHOLD_RATE_LIMIT: "1" };
     const ask = ({ app }: HttpNode, forwarded: string) =>

@@ -33,6 +33,16 @@ describe("createRates", () => {
     expect(taken(rates, "b", 10, 1_000)).toBe(1);
   });
 
+  test("what was done already is charged, and paid back before there is more", () => {
+    let time = 0;
+    const rates = createRates({ perMinute: 60, burst: 10, keys: 10, now: () => time });
+    expect(taken(rates, "a", 8)).toBe(8);
+    rates.charge("a", 7);
+    expect(rates.take("a")).toBe(6_000);
+    time += 6_000;
+    expect(taken(rates, "a", 10)).toBe(1);
+  });
+
   test("0 is no limit", () => {
     expect(taken(createRates({ perMinute: 0, keys: 1 }), "a", 1000)).toBe(1000);
   });

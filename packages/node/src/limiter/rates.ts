@@ -11,7 +11,9 @@ export interface Rates {
    * @returns 0, or the milliseconds until the tokens are there; then none was taken
    */
   take(who: Network | string, tokens?: number): number;
-  /** The same. @throws LimitError */
+  /** Takes tokens for what was done already, also where there are none left: the next ones come later. */
+  charge(who: Network | string, tokens: number): void;
+  /** The same as `take`. @throws LimitError */
   spend(who: Network | string, tokens?: number): void;
 }
 
@@ -77,13 +79,17 @@ export function createRates(options: {
     return bucket;
   }
 
+  function bucketsOf(who: Network | string): { tier: Tier; bucket: Bucket }[] {
+    const time = now();
+    const tiers = typeof who === "string" ? [{ key: who, factor: 1 }] : who;
+    return tiers.map((tier) => ({ tier, bucket: bucketOf(tier, time) }));
+  }
+
   function take(who: Network | string, tokens = 1): number {
     if (perMinute === 0) return 0;
-    const time = now();
     // What costs more than a full bucket must be possible.
     const cost = Math.min(tokens, burst) * price;
-    const tiers = typeof who === "string" ? [{ key: who, factor: 1 }] : who;
-    const taken = tiers.map((tier) => ({ tier, bucket: bucketOf(tier, time) }));
+    const taken = bucketsOf(who);
     const waits = taken.map(({ tier, bucket }) =>
       Math.ceil((cost - bucket.credit) / (perMinute * tier.factor)),
     );
@@ -94,6 +100,10 @@ export function createRates(options: {
 
   return {
     take,
+    charge(who, tokens) {
+      if (perMinute === 0) return;
+      for (const { bucket } of bucketsOf(who)) bucket.credit -= Math.min(tokens, burst) * price;
+    },
     spend(who, tokens) {
       const waitMs = take(who, tokens);
       if (waitMs > 0) throw new LimitError(message, waitMs);

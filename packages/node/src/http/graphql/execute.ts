@@ -8,6 +8,9 @@ import { type Confidant, presentErrors, presentRefusal } from "../../graphql/pre
 import type { RequestContext } from "../../graphql/request-context.ts";
 import { RequestError } from "../../graphql/request-error.ts";
 import { schema } from "../../graphql/schema.ts";
+import { LimitError } from "../../limiter/limit-error.ts";
+import { limits as limiterLimits } from "../../limiter/limits.ts";
+import { networkOf } from "../../limiter/network.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { Parameters } from "./read-parameters.ts";
 
@@ -30,11 +33,10 @@ const validateOptions = { maxErrors: limits.validationErrors, hideSuggestions: t
 /** What is known of an operation just before it runs. */
 type Known = RequestContext & Pick<DocumentFacts, "isCompilable"> & { readonly operationName: string | null };
 
-/**
- * Called with what an operation is estimated to cost, before it runs: the place to charge the caller's network for it, and to
- * bound how many run for it side by side. What it throws refuses the operation.
- */
-async function onCost(_estimate: number, _context: RequestContext): Promise<void> {}
+/** How many requests an operation counts as, besides the one that brought it. */
+function tokensOf(cost: number): number {
+  return Math.floor(cost / limiterLimits.costPerToken);
+}
 
 /**
  * Puts mercurius to work, which validates, compiles and runs. What it leaves open comes before it: how long and deep a
@@ -61,7 +63,8 @@ export async function createExecute(
     const { operationName, isCompilable, meter } = known;
     const estimate = checkCost(schema, { document, operationName, variables: variables ?? {} });
     meter.start(estimate);
-    await onCost(estimate, known);
+    const tokens = tokensOf(estimate);
+    if (tokens > 0) known.node.limiter.requests.spend(networkOf(known.ip), tokens);
     // A document that a hook puts in place of the one that was sent is not compiled.
     return isCompilable ? {} : { document };
   });
@@ -86,13 +89,18 @@ export async function createExecute(
     } catch (error) {
       const errors = errorsOf(error);
       if (errors !== null) return end(JSON.stringify({ errors: presentRefusal(errors) }), "refused");
-      metrics.operations.inc({ caller: caller.kind, result: "failed" });
+      metrics.operations.inc({
+        caller: caller.kind,
+        result: error instanceof LimitError ? "refused" : "failed",
+      });
       throw error;
     }
 
     function end(text: string, result: Result): Answer {
       metrics.operations.inc({ caller: caller.kind, result });
       metrics.cost.observe(meter.cost);
+      const tokens = tokensOf(meter.cost) - tokensOf(meter.estimate);
+      if (tokens > 0) context.node.limiter.requests.charge(networkOf(context.ip), tokens);
       return { text, isRefused: result === "refused", cost: meter.cost };
     }
   };
