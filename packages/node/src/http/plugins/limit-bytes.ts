@@ -28,7 +28,8 @@ export function limitBytes(app: FastifyInstance, limiter: Limiter, refuser: Refu
     if (bytes === 0) return done(null, payload);
     const share = limiter.replies.take(clientOf(request), bytes);
     if (typeof share === "string") {
-      done(null, replaceReply(request, reply, payload));
+      refuser.countShed(request, "bytes");
+      done(null, replaceReply(reply, payload));
       return;
     }
     reply.raw.once("close", share.release);
@@ -55,11 +56,10 @@ function bytesOf(payload: unknown): number {
 }
 
 /** A small reply in place of the one for which there is no room. */
-function replaceReply(request: FastifyRequest, reply: FastifyReply, payload: unknown): string {
+function replaceReply(reply: FastifyReply, payload: unknown): string {
   if (Object(payload).destroy instanceof Function) (payload as { destroy(): void }).destroy();
   const { code, status, detail, retryAfter } = overloaded();
   forgetContent(reply);
-  request.isShed = true;
   reply
     .code(status)
     .header("retry-after", retryAfter)

@@ -29,6 +29,8 @@ export interface Refuser {
   refuse(request: FastifyRequest, reply: FastifyReply, waitMs: number, detail?: string): void;
   /** 503 OVERLOADED with `Retry-After`. */
   shed(request: FastifyRequest, reply: FastifyReply, reason: ShedReason): void;
+  /** Counts a request that is answered 503 in another way. */
+  countShed(request: FastifyRequest, reason: ShedReason): void;
   /** Whether it did so in the last seconds. */
   readonly isShedding: boolean;
 }
@@ -40,7 +42,17 @@ interface Needs extends Pick<Context, "limiter" | "log"> {
 
 export function createRefuser(needs: Needs): Refuser {
   let shedAt = Number.NEGATIVE_INFINITY;
+
+  function countShed(request: FastifyRequest, reason: ShedReason): void {
+    const now = performance.now();
+    if (now - shedAt > limits.shedMs) needs.log.warn({ reason }, "too busy: requests are answered 503");
+    shedAt = now;
+    request.isShed = true;
+    needs.metrics.shed.inc({ reason });
+  }
+
   return {
+    countShed,
     refuse(request, reply, waitMs, detail) {
       const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
       const error = wireError("RATE_LIMITED", { retryAfter, ...(detail !== undefined && { detail }) });
@@ -50,11 +62,7 @@ export function createRefuser(needs: Needs): Refuser {
       else send();
     },
     shed(request, reply, reason) {
-      const now = performance.now();
-      if (now - shedAt > limits.shedMs) needs.log.warn({ reason }, "too busy: requests are answered 503");
-      shedAt = now;
-      request.isShed = true;
-      needs.metrics.shed.inc({ reason });
+      countShed(request, reason);
       sendError(request, reply, overloaded(), needs.failurePage);
     },
     get isShedding() {
