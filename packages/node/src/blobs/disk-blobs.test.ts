@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { access, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { Session } from "node:inspector/promises";
 import { hostname, tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Hash } from "@freehold/protocol";
@@ -131,6 +133,50 @@ test("a source that fails in the middle leaves nothing, and its error is told", 
   }
   await expect(blobs.put(failing(), { maxBytes: plenty })).rejects.toThrow("reset in the middle");
   expect(await filesBelow(folder)).toEqual([]);
+});
+
+/**
+ * What is asked of the disk while `work` runs, as Node itself traces it: `open ab` for a path in the folder of contents.
+ * An fsync is listed when it is done, everything else when it begins.
+ */
+async function traceDisk(work: () => Promise<unknown>): Promise<string[]> {
+  const session = new Session();
+  session.connect();
+  const events: { ph: string; ts: number; name: string; args: Record<string, string> }[] = [];
+  session.on("NodeTracing.dataCollected", ({ params }) => events.push(...(params.value as typeof events)));
+  await session.post("NodeTracing.start", { traceConfig: { includedCategories: ["node.fs.async"] } });
+  await work();
+  const complete = once(session, "NodeTracing.tracingComplete");
+  await session.post("NodeTracing.stop");
+  await complete;
+  session.disconnect();
+  return events
+    .toSorted((a, b) => a.ts - b.ts)
+    .filter(({ ph, name }) => ph === (name === "fsync" ? "e" : "b"))
+    .filter(({ name }) => ["open", "write", "fsync", "rename", "access"].includes(name))
+    .map(({ name, args: { new_path, path = new_path } }) =>
+      path === undefined ? name : `${name} ${relative(join(folder, "content"), path)}`,
+    );
+}
+
+test("bytes and their place in the folder are on the disk before a put resolves, also of a blob that was there", async () => {
+  const bytes = Buffer.from("survives a power loss");
+  const hash = hashOf(bytes);
+  const shard = hash.slice(2, 4);
+  const put = async () => {
+    await blobs.put(inPieces(bytes), { maxBytes: plenty });
+    // Stands for whatever is done with the blob afterwards.
+    await access(join(folder, "content", "acknowledged")).catch(() => {});
+  };
+  const acknowledged = "access acknowledged";
+  const first = await traceDisk(put);
+  // The folder above has the new folder; then the bytes, the name, and the folder that has the name.
+  expect(first.slice(first.indexOf("write"))).toEqual([
+    ...["write", "open ", "fsync"],
+    ...["fsync", `rename ${shard}/${hash}`, `open ${shard}`, "fsync", acknowledged],
+  ]);
+  const again = await traceDisk(put);
+  expect(again.slice(again.indexOf("write"))).toEqual(["write", `open ${shard}`, "fsync", acknowledged]);
 });
 
 test("the same bytes many times at once are one file", async () => {
