@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import pg from "pg";
-import { afterEach, describe, inject } from "vitest";
+import { afterEach, describe, expect, inject } from "vitest";
 import { migrate } from "../../src/store/migrate.ts";
-import type { Store } from "../../src/store/store.ts";
+import type { Reader, Store, Tx } from "../../src/store/store.ts";
 import { openStore } from "../../src/store/store.ts";
 
 export type DatabaseName = "sqlite" | "postgres";
@@ -70,6 +71,56 @@ export async function freshDatabase(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A transaction that stays open for as long as a test likes, so that others meet it half-way. */
+export interface HeldTransaction {
+  /**
+   * Resolves when each of these waits for a lock, or is over. On SQLite at once: everybody waits for the one
+   * connection there.
+   */
+  untilMet(...others: Promise<unknown>[]): Promise<void>;
+  /** Does what is still to be done, and commits. */
+  commit(last?: (tx: Tx) => Promise<unknown>): Promise<void>;
+}
+
+/** Begins a transaction and does the first part of its work. A test that fails leaves it to the end of its database. */
+export async function holdTransaction(
+  store: Store,
+  first: (tx: Tx) => Promise<unknown>,
+): Promise<HeldTransaction> {
+  const begun = Promise.withResolvers<void>();
+  const rest = Promise.withResolvers<(tx: Tx) => Promise<unknown>>();
+  const ended = store.transaction(async (tx) => {
+    await first(tx);
+    begun.resolve();
+    await (await rest.promise)(tx);
+  });
+  await Promise.race([begun.promise, ended]);
+  return {
+    async untilMet(...others) {
+      let over = 0;
+      const count = () => {
+        over += 1;
+      };
+      for (const other of others) other.then(count, count);
+      if (store.dialect.name === "sqlite") return;
+      const met = async () => over + (await countWaiting(store.db));
+      await expect.poll(met, { timeout: 30_000, interval: 5 }).toBe(others.length);
+    },
+    async commit(last = async () => {}) {
+      rest.resolve(last);
+      await ended;
+    },
+  };
+}
+
+async function countWaiting(db: Reader): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(distinct pid) as count from pg_locks
+    where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** A database for a `DATABASE_URL`. */

@@ -1,10 +1,11 @@
 import type { Address } from "@freehold/protocol";
 import { expect, it } from "vitest";
 import { createCannedPeer } from "../../../test/support/canned-peer.ts";
-import { forEachDatabase } from "../../../test/support/databases.ts";
+import { forEachDatabase, holdTransaction } from "../../../test/support/databases.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
 import { openWritingDesk, type WritingDesk } from "../../../test/support/writing-desk.ts";
 import { createSigner } from "../../keystore/signer.ts";
+import { lockPeer, saveBlock } from "../../store/blocks.ts";
 import { findConnection, findConnectionTombstone } from "../../store/connections.ts";
 import { listOutbox } from "../../store/outbox.ts";
 import { findPeer } from "../../store/peers.ts";
@@ -99,15 +100,21 @@ forEachDatabase((_name, open) => {
         throw new Error("Nobody is asked about a blocked node.");
       };
       const unreachable = { at: ask, send: ask, close: async () => {} };
-      await expect(acceptConnection({ ...context, peers: unreachable }, envelope, null)).rejects.toThrow(
-        code("STALE_REQUEST"),
-      );
+      const nobody = { ...context, peers: unreachable };
+      const accept = (body: unknown) => acceptConnection(nobody, body, null);
+      await expect(accept(envelope)).rejects.toThrow(code("STALE_REQUEST"));
       const { envelope: proof } = peer.publish("of a blocked node");
       await expect(acceptProof(context, proof)).rejects.toThrow(code("NOT_FOLLOWING"));
       const state = await context.store.transaction((tx) =>
         recordConnection(tx, { meaning, envelope }, { self, now: context.clock.now() }),
       );
       expect(state).toBe("stale");
+      // Nor a follow of it that the owner signed once, whoever brings that now.
+      const { followerAddress: followeeAddress, followerUrl: followeeUrl, timestamp } = meaning;
+      const followerUrl = meaning.followeeUrl;
+      const own = { followerAddress: self, followeeAddress, followerUrl, followeeUrl, timestamp };
+      await expect(accept(desk.signer.sign("CreateConnection", own))).rejects.toThrow(code("STALE_REQUEST"));
+      expect(await standing(desk, peer.address)).toEqual({ follower: false, followed: false, told: 0 });
     }));
 
   it("takes nobody new while the owner takes no followers, and keeps who follows already", () =>
@@ -150,23 +157,36 @@ forEachDatabase((_name, open) => {
       expect(await record(now)).toBe("created");
     }));
 
-  it("keeps no follow that comes while it is blocked", () =>
+  it("keeps no follow that comes while it is blocked, whichever is first", () =>
     sit(async (desk) => {
       const { store, clock } = desk.context;
+      const { self } = desk;
       await desk.follower(2);
       await blockPeer(desk.context, { address: two });
       await unblockPeer(desk.context, two);
       clock.advance(10_000);
-      const timestamp = Math.floor(clock.now() / 1000);
+      const now = clock.now();
       const urls = { followerUrl: "https://node2.example", followeeUrl: "https://node1.example" };
-      const meaning = { followerAddress: two, followeeAddress: desk.self, ...urls, timestamp };
-      const envelope = desk.signer.sign("CreateConnection", meaning);
-      await Promise.all([
-        store.transaction((tx) =>
-          recordConnection(tx, { meaning, envelope }, { self: desk.self, now: clock.now() }),
-        ),
-        blockPeer(desk.context, { address: two }),
-      ]);
+      const meaning = { followerAddress: two, followeeAddress: self, ...urls, timestamp: now / 1000 };
+      const follow = { meaning, envelope: desk.signer.sign("CreateConnection", meaning) };
+      const following = await holdTransaction(store, (tx) => recordConnection(tx, follow, { self, now }));
+      const blocking = blockPeer(desk.context, { address: two });
+      await following.untilMet(blocking);
+      await following.commit();
+      expect((await blocking).ended).toHaveLength(1);
+      expect((await standing(desk, two)).follower).toBe(false);
+
+      await unblockPeer(desk.context, two);
+      clock.advance(10_000);
+      const again = { meaning: { ...meaning, timestamp: clock.now() / 1000 }, envelope: follow.envelope };
+      const blockedMeanwhile = await holdTransaction(store, async (tx) => {
+        await lockPeer(tx, two);
+        await saveBlock(tx, { address: two, reason: null, createdAt: now });
+      });
+      const recording = store.transaction((tx) => recordConnection(tx, again, { self, now: clock.now() }));
+      await blockedMeanwhile.untilMet(recording);
+      await blockedMeanwhile.commit();
+      expect(await recording).toBe("stale");
       expect((await standing(desk, two)).follower).toBe(false);
     }));
 
