@@ -20,11 +20,11 @@ import { ensurePeer, scheduleCatchUp } from "../../src/store/peers.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
 import { openStore } from "../../src/store/store.ts";
 import { type CannedPeer, createCannedPeer } from "./canned-peer.ts";
-import { freshDatabase } from "./databases.ts";
+import { type DatabaseName, freshDatabase } from "./databases.ts";
 import { createHandClock, createKeptLog, type HandClock, type KeptLog } from "./delivery-bench.ts";
 import { addressOf, profileOf, T0 } from "./store-records.ts";
 
-/** An installed node without a server, on SQLite and a temporary folder, and other nodes that answer from memory. */
+/** An installed node without a server, on a database and a temporary folder, and other nodes that answer from memory. */
 export interface ReplicaBench extends AsyncDisposable {
   readonly context: Omit<Context, "unlockSigner" | "thumbnails"> & { clock: HandClock; log: KeptLog };
   readonly self: Address;
@@ -37,11 +37,17 @@ export interface ReplicaBench extends AsyncDisposable {
   unfollow(peer: CannedPeer): Promise<void>;
 }
 
-export async function createReplicaBench(settings: { maxContentBytes?: number } = {}): Promise<ReplicaBench> {
+export async function createReplicaBench({
+  database: name = "sqlite",
+  ...settings
+}: {
+  database?: DatabaseName;
+  maxContentBytes?: number;
+} = {}): Promise<ReplicaBench> {
   await using resources = new AsyncDisposableStack();
-  const database = resources.use(await freshDatabase("sqlite"));
+  const database = resources.use(await freshDatabase(name, { withTables: true }));
   const store = resources.use(await openStore(database));
-  await migrate(store);
+  if (name === "sqlite") await migrate(store);
   const clock = createHandClock();
   const peersByUrl = new Map<string, CannedPeer>();
   const send = async (request: PeerRequest): Promise<PeerResponse> => {

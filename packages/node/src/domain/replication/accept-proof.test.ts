@@ -1,12 +1,16 @@
 import { digestOf, EwpError, isoSeconds, signEnvelope } from "@freehold/protocol";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CannedPeer } from "../../../test/support/canned-peer.ts";
+import { holdTransaction } from "../../../test/support/databases.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
 import { signDigestNatively } from "../../peers/recover.ts";
+import { deleteConnection } from "../../store/connections.ts";
 import { findPeer } from "../../store/peers.ts";
 import { findProfile, updateProfile } from "../../store/profiles.ts";
-import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
+import { insertPublicationTombstone, type ProofKey } from "../../store/publication-tombstones.ts";
 import { listPulls } from "../../store/pulls.ts";
+import type { Tx } from "../../store/store.ts";
 import { acceptProof } from "./accept-proof.ts";
 import { pullPublication } from "./pull-publication.ts";
 
@@ -132,6 +136,25 @@ describe("POST /ewp/publications (specification 4.7)", () => {
     const post = ada.publish("hello");
     await bench.unfollow(ada);
     expect(await code(accept(post.envelope))).toBe("NOT_FOLLOWING");
+  });
+
+  it.each<[string, (tx: Tx, proof: ProofKey) => Promise<unknown>]>([
+    ["NOT_FOLLOWING", (tx, { publisherAddress }) => deleteConnection(tx, bench.self, publisherAddress)],
+    ["REPLICATION_ALREADY_EXISTS", (tx, proof) => insertPublicationTombstone(tx, proof, 1)],
+  ])("looks again when it writes: %s", async (refusal, change) => {
+    await using postgres = await createReplicaBench({ database: "postgres" });
+    const { store } = postgres.context;
+    const eve = await postgres.followed(2);
+    const post = eve.publish("hello");
+    // What is read last before the transaction: the follow was looked at, and stood.
+    const changing = await holdTransaction(store, (tx) =>
+      sql`lock table replica_usage in access exclusive mode`.execute(tx),
+    );
+    const accepting = code(acceptProof(postgres.context, post.envelope));
+    await changing.untilMet(accepting);
+    await changing.commit((tx) => change(tx, { ...post, publisherAddress: eve.address }));
+    expect(await accepting).toBe(refusal);
+    expect(await listPulls(store.db, { limit: 10 })).toEqual([]);
   });
 
   describe("with the time of the publisher's profile", () => {

@@ -1,10 +1,14 @@
 import { contentHash, EwpError } from "@freehold/protocol";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CannedPeer, type CannedPublication, inPieces } from "../../../test/support/canned-peer.ts";
+import { holdTransaction } from "../../../test/support/databases.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
 import { findSignedPublication } from "../../store/publications.ts";
 import { listPulls } from "../../store/pulls.ts";
+import { readReplicaUsage } from "../../store/replica-usage.ts";
 import { acceptProof } from "./accept-proof.ts";
+import { pullPublication } from "./pull-publication.ts";
 import { replicateNow } from "./replicate-now.ts";
 
 describe("POST /ewp/replications (specification 4.9)", () => {
@@ -115,4 +119,36 @@ describe("POST /ewp/replications (specification 4.9)", () => {
     expect((await failure(replicate(post))).code).toBe("NOT_FOLLOWING");
     expect(await stored(post)).toBeNull();
   });
+
+  it.each(["a pull", "a request"])(
+    "takes what %s stored meanwhile for stored, and keeps it once",
+    async (first) => {
+      await using postgres = await createReplicaBench({ database: "postgres" });
+      const { context } = postgres;
+      const { store } = context;
+      const eve = await postgres.followed(2);
+      const { envelope } = eve.publish("hello");
+      await acceptProof(context, envelope);
+      const [row] = await listPulls(store.db, { limit: 1 });
+      if (!row) throw new Error("There is no pull.");
+      const pulling = () => pullPublication(context, row);
+      const replicating = () => replicateNow(context, envelope).catch(({ code }) => code);
+      const [one, other] = first === "a pull" ? [pulling, replicating] : [replicating, pulling];
+      // The first one gets as far as the search index, when the publication is written and not committed.
+      const gate = await holdTransaction(store, (tx) =>
+        sql`lock table search_index in access exclusive mode`.execute(tx),
+      );
+      const storing = one();
+      await gate.untilMet(storing);
+      const late = other();
+      await gate.untilMet(storing, late);
+      await gate.commit();
+      const done = { result: "done" };
+      expect(await Promise.all([storing, late])).toEqual(
+        first === "a pull" ? [done, "REPLICATION_ALREADY_EXISTS"] : [undefined, done],
+      );
+      expect(await store.db.selectFrom("publications").select("content_hash").execute()).toHaveLength(1);
+      expect(await readReplicaUsage(store.db, eve.address)).toMatchObject({ replicas: 1 });
+    },
+  );
 });

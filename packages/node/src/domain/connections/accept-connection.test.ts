@@ -1,0 +1,64 @@
+import { EwpError, isoSeconds, signEnvelope } from "@freehold/protocol";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { CannedPeer } from "../../../test/support/canned-peer.ts";
+import { type DatabaseName, holdTransaction } from "../../../test/support/databases.ts";
+import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
+import { connectionOf, profileOf } from "../../../test/support/store-records.ts";
+import { signDigestNatively } from "../../peers/recover.ts";
+import { findConnection, insertConnection } from "../../store/connections.ts";
+import { findProfile, saveProfile } from "../../store/profiles.ts";
+import { acceptConnection } from "./accept-connection.ts";
+
+describe.each<DatabaseName>(["sqlite", "postgres"])("POST /ewp/connections, on %s", (database) => {
+  let bench: ReplicaBench;
+  beforeEach(async () => {
+    bench = await createReplicaBench({ database });
+  });
+  afterEach(() => bench[Symbol.asyncDispose]());
+
+  const seconds = () => Math.floor(bench.context.clock.now() / 1000);
+
+  async function followBy({ address, url, privateKey }: CannedPeer): Promise<void> {
+    const pair = { followerAddress: address, followeeAddress: bench.self };
+    const urls = { followerUrl: url, followeeUrl: profileOf(1).url };
+    const meaning = { ...pair, ...urls, timestamp: seconds() };
+    const envelope = signEnvelope("CreateConnection", meaning, signDigestNatively(privateKey));
+    await acceptConnection(bench.context, envelope, null);
+  }
+
+  async function cachedDate(peer: CannedPeer, updatedAt: string): Promise<number | undefined> {
+    if (peer.profile) peer.profile.updatedAt = updatedAt;
+    await followBy(peer);
+    return (await findProfile(bench.context.store.db, peer.address))?.updatedAt;
+  }
+
+  it("takes the date of the follower's profile, and never one that lies ahead", async () => {
+    expect(await cachedDate(bench.peer(2), isoSeconds(1_600_000_000))).toBe(1_600_000_000);
+    expect(await cachedDate(bench.peer(3), isoSeconds(seconds() + 1))).toBe(seconds());
+    expect(await cachedDate(bench.peer(4), "yesterday")).toBe(0);
+  });
+
+  it("does not let that date go back: an older signed update would be taken for a newer one", async () => {
+    // Known by a follow in the other direction, as it was at 1,600,000,000.
+    expect(await cachedDate(await bench.followed(2), isoSeconds(1_500_000_000))).toBe(1_600_000_000);
+    expect(await cachedDate(await bench.followed(3), "yesterday")).toBe(1_600_000_000);
+    expect(await cachedDate(await bench.followed(4), isoSeconds(1_600_000_001))).toBe(1_600_000_001);
+  });
+
+  it("says that the follow exists when something else records it between the look and the write", async () => {
+    const peer = bench.peer(2);
+    const { store } = bench.context;
+    const facts = { address: peer.address, url: peer.url };
+    const importing = await holdTransaction(store, async (tx) => {
+      await saveProfile(tx, { ...profileOf(2), ...facts });
+      await insertConnection(tx, { ...connectionOf(2, 1), followerAddress: peer.address });
+    });
+    const following = followBy(peer);
+    await importing.untilMet(following);
+    await importing.commit();
+    const error = await following.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(EwpError);
+    expect(error).toMatchObject({ code: "CONNECTION_ALREADY_EXISTS" });
+    expect(await findConnection(store.db, peer.address, bench.self)).not.toBeNull();
+  });
+});
