@@ -15,6 +15,8 @@ interface Impostor {
   profile: Record<string, unknown>;
   /** Where the profile is to be looked for instead; null for here. */
   redirect: string | null;
+  /** What it waits for before it answers with its profile. */
+  gate: (() => Promise<void>) | null;
   /** The index, as it lists it. */
   entries: unknown[];
   /** What was brought to it, by its path. */
@@ -45,7 +47,7 @@ function profileOf(address: Address, url: string, title = "Mallory") {
 
 async function startImpostor(): Promise<[Impostor, TestServer]> {
   const signer = createSigner(randomBytes(32));
-  const listening = await serveHttps(network.certificate, (request, response) => {
+  const listening = await serveHttps(network.certificate, async (request, response) => {
     const { pathname } = new URL(request.url ?? "/", "https://localhost");
     if (request.method !== "GET") impostor.brought.push(`${request.method} ${pathname}`);
     const send = (status: number, body: unknown, headers = {}) => {
@@ -54,6 +56,7 @@ async function startImpostor(): Promise<[Impostor, TestServer]> {
         .end(JSON.stringify(body));
     };
     const { entries, profile, redirect } = impostor;
+    if (pathname === "/ewp/profile") await impostor.gate?.();
     if (request.method === "POST") send(pathname === "/ewp/publications" ? 202 : 201, { status: "created" });
     else if (request.method !== "GET") send(204, {});
     else if (pathname === "/ewp/profile" && redirect) send(302, {}, { location: redirect });
@@ -76,6 +79,7 @@ async function startImpostor(): Promise<[Impostor, TestServer]> {
     url,
     profile: profileOf(signer.address, url),
     redirect: null,
+    gate: null,
     entries: [],
     brought: [],
   };
@@ -176,15 +180,36 @@ describe("a node that moves", () => {
     });
     const { json } = await ada.fetch(`/ewp/nodes/${ada.signer.address}`, { method: "PATCH", body });
     expect(Object(json).error).toBe("ADDRESS_MISMATCH");
-    const signedByAda = ada.signer.sign("NodeProfileUpdate", {
-      ownerAddress: ada.signer.address,
-      url: mallory.url,
-      title: "Eve",
-      description: "",
-      timestamp: now() + 9,
-    });
-    await ada.fetch(`/ewp/nodes/${ada.signer.address}`, { method: "PATCH", body: signedByAda });
-    expect((await ada.fetch("/ewp/profile")).json).toMatchObject({ url: ada.url, title: "Ada" });
+    for (const url of [ada.url, mallory.url]) {
+      const signedByAda = ada.signer.sign("NodeProfileUpdate", {
+        ownerAddress: ada.signer.address,
+        url,
+        title: "Eve",
+        description: "",
+        timestamp: now() + 9,
+      });
+      const path = `/ewp/nodes/${ada.signer.address}`;
+      expect((await ada.fetch(path, { method: "PATCH", body: signedByAda })).status).toBe(204);
+      expect((await ada.fetch("/ewp/profile")).json).toMatchObject({ url: ada.url, title: "Ada" });
+    }
+  });
+
+  it("stays as its newest message says, when an older one waited for its profile meanwhile", async () => {
+    expect(await followFrom(mallory.url)).toBe(201);
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    mallory.gate = () => {
+      asked.resolve();
+      return answered.promise;
+    };
+    const at = now();
+    const moving = move(mallory.url.replace("localhost", "127.0.0.1"), "An older name", at + 1);
+    await asked.promise;
+    expect(await move(mallory.url, "The newest name", at + 2)).toBe(204);
+    answered.resolve();
+    expect(await moving).toBe(204);
+    const { address } = mallory.signer;
+    const newest = { url: mallory.url, title: "The newest name", updatedAt: at + 2 };
+    expect(await known(address)).toMatchObject(newest);
   });
 });
 
