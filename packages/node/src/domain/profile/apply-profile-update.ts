@@ -11,6 +11,7 @@ import {
 import type { Context } from "../../context.ts";
 import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
 import { networkOf } from "../../limiter/network.ts";
+import { lockPeer } from "../../store/blocks.ts";
 import { findProfile, updateProfile } from "../../store/profiles.ts";
 import { requireInstalled } from "../installation/require-owner.ts";
 
@@ -43,6 +44,7 @@ export async function applyProfileUpdate(
     : await context.limiter.peerCalls.run(networkOf(ip), () => verifyUrl(context, pathAddress, meaning));
 
   await store.transaction(async (tx) => {
+    await lockPeer(tx, pathAddress);
     const current = await findProfile(tx, pathAddress);
     if (!current || meaning.timestamp <= current.updatedAt) return;
     await updateProfile(tx, pathAddress, {

@@ -1,5 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { lockPeer } from "../../store/blocks.ts";
 import { findProfile, updateProfile } from "../../store/profiles.ts";
 
 /**
@@ -24,6 +25,7 @@ export async function refreshPeerProfile(
   const now = clock.now();
   const theirs = profile.updatedAt === null ? Number.NaN : Math.floor(Date.parse(profile.updatedAt) / 1000);
   await store.transaction(async (tx) => {
+    await lockPeer(tx, address);
     const current = await findProfile(tx, address);
     if (!current || current.url !== known.url) return;
     const older = theirs < current.updatedAt;
