@@ -12,7 +12,7 @@ const together = { maxWorkers: 3, sequence: { groupOrder: 0 } };
 
 /** What measures memory or time, or fills the processor on purpose: beside others it would find them. */
 const alone = [
-  "packages/node/test/{large-files,overload,soak,stop-in-time,faults}*.test.ts",
+  "packages/node/test/{large-files,overload,soak,faults}*.test.ts",
   "packages/node/test/fuzz/*.test.ts",
   "packages/node/test/weaknesses/stopped-0[2-4]-*.test.ts",
   "packages/node/test/browser/reading.test.ts",

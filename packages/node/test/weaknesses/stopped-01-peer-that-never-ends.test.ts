@@ -9,8 +9,8 @@ import { replay } from "../support/toxic-peer/replay.ts";
 import { createToxicPeer, type ToxicPeer } from "../support/toxic-peer/toxic-peer.ts";
 
 const contentBytes = 1_000_000;
-/** Besides what is taken of a content, the buffers of the sockets, once for each try. */
-const mostBytes = 40 * 1024 ** 2;
+/** Of one reply: besides what is taken of a content, the buffers of two sockets. */
+const mostBytes = contentBytes + 16 * 1024 ** 2;
 
 let network: TestNetwork;
 let ada: TestNode;
@@ -20,12 +20,16 @@ beforeEach(async () => {
   network = resources.use(await createTestNetwork());
   ada = await network.start({
     title: "Ada",
+    clock,
     settings: { FREEHOLD_MAX_CONTENT_BYTES: String(contentBytes) },
   });
 }, 60_000);
 afterEach(() => resources.disposeAsync(), 60_000);
 
-const now = () => Math.floor(Date.now() / 1000);
+/** How far Ada's clock, and those of her peers, were set forward. */
+let aheadMs = 0;
+const clock = { now: () => Date.now() + aheadMs };
+const now = () => Math.floor(clock.now() / 1000);
 
 async function startPeer(title: string): Promise<ToxicPeer> {
   const authority = await createCertificateAuthority();
@@ -64,12 +68,16 @@ it("goes on with everybody else beside peers that are toxic to every call", {
   const ben = await network.start({ title: "Ben" });
   await ada.follow(ben);
   await ben.follow(ada);
-  const peers: ToxicPeer[] = [];
+  const peers = new Map<BehaviourName, ToxicPeer>();
   for (const name of toxic) {
     const peer = await startPeer(name);
-    peers.push(peer);
+    peers.set(name, peer);
     await ada.follow(peer);
     expect(await bring("/ewp/connections", "POST", followBy(peer))).toBe(201);
+  }
+  await ada.settled();
+  const callsBefore = new Map([...peers.values()].map((peer) => [peer, peer.seen.length]));
+  for (const [name, peer] of peers) {
     await peer.behave(behaviours[name]);
     for (let number = 0; number < 4; number += 1) {
       const { proof } = peer.publish(`${name} ${number}, and it is not to be had`);
@@ -80,14 +88,15 @@ it("goes on with everybody else beside peers that are toxic to every call", {
   await ada.publish("# From Ada");
   await until(async () => (await ada.timeline()).some(({ publisher }) => publisher === "Ben"));
   await until(async () => (await ben.timeline()).some(({ publisher }) => publisher === "Ada"));
+  // Each of them was called, and did what it does.
+  await until(() => [...callsBefore].every(([{ seen }, before]) => seen.length > before));
   expect((await ada.fetch("/livez")).status).toBe(200);
   // Of what is toxic nothing is here, and nothing was taken that would not end.
   const publishers = new Set((await ada.timeline()).map(({ publisher }) => publisher));
   expect([...publishers].filter((publisher) => publisher !== "Ada")).toEqual(["Ben"]);
-  for (const { written } of peers) expect(written).toBeLessThan(mostBytes);
-  const began = performance.now();
-  await ada.stop();
-  expect(performance.now() - began).toBeLessThan(15_000);
+  for (const { written, seen } of peers.values()) expect(written).toBeLessThan(mostBytes * seen.length);
+  // What still hangs is broken off: test/stop-in-time.test.ts looks at a stop beside it.
+  for (const peer of peers.values()) await peer.behave(null);
 });
 
 it("answers a follow by a node that hangs, and does not record it", { timeout: 60_000 }, async () => {
@@ -132,7 +141,7 @@ it("changes nothing for a peer that plays everything again that it has seen", {
   }
   await ada.settled();
   // A follow of the very second in which it ended may stand again (decisions 3).
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  aheadMs += 2_000;
   const end = peer.signer.sign("DestroyConnection", { ...pair, timestamp: now() });
   expect(await tell("DELETE", "/ewp/connections", end)).toBe(204);
   await ada.unfollow(peer);
