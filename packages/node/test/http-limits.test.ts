@@ -162,7 +162,7 @@ const edges: Partial<Record<LimitName, Edge>> = {
 
 /** Limits whose edge is tried by another test, which names them. */
 const elsewhere: Partial<Record<LimitName, string>> = {
-  headersMs: "test/weaknesses/stopped-03-requests-that-swell.test.ts",
+  headersMs: "test/weaknesses/stopped-03-headers-without-end.test.ts",
   requestMs: "src/http/limit-body-time.test.ts",
   uploadMs: "src/http/limit-body-time.test.ts",
   smtpChecksWaiting: "src/limiter/queue.test.ts",

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../../src/http/limits.ts";
@@ -165,35 +164,17 @@ test("ten thousand idle connections keep nobody out", async () => {
       held.push(...(await Promise.all(Array.from({ length: some }, () => knock(port)))));
     }
     await expectUnharmed();
-    const open = held.filter((one) => !one.closed()).length;
-    // The oldest made room; the rest is let be.
-    expect(open).toBeLessThanOrEqual(limiterLimits.connections);
-    expect(open).toBeGreaterThan(Math.min(count, limiterLimits.connections) - 100);
+    const closed = held.filter((one) => one.closed());
+    // The oldest made room, which is done without a word; whoever was silent for too long got a 408.
+    const replaced = closed.filter((one) => one.heard() === "").length;
+    const room = Math.max(0, count - limiterLimits.connections);
+    expect(count - closed.length).toBeLessThanOrEqual(limiterLimits.connections);
+    expect(replaced).toBeLessThanOrEqual(room + 100);
     process.stdout.write(
       `${count} idle connections, ${Math.round(((await node.memory()).now - atStart) / MiB)} MiB\n`,
     );
   } finally {
     for (const one of held) one[Symbol.dispose]();
-  }
-  await expectUnharmed();
-}, 120_000);
-
-test("slow headers are cut off, and others are answered meanwhile", async () => {
-  const slow = await Promise.all(Array.from({ length: 200 }, () => knock(port)));
-  const begun = Date.now();
-  try {
-    for (const { socket } of slow) socket.write("GET / HTTP/1.1\r\nhost: a\r\nx-slow: ");
-    while (slow.some((one) => !one.closed()) && Date.now() - begun < 4 * limits.headersMs) {
-      for (const one of slow) if (!one.closed() && one.socket.writable) one.socket.write("x");
-      await expectAnswers();
-      await pause(500);
-    }
-    expect(slow.filter((one) => !one.closed())).toHaveLength(0);
-    // It is noticed within so long.
-    expect(Date.now() - begun).toBeLessThan(2 * (limits.headersMs + limits.checkingMs));
-    expect(slow.some((one) => statusOf(one.heard()) === 408)).toBe(true);
-  } finally {
-    for (const one of slow) one[Symbol.dispose]();
   }
   await expectUnharmed();
 }, 120_000);
