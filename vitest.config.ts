@@ -15,7 +15,6 @@ const alone = [
   "packages/node/test/{large-files,overload,soak,faults}*.test.ts",
   "packages/node/test/fuzz/*.test.ts",
   "packages/node/test/weaknesses/stopped-{02,03-requests,04}-*.test.ts",
-  "packages/node/test/browser/reading.test.ts",
 ];
 const browser = ["packages/node/test/browser/**/*.test.ts"];
 

@@ -14,6 +14,7 @@ const benches: Record<string, (options: Options) => Promise<void>> = {
   overload: async () => await (await import("./overload.ts")).benchOverload(),
   fairness: async () => await (await import("./fairness.ts")).benchFairness(),
   patterns: async () => await (await import("./patterns.ts")).benchPatterns(),
+  reading: async () => await (await import("./reading.ts")).benchReading(),
   soak: async (options) => await (await import("./soak.ts")).benchSoak(options),
 };
 /** They take an hour and more, so that nobody runs them by not naming one. */
