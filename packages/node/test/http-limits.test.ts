@@ -169,7 +169,6 @@ const elsewhere: Partial<Record<LimitName, string>> = {
   requestBurst: "src/limiter/rates.test.ts",
   messagesPerMinute: "test/weaknesses/stopped-05-tables-that-anybody-fills.test.ts",
   bodyBytesPerNetwork: "src/http/plugins/limit-bytes.test.ts",
-  replyBytesPerNetwork: "src/http/plugins/limit-bytes.test.ts",
   peerCallsWaiting: "test/hanging-strangers.test.ts",
   visitorCallsWaiting: "src/limiter/queue.test.ts",
   takeaways: "src/http/api/take-away.test.ts",
