@@ -47,7 +47,6 @@ const noLimits: Readonly<Record<string, string>> = {
   "domain/search/reindex-publications.ts": "how much is indexed in one transaction",
   "http/bytes/choose-encoding.ts": "how the same weight is told apart",
   "http/site/answer-preferences.ts": "for how long a browser keeps a reader's choice",
-  "keystore/derive-key.ts": "the owner's own file",
   "keystore/keystore-file.ts": "the owner's own file",
   "keystore/private-key.ts": "what a key is",
   "keystore/read-password-file.ts": "the owner's own file",
@@ -70,6 +69,7 @@ const noLimits: Readonly<Record<string, string>> = {
   "store/table-rows.ts": "a page of what it reads itself",
   "store/timeline.ts": "a page of what it reads itself",
   "protocol/hash-struct.ts": "what is hashed",
+  "protocol/keystore/keystore.ts": "the owner's own file",
 };
 
 /** A whole statement that gives a number a name, at the top of a file: `const x = 64 * 1024;`. */

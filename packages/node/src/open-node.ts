@@ -8,7 +8,7 @@ import type { Config } from "./config.ts";
 import type { Clock, Context, Log } from "./context.ts";
 import { createVisitors } from "./domain/visitors/visitors.ts";
 import { createEvents } from "./events.ts";
-import { unlockWithPasswordFile } from "./keystore/unlock-with-password-file.ts";
+import { unlockWithPasswordFile } from "./keystore/unlock-keystore.ts";
 import { createLimiter } from "./limiter/limiter.ts";
 import { createPeers } from "./peers/peers.ts";
 import { recoverNatively } from "./peers/recover.ts";

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { encryptKeystore } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { encryptKey } from "../src/keystore/encrypt-key.ts";
 import { writeKeystore } from "../src/keystore/keystore-file.ts";
 import { findConnection } from "../src/store/connections.ts";
 import { listOutbox } from "../src/store/outbox.ts";
@@ -156,7 +156,7 @@ describe("follows that stopped half-way (decisions 3, weaknesses: Lost 3)", () =
 async function keystoreSettings({ authorityFile }: TestNetwork): Promise<Record<string, string>> {
   const folder = join(authorityFile, "..");
   const [keystore, password] = [join(folder, "keystore.json"), join(folder, "password")];
-  await writeKeystore(keystore, await encryptKey(Buffer.from(key, "hex"), "secret"));
+  await writeKeystore(keystore, await encryptKeystore(Buffer.from(key, "hex"), "secret"));
   await writeFile(password, "secret\n");
   return { FREEHOLD_KEYSTORE: keystore, FREEHOLD_KEYSTORE_PASSWORD_FILE: password };
 }

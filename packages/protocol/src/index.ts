@@ -15,6 +15,8 @@ export {
 } from "./hashes.ts";
 export { fromHex, type Hex, toHex } from "./hex.ts";
 export { envelopeSchema } from "./json-schema.ts";
+export { decryptKeystore, encryptKeystore } from "./keystore/keystore.ts";
+export { KeystoreError, type KeystoreErrorCode } from "./keystore/keystore-error.ts";
 export { type Limit, type LimitUnit, limit, valuesOf } from "./limit.ts";
 export { protocolLimits } from "./limits.ts";
 export { maySign } from "./may-sign.ts";
@@ -49,6 +51,7 @@ export { type Asker, recogniseForm } from "./recognise-form.ts";
 export {
   addressOfPrivateKey,
   addressOfPublicKey,
+  createPrivateKey,
   type Recover,
   recoverWithWasm,
   type SignDigest,

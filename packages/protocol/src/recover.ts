@@ -43,3 +43,12 @@ export function addressOfPrivateKey(privateKey: Uint8Array): Address {
   if (key === null) throw new RangeError("This is not a private key.");
   return addressOfPublicKey(key);
 }
+
+/** @returns 32 fresh random bytes that are a private key */
+export function createPrivateKey(): Uint8Array<ArrayBuffer> {
+  for (;;) {
+    const key = crypto.getRandomValues(new Uint8Array(32));
+    // Of 2^128 random numbers one is no key.
+    if (curve.publicKeyOf(key) !== null) return key;
+  }
+}

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { styleText } from "node:util";
+import { KeystoreError } from "@freehold/protocol";
 import type { Section } from "../check.ts";
 import { checks } from "../checks/checks.ts";
-import { KeystoreError, readKeystore } from "../keystore/read-keystore.ts";
+import { readKeystore } from "../keystore/read-keystore.ts";
 import { ConformanceError, type ConformanceOptions, runConformance } from "../run-conformance.ts";
 import { formatHelp } from "./flags.ts";
 import { formatJunit } from "./format-junit.ts";

@@ -1,8 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
-import { encryptKey } from "../keystore/encrypt-key.ts";
-import { KeystoreError } from "../keystore/keystore-error.ts";
+import { createPrivateKey, encryptKeystore, KeystoreError } from "@freehold/protocol";
 import { readKeystore, writeKeystore } from "../keystore/keystore-file.ts";
-import { addressOf, createPrivateKey, parsePrivateKey } from "../keystore/private-key.ts";
+import { addressOf, parsePrivateKey } from "../keystore/private-key.ts";
 import { createSigner, type Signer } from "../keystore/signer.ts";
 import { unlockKeystore } from "../keystore/unlock-keystore.ts";
 import { type Call, CommandError } from "./command.ts";
@@ -34,7 +33,7 @@ export async function obtainOwnerKey(
     return keepStored(signer, given, keystore);
   }
   const privateKey = given ?? createPrivateKey();
-  const encrypted = await encryptKey(privateKey, await obtainNewPassword(call));
+  const encrypted = await encryptKeystore(privateKey, await obtainNewPassword(call));
   const signer = createSigner(privateKey);
   return {
     signer,

@@ -1,5 +1,4 @@
-import type { Address } from "@freehold/protocol";
-import { KeystoreError } from "../keystore/keystore-error.ts";
+import { type Address, KeystoreError } from "@freehold/protocol";
 import { readKeystore } from "../keystore/keystore-file.ts";
 import type { Signer } from "../keystore/signer.ts";
 import { unlockKeystore } from "../keystore/unlock-keystore.ts";

@@ -1,26 +1,25 @@
 import { randomBytes } from "node:crypto";
 import { access, link, mkdir, open, readFile, rename, stat, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
-import { KeystoreError } from "./keystore-error.ts";
-import type { KeystoreFile } from "./keystore-format.ts";
+import { KeystoreError } from "@freehold/protocol";
 
 const MOST_BYTES = 64 * 1024;
 
 /**
- * Reads a keystore file; null when there is none.
- * @throws KeystoreError KEYSTORE_INVALID when it is no JSON or too large to be a keystore
+ * The text of a keystore file; null when there is none.
+ * @throws KeystoreError KEYSTORE_INVALID when it is too large to be a keystore
  */
-export async function readKeystore(path: string): Promise<unknown> {
+export async function readKeystore(path: string): Promise<string | null> {
   try {
     if ((await stat(path)).size > MOST_BYTES) {
       throw new KeystoreError("KEYSTORE_INVALID", `${path} is too large to be a keystore.`);
     }
-    return JSON.parse(await readFile(path, "utf8"));
+    return await readFile(path, "utf8");
   } catch (error) {
     if (hasCode(error, "ENOENT")) {
       return null;
     }
-    throw error instanceof SyntaxError ? new KeystoreError("KEYSTORE_INVALID", `${path} is no JSON.`) : error;
+    throw error;
   }
 }
 
@@ -29,11 +28,11 @@ export async function readKeystore(path: string): Promise<unknown> {
  * there as it should be, or it is not there.
  * @throws KeystoreError KEYSTORE_EXISTS; a key that is there is never written over
  */
-export async function writeKeystore(path: string, keystore: KeystoreFile): Promise<void> {
+export async function writeKeystore(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   try {
-    await writeAndSync(temporary, `${JSON.stringify(keystore, null, 2)}\n`);
+    await writeAndSync(temporary, text);
     await place(temporary, path);
     await syncFolder(dirname(path));
   } finally {

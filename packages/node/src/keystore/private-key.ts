@@ -1,18 +1,7 @@
-import { createECDH, randomBytes } from "node:crypto";
-import { type Address, addressOfPublicKey } from "@freehold/protocol";
-import { KeystoreError } from "./keystore-error.ts";
+import { createECDH } from "node:crypto";
+import { type Address, addressOfPublicKey, KeystoreError } from "@freehold/protocol";
 
 const KEY_BYTES = 32;
-
-/** @returns 32 fresh random bytes that are a key of the curve */
-export function createPrivateKey(): Uint8Array {
-  for (;;) {
-    const key = randomBytes(KEY_BYTES);
-    if (isPrivateKey(key)) {
-      return key;
-    }
-  }
-}
 
 /**
  * The Ethereum address of a private key: the last 20 bytes of the hash of its public key.
@@ -41,14 +30,10 @@ export function parsePrivateKey(text: Uint8Array): Uint8Array {
       key[i] = (digitOf(digits[i * 2] ?? 0) << 4) | digitOf(digits[i * 2 + 1] ?? 0);
     }
   }
-  if (!isHex || !isPrivateKey(key)) {
+  if (!isHex || derivePublicKey(key) === null) {
     throw new KeystoreError("PRIVATE_KEY_INVALID", "A private key is 32 bytes, written as 64 hex digits.");
   }
   return key;
-}
-
-function isPrivateKey(key: Uint8Array): boolean {
-  return derivePublicKey(key) !== null;
 }
 
 /** @returns 65 bytes, uncompressed; null for zero, for what is beyond the order of the curve, and for other lengths */

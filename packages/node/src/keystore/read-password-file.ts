@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { KeystoreError } from "./keystore-error.ts";
+import { KeystoreError } from "@freehold/protocol";
 
 const MOST_BYTES = 64 * 1024;
 

@@ -1,10 +1,10 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { decryptKeystore } from "@freehold/protocol";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { readSetupCode } from "../../src/domain/installation/setup-code.ts";
-import { decryptKey } from "../../src/keystore/decrypt-key.ts";
 import { addressOf } from "../../src/keystore/private-key.ts";
 import {
   expectAccessible,
@@ -192,7 +192,7 @@ test("somebody without a wallet makes a key, saves it, moves in and signs the fi
   expect(await page.getByRole("button", { name: "Make my key" }).isEnabled()).toBe(false);
   const file = await makeKey(page);
   // What was encrypted is a keystore that the command line opens, and the key of the address that is shown.
-  const made = await decryptKey(JSON.parse(await readFile(file, "utf8")), password);
+  const made = await decryptKeystore(await readFile(file, "utf8"), password);
   const address = addressOf(made);
   expect(await page.locator(".owner .digits").textContent()).toBe(address);
   expect(await page.getByRole("button", { name: "Go on" }).isEnabled()).toBe(false);

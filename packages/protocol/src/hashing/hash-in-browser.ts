@@ -1,6 +1,7 @@
+import { scrypt as scryptOfNoble } from "@noble/hashes/scrypt.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import type { Hashing } from "./hashing.ts";
+import type { Hashing, Scrypt } from "./hashing.ts";
 
 /** JavaScript alone: a page's content security policy then needs no exception for WebAssembly, and it is small. */
 export const hashing: Hashing = {
@@ -14,3 +15,12 @@ export const hashing: Hashing = {
     };
   },
 };
+
+export const scrypt: Scrypt = async (password, salt, { n, r, p }, onProgress) =>
+  scryptOfNoble(new TextEncoder().encode(password), salt, {
+    N: n,
+    r,
+    p,
+    dkLen: 32,
+    ...(onProgress && { onProgress }),
+  });

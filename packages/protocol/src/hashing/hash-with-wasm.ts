@@ -1,5 +1,5 @@
-import { createKeccak, createSHA256 } from "hash-wasm";
-import type { Hashing } from "./hashing.ts";
+import { createKeccak, createSHA256, scrypt as scryptInWasm } from "hash-wasm";
+import type { Hashing, Scrypt } from "./hashing.ts";
 
 // Made once: making one is asynchronous, using one is not, so nothing can come between init and digest.
 const keccak = await createKeccak(256);
@@ -19,3 +19,15 @@ export const hashing: Hashing = {
     };
   },
 };
+
+/** Not Node's own: OpenSSL takes no n of 2^(16 r) or more, and the definition of keystores has such an example. */
+export const scrypt: Scrypt = (password, salt, { n, r, p }) =>
+  scryptInWasm({
+    password,
+    salt,
+    costFactor: n,
+    blockSize: r,
+    parallelism: p,
+    hashLength: 32,
+    outputType: "binary",
+  });

@@ -12,3 +12,16 @@ export interface Hashing {
   /** Any number of them may be under way at the same time. */
   createSha256(): RunningHash;
 }
+
+/**
+ * scrypt (RFC 7914) of a password, 32 bytes. It takes a second or more and holds its thread meanwhile.
+ *
+ * @param cost `n` a power of two; it takes 128 * r * n bytes of memory
+ * @param onProgress gets the share that is done, from 0 to 1; WebAssembly tells of none
+ */
+export type Scrypt = (
+  password: string,
+  salt: Uint8Array,
+  cost: { readonly n: number; readonly r: number; readonly p: number },
+  onProgress?: (share: number) => void,
+) => Promise<Uint8Array>;

@@ -1,5 +1,4 @@
-import type { Address } from "@freehold/protocol";
-import { KeyFileError } from "./key-file-error.ts";
+import { type Address, KeystoreError } from "@freehold/protocol";
 import type { KeyAnswer, KeyOrders } from "./key-orders.ts";
 
 /** How long a key that nobody uses is kept, in milliseconds. */
@@ -44,7 +43,7 @@ export async function makeKey(password: string, onProgress: OnProgress) {
  * Opens a key file and holds its key until `putKeyAway`, the end of the page, or a quarter of an hour without use.
  *
  * @param wanted the address that it must have; null for any
- * @throws KeyFileError
+ * @throws KeystoreError
  */
 export async function openKeyFile(
   given: { readonly file: string; readonly password: string; readonly wanted: Address | null },
@@ -54,18 +53,18 @@ export async function openKeyFile(
   const found = await order("open", { file, password }, onProgress);
   if (wanted !== null && found !== wanted) {
     putKeyAway();
-    throw new KeyFileError("other-key");
+    throw new KeystoreError("KEYSTORE_OTHER_KEY", "The key file holds another key.");
   }
   setAddress(found);
   return found;
 }
 
-/** Signs with the key that is open. Throws KeyFileError closed when none is. */
+/** Signs with the key that is open. Throws KeystoreError KEYSTORE_CLOSED when none is. */
 export async function signWithKey<Do extends "signTypedData" | "signMessage">(
   what: Do,
   given: KeyOrders[Do]["given"],
 ): Promise<KeyOrders[Do]["done"]> {
-  if (address === null) throw new KeyFileError("closed");
+  if (address === null) throw closed();
   return await order(what, given);
 }
 
@@ -74,8 +73,12 @@ export function putKeyAway(): void {
   const gone = held;
   held = null;
   gone?.worker.terminate();
-  for (const { reject } of gone?.pending.values() ?? []) reject(new KeyFileError("closed"));
+  for (const { reject } of gone?.pending.values() ?? []) reject(closed());
   setAddress(null);
+}
+
+function closed(): KeystoreError {
+  return new KeystoreError("KEYSTORE_CLOSED", "No key file is open.");
 }
 
 function setAddress(next: Address | null): void {
@@ -111,7 +114,10 @@ function startWorker(): Held {
     if ("share" in data) return waiting.onProgress(data.share);
     pending.delete(data.id);
     if ("done" in data) waiting.resolve(data.done);
-    else waiting.reject(data.failed === null ? new Error(data.message) : new KeyFileError(data.failed));
+    else
+      waiting.reject(
+        data.failed === null ? new Error(data.message) : new KeystoreError(data.failed, data.message),
+      );
   };
   worker.onerror = () => putKeyAway();
   // A page that is kept for the way back keeps its workers: the key goes all the same.

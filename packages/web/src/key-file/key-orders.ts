@@ -1,5 +1,4 @@
-import type { Address, Hex, TypedData } from "@freehold/protocol";
-import type { KeyFileProblem } from "./key-file-error.ts";
+import type { Address, Hex, KeystoreErrorCode, TypedData } from "@freehold/protocol";
 
 /** What a page asks of the worker that holds the key, and what it gets. The key itself is in none of it. */
 export interface KeyOrders {
@@ -26,4 +25,4 @@ export type KeyOrder = {
 export type KeyAnswer =
   | { readonly id: number; readonly share: number }
   | { readonly id: number; readonly done: unknown }
-  | { readonly id: number; readonly failed: KeyFileProblem | null; readonly message: string };
+  | { readonly id: number; readonly failed: KeystoreErrorCode | null; readonly message: string };

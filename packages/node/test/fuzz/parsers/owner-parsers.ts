@@ -1,4 +1,5 @@
-import { PeerError } from "@freehold/protocol";
+import { KeystoreError, PeerError } from "@freehold/protocol";
+import { parseKeystore } from "../../../../protocol/src/keystore/keystore.ts";
 import { UsageError } from "../../../src/cli/command.ts";
 import { parseArguments } from "../../../src/cli/parse-arguments.ts";
 import { parseLimit } from "../../../src/cli/parse-limit.ts";
@@ -18,8 +19,6 @@ import { parseMailAddress } from "../../../src/domain/parse-mail-address.ts";
 import { parseAvatar } from "../../../src/domain/profile/parse-avatar.ts";
 import { parseSlug, slugOfLink } from "../../../src/domain/replication/slug-of-link.ts";
 import { checkSettings } from "../../../src/domain/settings/update-settings.ts";
-import { KeystoreError } from "../../../src/keystore/keystore-error.ts";
-import { keystoreSchema } from "../../../src/keystore/keystore-format.ts";
 import { parsePrivateKey } from "../../../src/keystore/private-key.ts";
 import { parseMailTransport } from "../../../src/mail/mail-transport.ts";
 import { parseTarget } from "../../../src/peers/redirect.ts";
@@ -82,7 +81,8 @@ export const ownerParsers: readonly ParserTarget[] = [
     refusals: [KeystoreError],
     seeds: [` 0x${"07".repeat(32)}\n`],
   }),
-  onJson("keystoreSchema", (json) => keystoreSchema.safeParse(json), {
+  onJson("parseKeystore", (json) => parseKeystore(JSON.stringify(json)), {
+    refusals: [KeystoreError],
     seeds: ['{"version":3,"Crypto":{"kdf":"scrypt","kdfparams":{"dklen":32,"n":2,"r":8,"p":1,"salt":"00"}}}'],
   }),
   onJson("manifestSchema", (json) => manifestSchema.safeParse(json), { seeds: ['{"format":1}'] }),

@@ -17,7 +17,6 @@ const lateMs = 15_000;
 /** Parsers that are reached through another one, or by something else. */
 const elsewhere: Readonly<Record<string, string>> = {
   "conformance/src/command/parse-arguments.ts": "its own tests; nothing of it is on a node",
-  "web/src/key-file/keystore.ts": "its own tests; a person opens their own file in their own browser",
 };
 
 test("no parser is forgotten", () => {

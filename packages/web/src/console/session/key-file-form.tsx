@@ -1,6 +1,5 @@
-import type { Address } from "@freehold/protocol";
+import { type Address, KeystoreError, type KeystoreErrorCode } from "@freehold/protocol";
 import { type FormEvent, type ReactElement, useId, useState } from "react";
-import { KeyFileError, type KeyFileProblem } from "../../key-file/key-file-error.ts";
 import { openKeyFile } from "../../key-file/key-keeper.ts";
 import { useWords } from "../words/use-words.ts";
 
@@ -17,9 +16,10 @@ export function KeyFileForm({
   onOpened: (address: Address) => void;
 }): ReactElement {
   const { keyFile: said } = useWords();
+  const sentences: { readonly [code in KeystoreErrorCode]?: string } = said.problems;
   const id = useId();
   const [share, setShare] = useState<number | null>(null);
-  const [problem, setProblem] = useState<KeyFileProblem | null>(null);
+  const [problem, setProblem] = useState<KeystoreErrorCode | null>(null);
 
   async function open(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -28,11 +28,12 @@ export function KeyFileForm({
     setProblem(null);
     setShare(0);
     try {
-      if (!(file instanceof File) || file.size > mostBytes) throw new KeyFileError("no-key-file");
+      if (!(file instanceof File) || file.size > mostBytes)
+        throw new KeystoreError("KEYSTORE_INVALID", "This is no file, or a large one.");
       const given = { file: await file.text(), password: String(fields.get("password")), wanted };
       onOpened(await openKeyFile(given, setShare));
     } catch (error) {
-      setProblem(error instanceof KeyFileError ? error.problem : "closed");
+      setProblem(error instanceof KeystoreError ? error.code : "KEYSTORE_CLOSED");
     } finally {
       setShare(null);
     }
@@ -55,7 +56,7 @@ export function KeyFileForm({
       </p>
       {problem && (
         <p role="alert" className="trouble">
-          {said.problems[problem]}
+          {sentences[problem] ?? said.problems.KEYSTORE_CLOSED}
         </p>
       )}
     </form>

@@ -34,11 +34,12 @@ export const en = {
     insecure:
       "A key is safe only on a page that comes by https, or on the machine where the node runs. Open this page there.",
     problems: {
-      "no-key-file": "This is no key file. It is a small file that ends with .json; choose another one.",
-      "too-heavy": "This file was made for a stronger machine than a browser. Use it at the command line.",
-      "wrong-password": "The password does not open this file. Look at capitals, and try again.",
-      "other-key": "This file holds another key than the one of this house. Choose another file.",
-      closed: "It could not be opened. Nothing was changed; try again.",
+      KEYSTORE_INVALID: "This is no key file. It is a small file that ends with .json; choose another one.",
+      KEYSTORE_TOO_HEAVY:
+        "This file was made for a stronger machine than a browser. Use it at the command line.",
+      WRONG_PASSWORD: "The password does not open this file. Look at capitals, and try again.",
+      KEYSTORE_OTHER_KEY: "This file holds another key than the one of this house. Choose another file.",
+      KEYSTORE_CLOSED: "It could not be opened. Nothing was changed; try again.",
     },
   },
   signOut: "Sign out",
