@@ -1,76 +1,35 @@
-/** How long guessing would take somebody who has the file. */
+/** How many guesses a password stands against somebody who has the file. */
 export type PasswordStrength = "none" | "short" | "weak" | "fair" | "strong";
 
-/** What goes on: at least this. */
+type Judge = (password: string, known: readonly string[]) => PasswordStrength;
+
+/** Whether a key may be encrypted with it. */
 export function isEnough(strength: PasswordStrength): boolean {
   return strength === "fair" || strength === "strong";
 }
 
 const shortest = 10;
-const [fairBits, strongBits] = [50, 75];
 
-/** What guessers begin with; a password is no better for holding one of them. */
-const usual =
-  /pass(word|wort)?|kennwort|qwert[yz]|asdf|zxcv|letmein|welcome|admin|dragon|monkey|iloveyou|freehold|ethereum|bitcoin|wallet|secret|login|mima|woaini|(19|20)\d\d/g;
-
-/** What a letter of a word is worth, in bits: four words out of a dictionary are about 50. */
-const bitsInWord = 2.5;
+/** In powers of ten. A guess is 128 MiB and a third of a second of scrypt: 10^11 of them are a thousand years of a core. */
+const [fairGuesses, strongGuesses] = [11, 14];
 
 /**
- * Judges a password by the number of guesses that it stands: of what its signs are chosen, and how many are there once
- * that is taken out which a guesser knows (usual words, years, runs such as 1234, repetitions).
+ * Loads what judges passwords by the guesses that they stand (zxcvbn): 250 kB with its lists of passwords and words, which
+ * is why it is not part of the page.
  *
- * @param known what is said of its owner elsewhere, and easily guessed
+ * @returns a function of a password, and of words that a guesser knows of its owner
  */
-export function judgePassword(password: string, known: readonly string[] = []): PasswordStrength {
-  if (password === "") return "none";
-  if (password.length < shortest) return "short";
-  const bits = bitsOf(takeOutKnown(password, known), Math.log2(alphabetOf(password)));
-  if (bits < fairBits) return "weak";
-  return bits < strongBits ? "fair" : "strong";
-}
-
-/** A usual word counts as one sign. */
-function takeOutKnown(password: string, known: readonly string[]): string {
-  let text = password.toLowerCase();
-  for (const word of known) if (word.length > 2) text = text.replaceAll(word.toLowerCase(), "\u0001");
-  return text.replace(usual, "\u0001");
-}
-
-function bitsOf(text: string, bitsOfSign: number): number {
-  const inWords = new Set<number>();
-  for (const { 0: word, index } of text.matchAll(/[a-z]{3,}/g)) {
-    if (/[aeiouy]/.test(word)) for (let at = 0; at < word.length; at += 1) inWords.add(index + at);
-  }
-  const worth = [...text].map((sign, at, all) => {
-    const [before, first] = [all[at - 1], all[at - 2]];
-    if (sign === before || (first !== undefined && isRun(first, before ?? "", sign))) return 0;
-    return inWords.has(at) ? Math.min(bitsInWord, bitsOfSign) : bitsOfSign;
-  });
-  const most = new Set(text).size * 2 * bitsOfSign;
-  return Math.min(
-    most,
-    worth.reduce((sum, bits) => sum + bits, 0),
-  );
-}
-
-/** Three signs that stand beside each other in the alphabet, forwards or backwards. */
-function isRun(first: string, second: string, third: string): boolean {
-  const step = codeOf(second) - codeOf(first);
-  return Math.abs(step) === 1 && codeOf(third) - codeOf(second) === step;
-}
-
-function codeOf(sign: string): number {
-  return sign.codePointAt(0) ?? 0;
-}
-
-function alphabetOf(password: string): number {
-  const kinds: [RegExp, number][] = [
-    [/[a-z]/, 26],
-    [/[A-Z]/, 26],
-    [/[0-9]/, 10],
-    [/[ -/:-@[-`{-~]/, 20],
-    [/[^ -~]/, 100],
-  ];
-  return kinds.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 2);
+export async function loadJudge(): Promise<Judge> {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import("@zxcvbn-ts/core"),
+    import("@zxcvbn-ts/language-common"),
+  ]);
+  const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  return (password, known) => {
+    if (password === "") return "none";
+    if (password.length < shortest) return "short";
+    const { guessesLog10 } = zxcvbn.check(password, ["freehold", "ethereum", ...known]);
+    if (guessesLog10 < fairGuesses) return "weak";
+    return guessesLog10 < strongGuesses ? "fair" : "strong";
+  };
 }

@@ -1,7 +1,7 @@
 import type { Address } from "@freehold/protocol";
-import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
 import { useWords } from "../../console/words/use-words.ts";
-import { isEnough, judgePassword } from "../../key-file/judge-password.ts";
+import { isEnough, loadJudge } from "../../key-file/judge-password.ts";
 import { makeKey, putKeyAway } from "../../key-file/key-keeper.ts";
 import type { MadeKey } from "../../key-file/key-orders.ts";
 import type { Kept } from "../use-kept.ts";
@@ -26,7 +26,20 @@ export function NewKey({
   const [share, setShare] = useState<number | null>(null);
   const [made, setMade] = useState<MadeKey | null>(null);
   const [hasFailed, setFailed] = useState(false);
-  const strength = judgePassword(password, [...kept.name.split(/\s+/), new URL(kept.url).hostname]);
+  const [judge, setJudge] = useState<Awaited<ReturnType<typeof loadJudge>> | null>(null);
+  const isTyped = password !== "";
+  useEffect(() => {
+    if (!isTyped) return;
+    loadJudge().then(
+      (loaded) => setJudge(() => loaded),
+      () => setFailed(true),
+    );
+  }, [isTyped]);
+  const { name, url } = kept;
+  const strength = useMemo(
+    () => judge?.(password, [...name.split(/\s+/), new URL(url).hostname]) ?? "none",
+    [judge, password, name, url],
+  );
   // A key whose file was not saved is nobody's.
   const isNobodys = useRef(false);
   useEffect(() => () => void (isNobodys.current && putKeyAway()), []);
