@@ -25,7 +25,7 @@ export async function createWebhook(
   const target = parseCallTarget(url);
   if (!target) throw new DomainError("VALIDATION_FAILED", "A webhook needs an https URL without a password.");
   const types = checkEvents(events);
-  const secret = `whsec_${randomBytes(32).toString("base64url")}`;
+  const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const id = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "webhooks");
     if ((await listWebhooks(tx)).length >= limits.webhooks) {

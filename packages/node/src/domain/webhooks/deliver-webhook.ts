@@ -66,7 +66,7 @@ async function send(
     "Content-Type": "application/json",
     "X-Freehold-Event": event,
     "X-Freehold-Delivery": eventId,
-    "X-Freehold-Signature": signWebhook(secret, Math.floor(startedAt / 1000), body),
+    ...signWebhook(secret, { id: eventId, seconds: Math.floor(startedAt / 1000), body }),
   };
   const began = performance.now();
   const answer = await callOut(context, { url, headers, body, ...(signal && { signal }) }).catch(

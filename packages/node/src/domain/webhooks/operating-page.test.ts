@@ -7,12 +7,14 @@ import { webhookEventTypes } from "./webhook-events.ts";
 
 const whole = readFileSync(join(import.meta.dirname, "../../../../../docs/operating.md"), "utf8");
 const page = whole.slice(whole.indexOf("### Webhooks"));
-const secret = "whsec_test";
+const secret = `whsec_${Buffer.from("of a test, thirty-two bytes long").toString("base64")}`;
 const body = JSON.stringify({ type: "follower.created", data: { title: "Grüße" } });
 const seconds = 1_700_000_000;
+const headers = signWebhook(secret, { id: "an-id", seconds, body });
 
 /** What the page tells receivers to write. */
-let isFromMyNode: (secret: string, header: string, body: string, now: number) => boolean;
+type Headers = Record<string, string>;
+let isFromMyNode: (secret: string, headers: Headers, body: string, now: number) => boolean;
 beforeAll(async () => {
   const [, code = ""] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
   ({ isFromMyNode } = await import(`data:text/javascript,${encodeURIComponent(code)}`));
@@ -24,20 +26,22 @@ it("names every event", () => {
 });
 
 it("tells how to check a signature", () => {
-  const header = signWebhook(secret, seconds, body);
-  expect(isFromMyNode(secret, header, body, seconds + 10)).toBe(true);
-  expect(isFromMyNode("whsec_other", header, body, seconds)).toBe(false);
-  expect(isFromMyNode(secret, header, `${body} `, seconds)).toBe(false);
-  expect(isFromMyNode(secret, header.replace(/^t=\d+/, `t=${seconds + 1}`), body, seconds)).toBe(false);
-  expect(isFromMyNode(secret, header, body, seconds + 301)).toBe(false);
-  expect(isFromMyNode(secret, "", body, seconds)).toBe(false);
+  expect(isFromMyNode(secret, headers, body, seconds + 10)).toBe(true);
+  expect(isFromMyNode("whsec_b3RoZXI=", headers, body, seconds)).toBe(false);
+  expect(isFromMyNode(secret, headers, `${body} `, seconds)).toBe(false);
+  expect(isFromMyNode(secret, { ...headers, "webhook-id": "another" }, body, seconds)).toBe(false);
+  expect(isFromMyNode(secret, { ...headers, "webhook-timestamp": `${seconds + 1}` }, body, seconds)).toBe(
+    false,
+  );
+  expect(isFromMyNode(secret, headers, body, seconds + 301)).toBe(false);
+  expect(isFromMyNode(secret, {}, body, seconds)).toBe(false);
 });
 
 it("tells it for a shell as well", () => {
   const [, script = ""] = /```sh\n([\s\S]*?)```/.exec(page) ?? [];
   const printed = execFileSync("sh", ["-c", script.replace("cat body.json", "printf '%s' \"$body\"")], {
-    env: { ...process.env, time: String(seconds), secret, body },
+    env: { ...process.env, id: "an-id", time: String(seconds), secret, body },
     encoding: "utf8",
   });
-  expect(signWebhook(secret, seconds, body)).toBe(`t=${seconds},v1=${printed.trim().split(" ").at(-1)}`);
+  expect(`v1,${printed.trim()}`).toBe(headers["webhook-signature"]);
 });

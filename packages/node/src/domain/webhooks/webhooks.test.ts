@@ -11,6 +11,7 @@ import { deleteWebhook } from "./delete-webhook.ts";
 import { enableWebhook } from "./enable-webhook.ts";
 import { listWebhookDeliveries } from "./list-webhook-deliveries.ts";
 import { listWebhooks } from "./list-webhooks.ts";
+import { signWebhook } from "./sign-webhook.ts";
 import { webhookEventTypes } from "./webhook-events.ts";
 
 const hourMs = 60 * 60 * 1000;
@@ -49,7 +50,14 @@ forEachDatabase((_name, open) => {
     const { t, v1 } = readSignature(posted);
     expect(Number(t)).toBe(Math.floor(bench.context.clock.now() / 1000));
     expect(v1).toBe(createHmac("sha256", secret).update(`${t}.${posted.body}`).digest("hex"));
+    const key = Buffer.from(secret.slice("whsec_".length), "base64");
+    const signed = `${posted.headers["webhook-id"]}.${t}.${posted.body}`;
+    expect(posted.headers).toMatchObject({
+      "webhook-timestamp": t,
+      "webhook-signature": `v1,${createHmac("sha256", key).update(signed).digest("base64")}`,
+    });
     const event = JSON.parse(String(posted.body));
+    expect(posted.headers["webhook-id"]).toBe(event.id);
     expect(event).toEqual({
       id: posted.headers["x-freehold-delivery"],
       type: "follower.removed",
@@ -69,7 +77,7 @@ forEachDatabase((_name, open) => {
   it("shows the secret when it is made, and never again", async () => {
     await start();
     const { secret } = await create("https://hook.example/a");
-    expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect((await create("https://hook.example/b")).secret).not.toBe(secret);
     const [hook] = await listWebhooks(bench.context);
     expect(hook).toMatchObject({ url: "https://hook.example/a", events: ["follower.removed"], active: true });
@@ -92,6 +100,8 @@ forEachDatabase((_name, open) => {
     expect(others).toHaveLength(2);
     for (const other of others) {
       expect(other.headers["x-freehold-delivery"]).toBe(first?.headers["x-freehold-delivery"]);
+      expect(other.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+      expect(other.headers["webhook-signature"]).not.toBe(first?.headers["webhook-signature"]);
       expect(other.headers["x-freehold-signature"]).not.toBe(first?.headers["x-freehold-signature"]);
       expect(other.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true);
     }
@@ -215,6 +225,19 @@ forEachDatabase((_name, open) => {
       await create(`https://hook.example/${number}`, webhookEventTypes);
     await expect(create("https://hook.example/20")).rejects.toMatchObject({ code: "TOO_MANY" });
   });
+});
+
+it("signs the example of Standard Webhooks as its own libraries do, and with a secret in base64url as well", () => {
+  const message = { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", seconds: 1614265330, body: '{"test": 2432232314}' };
+  expect(signWebhook("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", message)).toMatchObject({
+    "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+    "webhook-timestamp": "1614265330",
+    "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+  });
+  const older = signWebhook(`whsec_${"-_".repeat(21)}8`, message);
+  expect(older["webhook-signature"]).toBe(
+    signWebhook(`whsec_${"+/".repeat(21)}8=`, message)["webhook-signature"],
+  );
 });
 
 function readSignature({ headers }: Posted): { t: string; v1: string } {
