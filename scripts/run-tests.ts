@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findNeeds } from "./find-needs.ts";
 import { installBrowser } from "./install-browser.ts";
 
 /** For how long one of the scripts may run; they take half a minute to four minutes. */
@@ -22,7 +23,8 @@ const promises = [["demo.ts"], ["run-example.ts"], ["../bench/faults/run.ts", "-
 
 /**
  * Runs every test runner, and the demo, the example and a short run of the faults beside it, and prints `N passed, N failed`
- * over all of them as the last line. Arguments go to Vitest, so that `npm test -- path` runs a part.
+ * over all of them as the last line. Arguments go to Vitest, so that `npm test -- path` runs a part, and builds the programs
+ * for browsers and looks for a browser only if that part needs them.
  */
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "freehold-tests-"));
@@ -30,8 +32,11 @@ async function main(): Promise<void> {
     const part = process.argv.slice(2);
     // Hundreds of processes load the same sources.
     process.env.NODE_COMPILE_CACHE ??= join(folder, "compiled");
-    await installBrowser();
-    if ((await run("npm", ["run", "build"])) !== 0)
+    // Without a part it is every test; see `TEST_FULL` in CONTRIBUTING.md.
+    if (part.length === 0) process.env.TEST_FULL ??= "1";
+    const needs = findNeeds(part);
+    if (needs.browser) await installBrowser();
+    if (needs.programs && (await run("npm", ["run", "build"])) !== 0)
       throw new Error("The programs for browsers can't be built.");
     // Side by side, since they wait for much of their time, and over long before the tests that measure.
     const scripts = part.length > 0 ? [] : promises.map(([script, ...args]) => runScript(script, args));
