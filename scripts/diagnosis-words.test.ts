@@ -21,7 +21,9 @@ test("every sentence of a diagnosis is said in Chinese, and nothing else is", ()
   expect(Object.keys(diagnosisZh).sort()).toEqual([...said].sort());
 });
 
-test.each(Object.entries(diagnosisZh))("%s", (code, words) => {
-  expect(placesOf(words)).toEqual(placesOf(code));
-  expect(words).toMatch(/\p{Script=Han}/u);
+test("every Chinese sentence is Chinese, and has the places of the English one", () => {
+  const wrong = Object.entries(diagnosisZh).filter(
+    ([code, words]) => placesOf(words).join() !== placesOf(code).join() || !/\p{Script=Han}/u.test(words),
+  );
+  expect(wrong).toEqual([]);
 });

@@ -43,12 +43,13 @@ describe("no sentence is left out", () => {
     expect(paths(words)).toEqual(paths(en));
   });
 
-  /** What is the same in both, for it is no sentence. */
-  const same = new Set<string>([]);
-
-  test.each(paths(en).filter((path) => typeof at(en, path) === "string"))("%s is translated", (path) => {
-    if (!same.has(path)) expect(at(zh, path)).not.toBe(at(en, path));
-    expect(at(zh, path)).toMatch(/\p{Script=Han}|^zh/u);
+  test("every sentence is translated", () => {
+    const untranslated = paths(en).filter((path) => {
+      const words = at(zh, path);
+      if (typeof at(en, path) !== "string") return false;
+      return words === at(en, path) || typeof words !== "string" || !/\p{Script=Han}|^zh/u.test(words);
+    });
+    expect(untranslated).toEqual([]);
   });
 });
 
