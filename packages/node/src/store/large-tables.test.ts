@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { analyze } from "../../test/support/bare-copy.ts";
-import { type DatabaseName, type FreshDatabase, freshDatabase } from "../../test/support/databases.ts";
+import {
+  type DatabaseName,
+  databases,
+  type FreshDatabase,
+  freshDatabase,
+} from "../../test/support/databases.ts";
 import { plansOf } from "../../test/support/query-plans.ts";
 import { addressOf, hashOf, profileOf, signedOf, T0 } from "../../test/support/store-records.ts";
 import { findAuthors } from "./find-authors.ts";
@@ -80,7 +85,7 @@ const queries: Record<string, (tx: Tx) => Promise<unknown>> = {
   removeDocumentsOf: (tx) => removeDocumentsOf(tx, 18),
 };
 
-for (const name of ["sqlite", "postgres"] as const) {
+for (const name of databases) {
   describe(`on ${name}, with ${COUNT} publications`, () => {
     let database: FreshDatabase;
     let store: Store;

@@ -18,16 +18,17 @@ export interface FreshDatabase extends AsyncDisposable {
   readonly databaseUrl: string | null;
 }
 
-const DATABASES: readonly DatabaseName[] = ["sqlite", "postgres"];
+/** PostgreSQL only in CI and with `TEST_FULL=1` (CONTRIBUTING.md). */
+export const databases: readonly DatabaseName[] = process.env.TEST_FULL ? ["sqlite", "postgres"] : ["sqlite"];
 
 /**
- * Describes the same tests for each kind of database. `open` gives a store on a fresh migrated database, as often as a
+ * Describes the same tests for each of `databases`. `open` gives a store on a fresh migrated database, as often as a
  * test calls it; `fresh` an empty one. All of them are closed and removed after the test.
  */
 export function forEachDatabase(
   body: (name: DatabaseName, open: () => Promise<Store>, fresh: () => Promise<FreshDatabase>) => void,
 ): void {
-  for (const name of DATABASES) {
+  for (const name of databases) {
     describe(`on ${name}`, () => {
       const used: AsyncDisposable[] = [];
       const fresh = async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { openCommentDesk, visibleComments } from "../../../test/support/comment-desk.ts";
+import { databases } from "../../../test/support/databases.ts";
 import { blockCommenter, listBlockedCommenters, unblockCommenter } from "./block-commenter.ts";
 import { confirmComment } from "./confirm-comment.ts";
 
-describe.each(["sqlite", "postgres"] as const)("on %s", (database) => {
+describe.each(databases)("on %s", (database) => {
   it("what a blocked author by mail writes is refused once they confirm it, until they are unblocked", async () => {
     await using desk = await openCommentDesk(database);
     const { ctx } = desk;

@@ -9,6 +9,7 @@ import {
   publishComment,
   visibleComments,
 } from "../../../test/support/comment-desk.ts";
+import { databases } from "../../../test/support/databases.ts";
 import type { Caller } from "../access/caller.ts";
 import { blockPeer } from "../connections/block-peer.ts";
 import { commentLimits } from "./comment-limits.ts";
@@ -23,7 +24,7 @@ afterEach(async () => {
   for (const desk of opened.splice(0)) await desk[Symbol.asyncDispose]();
 });
 
-describe.each(["sqlite", "postgres"] as const)("on %s", (database) => {
+describe.each(databases)("on %s", (database) => {
   async function open(settings?: Record<string, unknown>): Promise<CommentDesk> {
     const desk = await openCommentDesk(database, settings);
     opened.push(desk);

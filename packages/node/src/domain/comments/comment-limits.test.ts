@@ -6,6 +6,7 @@ import {
   openCommentDesk,
   publishComment,
 } from "../../../test/support/comment-desk.ts";
+import { databases } from "../../../test/support/databases.ts";
 import { commentLimits } from "./comment-limits.ts";
 import { confirmComment } from "./confirm-comment.ts";
 import { listComments } from "./list-comments.ts";
@@ -17,7 +18,7 @@ afterEach(async () => {
   for (const desk of opened.splice(0)) await desk[Symbol.asyncDispose]();
 });
 
-describe.each(["sqlite", "postgres"] as const)("on %s", (database) => {
+describe.each(databases)("on %s", (database) => {
   async function open(settings?: Record<string, unknown>): Promise<CommentDesk> {
     const desk = await openCommentDesk(database, settings);
     opened.push(desk);

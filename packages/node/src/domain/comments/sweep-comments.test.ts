@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type CommentDesk, openCommentDesk, publishComment } from "../../../test/support/comment-desk.ts";
+import { databases } from "../../../test/support/databases.ts";
 import { startChores } from "../../start-chores.ts";
 import { commentLimits } from "./comment-limits.ts";
 import { sweepComments } from "./sweep-comments.ts";
@@ -9,7 +10,7 @@ afterEach(async () => {
   for (const desk of opened.splice(0)) await desk[Symbol.asyncDispose]();
 });
 
-describe.each(["sqlite", "postgres"] as const)("on %s", (database) => {
+describe.each(databases)("on %s", (database) => {
   async function open(): Promise<CommentDesk> {
     const desk = await openCommentDesk(database);
     opened.push(desk);

@@ -1,7 +1,7 @@
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { freshPostgres } from "../../../test/support/databases.ts";
+import { databases, freshPostgres } from "../../../test/support/databases.ts";
 import { type HttpNode, type HttpNodeOptions, openHttpNode } from "../../../test/support/http-node.ts";
 import { readOwnProfile } from "../profile/read-own-profile.ts";
 import { readSettings } from "../settings/read-settings.ts";
@@ -32,7 +32,7 @@ const install = async (node: HttpNode, body: unknown) =>
 const outcome = (report: { result: readonly { success: boolean }[] }) =>
   report.result.map(({ success }) => success);
 
-describe.each(["sqlite", "postgres"] as const)("on %s", (database) => {
+describe.each(databases)("on %s", (database) => {
   async function open(settings: HttpNodeOptions["settings"] = {}): Promise<HttpNode> {
     const postgres = database === "postgres" ? await freshPostgres() : null;
     if (postgres) opened.push(postgres);

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type CommentDesk, openCommentDesk, publishComment } from "../../../test/support/comment-desk.ts";
+import { databases } from "../../../test/support/databases.ts";
 import type { Caller } from "../../domain/access/caller.ts";
 import { destroyComment } from "../../domain/comments/destroy-comment.ts";
 import { moderateComment } from "../../domain/comments/moderate-comment.ts";
@@ -12,7 +13,7 @@ afterEach(async () => {
   for (const desk of opened.splice(0)) await desk[Symbol.asyncDispose]();
 });
 
-describe.each(["sqlite", "postgres"] as const)("on %s", (database) => {
+describe.each(databases)("on %s", (database) => {
   async function open(settings?: Record<string, unknown>): Promise<CommentDesk> {
     const desk = await openCommentDesk(database, settings);
     opened.push(desk);

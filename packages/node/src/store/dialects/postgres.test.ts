@@ -1,7 +1,9 @@
 import { sql } from "kysely";
-import { expect, it } from "vitest";
-import { freshPostgres } from "../../../test/support/databases.ts";
+import { expect, test } from "vitest";
+import { databases, freshPostgres } from "../../../test/support/databases.ts";
 import { openStore, type Reader } from "../store.ts";
+
+const it = test.runIf(databases.includes("postgres"));
 
 it("names itself, and bounds its statements", async () => {
   await using database = await freshPostgres();
