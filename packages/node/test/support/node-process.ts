@@ -11,6 +11,9 @@ import type { TestNetwork } from "./test-network.ts";
 
 type NewOrder = Order extends infer One ? (One extends Order ? Omit<One, "id"> : never) : never;
 
+/** Where `freehold` keeps what V8 made of the same sources. */
+const compiled = join(import.meta.dirname, "../../node_modules/.cache/freehold");
+
 /** A node in a process of its own, to be killed without warning. */
 export interface NodeProcess extends AsyncDisposable {
   readonly url: string;
@@ -37,6 +40,7 @@ export async function createNodeProcess(
   await writeFile(key, network.certificate.key);
   const env = {
     ...process.env,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compiled,
     // As packages/node/bin/freehold.js sets it; the flag below is its own, too.
     NODE_ENV: "production",
     FREEHOLD_PORT: String(port),

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
+import { flushCompileCache } from "node:module";
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
@@ -44,6 +45,8 @@ const environment = readEnvironment();
 const config = readConfig(environment);
 const signer = createSigner(Buffer.from(environment.TEST_PRIVATE_KEY ?? "", "hex"));
 const node = await startNode(config, createLog(config));
+// It is written at the end otherwise, which a process that is killed does not come to: each start would compile everything.
+flushCompileCache();
 
 async function obey(order: Order): Promise<unknown> {
   const { context } = node;
