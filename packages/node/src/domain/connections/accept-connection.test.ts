@@ -1,7 +1,7 @@
 import { EwpError, isoSeconds, signEnvelope } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CannedPeer } from "../../../test/support/canned-peer.ts";
-import { type DatabaseName, holdTransaction } from "../../../test/support/databases.ts";
+import { databases, holdTransaction } from "../../../test/support/databases.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
 import { connectionOf, profileOf } from "../../../test/support/store-records.ts";
 import { signDigestNatively } from "../../peers/recover.ts";
@@ -9,7 +9,7 @@ import { findConnection, insertConnection } from "../../store/connections.ts";
 import { findProfile, saveProfile } from "../../store/profiles.ts";
 import { acceptConnection } from "./accept-connection.ts";
 
-describe.each<DatabaseName>(["sqlite", "postgres"])("POST /ewp/connections, on %s", (database) => {
+describe.each(databases)("POST /ewp/connections, on %s", (database) => {
   let bench: ReplicaBench;
   beforeEach(async () => {
     bench = await createReplicaBench({ database });
