@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import type { Address, IndexPosition } from "@freehold/protocol";
 import type { Config } from "./config.ts";
 import type { Context, Log } from "./context.ts";
+import { markRun } from "./crash-marker.ts";
 import { createCatchUpLoop } from "./delivery/catch-up-loop.ts";
 import { limits } from "./delivery/limits.ts";
 import { createPeerHealth } from "./delivery/peer-health.ts";
@@ -17,9 +18,8 @@ import { catchUp } from "./domain/replication/catch-up.ts";
 import { pullPublication } from "./domain/replication/pull-publication.ts";
 import { scheduleAllCatchUps } from "./domain/replication/schedule-catch-up.ts";
 import { limits as http } from "./http/limits.ts";
-import { openWaitingRoom, type WaitingRoom } from "./http/open-waiting-room.ts";
 import { createServer } from "./http/server.ts";
-import { noteRun } from "./note-run.ts";
+import { openStartupServer, type StartupServer } from "./http/startup-server.ts";
 import { type Edges, openNode } from "./open-node.ts";
 import { refuseHalfMade } from "./prepare-database.ts";
 import { type Recovery, recoverNode } from "./recover-node.ts";
@@ -47,7 +47,7 @@ export interface RunningNode {
 export async function startNode(config: Config, log: Log, edges: Edges = {}): Promise<RunningNode> {
   await using resources = new AsyncDisposableStack();
   const listens = config.role !== "worker" || config.readOnly;
-  const { context, recovery, waitingRoom } = await open(config, log, edges, { resources, listens });
+  const { context, recovery, startupServer } = await open(config, log, edges, { resources, listens });
   const works = config.role !== "web" && !config.readOnly;
   if (!config.readOnly) resources.defer(tellOfVisitors(context));
   const queues = works ? createQueues(context) : null;
@@ -57,7 +57,7 @@ export async function startNode(config: Config, log: Log, edges: Edges = {}): Pr
   resources.defer(async () => {
     await Promise.all(parts.map((part) => part.disposeAsync()));
   });
-  const address = listens ? await listen(context, serving, waitingRoom) : null;
+  const address = listens ? await listen(context, serving, startupServer) : null;
   if (queues) await startWork(context, queues, working);
   if (queues) startChores(context, chores);
   const owned = resources.move();
@@ -73,38 +73,38 @@ async function open(
   log: Log,
   edges: Edges,
   { resources, listens }: { resources: AsyncDisposableStack; listens: boolean },
-): Promise<Pick<RunningNode, "context" | "recovery"> & { waitingRoom: WaitingRoom | null }> {
+): Promise<Pick<RunningNode, "context" | "recovery"> & { startupServer: StartupServer | null }> {
   if (config.readOnly) {
     log.warn({}, "nothing new is taken: this node was started to be read alone");
     const context = resources.use(await openNode(config, log, edges));
-    return { context, recovery: null, waitingRoom: null };
+    return { context, recovery: null, startupServer: null };
   }
   resources.use(await holdData(config, "shared"));
-  const run = await noteRun(config);
+  const run = await markRun(config);
   // A start that fails leaves the note of a crash, so that the next one looks again.
   let isSettled = !run.afterCrash;
   resources.defer(async () => {
     if (isSettled) await run.end();
   });
   const waits = listens && run.afterCrash && config.databaseUrl === null;
-  const waitingRoom = waits ? resources.use(await openWaitingRoom(config, whyLater)) : null;
+  const startupServer = waits ? resources.use(await openStartupServer(config, whyLater)) : null;
   const context = resources.use(await openNode(config, log, edges, run));
   await refuseHalfMade(context.store);
   const recovery = run.afterCrash ? await recoverNode(context) : null;
   isSettled = true;
-  return { context, recovery, waitingRoom };
+  return { context, recovery, startupServer };
 }
 
 async function listen(
   context: Context,
   resources: AsyncDisposableStack,
-  waitingRoom: WaitingRoom | null,
+  startupServer: StartupServer | null,
 ): Promise<RunningNode["address"]> {
   const { config, log } = context;
   const server = await createServer(context);
   resources.defer(() => server.close());
-  await waitingRoom?.[Symbol.asyncDispose]();
-  const place = { port: waitingRoom?.port ?? config.port, host: config.host };
+  await startupServer?.[Symbol.asyncDispose]();
+  const place = { port: startupServer?.port ?? config.port, host: config.host };
   await server.listen({ ...place, backlog: http.connectionsAtDoor });
   const { port } = server.server.address() as AddressInfo;
   const host = ["127.0.0.1", "::1", "0.0.0.0", "::"].includes(config.host) ? "localhost" : config.host;

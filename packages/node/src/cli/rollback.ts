@@ -1,5 +1,5 @@
+import { markUnsettled } from "../crash-marker.ts";
 import { listRollbacks, planRollback, type RollbackPlan, rollBack } from "../domain/backup/roll-back.ts";
-import { noteUnsettled } from "../note-run.ts";
 import { type Call, CommandError, UsageError } from "./command.ts";
 import { formatMoment } from "./format-amount.ts";
 import { explainOpening } from "./open-for-call.ts";
@@ -17,7 +17,7 @@ export async function rollback(call: Call): Promise<void> {
   const { snapshot } = plan;
   const replaced = await rollBack(call.config, { snapshot, now: Date.now() }).catch(explainOpening);
   // The next start looks whether the files of this database are still there.
-  await noteUnsettled(call.config);
+  await markUnsettled(call.config);
   await print(call, plan, replaced?.name ?? null);
 }
 

@@ -7,7 +7,7 @@ import { serverOptions } from "./server-options.ts";
 import { zoneOf } from "./zone.ts";
 
 /** What answers at the node's place as long as the node can't. */
-export interface WaitingRoom extends AsyncDisposable {
+export interface StartupServer extends AsyncDisposable {
   /** Where the node is to listen after it. */
   readonly port: number;
 }
@@ -23,7 +23,7 @@ const retryAfter = "5";
  *
  * @param sentence why, in ASCII, for anybody
  */
-export async function openWaitingRoom(place: Place, sentence: string): Promise<WaitingRoom> {
+export async function openStartupServer(place: Place, sentence: string): Promise<StartupServer> {
   const server = createPlainOrSecure(place, (request, response) => answer(request, response, sentence));
   limitConnections(server, place);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
