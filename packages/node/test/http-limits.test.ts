@@ -5,7 +5,7 @@ import { httpLimits, limits as ownLimits } from "../src/http/limits.ts";
 import { limiterLimits, limits as limiterLimitValues } from "../src/limiter/limits.ts";
 import { type GraphqlNode, openGraphqlNode } from "./support/graphql-node.ts";
 import { openHttpNode } from "./support/http-node.ts";
-import { knock, requestText, say, statusOf } from "./support/knock.ts";
+import { connectRaw, requestText, say, statusOf } from "./support/raw-connection.ts";
 
 const tables = { ...httpLimits, ...limiterLimits };
 const limits = { ...ownLimits, ...limiterLimitValues };
@@ -109,7 +109,7 @@ async function withHeaderBytes(size: number): Promise<Reply> {
 async function amongConnections(count: number): Promise<Reply> {
   await using own = await openHttpNode({ settings: { FREEHOLD_CONNECTIONS_PER_ADDRESS: "8" } });
   const place = await own.listen();
-  const held = await Promise.all(Array.from({ length: count }, () => knock(place)));
+  const held = await Promise.all(Array.from({ length: count }, () => connectRaw(place)));
   try {
     return parse(await say(place, requestText("GET /ewp/profile")));
   } finally {
@@ -206,7 +206,7 @@ test("requests that are not answered yet are counted by the address that a trust
       "content-type": "application/json",
       "content-length": "10",
     });
-  const held = await Promise.all(Array.from({ length: 8 }, () => knock(place)));
+  const held = await Promise.all(Array.from({ length: 8 }, () => connectRaw(place)));
   try {
     for (const { socket } of held) socket.write(waiting("192.0.2.1"));
     // The ninth of one client, whichever that is, is refused; another client's is not.

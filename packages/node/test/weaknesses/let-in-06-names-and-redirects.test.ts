@@ -131,7 +131,7 @@ it.each(zonedUrls)("takes %s for no URL at all", async (url) => {
   await expect(desk.call(url)).rejects.toBeInstanceOf(PeerError);
 });
 
-it("knocks at no port but HTTPS's own", async () => {
+it("connects to no port but HTTPS's own", async () => {
   for (const port of [22, 80, 8443, 6379, desk.trap.port + 1]) {
     await expect(desk.call(`https://example.org:${port}/`)).rejects.toMatchObject({
       code: "PORT_NOT_ALLOWED",

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openHttpNode } from "../support/http-node.ts";
-import { knock, requestText, say, statusOf } from "../support/knock.ts";
+import { connectRaw, requestText, say, statusOf } from "../support/raw-connection.ts";
 
 test("headers that never end are cut off, and others are answered meanwhile", {
   timeout: 120_000,
 }, async () => {
   await using node = await openHttpNode({ settings: { FREEHOLD_CONNECTIONS_PER_ADDRESS: "0" } });
   const port = await node.listen();
-  const slow = await Promise.all(Array.from({ length: 200 }, () => knock(port)));
+  const slow = await Promise.all(Array.from({ length: 200 }, () => connectRaw(port)));
   try {
     for (const { socket } of slow) socket.write("GET / HTTP/1.1\r\nhost: a\r\nx-slow: ");
     const all = Promise.all(slow.map(({ ended }) => ended));

@@ -4,8 +4,8 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../../src/http/limits.ts";
 import { limits as limiterLimits } from "../../src/limiter/limits.ts";
-import { type Knock, knock, requestText, say, statusOf } from "../support/knock.ts";
 import { createNodeProcess, type NodeProcess } from "../support/node-process.ts";
+import { connectRaw, type RawConnection, requestText, say, statusOf } from "../support/raw-connection.ts";
 import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 
 const MiB = 1024 * 1024;
@@ -52,7 +52,7 @@ async function pour(
   piece: Buffer,
   most: number,
 ): Promise<{ answer: string; written: number }> {
-  using made = await knock(port);
+  using made = await connectRaw(port);
   const { socket } = made;
   socket.write(start);
   let written = 0;
@@ -157,11 +157,11 @@ function connectionsHere(): number {
 
 test("ten thousand idle connections keep nobody out", async () => {
   const count = connectionsHere();
-  const held: Knock[] = [];
+  const held: RawConnection[] = [];
   try {
     while (held.length < count) {
       const some = Math.min(500, count - held.length);
-      held.push(...(await Promise.all(Array.from({ length: some }, () => knock(port)))));
+      held.push(...(await Promise.all(Array.from({ length: some }, () => connectRaw(port)))));
     }
     await expectUnharmed();
     const closed = held.filter((one) => one.closed());

@@ -149,7 +149,7 @@ describe("POST /api/smtp_check (specification 4.10, decisions 7)", () => {
     "10.0.0.1",
     "[fe80::1]",
     "[fd00::1]",
-  ])("does not knock at %s, where the configuration allows no private address", async (host) => {
+  ])("does not connect to %s, where the configuration allows no private address", async (host) => {
     const node = await open();
     const { calls } = await openTalker("220 hello\r\n");
     const reply = await check(node, `smtp://${host}:2525`);
@@ -157,7 +157,7 @@ describe("POST /api/smtp_check (specification 4.10, decisions 7)", () => {
     expect(calls()).toBe(0);
   });
 
-  it("does not knock at a port that is none of a mail server's", async () => {
+  it("does not connect to a port that is none of a mail server's", async () => {
     const node = await open();
     const reply = await check(node, "smtp://1.1.1.1:443");
     expect(reply.json().error).toMatch(/^address: /);

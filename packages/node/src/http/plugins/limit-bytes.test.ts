@@ -1,7 +1,13 @@
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { afterEach, expect, test, vi } from "vitest";
-import { type Knock, knock, requestText, say, statusOf } from "../../../test/support/knock.ts";
+import {
+  connectRaw,
+  type RawConnection,
+  requestText,
+  say,
+  statusOf,
+} from "../../../test/support/raw-connection.ts";
 import { readConfig } from "../../config.ts";
 import { createLimiter } from "../../limiter/limiter.ts";
 import { limits } from "../../limiter/limits.ts";
@@ -38,8 +44,8 @@ async function serve() {
   await app.listen({ host: "127.0.0.1", port: 0 });
   ends.push(() => app.close());
   const { port } = app.server.address() as AddressInfo;
-  const open = async (text: string): Promise<Knock> => {
-    const made = await knock(port);
+  const open = async (text: string): Promise<RawConnection> => {
+    const made = await connectRaw(port);
     ends.push(() => made[Symbol.dispose]());
     made.socket.write(text);
     return made;

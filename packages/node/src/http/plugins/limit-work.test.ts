@@ -1,7 +1,13 @@
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { afterEach, expect, test } from "vitest";
-import { type Knock, knock, requestText, say, statusOf } from "../../../test/support/knock.ts";
+import {
+  connectRaw,
+  type RawConnection,
+  requestText,
+  say,
+  statusOf,
+} from "../../../test/support/raw-connection.ts";
 import { readConfig } from "../../config.ts";
 import { createLimiter } from "../../limiter/limiter.ts";
 import { createQueue, type QueueOptions } from "../../limiter/queue.ts";
@@ -37,8 +43,8 @@ async function serve(options: QueueOptions) {
   await app.listen({ host: "127.0.0.1", port: 0 });
   ends.push(() => app.close());
   const { port } = app.server.address() as AddressInfo;
-  const open = async (from = "192.0.2.1", path = "/"): Promise<Knock> => {
-    const made = await knock(port);
+  const open = async (from = "192.0.2.1", path = "/"): Promise<RawConnection> => {
+    const made = await connectRaw(port);
     ends.push(() => made[Symbol.dispose]());
     made.socket.write(requestText(`GET ${path}`, { "x-forwarded-for": from }));
     return made;

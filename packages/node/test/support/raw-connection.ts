@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 /** A connection of a test's own, over which it says what it likes. */
-export interface Knock extends Disposable {
+export interface RawConnection extends Disposable {
   readonly socket: Socket;
   /** What came so far. */
   readonly heard: () => string;
@@ -12,7 +12,7 @@ export interface Knock extends Disposable {
 }
 
 /** Connects by plain TCP to a port of this machine. */
-export async function knock(port: number): Promise<Knock> {
+export async function connectRaw(port: number): Promise<RawConnection> {
   const socket = connect(port, "127.0.0.1");
   let heard = "";
   let isClosed = false;
@@ -39,7 +39,7 @@ export async function knock(port: number): Promise<Knock> {
 
 /** Says one thing and gives all that is answered until the other side closes. */
 export async function say(port: number, text: string | Uint8Array): Promise<string> {
-  using made = await knock(port);
+  using made = await connectRaw(port);
   made.socket.write(text);
   return await made.ended;
 }
