@@ -1,7 +1,7 @@
 import type { Area, State } from "../domain/diagnosis/check.ts";
 import { type DiagnosisLine, isSound, runDiagnosis } from "../domain/diagnosis/run-diagnosis.ts";
 import { createLog } from "../log.ts";
-import { openPatient } from "../open-patient.ts";
+import { openDiagnosisTarget } from "../open-diagnosis-target.ts";
 import { safeText } from "../safe-text.ts";
 import { type Call, CommandError } from "./command.ts";
 import { formatCount } from "./format-amount.ts";
@@ -31,10 +31,10 @@ const wordWidth = Math.max(...Object.values(words).map(({ word }) => word.length
 export async function doctor(call: Call): Promise<void> {
   const { config, terminal, warnings, json } = call;
   const signal = call.stopSignal();
-  await using patient = await openPatient(config, createLog({ logLevel: "silent" }), warnings).catch(
+  await using target = await openDiagnosisTarget(config, createLog({ logLevel: "silent" }), warnings).catch(
     explainOpening,
   );
-  const lines = await runDiagnosis(patient, {
+  const lines = await runDiagnosis(target, {
     signal,
     onLine: (_line, known, of) => {
       if (terminal.showsProgress && known < of) terminal.status(`${known} of ${formatCount(of, "check")}`);

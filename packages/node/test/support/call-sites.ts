@@ -20,7 +20,7 @@ import { verifyAtNode } from "../../src/domain/verification/verify-at-node.ts";
 import { checkMailServer } from "../../src/mail/check-mail-server.ts";
 import { parseMailTransport } from "../../src/mail/mail-transport.ts";
 import { sendMail } from "../../src/mail/send-mail.ts";
-import { createOutlook } from "../../src/peers/outlook.ts";
+import { createNetworkProbe } from "../../src/peers/network-probe.ts";
 import { deleteConnection } from "../../src/store/connections.ts";
 import type { OutboxEntry } from "../../src/store/outbox.ts";
 import type { OutboxKind } from "../../src/store/tables/queues.ts";
@@ -176,10 +176,10 @@ export const callSites: Readonly<
     await checkMailServer(mailConfig(desk), mail(desk, host)),
   "mail/send-mail.ts": async (desk, _url, host) =>
     await sendMail(mailConfig(desk), mail(desk, host), message),
-  "peers/outlook.ts": async (desk, _url, host) => {
-    using outlook = createOutlook(desk.context().config);
+  "peers/network-probe.ts": async (desk, _url, host) => {
+    using networkProbe = createNetworkProbe(desk.context().config);
     const address = host.replace(/^\[(.*)\]$/, "$1");
-    return await outlook.inspectCertificate(
+    return await networkProbe.inspectCertificate(
       { host: "ada.example", address, port: desk.trap.port },
       AbortSignal.timeout(5_000),
     );

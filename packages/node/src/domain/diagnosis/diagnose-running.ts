@@ -1,6 +1,6 @@
 import { findConfigWarnings } from "../../config.ts";
 import type { Context } from "../../context.ts";
-import { createOutlook } from "../../peers/outlook.ts";
+import { createNetworkProbe } from "../../peers/network-probe.ts";
 import type { Store } from "../../store/store.ts";
 import { DomainError } from "../domain-error.ts";
 import { type DiagnosisLine, type DiagnosisOptions, runDiagnosis } from "./run-diagnosis.ts";
@@ -23,9 +23,9 @@ export async function diagnoseRunning(
   if (busy.has(store)) throw new DomainError("RATE_LIMITED", "A diagnosis is being made already.");
   busy.add(store);
   try {
-    using outlook = createOutlook(config);
+    using networkProbe = createNetworkProbe(config);
     const warnings = findConfigWarnings(config, {});
-    return await runDiagnosis({ ...context, outlook, warnings, database: store }, options);
+    return await runDiagnosis({ ...context, networkProbe, warnings, database: store }, options);
   } finally {
     busy.delete(store);
   }

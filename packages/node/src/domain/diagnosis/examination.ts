@@ -1,6 +1,6 @@
 import { parseNodeUrl } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import type { Outlook } from "../../peers/outlook.ts";
+import type { NetworkProbe } from "../../peers/network-probe.ts";
 import { findOwnProfile, type Profile } from "../../store/profiles.ts";
 import type { Store } from "../../store/store.ts";
 import { askForCall, type CallBack } from "./ask-for-call.ts";
@@ -11,8 +11,8 @@ import { closeProbe, openProbe, probePath } from "./probes.ts";
 import { type Probe, type ProbeOutcome, sendProbe } from "./send-probe.ts";
 
 /** A node that is looked at: running or not, with a database that opens or not. */
-export interface Patient extends Pick<Context, "config" | "clock" | "log" | "peers" | "blobs"> {
-  readonly outlook: Outlook;
+export interface DiagnosisTarget extends Pick<Context, "config" | "clock" | "log" | "peers" | "blobs"> {
+  readonly networkProbe: NetworkProbe;
   /** What is probably not meant in the configuration, a sentence each. */
   readonly warnings: readonly string[];
   readonly database: Store | ClosedDatabase;
@@ -29,7 +29,7 @@ export interface ClosedDatabase {
 export type Here = "running" | "silent" | "somebody-else" | "unknown";
 
 /** An address that other nodes see, tried from many sides; what several checks need is done once. */
-export interface Examination extends Patient, AsyncDisposable {
+export interface Examination extends DiagnosisTarget, AsyncDisposable {
   readonly signal: AbortSignal;
   readonly store: Store | null;
   /** Why the tables can't be read; null when they can. */
@@ -50,10 +50,10 @@ export const forgedClient = "192.0.2.213";
 
 /** @param url the address to try, where the node has none yet */
 export async function openExamination(
-  patient: Patient,
+  target: DiagnosisTarget,
   { url, signal }: { url: string | null; signal: AbortSignal },
 ): Promise<Examination> {
-  const { config, database, outlook, peers, clock } = patient;
+  const { config, database, networkProbe, peers, clock } = target;
   const store = "problem" in database ? null : database;
   const { own, problem: tableProblem } = await readOwner(database);
   const publicUrl = own?.url ?? url ?? config.url;
@@ -68,7 +68,7 @@ export async function openExamination(
   const probe = async (sent: Probe) =>
     await sendProbe({ peers, clock }, { url: publicUrl ?? "", nonce: await nonce(), signal }, sent);
   return {
-    ...patient,
+    ...target,
     signal,
     store,
     tableProblem,
@@ -79,7 +79,7 @@ export async function openExamination(
       if (config.port === 0 || config.role === "worker") return "unknown";
       const path = `${probePath}/${await nonce()}`;
       const limit = AbortSignal.any([signal, AbortSignal.timeout(limits.hereMs)]);
-      const answer = await outlook.callHere(path, limit).catch(() => null);
+      const answer = await networkProbe.callHere(path, limit).catch(() => null);
       if (!answer) return "silent";
       return parseProbeReport(answer.body, await nonce()) ? "running" : "somebody-else";
     }),
@@ -105,7 +105,7 @@ export async function openExamination(
 }
 
 async function readOwner(
-  database: Patient["database"],
+  database: DiagnosisTarget["database"],
 ): Promise<{ own: Profile | null; problem: string | null }> {
   if ("problem" in database) return { own: null, problem: database.problem };
   try {

@@ -7,7 +7,7 @@ import { type FreshDatabase, forEachDatabase } from "../../../test/support/datab
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { readConfig } from "../../config.ts";
 import { createLog } from "../../log.ts";
-import { openPatient } from "../../open-patient.ts";
+import { openDiagnosisTarget } from "../../open-diagnosis-target.ts";
 import { saveContent } from "../../store/contents.ts";
 import { addErrands } from "../../store/errands.ts";
 import { migrate } from "../../store/migrate.ts";
@@ -40,8 +40,8 @@ forEachDatabase((name, _open, fresh) => {
       FREEHOLD_PEER_PORTS: "any",
       ...(database.databaseUrl && { DATABASE_URL: database.databaseUrl }),
     });
-    await using patient = await openPatient(config, createLog({ logLevel: "silent" }), []);
-    const lines = await runDiagnosis(patient);
+    await using target = await openDiagnosisTarget(config, createLog({ logLevel: "silent" }), []);
+    const lines = await runDiagnosis(target);
     expect(lines.map(({ id }) => id)).toEqual(checks.map(({ id }) => id));
     return (id) => lines.find((line) => line.id === id) as DiagnosisLine;
   }

@@ -1,7 +1,7 @@
 import { type Check, type Finding, failed, skipped, warning } from "./check.ts";
 import { checks } from "./checks.ts";
 import { diagnosisLimits as limits } from "./diagnosis-limits.ts";
-import { type Examination, isForOthers, openExamination, type Patient } from "./examination.ts";
+import { type DiagnosisTarget, type Examination, isForOthers, openExamination } from "./examination.ts";
 import { type Sentence, say } from "./sentence.ts";
 
 /** One line of a diagnosis. */
@@ -21,12 +21,12 @@ export interface DiagnosisOptions {
  * @returns a line for each check, in the order of the table
  */
 export async function runDiagnosis(
-  patient: Patient,
+  target: DiagnosisTarget,
   { installing, signal: caller, onLine }: DiagnosisOptions = {},
 ): Promise<DiagnosisLine[]> {
   const timeout = AbortSignal.timeout(limits.totalMs);
   const signal = caller ? AbortSignal.any([timeout, caller]) : timeout;
-  await using examination = await openExamination(patient, { url: installing?.url ?? null, signal });
+  await using examination = await openExamination(target, { url: installing?.url ?? null, signal });
   const wanted = checks.filter((check) => !installing || check.beforeOwner === true);
   let known = 0;
   const lines = await Promise.all(

@@ -20,11 +20,13 @@ export const checkCertificate: Check = {
   beforeOwner: true,
   timeLimitMs: 25_000,
   async look(examination) {
-    const { publicUrl, outlook } = examination;
+    const { publicUrl, networkProbe } = examination;
     const host = hostOf(publicUrl);
-    const found = await outlook.findAddresses(host);
+    const found = await networkProbe.findAddresses(host);
     if (found.kind !== "found") return skipped(say`${host} has no address: see outside.dns.`);
-    const addresses = found.addresses.filter(outlook.isAllowedAddress).slice(0, limits.certificateAddresses);
+    const addresses = found.addresses
+      .filter(networkProbe.isAllowedAddress)
+      .slice(0, limits.certificateAddresses);
     if (addresses.length === 0) return skipped(say`${host} has no public address: see outside.dns.`);
     const findings = await Promise.all(addresses.map((address) => lookAt(examination, host, address)));
     return worst(findings) ?? skipped(say`This machine has no way to any of those addresses.`);
@@ -32,7 +34,7 @@ export const checkCertificate: Check = {
 };
 
 async function lookAt(
-  { publicUrl, outlook, clock, signal }: Examination,
+  { publicUrl, networkProbe, clock, signal }: Examination,
   host: string,
   address: string,
 ): Promise<Finding | null> {
@@ -40,7 +42,7 @@ async function lookAt(
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(limits.inspectMs)]);
     return judgeCertificate(
-      await outlook.inspectCertificate({ host, address, port }, limit),
+      await networkProbe.inspectCertificate({ host, address, port }, limit),
       host,
       clock.now(),
     );

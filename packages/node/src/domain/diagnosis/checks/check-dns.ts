@@ -12,9 +12,9 @@ export const checkDns: Check = {
   needs: ["public-url"],
   beforeOwner: true,
   timeLimitMs: 20_000,
-  async look({ publicUrl, outlook }) {
+  async look({ publicUrl, networkProbe }) {
     const host = hostOf(publicUrl);
-    const found = await outlook.findAddresses(host);
+    const found = await networkProbe.findAddresses(host);
     switch (found.kind) {
       case "none":
         return failed(
@@ -32,7 +32,7 @@ export const checkDns: Check = {
           say`Look whether the name servers of the domain are the right ones, and try again in an hour.`,
         );
       case "found":
-        return judgeAddresses(host, found.addresses, outlook.isAllowedAddress);
+        return judgeAddresses(host, found.addresses, networkProbe.isAllowedAddress);
     }
   },
 };

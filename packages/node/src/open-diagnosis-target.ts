@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { createDiskBlobs } from "./blobs/disk-blobs.ts";
 import type { Config } from "./config.ts";
 import type { Log } from "./context.ts";
-import type { ClosedDatabase, Patient } from "./domain/diagnosis/examination.ts";
-import { createOutlook } from "./peers/outlook.ts";
+import type { ClosedDatabase, DiagnosisTarget } from "./domain/diagnosis/examination.ts";
+import { createNetworkProbe } from "./peers/network-probe.ts";
 import { createPeers } from "./peers/peers.ts";
 import { openStore, type Store } from "./store/store.ts";
 
@@ -14,13 +14,13 @@ import { openStore, type Store } from "./store/store.ts";
  *
  * @throws an error in words when the file of FREEHOLD_PEER_CA can't be read or holds no certificate
  */
-export async function openPatient(
+export async function openDiagnosisTarget(
   config: Config,
   log: Log,
   warnings: readonly string[],
-): Promise<Patient & AsyncDisposable> {
+): Promise<DiagnosisTarget & AsyncDisposable> {
   await using resources = new AsyncDisposableStack();
-  const outlook = resources.use(createOutlook(config));
+  const networkProbe = resources.use(createNetworkProbe(config));
   const peers = createPeers({ config, userAgent: "Freehold (doctor)" });
   resources.defer(() => peers.close());
   const database = await openDatabase(config);
@@ -32,7 +32,7 @@ export async function openPatient(
     log,
     peers,
     blobs: createDiskBlobs(join(config.dataDir, "contents")),
-    outlook,
+    networkProbe,
     warnings,
     database,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -7,7 +7,7 @@ import { readAuthorities } from "./read-authorities.ts";
 import { createNameResolver, type NameResolver } from "./resolve-name.ts";
 
 /** How this node looks to itself on the network: for finding out what is wrong on the way to it. */
-export interface Outlook extends Disposable {
+export interface NetworkProbe extends Disposable {
   findAddresses(host: string): Promise<FoundAddresses>;
   /** @throws TargetNotAllowedError, or an error of connection and handshake with its `code` */
   inspectCertificate(
@@ -21,16 +21,16 @@ export interface Outlook extends Disposable {
 }
 
 /** The network's edge, which tests stand in for. */
-export interface OutlookEdges {
+export interface NetworkProbeEdges {
   resolver?: NameResolver;
   findAlias?: FindAlias;
 }
 
 /** @throws an error in words when the file of `peerCa` can't be read or holds no certificate */
-export function createOutlook(
+export function createNetworkProbe(
   config: Pick<Config, "allowPrivatePeers" | "peerCa" | "peerPorts" | "host" | "port" | "tls">,
-  edges: OutlookEdges = {},
-): Outlook {
+  edges: NetworkProbeEdges = {},
+): NetworkProbe {
   const resolver = edges.resolver ?? createNameResolver({ preferSystem: config.allowPrivatePeers });
   const findAlias = edges.findAlias ?? createFindAlias();
   const guard = {
