@@ -75,7 +75,9 @@ test("many are shown at once, by post and by author, and by key", async () => {
   await keepScreenshot(page, "desk-comments-picked");
   await page.locator(".picked").getByRole("button", { name: "Show" }).click();
   await page.getByText("Readers see 2 comments now.").waitFor();
+  const closed = page.waitForResponse((response) => response.request().method() !== "GET");
   await page.getByRole("checkbox", { name: "Take comments on this post" }).uncheck();
+  await closed;
   await expect(comment(34, "Eve", "Too late", loom)).rejects.toMatchObject({ code: "COMMENT_DISABLED" });
   await page.getByRole("button", { name: /on “The loom”/ }).click();
   await expect.poll(rows).toBe(2);
