@@ -1,11 +1,11 @@
 import { contentHash, type Hash } from "@freehold/protocol";
 import { gone } from "./ledger.ts";
 import { RefusedError } from "./owner.ts";
-import type { Village, Villager } from "./village.ts";
+import type { TestNetwork, TestNode } from "./test-network.ts";
 
-/** What the people of a village do; each act is entered in the ledger before it is asked for, and when it is acknowledged. */
+/** Operations of the owners of a test network. Each is entered in the ledger before the request and after its acknowledgement. */
 export interface Acting {
-  village: Village;
+  network: TestNetwork;
   /** From 0 up to 1. */
   random: () => number;
   /** Never the same twice. */
@@ -15,7 +15,7 @@ export interface Acting {
 type Act = (acting: Acting) => Promise<void>;
 
 async function write(
-  { ledger, write: ask }: Villager,
+  { ledger, write: ask }: TestNode,
   text: string,
   state: "DRAFT" | "LOCAL",
 ): Promise<string> {
@@ -24,39 +24,39 @@ async function write(
   return id;
 }
 
-async function sign({ ledger, sign: ask }: Villager, id: string, hash: Hash): Promise<void> {
+async function sign({ ledger, sign: ask }: TestNode, id: string, hash: Hash): Promise<void> {
   ledger.attempt(`publication ${id}`, `signed ${hash} *`);
   const { timestamp } = await ask(id);
   ledger.acknowledge(`publication ${id}`, `signed ${hash} ${timestamp}`);
 }
 
 /** One that is signed for sure, or null. */
-function pick({ ledger }: Villager, random: () => number): { id: string; thing: string } | null {
+function pick({ ledger }: TestNode, random: () => number): { id: string; thing: string } | null {
   const things = ledger.certain("publication ", "signed ");
   const thing = things[Math.floor(random() * things.length)];
   return thing === undefined ? null : { id: thing.slice("publication ".length), thing };
 }
 
 export const acts = {
-  async publish({ village: { publisher }, text }) {
+  async publish({ network: { publisher }, text }) {
     const id = await write(publisher, text, "LOCAL");
     await sign(publisher, id, contentHash(Buffer.from(text)));
   },
-  async upload({ village: { publisher }, text }) {
+  async upload({ network: { publisher }, text }) {
     // Several pieces of a stream, of which a file could be torn off.
     const bytes = new Uint8Array(Buffer.from(text.padEnd(400_000, text)));
     const { id, contentHash: hash } = await publisher.upload(bytes, "a file");
     publisher.ledger.acknowledge(`publication ${id}`, `local ${hash} `);
     await sign(publisher, id, hash);
   },
-  async draft({ village: { publisher }, text }) {
+  async draft({ network: { publisher }, text }) {
     const id = await write(publisher, text, "DRAFT");
     const changed = `${text}, changed`;
     publisher.ledger.attempt(`publication ${id}`, `draft ${contentHash(Buffer.from(changed))} `);
     const { contentHash: hash } = await publisher.change(id, changed);
     publisher.ledger.acknowledge(`publication ${id}`, `draft ${hash} `);
   },
-  async destroy({ village: { publisher }, random }) {
+  async destroy({ network: { publisher }, random }) {
     const picked = pick(publisher, random);
     if (!picked) return;
     publisher.ledger.attempt(picked.thing, gone);
@@ -66,18 +66,18 @@ export const acts = {
     await publisher.destroy(picked.id);
     publisher.ledger.acknowledge(picked.thing, gone);
   },
-  async comment({ village: { publisher }, random, text }) {
+  async comment({ network: { publisher }, random, text }) {
     const picked = pick(publisher, random);
     if (!picked) return;
     const id = await publisher.comment(picked.id, text);
     publisher.ledger.acknowledge(`comment on ${picked.id} ${id}`, "confirmed");
   },
-  async rename({ village: { publisher }, text }) {
+  async rename({ network: { publisher }, text }) {
     publisher.ledger.attempt("title", text);
     await publisher.rename(text);
     publisher.ledger.acknowledge("title", text);
   },
-  async theme({ village: { followers }, text }) {
+  async theme({ network: { followers }, text }) {
     const theme = `t${contentHash(Buffer.from(text)).slice(2, 10)}`;
     const [one] = followers;
     if (!one) return;
@@ -86,7 +86,7 @@ export const acts = {
     one.ledger.acknowledge("theme", theme);
   },
   /** The last of the followers goes away. */
-  async leave({ village: { publisher, followers } }) {
+  async leave({ network: { publisher, followers } }) {
     const one = followers.at(-1);
     if (!one) return;
     const follow = `follow ${one.wallet.address}>${publisher.wallet.address}`;
@@ -95,7 +95,7 @@ export const acts = {
     one.ledger.acknowledge(follow, gone);
   },
   /** And comes back. */
-  async follow({ village: { publisher, followers } }) {
+  async follow({ network: { publisher, followers } }) {
     const one = followers.at(-1);
     if (!one) return;
     const follow = `follow ${one.wallet.address}>${publisher.wallet.address}`;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { RefusedError } from "../rig/owner.ts";
-import { foundVillage, type Village } from "../rig/village.ts";
+import { createTestNetwork, type TestNetwork } from "../rig/test-network.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
 
 const run = promisify(execFile);
@@ -13,8 +13,8 @@ const megabytes = 12;
 
 /** What makes a disk full, and gives it room again. */
 interface Disk {
-  fill(village: Village): Promise<void>;
-  empty(village: Village): Promise<void>;
+  fill(network: TestNetwork): Promise<void>;
+  empty(network: TestNetwork): Promise<void>;
 }
 
 /** A real disk, with a size; making one takes root. */
@@ -45,35 +45,35 @@ export const noSpace: Scenario = {
 
 async function runFull(bench: Bench, folder: string, disk: Disk): Promise<Tally> {
   const dataDir = (name: string) => join(name.startsWith("publisher") ? folder : bench.rig.folder, name);
-  const village = await foundVillage(bench.rig, {
+  const network = await createTestNetwork(bench.rig, {
     followers: 1,
     node: async (name) => ({ dataDir: dataDir(name) }),
   });
   const broken: string[] = [];
-  await writeMany(bench, village, "before", broken);
+  await writeMany(bench, network, "before", broken);
   for (let time = 1; time <= (bench.isShort ? 1 : 3); time += 1) {
-    await disk.fill(village);
-    const refused = await writeMany(bench, village, `full ${time}`, broken);
+    await disk.fill(network);
+    const refused = await writeMany(bench, network, `full ${time}`, broken);
     if (refused === 0) broken.push("nobody was told that the disk is full");
-    broken.push(...(await readEverything(bench, village)));
+    broken.push(...(await readEverything(bench, network)));
     // The queues write as well: they must outlast it.
     await pause(2_500);
-    if (!village.publisher.node.isRunning) broken.push("the node ended");
-    await disk.empty(village);
-    const stillRefused = await writeMany(bench, village, `room ${time}`, broken);
+    if (!network.publisher.node.isRunning) broken.push("the node ended");
+    await disk.empty(network);
+    const stillRefused = await writeMany(bench, network, `room ${time}`, broken);
     if (stillRefused > 0) broken.push(`${stillRefused} writes were refused when there was room again`);
     bench.say(
       `full for the ${time}. time: ${refused} writes were refused, and none when there was room again`,
     );
   }
-  broken.push(...(await village.check()));
-  return { kills: 0, acknowledged: village.acknowledged, broken };
+  broken.push(...(await network.check()));
+  return { kills: 0, acknowledged: network.acknowledged, broken };
 }
 
 /** @returns how many of them were refused for lack of space */
 async function writeMany(
   { seed }: Bench,
-  { publisher }: Village,
+  { publisher }: TestNetwork,
   when: string,
   broken: string[],
 ): Promise<number> {
@@ -95,7 +95,7 @@ async function writeMany(
   return refused;
 }
 
-async function readEverything({ rig }: Bench, { publisher }: Village): Promise<string[]> {
+async function readEverything({ rig }: Bench, { publisher }: TestNetwork): Promise<string[]> {
   const { url } = publisher.node;
   const index = await rig.call(`${url}/ewp/publications?limit=5`);
   const { data } = JSON.parse(index.body.toString("utf8")) as { data?: Array<{ contentHash: string }> };

@@ -2,7 +2,7 @@ import { type ActName, act } from "../rig/acts.ts";
 import { dieAtStep, nextStep, type Step } from "../rig/die-at-step.ts";
 import { readNode } from "../rig/read-node.ts";
 import { runLanes } from "../rig/run-lanes.ts";
-import { foundVillage, type Village, wake } from "../rig/village.ts";
+import { createTestNetwork, type TestNetwork, wake } from "../rig/test-network.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
 
 /** Something that is done, and who dies of it. `step` is the next one to die at. */
@@ -47,7 +47,7 @@ function listCases({ isShort, random }: Bench): Case[] {
 let texts = 0;
 
 async function runLane(bench: Bench, lane: number, wanted: number, cases: Case[]): Promise<Tally> {
-  const village = await foundVillage(bench.rig, { name: `-${lane}`, followers: 1 });
+  const network = await createTestNetwork(bench.rig, { name: `-${lane}`, followers: 1 });
   const broken: string[] = [];
   let kills = 0;
   while (kills < wanted && broken.length === 0) {
@@ -55,28 +55,28 @@ async function runLane(bench: Bench, lane: number, wanted: number, cases: Case[]
     while (kills < round) {
       const one = cases.shift();
       if (!one) break;
-      const died = await tryCase(bench, village, one);
+      const died = await tryCase(bench, network, one);
       if (died) kills += 1;
       // Behind the last step it begins again, where there are kills left.
       one.step = died ? nextStep(one.step) : first;
       cases.push(one);
     }
-    await village.startAll();
-    broken.push(...(await village.check()));
-    bench.say(`lane ${lane}: ${kills} kills, ${village.acknowledged} acknowledged`);
+    await network.startAll();
+    broken.push(...(await network.check()));
+    bench.say(`lane ${lane}: ${kills} kills, ${network.acknowledged} acknowledged`);
   }
-  return { kills, acknowledged: village.acknowledged, broken };
+  return { kills, acknowledged: network.acknowledged, broken };
 }
 
 async function tryCase(
   { random, seed }: Bench,
-  village: Village,
+  network: TestNetwork,
   { what, victim, step }: Case,
 ): Promise<boolean> {
   texts += 1;
-  const acting = { village, random, text: `Step ${texts} of ${seed}` };
-  if (what === "leave" || what === "follow") await prepareFollow(what, village);
-  const who = victim === "publisher" ? village.publisher : village.followers[0];
+  const acting = { network, random, text: `Step ${texts} of ${seed}` };
+  if (what === "leave" || what === "follow") await prepareFollow(what, network);
+  const who = victim === "publisher" ? network.publisher : network.followers[0];
   if (!who) throw new Error("There is nobody to follow.");
   const died = await dieAtStep(who.node, step, async () => await act(what, acting));
   await wake(who);
@@ -85,11 +85,11 @@ async function tryCase(
 }
 
 /** Who is to follow does not do so yet, and who is to leave follows. */
-async function prepareFollow(what: "leave" | "follow", village: Village): Promise<void> {
-  const [follower] = village.followers;
+async function prepareFollow(what: "leave" | "follow", network: TestNetwork): Promise<void> {
+  const [follower] = network.followers;
   if (!follower) return;
   const { follows } = await readNode(follower.node);
   const wanted = what === "leave";
-  const acting = { village, random: Math.random, text: "" };
+  const acting = { network, random: Math.random, text: "" };
   if (follows.size > 0 !== wanted) await act(wanted ? "follow" : "leave", acting);
 }

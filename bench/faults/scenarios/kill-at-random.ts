@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type ActName, act } from "../rig/acts.ts";
 import { runLanes } from "../rig/run-lanes.ts";
-import { foundVillage, type Village, wake } from "../rig/village.ts";
+import { createTestNetwork, type TestNetwork, wake } from "../rig/test-network.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
 
 /** After so many kills everything is looked through, so that a loss is found near its cause. */
@@ -29,25 +29,25 @@ export const killAtRandom: Scenario = {
 };
 
 async function runLane(bench: Bench, lane: number, wanted: number): Promise<Tally> {
-  const village = await foundVillage(bench.rig, { name: `-${lane}` });
+  const network = await createTestNetwork(bench.rig, { name: `-${lane}` });
   const broken: string[] = [];
   let kills = 0;
   while (kills < wanted && broken.length === 0) {
     const round = Math.min(checkEvery, wanted - kills);
-    await killWhileWorking(bench, village, round, broken);
+    await killWhileWorking(bench, network, round, broken);
     kills += round;
-    await village.startAll();
-    broken.push(...(await village.check()));
-    bench.say(`lane ${lane}: ${kills} kills, ${village.acknowledged} acknowledged`);
+    await network.startAll();
+    broken.push(...(await network.check()));
+    bench.say(`lane ${lane}: ${kills} kills, ${network.acknowledged} acknowledged`);
   }
-  return { kills, acknowledged: village.acknowledged, broken };
+  return { kills, acknowledged: network.acknowledged, broken };
 }
 
-async function killWhileWorking(bench: Bench, village: Village, kills: number, broken: string[]) {
+async function killWhileWorking(bench: Bench, network: TestNetwork, kills: number, broken: string[]) {
   const working = new AbortController();
-  const work = workOn(bench, village, working.signal);
+  const work = workOn(bench, network, working.signal);
   try {
-    for (let kill = 0; kill < kills; kill += 1) await killOne(bench, village);
+    for (let kill = 0; kill < kills; kill += 1) await killOne(bench, network);
   } finally {
     // Where a node does not start again, nobody may go on working for ever.
     working.abort();
@@ -56,7 +56,7 @@ async function killWhileWorking(bench: Bench, village: Village, kills: number, b
 }
 
 /** One time in four it dies while it starts, which is when it repairs what the last death left. */
-async function killOne({ random }: Bench, { all }: Village): Promise<void> {
+async function killOne({ random }: Bench, { all }: TestNetwork): Promise<void> {
   const victim = all[Math.floor(random() * all.length)] as (typeof all)[number];
   const { node } = victim;
   if (random() < 0.25) {
@@ -75,21 +75,21 @@ async function killOne({ random }: Bench, { all }: Village): Promise<void> {
 let texts = 0;
 
 /** Why a follow is refused that nothing should refuse. */
-async function findReason({ publisher, followers }: Village): Promise<string> {
+async function findReason({ publisher, followers }: TestNetwork): Promise<string> {
   const follow = followers.at(-1)?.follow(publisher.node.url);
   return await Promise.resolve(follow).catch(String).then(String);
 }
 
 /** @returns a sentence when who went away can't come back */
-async function workOn({ random, seed }: Bench, village: Village, signal: AbortSignal): Promise<string[]> {
+async function workOn({ random, seed }: Bench, network: TestNetwork, signal: AbortSignal): Promise<string[]> {
   let follows = true;
   let until = Number.POSITIVE_INFINITY;
   // Who went away comes back at the end: the last follower is to be complete as well.
   while (!signal.aborted || !follows) {
     if (signal.aborted) until = Math.min(until, Date.now() + returnPatienceMs);
-    if (Date.now() > until) return [`who went away can't come back: ${await findReason(village)}`];
+    if (Date.now() > until) return [`who went away can't come back: ${await findReason(network)}`];
     texts += 1;
-    const acting = { village, random, text: `Text ${texts} of ${seed}` };
+    const acting = { network, random, text: `Text ${texts} of ${seed}` };
     if (signal.aborted || random() < 0.1) {
       if ((await act(follows ? "leave" : "follow", acting)) === "done") follows = !follows;
     } else {

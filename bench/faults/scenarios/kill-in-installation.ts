@@ -4,7 +4,7 @@ import { dieAtStep, nextStep, type Step } from "../rig/die-at-step.ts";
 import { createOwner, RefusedError } from "../rig/owner.ts";
 import { readNode } from "../rig/read-node.ts";
 import { runLanes } from "../rig/run-lanes.ts";
-import { wake } from "../rig/village.ts";
+import { wake } from "../rig/test-network.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
 
 const first: Step = { at: 1, when: "before" };

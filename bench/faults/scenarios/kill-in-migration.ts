@@ -7,7 +7,7 @@ import { nextStep, type Step } from "../rig/die-at-step.ts";
 import { makeOldDatabase } from "../rig/make-old-database.ts";
 import { type NodeState, readNode } from "../rig/read-node.ts";
 import { runLanes } from "../rig/run-lanes.ts";
-import { foundVillage } from "../rig/village.ts";
+import { createTestNetwork } from "../rig/test-network.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
 
 /** What every run is compared with. */
@@ -32,7 +32,7 @@ export const killInMigration: Scenario = {
 
 /** A node with something of everything, stopped. */
 async function makeOriginal({ rig }: Bench): Promise<Original> {
-  const { publisher, followers } = await foundVillage(rig, { name: "-original", followers: 1 });
+  const { publisher, followers } = await createTestNetwork(rig, { name: "-original", followers: 1 });
   for (let number = 0; number < 20; number += 1) {
     const { id } = await publisher.write(`Text ${number} of before, #old`);
     if (number % 2 === 0) await publisher.sign(id);

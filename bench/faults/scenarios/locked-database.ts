@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { RefusedError } from "../rig/owner.ts";
-import { foundVillage, type Village } from "../rig/village.ts";
+import { createTestNetwork, type TestNetwork } from "../rig/test-network.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
 
 /** For how long another program holds the database (s): shorter than a request waits, longer, and much longer. */
@@ -15,19 +15,19 @@ export const lockedDatabase: Scenario = {
   about:
     "another process holds the database's lock; whoever writes waits or is told to come again, everybody else goes on.",
   async run(bench) {
-    const village = await foundVillage(bench.rig, { followers: 1 });
+    const network = await createTestNetwork(bench.rig, { followers: 1 });
     const broken: string[] = [];
     for (const seconds of bench.isShort ? [1, 7] : usual) {
-      broken.push(...(await holdLock(bench, village, seconds)));
+      broken.push(...(await holdLock(bench, network, seconds)));
     }
-    broken.push(...(await village.check()));
-    return { kills: 0, acknowledged: village.acknowledged, broken } satisfies Tally;
+    broken.push(...(await network.check()));
+    return { kills: 0, acknowledged: network.acknowledged, broken } satisfies Tally;
   },
 };
 
 async function holdLock(
   { say, rig, seed }: Bench,
-  { publisher, followers }: Village,
+  { publisher, followers }: TestNetwork,
   seconds: number,
 ): Promise<string[]> {
   const broken: string[] = [];
@@ -75,8 +75,8 @@ async function holdLock(
 /** What writes by the protocol is told 503 with `Retry-After`. @returns a sentence when it is not */
 async function bringProof(
   rig: Bench["rig"],
-  publisher: Village["publisher"],
-  [follower]: Village["followers"],
+  publisher: TestNetwork["publisher"],
+  [follower]: TestNetwork["followers"],
 ): Promise<string | null> {
   if (!follower) return null;
   const { createSigner } = await import("../../../packages/node/src/keystore/signer.ts");

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { type ActName, act } from "../rig/acts.ts";
-import { foundVillage, type Village } from "../rig/village.ts";
+import { createTestNetwork, type TestNetwork } from "../rig/test-network.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
 
 /** What the process may have open, and how many connections idle on it. */
@@ -14,26 +14,26 @@ export const noDescriptors: Scenario = {
   isLong: true,
   async run(bench) {
     const limits = `ulimit -n ${allowed}`;
-    const village = await foundVillage(bench.rig, {
+    const network = await createTestNetwork(bench.rig, {
       followers: 1,
       node: async (name) => (name.startsWith("publisher") ? { limits } : {}),
     });
     const broken: string[] = [];
-    await publishSome(bench, village, "before");
+    await publishSome(bench, network, "before");
     for (let time = 1; time <= (bench.isShort ? 1 : 3); time += 1) {
-      const sockets = await openIdle(village.publisher.node.url);
-      const answers = await publishSome(bench, village, `crowded ${time}`);
+      const sockets = await openIdle(network.publisher.node.url);
+      const answers = await publishSome(bench, network, `crowded ${time}`);
       await pause(1_000);
-      if (!village.publisher.node.isRunning) broken.push("the node ended");
+      if (!network.publisher.node.isRunning) broken.push("the node ended");
       for (const socket of sockets) socket.destroy();
       await pause(500);
-      broken.push(...(await checkAlive(bench, village)));
-      const after = await publishSome(bench, village, `after ${time}`);
+      broken.push(...(await checkAlive(bench, network)));
+      const after = await publishSome(bench, network, `after ${time}`);
       if (after.done !== 5) broken.push(`only ${after.done} of 5 were published when the crowd was gone`);
       bench.say(`crowd ${time}: ${answers.done} of 5 were published in it, ${after.done} of 5 after it`);
     }
-    broken.push(...(await village.check()));
-    return { kills: 0, acknowledged: village.acknowledged, broken } satisfies Tally;
+    broken.push(...(await network.check()));
+    return { kills: 0, acknowledged: network.acknowledged, broken } satisfies Tally;
   },
 };
 
@@ -47,18 +47,18 @@ async function openIdle(url: string): Promise<Socket[]> {
   return sockets;
 }
 
-async function publishSome({ random, seed }: Bench, village: Village, when: string) {
+async function publishSome({ random, seed }: Bench, network: TestNetwork, when: string) {
   const answers = { done: 0, refused: 0, "no answer": 0 };
   for (let number = 0; number < 5; number += 1) {
     const what: ActName = number === 4 ? "upload" : "publish";
     const patience = pause(5_000, "no answer" as const);
-    const acting = { village, random, text: `Handles ${when} ${number} of ${seed}` };
+    const acting = { network, random, text: `Handles ${when} ${number} of ${seed}` };
     answers[await Promise.race([act(what, acting), patience])] += 1;
   }
   return answers;
 }
 
-async function checkAlive({ rig }: Bench, { publisher }: Village): Promise<string[]> {
+async function checkAlive({ rig }: Bench, { publisher }: TestNetwork): Promise<string[]> {
   const replies = await Promise.all(
     ["/livez", "/readyz", "/ewp/publications"].map(
       async (path) => await rig.call(`${publisher.node.url}${path}`),

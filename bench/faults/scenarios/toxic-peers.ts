@@ -9,7 +9,7 @@ import {
 } from "../../../packages/node/test/support/toxic-peer/toxic-peer.ts";
 import { act } from "../rig/acts.ts";
 import { readNode } from "../rig/read-node.ts";
-import { foundVillage, type Village } from "../rig/village.ts";
+import { createTestNetwork, type TestNetwork } from "../rig/test-network.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
 
 /** An honest follower has a post after so long at the latest, whoever else is there. */
@@ -22,24 +22,24 @@ export const toxicPeers: Scenario = {
   async run(bench) {
     const { rig, isShort } = bench;
     await using resources = new AsyncDisposableStack();
-    const village = await foundVillage(rig, { name: "-toxic" });
+    const network = await createTestNetwork(rig, { name: "-toxic" });
     const peers: ToxicPeer[] = [];
     for (let number = 0; number < (isShort ? 6 : 24); number += 1) {
-      peers.push(resources.use(await settleToxic(bench, village, `Mallory ${number}`)));
+      peers.push(resources.use(await settleToxic(bench, network, `Mallory ${number}`)));
     }
     const broken: string[] = [];
     for (let round = 1; round <= (isShort ? 6 : 120) && broken.length === 0; round += 1) {
-      broken.push(...(await runRound(bench, village, peers, round)));
+      broken.push(...(await runRound(bench, network, peers, round)));
     }
     // Honest again, they let go of what they held.
     for (const peer of peers) await peer.behave(null);
-    broken.push(...(await village.check()));
-    return { kills: 0, acknowledged: village.acknowledged, broken } satisfies Tally;
+    broken.push(...(await network.check()));
+    return { kills: 0, acknowledged: network.acknowledged, broken } satisfies Tally;
   },
 };
 
 /** It follows the publisher, and the followers follow it. */
-async function settleToxic({ rig }: Bench, { publisher, followers }: Village, title: string) {
+async function settleToxic({ rig }: Bench, { publisher, followers }: TestNetwork, title: string) {
   const [cert, key] = await Promise.all([readFile(rig.files.cert, "utf8"), readFile(rig.files.key, "utf8")]);
   const authority = await createCertificateAuthority();
   const peer = await createToxicPeer({ authority, certificate: { cert, key }, title });
@@ -58,7 +58,7 @@ async function settleToxic({ rig }: Bench, { publisher, followers }: Village, ti
 
 async function runRound(
   { rig, random, seed, say }: Bench,
-  village: Village,
+  network: TestNetwork,
   peers: readonly ToxicPeer[],
   round: number,
 ): Promise<string[]> {
@@ -67,26 +67,26 @@ async function runRound(
     const isHonest = random() < 0.1;
     await peer.behave(isHonest ? null : (all[Math.floor(random() * all.length)] ?? null));
     const { proof } = peer.publish(`Round ${round} of ${peer.title}, ${seed}`);
-    for (const { node } of village.followers) {
+    for (const { node } of network.followers) {
       await rig.call(`${node.url}/ewp/publications`, { method: "POST", json: proof });
     }
   }
   const text = `Round ${round} of ${seed}`;
-  if ((await act("publish", { village, random, text })) !== "done") return [`round ${round}: not published`];
+  if ((await act("publish", { network, random, text })) !== "done") return [`round ${round}: not published`];
   const began = Date.now();
   const hash = contentHash(Buffer.from(text));
   while (Date.now() - began < patienceMs) {
-    const lacking = await findLacking(village, hash);
+    const lacking = await findLacking(network, hash);
     if (lacking.length === 0) {
       say(`round ${round}: with all honest followers after ${Date.now() - began} ms`);
       return [];
     }
     await pause(100);
   }
-  return (await findLacking(village, hash)).map((name) => `${name} lacks a post after ${patienceMs} ms`);
+  return (await findLacking(network, hash)).map((name) => `${name} lacks a post after ${patienceMs} ms`);
 }
 
-async function findLacking({ publisher, followers }: Village, hash: string): Promise<string[]> {
+async function findLacking({ publisher, followers }: TestNetwork, hash: string): Promise<string[]> {
   const lacking: string[] = [];
   for (const { node } of followers) {
     const proofs = (await readNode(node)).replicas.get(publisher.wallet.address) ?? [];

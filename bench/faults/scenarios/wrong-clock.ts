@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { RefusedError } from "../rig/owner.ts";
 import { readNode } from "../rig/read-node.ts";
-import { foundVillage, type Village } from "../rig/village.ts";
+import { createTestNetwork, type TestNetwork } from "../rig/test-network.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
 
 const hourMs = 60 * 60 * 1000;
@@ -14,22 +14,22 @@ export const wrongClock: Scenario = {
     "a publisher's clock jumps by up to 30 hours, forth and back; nothing stalls, nothing storms, and its index stays in order.",
   isLong: true,
   async run(bench) {
-    const village = await foundVillage(bench.rig, { followers: 1 });
+    const network = await createTestNetwork(bench.rig, { followers: 1 });
     const broken: string[] = [];
     for (const offsetMs of bench.isShort ? jumps.slice(0, 5) : jumps) {
-      await village.publisher.node.fault({ fault: "clock", offsetMs });
-      await publishAt(bench, village, offsetMs / hourMs, broken);
+      await network.publisher.node.fault({ fault: "clock", offsetMs });
+      await publishAt(bench, network, offsetMs / hourMs, broken);
     }
-    broken.push(...(await checkCalm(village)));
-    broken.push(...(await village.check(150_000)), ...(await checkOrder(village)));
-    return { kills: 0, acknowledged: village.acknowledged, broken } satisfies Tally;
+    broken.push(...(await checkCalm(network)));
+    broken.push(...(await network.check(150_000)), ...(await checkOrder(network)));
+    return { kills: 0, acknowledged: network.acknowledged, broken } satisfies Tally;
   },
 };
 
 /** A second that lies behind the last one can't be signed; that is said, and nothing else goes wrong. */
 async function publishAt(
   { seed, say }: Bench,
-  { publisher }: Village,
+  { publisher }: TestNetwork,
   hours: number,
   broken: string[],
 ): Promise<void> {
@@ -54,7 +54,7 @@ async function publishAt(
 }
 
 /** With nothing to do, a node does next to nothing, wherever its clock was. */
-async function checkCalm({ publisher }: Village): Promise<string[]> {
+async function checkCalm({ publisher }: TestNetwork): Promise<string[]> {
   await pause(2_000);
   const before = await publisher.node.fault({ fault: "none" });
   await pause(3_000);
@@ -63,7 +63,7 @@ async function checkCalm({ publisher }: Village): Promise<string[]> {
   return steps > 100 ? [`it makes ${steps} steps in 3 seconds with nothing to do`] : [];
 }
 
-async function checkOrder({ publisher }: Village): Promise<string[]> {
+async function checkOrder({ publisher }: TestNetwork): Promise<string[]> {
   const { index } = await readNode(publisher.node);
   const seconds = index.map((proof) => Number(proof.split(":")[1]));
   const sorted = seconds.every((second, at) => at === 0 || second >= (seconds[at - 1] ?? 0));

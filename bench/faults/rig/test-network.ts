@@ -7,46 +7,46 @@ import type { Rig } from "./open-rig.ts";
 import { createOwner, type Owner } from "./owner.ts";
 import { type NodeState, readNode } from "./read-node.ts";
 
-/** An owner, and what its node acknowledged. */
-export interface Villager extends Owner {
+/** An owner's node and the ledger of its acknowledged writes. */
+export interface TestNode extends Owner {
   readonly ledger: Ledger;
 }
 
-/** A publisher, and those who follow it: nodes on one machine that a scenario does harm to. */
-export interface Village {
-  readonly publisher: Villager;
-  readonly followers: readonly Villager[];
-  readonly all: readonly Villager[];
+/** A publisher and its followers: nodes on one machine into which a scenario injects faults. */
+export interface TestNetwork {
+  readonly publisher: TestNode;
+  readonly followers: readonly TestNode[];
+  readonly all: readonly TestNode[];
   /** Writes that were acknowledged on all nodes. */
   readonly acknowledged: number;
-  /** Starts whoever does not run. */
+  /** Starts the nodes that are stopped. */
   startAll(): Promise<void>;
   /**
-   * Waits until everybody has everything, and looks whether all that was acknowledged is there, whole and once.
+   * Waits until all nodes have all publications, then checks that each acknowledged write exists intact and once.
    *
-   * @returns a sentence for each thing that is not
+   * @returns a sentence for each violation
    */
   check(patienceMs?: number): Promise<string[]>;
 }
 
-/** A node that found another one dead six times in a row asks it again after up to five minutes. */
+/** After six failures in a row a node waits up to five minutes before it calls a peer again. */
 const usualPatienceMs = 10 * 60_000;
 
-export interface VillageOptions {
+export interface TestNetworkOptions {
   name?: string;
   followers?: number;
   /** Of each of its nodes. */
   node?: (name: string) => Promise<BenchNodeOptions>;
 }
 
-/** Founds one: all nodes are started, installed and signed in, and the followers follow. */
-export async function foundVillage(rig: Rig, options: VillageOptions = {}): Promise<Village> {
+/** Starts and installs all nodes, signs their owners in and lets the followers follow the publisher. */
+export async function createTestNetwork(rig: Rig, options: TestNetworkOptions = {}): Promise<TestNetwork> {
   const { name = "", followers = 2, node = async () => ({}) } = options;
   const names = ["publisher", ...Array.from({ length: followers }, (_, index) => `follower${index + 1}`)];
   const all = await Promise.all(
     names.map(async (one) => await settle(rig, one + name, await node(one + name))),
   );
-  const [publisher, ...others] = all as [Villager, ...Villager[]];
+  const [publisher, ...others] = all as [TestNode, ...TestNode[]];
   for (const { ledger, follow, wallet } of others) {
     await follow(publisher.node.url);
     ledger.acknowledge(`follow ${wallet.address}>${publisher.wallet.address}`, "stands");
@@ -65,7 +65,7 @@ export async function foundVillage(rig: Rig, options: VillageOptions = {}): Prom
   };
 }
 
-async function settle(rig: Rig, name: string, options: BenchNodeOptions): Promise<Villager> {
+async function settle(rig: Rig, name: string, options: BenchNodeOptions): Promise<TestNode> {
   const owner = createOwner(rig, await rig.node(name, options));
   const ledger = createLedger(name);
   await wake(owner);
@@ -85,8 +85,8 @@ export async function wake({ node }: Pick<Owner, "node">): Promise<void> {
 }
 
 async function check(
-  publisher: Villager,
-  followers: readonly Villager[],
+  publisher: TestNode,
+  followers: readonly TestNode[],
   patienceMs: number,
 ): Promise<string[]> {
   const until = Date.now() + patienceMs;
@@ -105,7 +105,7 @@ async function check(
 }
 
 /** What is on its way: nobody may lack anything for ever. */
-async function findMissing(publisher: Villager, followers: readonly Villager[]): Promise<string[]> {
+async function findMissing(publisher: TestNode, followers: readonly TestNode[]): Promise<string[]> {
   const missing: string[] = [];
   const source = await readNode(publisher.node);
   for (const { node } of followers) {
