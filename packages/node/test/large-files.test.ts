@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { DomainError } from "../src/domain/domain-error.ts";
+import { AppError } from "../src/errors.ts";
 import { listPulls, type Pull } from "../src/store/pulls.ts";
 import { openStore } from "../src/store/store.ts";
 import { createNodeProcess, type NodeProcess } from "./support/node-process.ts";
@@ -57,7 +57,7 @@ describe("large files (specification 4.4, decisions 5, design 4.5)", () => {
     expect(pull?.state).toBe("refused");
     expect(pull?.lastError).toMatch(/larger than this node takes|100001|97\.7/);
 
-    await expect(ben.publish(new Uint8Array(100_001))).rejects.toThrow(DomainError);
+    await expect(ben.publish(new Uint8Array(100_001))).rejects.toThrow(AppError);
     await expect(ben.publish(new Uint8Array(100_000))).resolves.toMatchObject({ state: "signed" });
   });
 });

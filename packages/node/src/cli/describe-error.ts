@@ -9,7 +9,7 @@ export interface DescribedError {
 }
 
 /** Errors whose sentence is meant for the owner; known by name, so that help need not load the rooms that throw them. */
-const expected = new Set(["DomainError", "KeystoreError", "PeerError", "EwpError", "CommandError"]);
+const expected = new Set(["AppError", "KeystoreError", "PeerError", "EwpError", "CommandError"]);
 
 /** Refusals without a code of their own, with the code that HTTP and GraphQL answer. */
 const refusals: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 import { endConnection } from "../domain/connections/end-connection.ts";
 import { prepareEnd } from "../domain/connections/prepare-end.ts";
-import { DomainError } from "../domain/domain-error.ts";
 import { requireOwner } from "../domain/installation/require-owner.ts";
+import { AppError } from "../errors.ts";
 import { safeText } from "../safe-text.ts";
 import { argumentAt, type Call } from "./command.ts";
 import { findPeer } from "./find-peer.ts";
@@ -17,7 +17,7 @@ export async function endFollow(call: Call, side: "follower" | "followee"): Prom
   const peer = await findPeer(node, argumentAt(call, 0));
   const title = safeText(peer.title);
   if (!(side === "follower" ? peer.followed : peer.follower)) {
-    throw new DomainError(
+    throw new AppError(
       "NOT_FOUND",
       side === "follower" ? `You do not follow ${title}.` : `${title} does not follow you.`,
     );

@@ -1,12 +1,12 @@
 import { parseAddress, sameNodeUrl } from "@freehold/protocol";
 import { listPeers, type PeerView } from "../domain/connections/list-peers.ts";
-import { DomainError } from "../domain/domain-error.ts";
+import { AppError } from "../errors.ts";
 import type { OpenNode } from "../open-node.ts";
 import { UsageError } from "./command.ts";
 
 /**
  * The connected node that somebody named by its URL or its address.
- * @throws DomainError NOT_FOUND; UsageError when it is neither URL nor address
+ * @throws AppError NOT_FOUND; UsageError when it is neither URL nor address
  */
 export async function findPeer(node: OpenNode, name: string): Promise<PeerView> {
   const address = parseAddress(name);
@@ -18,5 +18,5 @@ export async function findPeer(node: OpenNode, name: string): Promise<PeerView> 
       return peer;
     }
   }
-  throw new DomainError("NOT_FOUND", `No node ${name} follows this one or is followed. See freehold peers.`);
+  throw new AppError("NOT_FOUND", `No node ${name} follows this one or is followed. See freehold peers.`);
 }

@@ -1,8 +1,8 @@
 import type { Form } from "@freehold/protocol";
 import { prepareFollow } from "../domain/connections/prepare-follow.ts";
 import { submitFollow } from "../domain/connections/submit-follow.ts";
-import { DomainError } from "../domain/domain-error.ts";
 import { requireOwner } from "../domain/installation/require-owner.ts";
+import { AppError } from "../errors.ts";
 import { safeText } from "../safe-text.ts";
 import { argumentAt, type Call } from "./command.ts";
 import { formWords } from "./describe-form.ts";
@@ -39,17 +39,17 @@ export async function follow(call: Call): Promise<void> {
 
 /** The refusal that has its cause on this side, most often: the other node calls back, and finds nobody. */
 function explain(error: unknown, ownUrl: string, form: Form): unknown {
-  if (!(error instanceof DomainError) || error.code !== "PEER_FAILED") {
+  if (!(error instanceof AppError) || error.code !== "PEER_FAILED") {
     return error;
   }
   const words = formWords.refused(form, ownUrl);
   if (words !== null) {
-    return new DomainError("PEER_FAILED", `${error.message}\n${words}`, { cause: error });
+    return new AppError("PEER_FAILED", `${error.message}\n${words}`, { cause: error });
   }
   if (!error.message.includes("FOLLOWER_IDENTITY_MISMATCH")) {
     return error;
   }
-  return new DomainError(
+  return new AppError(
     "PEER_FAILED",
     `The other node could not read this node's profile at ${ownUrl}/ewp/profile.\n` +
       "To follow somebody, this node must be running (freehold start) and reachable from there at that address, over HTTPS.",

@@ -1,7 +1,7 @@
 import { type Address, type Envelope, type Meanings, parseEnvelope, parseNodeUrl } from "@freehold/protocol";
-import { DomainError } from "../domain/domain-error.ts";
 import { installNode } from "../domain/installation/install-node.ts";
 import { readOwnProfile } from "../domain/profile/read-own-profile.ts";
+import { AppError } from "../errors.ts";
 import { safeText } from "../safe-text.ts";
 import { type Call, CommandError, textOf, UsageError } from "./command.ts";
 import { obtainOwnerKey } from "./obtain-owner-key.ts";
@@ -22,7 +22,7 @@ export async function init(call: Call): Promise<void> {
   await using node = await openForCall(call);
   const installed = await readOwnProfile(node);
   if (installed) {
-    throw new DomainError(
+    throw new AppError(
       "CONFLICT",
       `This node is installed already: ${installed.url} belongs to ${installed.address}.`,
     );

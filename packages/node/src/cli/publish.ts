@@ -1,6 +1,6 @@
-import { DomainError } from "../domain/domain-error.ts";
 import { requireOwner } from "../domain/installation/require-owner.ts";
 import { createPublication } from "../domain/publications/create-publication.ts";
+import { AppError } from "../errors.ts";
 import { safeText } from "../safe-text.ts";
 import { argumentAt, type Call, CommandError, textOf, UsageError } from "./command.ts";
 import { formatCount } from "./format-amount.ts";
@@ -46,7 +46,7 @@ export async function publish(call: Call): Promise<void> {
 /** Of standard input nobody knows the size before; the setting is named all the same. */
 function nameTheLimit({ kind, filename }: PublicationInput, most: number) {
   return (error: unknown): never => {
-    if (error instanceof DomainError && error.code === "TOO_LARGE" && kind === "FILE") {
+    if (error instanceof AppError && error.code === "TOO_LARGE" && kind === "FILE") {
       const name = filename ?? "standard input";
       throw new CommandError(
         "TOO_LARGE",

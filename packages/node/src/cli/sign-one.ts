@@ -1,7 +1,7 @@
-import { DomainError } from "../domain/domain-error.ts";
 import { pageOf } from "../domain/publications/page-of.ts";
 import { prepareSignature } from "../domain/publications/prepare-signature.ts";
 import { signPublication } from "../domain/publications/sign-publication.ts";
+import { AppError } from "../errors.ts";
 import type { Signer } from "../keystore/signer.ts";
 import type { OpenNode } from "../open-node.ts";
 
@@ -20,7 +20,7 @@ export async function signOne(node: OpenNode, signer: Signer, id: number): Promi
     try {
       return await signPublication(node, id, signer.sign("StatementOfSource", meaning));
     } catch (error) {
-      const isOvertaken = error instanceof DomainError && error.code === "CONFLICT";
+      const isOvertaken = error instanceof AppError && error.code === "CONFLICT";
       if (!isOvertaken || attempt === ATTEMPTS) {
         throw error;
       }

@@ -1,6 +1,6 @@
-import { DomainError } from "../domain/domain-error.ts";
 import { requireOwner } from "../domain/installation/require-owner.ts";
 import { findPublication } from "../domain/publications/find-publication.ts";
+import { AppError } from "../errors.ts";
 import type { OpenNode } from "../open-node.ts";
 import type { Call } from "./command.ts";
 import { formatCount } from "./format-amount.ts";
@@ -41,13 +41,13 @@ async function findUnsigned(node: OpenNode, key: string): Promise<number> {
     await findPublication(node, key.startsWith("0x") ? { contentHash: key } : { slug: key });
   const found = byId ?? (await byName());
   if (!found) {
-    throw new DomainError(
+    throw new AppError(
       "NOT_FOUND",
       `There is no publication of yours with the id, slug or hash ${JSON.stringify(key)}.`,
     );
   }
   if (found.state === "signed") {
-    throw new DomainError("CONFLICT", `${key} is signed already.`);
+    throw new AppError("CONFLICT", `${key} is signed already.`);
   }
   return found.id;
 }

@@ -1,6 +1,6 @@
 import { GraphQLError } from "graphql";
 import { describe, expect, test } from "vitest";
-import { DomainError } from "../domain/domain-error.ts";
+import { AppError } from "../errors.ts";
 import { limits } from "./limits.ts";
 import { presentErrors, presentRefusal } from "./present-errors.ts";
 
@@ -44,7 +44,7 @@ describe("a sentence", () => {
     signal,
   };
   const said = (sentence: string) => {
-    const originalError = new DomainError("VALIDATION_FAILED", sentence);
+    const originalError = new AppError("VALIDATION_FAILED", sentence);
     return presentErrors([new GraphQLError("x", { originalError })], confidant)[0]?.message ?? "";
   };
   const refused = (...sentences: string[]) =>

@@ -1,7 +1,7 @@
 import { EwpError } from "@freehold/protocol";
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
 import type { Log } from "../context.ts";
-import { DomainError } from "../domain/domain-error.ts";
+import { AppError } from "../errors.ts";
 import { LimitError } from "../limiter/limit-error.ts";
 import { ReadOnlyError } from "../read-only-error.ts";
 import { shortageOf } from "../shortage.ts";
@@ -47,7 +47,7 @@ export function presentErrors(
 /** The code and the words for a client; null for what nobody expected. */
 function explain(error: GraphQLError): { code: string; message: string; reason?: string | null } | null {
   const cause = error.originalError;
-  if (cause instanceof DomainError) {
+  if (cause instanceof AppError) {
     return { code: cause.code, message: cause.message, reason: cause.reason };
   }
   if (cause instanceof EwpError) return { code: cause.code, message: cause.detail };

@@ -1,4 +1,3 @@
-import { DomainError } from "../domain/domain-error.ts";
 import { requireOwner } from "../domain/installation/require-owner.ts";
 import {
   findVisiblePublication,
@@ -7,6 +6,7 @@ import {
 import { listMedia } from "../domain/publications/list-media.ts";
 import { readQuoted } from "../domain/publications/read-quoted.ts";
 import { readTimelinePage } from "../domain/publications/read-timeline-page.ts";
+import { AppError } from "../errors.ts";
 import { builder } from "./builder.ts";
 import { pageArgs, toPageRequest } from "./connection.ts";
 import { parseId } from "./parse-id.ts";
@@ -35,7 +35,7 @@ interface KeyArgs {
   contentHash?: string | null | undefined;
 }
 
-/** @throws DomainError VALIDATION_FAILED unless exactly one is given */
+/** @throws AppError VALIDATION_FAILED unless exactly one is given */
 function toKey({ id, slug, contentHash }: KeyArgs): PublicationKey {
   const keys: PublicationKey[] = [];
   if (id) keys.push({ id: parseId(id) });
@@ -43,10 +43,7 @@ function toKey({ id, slug, contentHash }: KeyArgs): PublicationKey {
   if (contentHash) keys.push({ contentHash });
   const [key] = keys;
   if (key && keys.length === 1) return key;
-  throw new DomainError(
-    "VALIDATION_FAILED",
-    "A publication is asked for by one of id, slug and contentHash.",
-  );
+  throw new AppError("VALIDATION_FAILED", "A publication is asked for by one of id, slug and contentHash.");
 }
 
 builder.queryField("publications", (t) =>

@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { DomainError } from "../domain/domain-error.ts";
 import { createPublication } from "../domain/publications/create-publication.ts";
 import { describePublications, type PublicationView } from "../domain/publications/describe-publications.ts";
 import { destroyPublication } from "../domain/publications/destroy-publication.ts";
@@ -7,6 +6,7 @@ import { requireSeen } from "../domain/publications/require-seen.ts";
 import { saveDraft } from "../domain/publications/save-draft.ts";
 import { schedulePublication } from "../domain/publications/schedule-publication.ts";
 import { updatePublication } from "../domain/publications/update-publication.ts";
+import { AppError } from "../errors.ts";
 import { builder } from "./builder.ts";
 import { parseId } from "./parse-id.ts";
 import { PublicationRef, PublicationType } from "./publication.ts";
@@ -54,14 +54,14 @@ builder.mutationField("createPublication", (t) =>
   }),
 );
 
-/** @throws DomainError VALIDATION_FAILED unless exactly one of the two is given */
+/** @throws AppError VALIDATION_FAILED unless exactly one of the two is given */
 function bytesOf(body: string | null | undefined, file: Upload | null | undefined): Upload {
   const text = typeof body === "string" && body !== "" ? body : null;
   if (file && text === null) return file;
   if (text !== null && !file) {
     return { source: Readable.from([Buffer.from(text)]), filename: null, mediaType: null };
   }
-  throw new DomainError("VALIDATION_FAILED", "A publication has either a body or a file.");
+  throw new AppError("VALIDATION_FAILED", "A publication has either a body or a file.");
 }
 
 const UpdatePublicationInput = builder.inputType("UpdatePublicationInput", {

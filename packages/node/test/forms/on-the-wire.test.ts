@@ -115,7 +115,7 @@ describe("what goes over the wire between this node and one of the reference for
     const { meaning } = await prepareProfileUpdate(context(), { title: "One" });
     const one = ada.signer.sign("NodeProfileUpdate", meaning);
     const other = ada.signer.sign("NodeProfileUpdate", { ...meaning, title: "Two" }, "reference");
-    const refused = { name: "DomainError", code: "VALIDATION_FAILED" };
+    const refused = { name: "AppError", code: "VALIDATION_FAILED" };
     await expect(updateOwnProfile(context(), [one, other])).rejects.toMatchObject(refused);
     await expect(updateOwnProfile(context(), [other])).rejects.toMatchObject(refused);
     expect((await findOwnProfile(context().store.db))?.title).toBe("Ada");

@@ -190,7 +190,7 @@ describe.each(pairs)("Ada's node speaks the %s form, Ben's the %s form", (adaFor
     } else if (ben.node) {
       const removal = ben.node.removeFollower({ signer: { ...ben.node.signer, address: ada.address } });
       await expect(removal).rejects.toMatchObject({
-        name: "DomainError",
+        name: "AppError",
         code: "NOT_SUPPORTED",
         message: expect.stringMatching(
           /^Ada can't be removed: .*follower's signature alone.*Nothing was changed\.$/,

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import type { TokenKind } from "../../store/tables/access.ts";
 import { findToken, noteTokenUse, type TokenRecord } from "../../store/tokens.ts";
-import { DomainError } from "../domain-error.ts";
 import { accessLimits } from "./access-limits.ts";
 import type { Caller } from "./caller.ts";
 import { decodeToken } from "./encode-token.ts";
@@ -20,7 +20,7 @@ export interface Credentials {
  * Who calls (decisions 7). A bearer may be a session or an integration token; a cookie is a session alone. Where both are
  * there, the bearer counts. A token whose record is gone, by logout or because it was revoked, opens nothing.
  *
- * @throws DomainError UNAUTHENTICATED when there is a token, and it is not good: nobody is told why
+ * @throws AppError UNAUTHENTICATED when there is a token, and it is not good: nobody is told why
  */
 export async function authenticate(context: Needs, { bearer, cookie }: Credentials): Promise<Caller> {
   if (bearer !== null) return await identify(context, bearer, ["client", "integration"]);
@@ -31,7 +31,7 @@ export async function authenticate(context: Needs, { bearer, cookie }: Credentia
 async function identify(context: Needs, token: string, kinds: readonly TokenKind[]): Promise<Caller> {
   const record = await findGoodToken(context, token, kinds);
   if (!record) {
-    throw new DomainError(
+    throw new AppError(
       "UNAUTHENTICATED",
       "This token is not good here: it expired, was revoked, or is another's.",
     );

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import type { Tx } from "../../store/store.ts";
 import { addToken, countTokens, deleteExpiredTokens } from "../../store/tokens.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { accessLimits } from "./access-limits.ts";
 import { type Scope, scopes } from "./caller.ts";
@@ -23,7 +23,7 @@ export type CreatedToken = TokenView & { readonly token: string };
 /**
  * A token with which a program may do what its scopes say (decisions 7), and nothing else that is the owner's.
  *
- * @throws DomainError VALIDATION_FAILED for a bad label, scope or time; TOO_MANY; NOT_INSTALLED
+ * @throws AppError VALIDATION_FAILED for a bad label, scope or time; TOO_MANY; NOT_INSTALLED
  */
 export async function createIntegrationToken(
   context: Pick<Context, "store" | "clock">,
@@ -48,7 +48,7 @@ export async function createIntegrationToken(
 async function makeRoom(tx: Tx, now: number): Promise<void> {
   await deleteExpiredTokens(tx, "integration", now - accessLimits.expiredTokenMs);
   if ((await countTokens(tx, "integration")) < accessLimits.integrationTokens) return;
-  throw new DomainError(
+  throw new AppError(
     "TOO_MANY",
     `There are ${accessLimits.integrationTokens} tokens already: revoke one that is not needed any more.`,
   );
@@ -84,6 +84,6 @@ function checkSeconds(seconds: number): number {
   return seconds;
 }
 
-function invalid(sentence: string): DomainError {
-  return new DomainError("VALIDATION_FAILED", sentence);
+function invalid(sentence: string): AppError {
+  return new AppError("VALIDATION_FAILED", sentence);
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { type Address, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { addSignInNonce } from "../../store/sign-in-nonces.ts";
 import { nameClient } from "../comments/name-client.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { accessLimits } from "./access-limits.ts";
 import { hashSignInMessage } from "./hash-sign-in-message.ts";
@@ -20,7 +20,7 @@ export interface SignInRequest extends SignInSite {
  * good for five minutes and for one sign-in; of what was asked for and not used the oldest goes (decisions 7).
  *
  * @returns the message, and until when it is good (ISO 8601 UTC)
- * @throws DomainError VALIDATION_FAILED, FORBIDDEN for another address than the owner's or another site than this
+ * @throws AppError VALIDATION_FAILED, FORBIDDEN for another address than the owner's or another site than this
  *   node's, NOT_INSTALLED
  */
 export async function readSignInMessage(
@@ -49,10 +49,10 @@ export async function readSignInMessage(
 function checkAddress(text: string, owner: Address): Address {
   const address = parseAddress(text);
   if (address === null) {
-    throw new DomainError("VALIDATION_FAILED", "This is not an Ethereum address.");
+    throw new AppError("VALIDATION_FAILED", "This is not an Ethereum address.");
   }
   if (address !== owner) {
-    throw new DomainError("FORBIDDEN", `Only this node's owner, ${owner}, signs in here.`);
+    throw new AppError("FORBIDDEN", `Only this node's owner, ${owner}, signs in here.`);
   }
   return address;
 }

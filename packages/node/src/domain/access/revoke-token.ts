@@ -1,14 +1,14 @@
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { deleteToken } from "../../store/tokens.ts";
-import { DomainError } from "../domain-error.ts";
 
 /**
  * Ends a token of either kind: the next request with it is refused.
  *
- * @throws DomainError NOT_FOUND when there is none with that id
+ * @throws AppError NOT_FOUND when there is none with that id
  */
 export async function revokeToken({ store }: Pick<Context, "store">, id: string): Promise<void> {
   // PostgreSQL takes no NUL in a text.
   if (!id.includes("\0") && (await store.transaction((tx) => deleteToken(tx, id)))) return;
-  throw new DomainError("NOT_FOUND", "There is no token with that id.");
+  throw new AppError("NOT_FOUND", "There is no token with that id.");
 }

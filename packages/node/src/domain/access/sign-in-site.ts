@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import type { Profile } from "../../store/profiles.ts";
-import { DomainError } from "../domain-error.ts";
 
 /** The page on which somebody signs in, as EIP-4361 names it. */
 export interface SignInSite {
@@ -17,7 +17,7 @@ export interface SignInSite {
  * own port for a browser on this machine. Were any other taken, be it another port of this machine, its page could have the
  * owner sign for its own name, which no wallet warns of, and bring the signature here.
  *
- * @throws DomainError VALIDATION_FAILED when the two don't fit together, FORBIDDEN for another site
+ * @throws AppError VALIDATION_FAILED when the two don't fit together, FORBIDDEN for another site
  */
 export function checkSignInSite(
   { config }: Pick<Context, "config">,
@@ -27,11 +27,11 @@ export function checkSignInSite(
   const page = uri.length <= 2_048 ? URL.parse(uri) : null;
   const isPage = page?.protocol === "https:" || page?.protocol === "http:";
   if (!page || !isPage || page.username || page.password || page.host !== domain.toLowerCase()) {
-    throw new DomainError("VALIDATION_FAILED", "Domain and URI must be those of one page.");
+    throw new AppError("VALIDATION_FAILED", "Domain and URI must be those of one page.");
   }
   const origins = [own.url, config.url].map((url) => (url === null ? null : URL.parse(url)?.origin));
   if (![...origins, localOrigin].includes(page.origin)) {
-    throw new DomainError("FORBIDDEN", `This is not the node's own address. Sign in at ${own.url}.`);
+    throw new AppError("FORBIDDEN", `This is not the node's own address. Sign in at ${own.url}.`);
   }
   return { domain: page.host, uri: page.href };
 }

@@ -1,9 +1,9 @@
 import { recoverPersonalSigner } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { findSignInNonce, type SignInNonce, useSignInNonce } from "../../store/sign-in-nonces.ts";
 import { addToken, deleteExpiredTokens, deleteIdleTokens } from "../../store/tokens.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { accessLimits } from "./access-limits.ts";
 import { hashSignInMessage } from "./hash-sign-in-message.ts";
@@ -28,7 +28,7 @@ export interface SignedSignIn extends SignInSite {
  * is used up in the transaction that makes the session.
  *
  * @returns the token, its id, and until when it is good (ISO 8601 UTC)
- * @throws DomainError INVALID_SIGNATURE, EXPIRED_SIGNATURE, VALIDATION_FAILED, FORBIDDEN for a site that is not this
+ * @throws AppError INVALID_SIGNATURE, EXPIRED_SIGNATURE, VALIDATION_FAILED, FORBIDDEN for a site that is not this
  *   node's, NOT_INSTALLED
  */
 export async function signIn(
@@ -72,7 +72,7 @@ async function checkMessage(
   const given = isShort ? await findSignInNonce(store.db, hashSignInMessage(message)) : null;
   if (given?.address !== own.address) throw unknownMessage();
   if (given.domain !== site.domain || given.uri !== site.uri) {
-    throw new DomainError("INVALID_SIGNATURE", "This message was made for another address of the site.");
+    throw new AppError("INVALID_SIGNATURE", "This message was made for another address of the site.");
   }
   checkTime(given, clock.now());
   return given.messageHash;
@@ -81,19 +81,19 @@ async function checkMessage(
 function checkTime({ createdAt, expiresAt }: SignInNonce, now: number): void {
   // A clock that has gone back must not make it last longer.
   if (now < expiresAt && createdAt <= now + accessLimits.clockJumpMs) return;
-  throw new DomainError("EXPIRED_SIGNATURE", "It took too long to sign this message. Ask for a new one.");
+  throw new AppError("EXPIRED_SIGNATURE", "It took too long to sign this message. Ask for a new one.");
 }
 
 function checkSignature({ recover }: Needs, own: Profile, message: string, signature: string): void {
   if (signature.length > 132) {
-    throw new DomainError(
+    throw new AppError(
       "INVALID_SIGNATURE",
       "This is the signature of a contract wallet. The owner of a node is a plain key, and signs with it.",
     );
   }
   const signer = recoverPersonalSigner(message, signature, recover);
   if (signer === own.address) return;
-  throw new DomainError(
+  throw new AppError(
     "INVALID_SIGNATURE",
     signer === null
       ? "This is no signature of a plain key: 65 bytes in hex, as personal_sign gives them."
@@ -101,8 +101,8 @@ function checkSignature({ recover }: Needs, own: Profile, message: string, signa
   );
 }
 
-function unknownMessage(): DomainError {
-  return new DomainError(
+function unknownMessage(): AppError {
+  return new AppError(
     "INVALID_SIGNATURE",
     "This is no message that this node gave out, or it was used already. Ask for a new one.",
   );

@@ -7,10 +7,10 @@ import type { Blobs } from "../../blobs/blobs.ts";
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { makeFolder, syncFolder } from "../../blobs/sync-folder.ts";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { openStore } from "../../store/store.ts";
 import { keptTables } from "../../store/table-rows.ts";
-import { DomainError } from "../domain-error.ts";
 import {
   ArchiveError,
   archiveFormat,
@@ -45,7 +45,7 @@ const spareBytes = 64 * 1024 * 1024;
  * missing. Only then it gets its place, so that a restore that fails leaves nothing. What the node would send outside is
  * switched off, see `switchServicesOn`.
  *
- * @throws ArchiveError that says what is wrong with the archive; DomainError CONFLICT where the place is not empty
+ * @throws ArchiveError that says what is wrong with the archive; AppError CONFLICT where the place is not empty
  */
 export async function restoreBackup(
   context: { config: Pick<Context["config"], "dataDir" | "databaseUrl"> } & Pick<Context, "recover">,
@@ -162,7 +162,7 @@ async function importInto(
   await using store = await openStore(place);
   const { done } = await readMigrationState(store.db);
   if (done.length > 0) {
-    throw new DomainError("CONFLICT", "The database is not empty. A backup is restored into an empty one.");
+    throw new AppError("CONFLICT", "The database is not empty. A backup is restored into an empty one.");
   }
   const imported = await store.transaction((tx) => importRows({ store, recover }, tx, unpacked));
   if (imported.rows !== Object.values(unpacked.manifest.rows).reduce((sum, rows) => sum + rows, 0)) {
@@ -189,7 +189,7 @@ async function requireEmpty(dataDir: string): Promise<void> {
     throw error;
   });
   if (names.length === 0) return;
-  throw new DomainError(
+  throw new AppError(
     "CONFLICT",
     `${dataDir} is not empty. A backup is restored into an empty folder: name another one with --data.`,
   );
@@ -199,7 +199,7 @@ async function requireRoom(folder: string, { bytes, sums }: Manifest): Promise<v
   const { bavail, bsize } = await statfs(folder);
   const needed = bytes * 1.1 + sums.bytes + spareBytes;
   if (bavail * bsize >= needed) return;
-  throw new DomainError(
+  throw new AppError(
     "TOO_LARGE",
     `There is no room for this backup: about ${Math.ceil(needed)} bytes are needed, and ${bavail * bsize} are free.`,
   );

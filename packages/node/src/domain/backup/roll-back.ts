@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { holdData } from "../../store/hold-data.ts";
 import { type DatedTable, datedTables, openSnapshots, type Snapshot } from "../../store/snapshots.ts";
-import { DomainError } from "../domain-error.ts";
 
 type Place = Pick<Context["config"], "dataDir" | "databaseUrl">;
 
@@ -24,14 +24,14 @@ export async function listRollbacks(place: Place): Promise<Snapshot[]> {
  * What going back would do; nothing is changed.
  *
  * @param name of a snapshot; without one, the newest
- * @throws DomainError NOT_FOUND
+ * @throws AppError NOT_FOUND
  */
 export async function planRollback(place: Place, name?: string): Promise<RollbackPlan> {
   await using snapshots = await openSnapshots(place);
   const all = await snapshots.list();
   const snapshot = name === undefined ? all.at(-1) : all.find((one) => one.name === name);
   if (!snapshot) {
-    throw new DomainError(
+    throw new AppError(
       "NOT_FOUND",
       name === undefined
         ? "There is no snapshot to go back to: one is made before the tables are changed by a new version."

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import {
   deleteCommenterBlock,
   listCommenterBlocks,
@@ -6,7 +7,6 @@ import {
 } from "../../store/commenter-blocks.ts";
 import { findComment } from "../../store/comments.ts";
 import { checkReason } from "../connections/check-reason.ts";
-import { DomainError } from "../domain-error.ts";
 import { decodeCursor, encodeCursor } from "../paging/cursor.ts";
 import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";
 
@@ -24,7 +24,7 @@ export interface CommenterBlockView {
  * before: whoever types somebody's mail address must not learn that it is blocked. What they wrote stays as it stands.
  *
  * @returns the id of the block
- * @throws DomainError NOT_FOUND, VALIDATION_FAILED for a comment by wallet (`blockPeer` blocks its address) or a note that
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED for a comment by wallet (`blockPeer` blocks its address) or a note that
  *   is too long
  */
 export async function blockCommenter(
@@ -34,9 +34,9 @@ export async function blockCommenter(
   const note = checkReason(reason);
   return await store.transaction(async (tx) => {
     const comment = await findComment(tx, commentId);
-    if (comment === null) throw new DomainError("NOT_FOUND", "There is no such comment.");
+    if (comment === null) throw new AppError("NOT_FOUND", "There is no such comment.");
     if (comment.authType !== "EMAIL") {
-      throw new DomainError("VALIDATION_FAILED", "This was written with a wallet: block its address.");
+      throw new AppError("VALIDATION_FAILED", "This was written with a wallet: block its address.");
     }
     const { authorId, authorName } = comment;
     const block = { authorKey: authorId.toLowerCase(), authorName, reason: note, createdAt: clock.now() };
@@ -52,7 +52,7 @@ export async function unblockCommenter({ store }: Pick<Context, "store">, id: nu
 /**
  * A page of the blocked authors by mail, the newest first.
  *
- * @throws DomainError VALIDATION_FAILED for a `first` that is not from 1 to 100, and for a cursor that is none
+ * @throws AppError VALIDATION_FAILED for a `first` that is not from 1 to 100, and for a cursor that is none
  */
 export async function listBlockedCommenters(
   { store }: Pick<Context, "store">,

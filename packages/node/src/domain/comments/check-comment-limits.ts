@@ -1,3 +1,4 @@
+import { AppError } from "../../errors.ts";
 import {
   countCommentsOfClient,
   countConfirmedOfAuthor,
@@ -7,7 +8,6 @@ import {
 } from "../../store/comment-limits.ts";
 import type { Tx } from "../../store/store.ts";
 import type { CommentAuth } from "../../store/tables/comments.ts";
-import { DomainError } from "../domain-error.ts";
 import { commentLimits } from "./comment-limits.ts";
 
 const hourMs = 60 * 60 * 1000;
@@ -16,7 +16,7 @@ const hourMs = 60 * 60 * 1000;
  * Whether one more comment may be written: by this client, for this mail address, and in all, since anybody can write
  * one in anybody's name.
  *
- * @throws DomainError RATE_LIMITED
+ * @throws AppError RATE_LIMITED
  */
 export async function checkBeforeWriting(
   tx: Tx,
@@ -46,7 +46,7 @@ async function isFull(tx: Tx, authType: CommentAuth, now: number): Promise<boole
 /**
  * Whether one more comment of an author may be confirmed.
  *
- * @throws DomainError RATE_LIMITED
+ * @throws AppError RATE_LIMITED
  */
 export async function checkBeforeConfirming(tx: Tx, authorId: string, now: number): Promise<void> {
   if ((await countConfirmedOfAuthor(tx, authorId, now - hourMs)) >= commentLimits.perAuthorAndHour) {
@@ -54,6 +54,6 @@ export async function checkBeforeConfirming(tx: Tx, authorId: string, now: numbe
   }
 }
 
-function tooMany(sentence: string): DomainError {
-  return new DomainError("RATE_LIMITED", sentence);
+function tooMany(sentence: string): AppError {
+  return new AppError("RATE_LIMITED", sentence);
 }

@@ -13,8 +13,8 @@ import {
   type Verified,
   verifyEnvelope,
 } from "@freehold/protocol";
+import { AppError } from "../../errors.ts";
 import type { CommentRecord } from "../../store/comments.ts";
-import { DomainError } from "../domain-error.ts";
 
 const forms: readonly Form[] = ["baseline", "reference"];
 
@@ -49,7 +49,7 @@ export function toSign<K extends MessageKind>(kind: K, meaning: Meanings[K]): Ty
  * Checks a signature over a message that this node has put together: of what is sent, only the signature is taken.
  * Either form of the message will do.
  *
- * @throws DomainError INVALID_SIGNATURE
+ * @throws AppError INVALID_SIGNATURE
  */
 export function verifyOwnMessage<K extends MessageKind>(
   kind: K,
@@ -65,5 +65,5 @@ export function verifyOwnMessage<K extends MessageKind>(
       if (!(error instanceof EwpError)) throw error;
     }
   }
-  throw new DomainError("INVALID_SIGNATURE", "This is not the author's signature over this comment.");
+  throw new AppError("INVALID_SIGNATURE", "This is not the author's signature over this comment.");
 }

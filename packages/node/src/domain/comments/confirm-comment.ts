@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { type CommentRecord, findComment, moveComment, useCommentSignature } from "../../store/comments.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { Tx } from "../../store/store.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { notify } from "../notifications/notify.ts";
 import { readSettingValues } from "../settings/read-settings.ts";
@@ -21,7 +21,7 @@ type Needs = Pick<Context, "store" | "clock" | "events" | "recover">;
  * node's own copy of its fields (600 seconds from the comment's time). Either works once. Readers see the comment then,
  * unless the owner wants to approve it first.
  *
- * @throws DomainError NOT_FOUND when no such comment waits for its author, INVALID_SIGNATURE for another token or
+ * @throws AppError NOT_FOUND when no such comment waits for its author, INVALID_SIGNATURE for another token or
  *   signature, EXPIRED_SIGNATURE, COMMENT_DISABLED, FORBIDDEN for an author whom the owner has blocked, RATE_LIMITED
  */
 export async function confirmComment(
@@ -67,7 +67,7 @@ function checkProof(
 /** One form of the message has no time in it: it must not confirm the same words again after they were deleted. */
 async function useOnce(tx: Tx, signature: string, now: number): Promise<void> {
   if (await useCommentSignature(tx, signature, now)) return;
-  throw new DomainError("INVALID_SIGNATURE", "This signature was used before.");
+  throw new AppError("INVALID_SIGNATURE", "This signature was used before.");
 }
 
 /** Lets readers see it, or the owner decide. */
@@ -91,14 +91,14 @@ async function show(tx: Tx, own: Profile, comment: CommentRecord, now: number): 
   return confirmed;
 }
 
-function nothingWaits(): DomainError {
-  return new DomainError("NOT_FOUND", "No such comment waits to be confirmed.");
+function nothingWaits(): AppError {
+  return new AppError("NOT_FOUND", "No such comment waits to be confirmed.");
 }
 
-function wrongToken(): DomainError {
-  return new DomainError("INVALID_SIGNATURE", "This is not the link that was mailed last.");
+function wrongToken(): AppError {
+  return new AppError("INVALID_SIGNATURE", "This is not the link that was mailed last.");
 }
 
-function expired(): DomainError {
-  return new DomainError("EXPIRED_SIGNATURE", "It is too late to confirm this comment. Write it again.");
+function expired(): AppError {
+  return new AppError("EXPIRED_SIGNATURE", "It is too late to confirm this comment. Write it again.");
 }

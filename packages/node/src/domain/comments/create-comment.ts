@@ -1,8 +1,8 @@
 import type { TypedData } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { findComment, insertComment } from "../../store/comments.ts";
 import type { Tx } from "../../store/store.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { readMailSettings } from "../settings/read-mail-settings.ts";
 import { checkBeforeWriting } from "./check-comment-limits.ts";
@@ -27,7 +27,7 @@ export interface CreatedComment {
  *
  * @param from.language what the author's browser asks for: the mail is written in it
  * @param from.ip the client's address, for the limits; null where it is not known
- * @throws DomainError VALIDATION_FAILED, NOT_FOUND, COMMENT_DISABLED, MAIL_NOT_CONFIGURED, RATE_LIMITED
+ * @throws AppError VALIDATION_FAILED, NOT_FOUND, COMMENT_DISABLED, MAIL_NOT_CONFIGURED, RATE_LIMITED
  */
 export async function createComment(
   context: Pick<Context, "store" | "clock" | "events">,
@@ -66,8 +66,8 @@ export async function createComment(
   };
 }
 
-/** @throws DomainError MAIL_NOT_CONFIGURED */
+/** @throws AppError MAIL_NOT_CONFIGURED */
 export async function requireMail(tx: Tx): Promise<void> {
   if (await readMailSettings(tx)) return;
-  throw new DomainError("MAIL_NOT_CONFIGURED", "This node can't send mail: comment with a wallet.");
+  throw new AppError("MAIL_NOT_CONFIGURED", "This node can't send mail: comment with a wallet.");
 }

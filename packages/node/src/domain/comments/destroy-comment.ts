@@ -1,10 +1,10 @@
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { type CommentRecord, deleteComment, findComment, writeDeletionToken } from "../../store/comments.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { findPublication } from "../../store/publications.ts";
 import type { Tx } from "../../store/store.ts";
 import { type Caller, isAllowed } from "../access/caller.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { parseMailAddress } from "../parse-mail-address.ts";
 import { unindexComment } from "../search/index-comment.ts";
@@ -31,7 +31,7 @@ export interface DestroyRequest {
  * is mailed. Whether a mail address is the author's is not answered: a stranger could find out whose the comment is.
  *
  * @returns whether it is gone, or waits for a mail to be answered
- * @throws DomainError NOT_FOUND, UNAUTHENTICATED when nothing shows whose it is, FORBIDDEN for a proof that does not go
+ * @throws AppError NOT_FOUND, UNAUTHENTICATED when nothing shows whose it is, FORBIDDEN for a proof that does not go
  *   with such a comment, INVALID_SIGNATURE, MAIL_NOT_CONFIGURED, VALIDATION_FAILED
  */
 export async function destroyComment(
@@ -74,17 +74,17 @@ export async function removeComment(
   await unindexComment(tx, comment);
 }
 
-export function noSuchComment(): DomainError {
-  return new DomainError("NOT_FOUND", "There is no such comment.");
+export function noSuchComment(): AppError {
+  return new AppError("NOT_FOUND", "There is no such comment.");
 }
 
 function requireProof({ authType }: CommentRecord, { signature, email }: DestroyRequest): void {
   const given = authType === "EMAIL" ? email : signature;
   if (given) return;
   if (signature || email) {
-    throw new DomainError("FORBIDDEN", "The author of this comment is not known in that way.");
+    throw new AppError("FORBIDDEN", "The author of this comment is not known in that way.");
   }
-  throw new DomainError("UNAUTHENTICATED", "Show that the comment is yours.");
+  throw new AppError("UNAUTHENTICATED", "Show that the comment is yours.");
 }
 
 /** Mails the link, unless the address is another one or has the link already. */
@@ -96,7 +96,7 @@ async function offerDeletion(
 ): Promise<void> {
   await requireMail(tx);
   const address = parseMailAddress(email);
-  if (address === null) throw new DomainError("VALIDATION_FAILED", "This is not a mail address.");
+  if (address === null) throw new AppError("VALIDATION_FAILED", "This is not a mail address.");
   const { pendingMs, deletionMailMs } = commentLimits;
   const mailedAt = (comment.deletionExpiresAt ?? 0) - pendingMs;
   const isAuthor = address.toLowerCase() === comment.authorId.toLowerCase();

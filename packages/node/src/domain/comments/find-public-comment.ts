@@ -5,7 +5,7 @@ import { type CommentView, toCommentView } from "./comment-view.ts";
 import { noSuchComment } from "./destroy-comment.ts";
 import { requirePublic } from "./require-commentable.ts";
 
-/** A comment that readers see. @throws DomainError NOT_FOUND for any other, NOT_INSTALLED */
+/** A comment that readers see. @throws AppError NOT_FOUND for any other, NOT_INSTALLED */
 export async function findPublicComment(context: Pick<Context, "store">, id: number): Promise<CommentView> {
   const { db } = context.store;
   const own = await requireOwner(context);

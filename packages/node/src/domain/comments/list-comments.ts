@@ -24,7 +24,7 @@ export interface CommentsRequest extends PageRequest {
  * A page of comments, in the order in which they were written or the newest first: those that readers see, or all for
  * the owner.
  *
- * @throws DomainError NOT_FOUND for a publication that readers don't see, VALIDATION_FAILED for `first` or `after`
+ * @throws AppError NOT_FOUND for a publication that readers don't see, VALIDATION_FAILED for `first` or `after`
  */
 export async function listComments(
   context: Pick<Context, "store">,
@@ -53,7 +53,7 @@ export function countCommentStates({ store }: Pick<Context, "store">): Promise<R
   return countCommentsByState(store.db);
 }
 
-/** @throws DomainError NOT_FOUND */
+/** @throws AppError NOT_FOUND */
 async function findAuthor({ store }: Pick<Context, "store">, id: number): Promise<string> {
   const comment = await findComment(store.db, id);
   if (!comment) throw noSuchComment();

@@ -16,7 +16,7 @@ const paths: Record<MailTemplate, string> = {
  * Sends the link that confirms a comment, or deletes it, to its author. Nothing of what somebody wrote is in the mail,
  * for anybody may write a comment with anybody's address.
  *
- * @throws DomainError MAIL_NOT_CONFIGURED
+ * @throws AppError MAIL_NOT_CONFIGURED
  */
 export async function mailCommentLink(
   tx: Tx,

@@ -1,9 +1,9 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { type CommentRecord, findComment, moveComment } from "../../store/comments.ts";
 import type { Tx } from "../../store/store.ts";
 import type { CommentState } from "../../store/tables/comments.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
 import { type CommentView, toCommentView } from "./comment-view.ts";
@@ -16,7 +16,7 @@ export type ModeratedState = Exclude<CommentState, "pending">;
 /**
  * Lets readers see a comment that its author has confirmed, or hides it; either can be taken back.
  *
- * @throws DomainError NOT_FOUND, CONFLICT while its author has not confirmed it
+ * @throws AppError NOT_FOUND, CONFLICT while its author has not confirmed it
  */
 export async function moderateComment(
   context: Pick<Context, "store" | "clock" | "events">,
@@ -32,7 +32,7 @@ export async function moderateComment(
  * Moves many comments at once, all of them or none: `published` lets readers see them, `rejected` hides them, and
  * `held` has them wait again.
  *
- * @throws DomainError VALIDATION_FAILED for more than a page of them, NOT_FOUND, CONFLICT while an author has not
+ * @throws AppError VALIDATION_FAILED for more than a page of them, NOT_FOUND, CONFLICT while an author has not
  *   confirmed one
  */
 export async function moderateComments(
@@ -41,7 +41,7 @@ export async function moderateComments(
 ): Promise<CommentView[]> {
   const { store, clock, events } = context;
   if (ids.length > limits.pageItems) {
-    throw new DomainError("VALIDATION_FAILED", `Up to ${limits.pageItems} comments are moderated at once.`);
+    throw new AppError("VALIDATION_FAILED", `Up to ${limits.pageItems} comments are moderated at once.`);
   }
   const own = await requireOwner(context);
   const moderated = await store.transaction(async (tx) => {
@@ -61,7 +61,7 @@ async function move(
   const comment = await findComment(tx, id);
   if (!comment) throw noSuchComment();
   if (comment.state === "pending") {
-    throw new DomainError("CONFLICT", "The author of this comment has not confirmed it yet.");
+    throw new AppError("CONFLICT", "The author of this comment has not confirmed it yet.");
   }
   if (comment.state === state) return comment;
   await moveComment(tx, id, { from: comment.state, to: state });

@@ -7,7 +7,7 @@ import { requirePublic } from "./require-commentable.ts";
 /**
  * Lets one publication take comments, or not; those that are there stay.
  *
- * @throws DomainError NOT_FOUND
+ * @throws AppError NOT_FOUND
  */
 export async function openComments(
   context: Pick<Context, "store">,

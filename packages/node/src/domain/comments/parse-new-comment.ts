@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from "@freehold/protocol";
+import { AppError } from "../../errors.ts";
 import type { CommentAuth } from "../../store/tables/comments.ts";
-import { DomainError } from "../domain-error.ts";
 import { parseMailAddress } from "../parse-mail-address.ts";
 import { commentLimits } from "./comment-limits.ts";
 
@@ -24,7 +24,7 @@ export interface CommentWords {
 }
 
 /** What somebody wrote can't be taken, because of one of its fields. */
-export class CommentFieldError extends DomainError {
+export class CommentFieldError extends AppError {
   readonly field: "body" | "authorName" | "authorId";
 
   constructor(field: CommentFieldError["field"], sentence: string) {

@@ -7,7 +7,7 @@ import { deletionOf } from "./comment-message.ts";
  * What the wallet that wrote a comment signs to delete it (decisions 7). Nothing is looked up: whether there is such a
  * comment, and whose it is, would be told to anybody while readers don't see it. `destroyComment` finds out.
  *
- * @throws DomainError NOT_INSTALLED
+ * @throws AppError NOT_INSTALLED
  */
 export async function prepareCommentDeletion(
   context: Pick<Context, "store">,

@@ -24,7 +24,7 @@ export interface Conversation {
 /**
  * A page of what readers see below one of the owner's publications (decisions 7).
  *
- * @throws DomainError NOT_FOUND for a publication that readers don't see, VALIDATION_FAILED for `after`
+ * @throws AppError NOT_FOUND for a publication that readers don't see, VALIDATION_FAILED for `after`
  */
 export async function readConversation(
   ctx: Pick<Context, "store">,

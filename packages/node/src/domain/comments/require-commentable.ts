@@ -1,17 +1,17 @@
 import type { Address } from "@freehold/protocol";
+import { AppError } from "../../errors.ts";
 import { isBlocked } from "../../store/blocks.ts";
 import { isCommenterBlocked } from "../../store/commenter-blocks.ts";
 import { areCommentsOpen, type CommentRecord } from "../../store/comments.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
 import type { Reader } from "../../store/store.ts";
-import { DomainError } from "../domain-error.ts";
 import { readSettingValues } from "../settings/read-settings.ts";
 
-/** One of the owner's publications that readers see. @throws DomainError NOT_FOUND for any other, a draft among them */
+/** One of the owner's publications that readers see. @throws AppError NOT_FOUND for any other, a draft among them */
 export async function requirePublic(db: Reader, owner: Address, id: number): Promise<Publication> {
   const publication = Number.isSafeInteger(id) ? await findPublication(db, id) : null;
   if (!publication || publication.publisherAddress !== owner || publication.state === "draft") {
-    throw new DomainError("NOT_FOUND", "There is no such publication.");
+    throw new AppError("NOT_FOUND", "There is no such publication.");
   }
   return publication;
 }
@@ -19,7 +19,7 @@ export async function requirePublic(db: Reader, owner: Address, id: number): Pro
 /**
  * One that takes a comment of this author.
  *
- * @throws DomainError NOT_FOUND, COMMENT_DISABLED where the owner takes none, here or anywhere, FORBIDDEN for a wallet
+ * @throws AppError NOT_FOUND, COMMENT_DISABLED where the owner takes none, here or anywhere, FORBIDDEN for a wallet
  *   that the owner has blocked
  */
 export async function requireCommentable(
@@ -30,7 +30,7 @@ export async function requireCommentable(
   const publication = await requirePublic(db, owner, publicationId);
   const { allowComment } = await readSettingValues(db);
   if (!allowComment || !(await areCommentsOpen(db, publicationId))) {
-    throw new DomainError("COMMENT_DISABLED", "No comments are taken here.");
+    throw new AppError("COMMENT_DISABLED", "No comments are taken here.");
   }
   if (authType === "ETHEREUM" && (await isBlocked(db, authorId as Address))) {
     throw unwelcome();
@@ -41,12 +41,12 @@ export async function requireCommentable(
 /**
  * To be asked once an author by mail has shown that the address is theirs: a stranger who types it learns nothing.
  *
- * @throws DomainError FORBIDDEN where the owner has blocked them
+ * @throws AppError FORBIDDEN where the owner has blocked them
  */
 export async function requireWelcome(db: Reader, mailAddress: string): Promise<void> {
   if (await isCommenterBlocked(db, mailAddress.toLowerCase())) throw unwelcome();
 }
 
-function unwelcome(): DomainError {
-  return new DomainError("FORBIDDEN", "No comments of yours are taken here.");
+function unwelcome(): AppError {
+  return new AppError("FORBIDDEN", "No comments of yours are taken here.");
 }

@@ -1,6 +1,6 @@
 import { type Address, EwpError, parseEnvelope, sameNodeUrl, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { DomainError } from "../domain-error.ts";
+import { AppError } from "../../errors.ts";
 import { requireInstalled } from "../installation/require-owner.ts";
 import { bringFollow } from "./bring-follow.ts";
 import { requireFormOf } from "./peer-form.ts";
@@ -23,7 +23,7 @@ export interface FollowerNode {
  *   visitor's node speaks
  * @returns the visitor's node, once the follow stands on both sides
  * @throws EwpError INVALID_PAYLOAD, INVALID_URL_FORMAT, INVALID_SIGNATURE, INVALID_TIMESTAMP,
- *   FOLLOWEE_IDENTITY_MISMATCH, STALE_REQUEST, FOLLOWER_IDENTITY_MISMATCH; DomainError VALIDATION_FAILED when it is
+ *   FOLLOWEE_IDENTITY_MISMATCH, STALE_REQUEST, FOLLOWER_IDENTITY_MISMATCH; AppError VALIDATION_FAILED when it is
  *   signed in another form, PEER_FAILED when the visitor's node refuses, or, with the reason NOT_YET, when it has not taken
  *   the follow so far: the outbox goes on trying
  */
@@ -52,10 +52,10 @@ export async function acceptVisitorFollow(
   requireFormOf(profile, verified);
   const outcome = await bringFollow(context, verified, { profile, url: followerUrl }, refuseStale);
   if (outcome.result === "refused") {
-    throw new DomainError("PEER_FAILED", `Your node refused: ${outcome.reason}.`);
+    throw new AppError("PEER_FAILED", `Your node refused: ${outcome.reason}.`);
   }
   if (outcome.result === "later") {
-    throw new DomainError(
+    throw new AppError(
       "PEER_FAILED",
       `Your node has not taken the follow: ${outcome.reason}. This node tries again while your signature is valid, for an hour.`,
       { reason: "NOT_YET" },

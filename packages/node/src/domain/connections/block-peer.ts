@@ -8,12 +8,12 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { lockPeer, saveBlock } from "../../store/blocks.ts";
 import { findConnection } from "../../store/connections.ts";
 import { addOutboxEntry } from "../../store/outbox.ts";
 import { findProfile } from "../../store/profiles.ts";
 import type { Tx } from "../../store/store.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
 import { checkReason } from "./check-reason.ts";
@@ -42,7 +42,7 @@ export interface BlockRequest {
  * process has a way to the owner's key. Where it is not told, the end leaves a tombstone all the same, so that the old
  * follow can't be played again.
  *
- * @throws DomainError VALIDATION_FAILED for no address, the own one, a note that is too long, or a message in
+ * @throws AppError VALIDATION_FAILED for no address, the own one, a note that is too long, or a message in
  *   another form than the other node's; EwpError what an envelope lacks
  */
 export async function blockPeer(
@@ -52,8 +52,8 @@ export async function blockPeer(
   const { store, clock, events } = context;
   const own = await requireOwner(context);
   const peer = parseAddress(address);
-  if (!peer) throw new DomainError("VALIDATION_FAILED", "This is no address of a node.");
-  if (peer === own.address) throw new DomainError("VALIDATION_FAILED", "This is your own address.");
+  if (!peer) throw new AppError("VALIDATION_FAILED", "This is no address of a node.");
+  if (peer === own.address) throw new AppError("VALIDATION_FAILED", "This is your own address.");
   const note = checkReason(reason);
   const signed = await verifyProofs(context, own.address, { peer, proofs });
   await signOthers(context, own.address, { peer, signed });
@@ -80,7 +80,7 @@ async function verifyProofs(
     if (signer !== self) throw new EwpError("INVALID_SIGNATURE", "Only the owner ends a follow here.");
     const sides = [meaning.followerAddress, meaning.followeeAddress];
     if (!sides.includes(self) || !sides.includes(peer)) {
-      throw new DomainError("VALIDATION_FAILED", "This message is about another node.");
+      throw new AppError("VALIDATION_FAILED", "This message is about another node.");
     }
     if (profile) requireFormOf(profile, verified);
     signed.set(keyOf(meaning), envelope);

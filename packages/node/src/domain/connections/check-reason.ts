@@ -1,11 +1,11 @@
-import { DomainError } from "../domain-error.ts";
+import { AppError } from "../../errors.ts";
 import { limits } from "../limits.ts";
 
-/** The owner's note on a block, or null for none. @throws DomainError VALIDATION_FAILED for one that is too long */
+/** The owner's note on a block, or null for none. @throws AppError VALIDATION_FAILED for one that is too long */
 export function checkReason(reason: string | null): string | null {
   const note = reason?.replaceAll("\0", "").trim() ?? "";
   if ([...note].length > limits.descriptionLength) {
-    throw new DomainError("VALIDATION_FAILED", `A note has up to ${limits.descriptionLength} characters.`);
+    throw new AppError("VALIDATION_FAILED", `A note has up to ${limits.descriptionLength} characters.`);
   }
   return note === "" ? null : note;
 }

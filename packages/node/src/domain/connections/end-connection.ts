@@ -1,8 +1,8 @@
 import { EwpError, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { addOutboxEntry } from "../../store/outbox.ts";
 import { findProfile } from "../../store/profiles.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
 import { deliverNow } from "./deliver-now.ts";
@@ -18,7 +18,7 @@ export type EndStatus = { status: "ended" } | { status: "waiting"; reason: strin
  * only the other node still has a record, it is told all the same.
  *
  * @param body the signed envelope of a `DestroyConnection`, in the form that the other node speaks
- * @throws EwpError what the envelope lacks; DomainError NOT_FOUND for a node that was never met, NOT_SUPPORTED where
+ * @throws EwpError what the envelope lacks; AppError NOT_FOUND for a node that was never met, NOT_SUPPORTED where
  *   the other node's form has no such message, VALIDATION_FAILED when it is signed in another form, CONFLICT when the
  *   follow is newer than the signature
  */
@@ -39,7 +39,7 @@ export async function endConnection(
   const verified = verifyEnvelope(parsed, { recover, now });
   const { meaning, signer, envelope } = verified;
   if (signer !== own.address) throw new EwpError("INVALID_SIGNATURE", "Only the owner ends a follow here.");
-  if (!peer) throw new DomainError("NOT_FOUND", "There is no such connection.");
+  if (!peer) throw new AppError("NOT_FOUND", "There is no such connection.");
   requireFormOf(peer, verified);
 
   const key = {
@@ -49,7 +49,7 @@ export async function endConnection(
   } as const;
   await store.transaction(async (tx) => {
     if ((await removeConnection(tx, meaning, { self: own.address, now })) === "stale") {
-      throw new DomainError("CONFLICT", "The follow was made after this was signed. Sign again.");
+      throw new AppError("CONFLICT", "The follow was made after this was signed. Sign again.");
     }
     await addOutboxEntry(tx, {
       ...key,
@@ -60,7 +60,6 @@ export async function endConnection(
     });
   });
   const outcome = await deliverNow(context, key);
-  if (outcome.result === "refused")
-    throw new DomainError("PEER_FAILED", `The node refused: ${outcome.reason}.`);
+  if (outcome.result === "refused") throw new AppError("PEER_FAILED", `The node refused: ${outcome.reason}.`);
   return outcome.result === "done" ? { status: "ended" } : { status: "waiting", reason: outcome.reason };
 }

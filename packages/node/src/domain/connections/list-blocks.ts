@@ -19,7 +19,7 @@ export interface BlockView {
 /**
  * A page of the blocked addresses, the newest first.
  *
- * @throws DomainError VALIDATION_FAILED for a `first` that is not from 1 to 100, and for a cursor that is none
+ * @throws AppError VALIDATION_FAILED for a `first` that is not from 1 to 100, and for a cursor that is none
  */
 export async function listBlocks(
   { store }: Pick<Context, "store">,

@@ -1,6 +1,6 @@
 import { type Address, type Form, type Meanings, maySign, type Verified } from "@freehold/protocol";
+import { AppError } from "../../errors.ts";
 import type { Profile } from "../../store/profiles.ts";
-import { DomainError } from "../domain-error.ts";
 
 /** A node, and what it speaks as far as is known. */
 type Peer = Pick<Profile, "title" | "form">;
@@ -13,14 +13,14 @@ export function formOf({ form }: Pick<Profile, "form">): Form {
 /**
  * For a message that is brought to a node: it must be signed as that node reads it.
  *
- * @throws DomainError VALIDATION_FAILED in words
+ * @throws AppError VALIDATION_FAILED in words
  */
 export function requireFormOf(
   peer: Peer,
   { form }: Pick<Verified<"CreateConnection" | "DestroyConnection">, "form">,
 ): void {
   if (form === formOf(peer)) return;
-  throw new DomainError(
+  throw new AppError(
     "VALIDATION_FAILED",
     `${peer.title} speaks the ${formOf(peer)} form of the protocol, and this is signed in the ${form} form. Sign it again.`,
   );
@@ -29,11 +29,11 @@ export function requireFormOf(
 /**
  * Whether the owner's signature can end this follow at the other node.
  *
- * @throws DomainError NOT_SUPPORTED in words, where a node of the reference form is to be removed as a follower
+ * @throws AppError NOT_SUPPORTED in words, where a node of the reference form is to be removed as a follower
  */
 export function requireEndable(peer: Peer, meaning: Meanings["DestroyConnection"], owner: Address): void {
   if (maySign("DestroyConnection", meaning, { signer: owner, form: formOf(peer) })) return;
-  throw new DomainError(
+  throw new AppError(
     "NOT_SUPPORTED",
     `${peer.title} can't be removed: its node speaks the reference form of the protocol, in which a follow ends by the ` +
       `follower's signature alone. It follows you until it unfollows. Nothing was changed.`,

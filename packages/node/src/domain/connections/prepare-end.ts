@@ -1,7 +1,7 @@
 import type { Address, Form, Meanings } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { findProfile } from "../../store/profiles.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { formOf, requireEndable } from "./peer-form.ts";
 
@@ -9,7 +9,7 @@ import { formOf, requireEndable } from "./peer-form.ts";
  * Says what is to be signed to end a follow, and in which form, so that the other node understands it.
  *
  * @param owner which side of the follow the owner is: `follower` unfollows, `followee` removes a follower
- * @throws DomainError NOT_FOUND for a node that was never met, NOT_SUPPORTED where the other node's form has no such
+ * @throws AppError NOT_FOUND for a node that was never met, NOT_SUPPORTED where the other node's form has no such
  *   message
  */
 export async function prepareEnd(
@@ -18,7 +18,7 @@ export async function prepareEnd(
 ): Promise<{ meaning: Meanings["DestroyConnection"]; form: Form }> {
   const own = await requireOwner(context);
   const profile = await findProfile(context.store.db, peer);
-  if (!profile) throw new DomainError("NOT_FOUND", "There is no such connection.");
+  if (!profile) throw new AppError("NOT_FOUND", "There is no such connection.");
   const [followerAddress, followeeAddress] = owner === "follower" ? [own.address, peer] : [peer, own.address];
   const timestamp = Math.floor(context.clock.now() / 1000);
   const meaning = { followerAddress, followeeAddress, timestamp };

@@ -1,8 +1,8 @@
 import { type Address, type Form, type Meanings, type ParsedProfile, sameNodeUrl } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { isBlocked } from "../../store/blocks.ts";
 import { findConnection } from "../../store/connections.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { locateNode } from "./locate-node.ts";
 import { requireOneHome } from "./require-one-home.ts";
@@ -20,7 +20,7 @@ export interface PreparedFollow {
  *
  * @param url the node's base URL, as somebody gave it; what is signed is the URL that the node gives as its own,
  *   when the same address answers there
- * @throws DomainError VALIDATION_FAILED for no node URL or the own one, PEER_FAILED when nothing answers,
+ * @throws AppError VALIDATION_FAILED for no node URL or the own one, PEER_FAILED when nothing answers,
  *   CONFLICT when it is followed already, blocked, or another node that calls itself like a known one
  */
 export async function prepareFollow(
@@ -33,7 +33,7 @@ export async function prepareFollow(
   const { profile, url: followeeUrl } = await locateNode(context, url);
   if (profile.address === own.address) throw yourself();
   if (await findConnection(context.store.db, own.address, profile.address)) {
-    throw new DomainError("CONFLICT", `You follow ${profile.title} already.`, {
+    throw new AppError("CONFLICT", `You follow ${profile.title} already.`, {
       reason: "FOLLOWED_ALREADY",
     });
   }
@@ -49,14 +49,14 @@ export async function prepareFollow(
   return { meaning, form: profile.form, profile };
 }
 
-/** @throws DomainError CONFLICT for an address that the owner has blocked */
+/** @throws AppError CONFLICT for an address that the owner has blocked */
 export async function requireUnblocked({ store }: Pick<Context, "store">, address: Address): Promise<void> {
   if (!(await isBlocked(store.db, address))) return;
-  throw new DomainError("CONFLICT", "You have blocked this node. Unblock it first.", {
+  throw new AppError("CONFLICT", "You have blocked this node. Unblock it first.", {
     reason: "BLOCKED",
   });
 }
 
-function yourself(): DomainError {
-  return new DomainError("VALIDATION_FAILED", "This is your own node.", { reason: "YOURSELF" });
+function yourself(): AppError {
+  return new AppError("VALIDATION_FAILED", "This is your own node.", { reason: "YOURSELF" });
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { DomainError } from "../domain-error.ts";
+import { AppError } from "../../errors.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { locateNode } from "./locate-node.ts";
 import type { PreparedFollow } from "./prepare-follow.ts";
@@ -9,7 +9,7 @@ import type { PreparedFollow } from "./prepare-follow.ts";
  * (decisions 3).
  *
  * @param url the base URL of the visitor's node
- * @throws DomainError VALIDATION_FAILED for no node URL or this node's own, PEER_FAILED when nothing answers
+ * @throws AppError VALIDATION_FAILED for no node URL or this node's own, PEER_FAILED when nothing answers
  */
 export async function prepareVisitorFollow(
   context: Pick<Context, "store" | "peers" | "clock">,
@@ -18,7 +18,7 @@ export async function prepareVisitorFollow(
   const own = await requireOwner(context);
   const { profile, url: followerUrl } = await locateNode(context, url);
   if (profile.address === own.address)
-    throw new DomainError("VALIDATION_FAILED", "This is the same node.", { reason: "YOURSELF" });
+    throw new AppError("VALIDATION_FAILED", "This is the same node.", { reason: "YOURSELF" });
   const meaning = {
     followerAddress: profile.address,
     followeeAddress: own.address,

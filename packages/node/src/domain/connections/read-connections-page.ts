@@ -1,10 +1,10 @@
 import { type Address, type Form, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { type Connection, listFollowees, listFollowers } from "../../store/connections.ts";
 import { type Peer, readPeers } from "../../store/peers.ts";
 import { type Profile, readProfiles } from "../../store/profiles.ts";
 import { readReplicaUsages } from "../../store/replica-usage.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";
 import { locatePicture } from "../profile/locate-picture.ts";
@@ -47,7 +47,7 @@ export type ConnectionSide = "followers" | "following";
 /**
  * A page of the owner's followers, or of those whom the owner follows, in the order in which it began.
  *
- * @throws DomainError VALIDATION_FAILED (`first` is not from 1 to 100, a cursor that is none), NOT_INSTALLED
+ * @throws AppError VALIDATION_FAILED (`first` is not from 1 to 100, a cursor that is none), NOT_INSTALLED
  */
 export async function readConnectionsPage(
   context: Pick<Context, "store">,
@@ -118,12 +118,12 @@ function writePlace({ createdAt, address }: Place): string {
   return Buffer.from(`${createdAt}.${address}`).toString("base64url");
 }
 
-/** @throws DomainError VALIDATION_FAILED for anything that `writePlace` does not make */
+/** @throws AppError VALIDATION_FAILED for anything that `writePlace` does not make */
 function readPlace(cursor: string): Place {
   const text = cursor.length <= 200 ? Buffer.from(cursor, "base64url").toString() : "";
   const [, time = "", rest = ""] = /^(\d{1,15})\.(0x[0-9a-fA-F]{40})$/.exec(text) ?? [];
   const address = parseAddress(rest);
   const place = address && { createdAt: Number(time), address };
   if (place && writePlace(place) === cursor) return place;
-  throw new DomainError("VALIDATION_FAILED", "This is no place in this list.");
+  throw new AppError("VALIDATION_FAILED", "This is no place in this list.");
 }

@@ -1,14 +1,14 @@
 import { type ParsedProfile, PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { DomainError, type FollowObstacle } from "../domain-error.ts";
+import { AppError, type FollowObstacle } from "../../errors.ts";
 
-/** Reads a node's profile for the owner. Throws DomainError PEER_FAILED, in words, when there is none to read. */
+/** Reads a node's profile for the owner. Throws AppError PEER_FAILED, in words, when there is none to read. */
 export async function readNode({ peers }: Pick<Context, "peers">, url: string): Promise<ParsedProfile> {
   try {
     return await peers.at(url).profile();
   } catch (error) {
     if (!(error instanceof PeerError)) throw error;
-    throw new DomainError("PEER_FAILED", `No profile could be read from ${nameHost(url)}: ${error.message}`, {
+    throw new AppError("PEER_FAILED", `No profile could be read from ${nameHost(url)}: ${error.message}`, {
       cause: error,
       reason: obstacleOf(error),
     });

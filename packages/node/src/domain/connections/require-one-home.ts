@@ -1,13 +1,13 @@
 import { type Address, PeerError, sameNodeUrl } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { findProfile } from "../../store/profiles.ts";
-import { DomainError } from "../domain-error.ts";
 
 /**
  * For a follow of a node that is known at another URL. Nobody signs a profile, so anybody can serve somebody else's: as
  * long as the node still answers where it is known, and calls that its own URL, it does not live at a second one.
  *
- * @throws DomainError CONFLICT
+ * @throws AppError CONFLICT
  */
 export async function requireOneHome(
   { store, peers }: Pick<Context, "store" | "peers">,
@@ -23,7 +23,7 @@ export async function requireOneHome(
       throw error;
     });
   if (found?.address !== address || !sameNodeUrl(found.url, known.url)) return;
-  throw new DomainError(
+  throw new AppError(
     "CONFLICT",
     `${known.title} lives at ${known.url}. What answers at ${url} is another node that calls itself the same.`,
     { reason: "OTHER_NODE" },

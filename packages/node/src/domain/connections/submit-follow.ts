@@ -1,6 +1,6 @@
 import { EwpError, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { DomainError } from "../domain-error.ts";
+import { AppError } from "../../errors.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { bringFollow, type FollowStatus } from "./bring-follow.ts";
 import { requireFormOf } from "./peer-form.ts";
@@ -15,7 +15,7 @@ import { requireOneHome } from "./require-one-home.ts";
  *
  * @param body the signed envelope of a `CreateConnection` with this node's owner as the follower, in the form that
  *   the other node speaks
- * @throws EwpError what the envelope lacks; DomainError CONFLICT when it stands already, is out of date or is with a blocked node,
+ * @throws EwpError what the envelope lacks; AppError CONFLICT when it stands already, is out of date or is with a blocked node,
  *   VALIDATION_FAILED when it is signed in another form, PEER_FAILED when the other node refuses
  */
 export async function submitFollow(
@@ -35,11 +35,10 @@ export async function submitFollow(
   const outcome = await bringFollow(context, verified, { profile, url: followeeUrl }, async (tx) => {
     const obstacle = await checkConnection(tx, verified.meaning, own.address);
     if (obstacle === "exists") {
-      throw new DomainError("CONFLICT", "You follow this node already.", { reason: "FOLLOWED_ALREADY" });
+      throw new AppError("CONFLICT", "You follow this node already.", { reason: "FOLLOWED_ALREADY" });
     }
-    if (obstacle === "stale") throw new DomainError("CONFLICT", "This follow was ended since it was signed.");
+    if (obstacle === "stale") throw new AppError("CONFLICT", "This follow was ended since it was signed.");
   });
-  if (outcome.result === "refused")
-    throw new DomainError("PEER_FAILED", `The node refused: ${outcome.reason}.`);
+  if (outcome.result === "refused") throw new AppError("PEER_FAILED", `The node refused: ${outcome.reason}.`);
   return outcome.result === "done" ? { status: "following" } : { status: "waiting", reason: outcome.reason };
 }

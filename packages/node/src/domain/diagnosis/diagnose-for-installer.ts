@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { parsePublicUrl } from "../../setting-values.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
-import { DomainError } from "../domain-error.ts";
 import { alreadyInstalled } from "../installation/check-installation.ts";
 import { isSetupCode } from "../installation/setup-code.ts";
 import { diagnoseRunning } from "./diagnose-running.ts";
@@ -13,7 +13,7 @@ import type { DiagnosisLine } from "./run-diagnosis.ts";
  *
  * @param url the address that the node is going to have; null for the configured one
  * @param setupCode what the client gave as the setup code, or null
- * @throws DomainError CONFLICT when the node has an owner, FORBIDDEN, VALIDATION_FAILED for what is no address, RATE_LIMITED
+ * @throws AppError CONFLICT when the node has an owner, FORBIDDEN, VALIDATION_FAILED for what is no address, RATE_LIMITED
  */
 export async function diagnoseForInstaller(
   context: Parameters<typeof diagnoseRunning>[0] & Pick<Context, "config">,
@@ -21,12 +21,12 @@ export async function diagnoseForInstaller(
 ): Promise<DiagnosisLine[]> {
   if (await findOwnProfile(context.store.db)) throw alreadyInstalled();
   if (!(await isSetupCode(context, setupCode))) {
-    throw new DomainError("FORBIDDEN", "The setup code is missing or wrong.");
+    throw new AppError("FORBIDDEN", "The setup code is missing or wrong.");
   }
   const address =
     url === undefined || url === null ? null : parsePublicUrl(typeof url === "string" ? url : "");
   if (address !== null && typeof address !== "string") {
-    throw new DomainError("VALIDATION_FAILED", `The address ${address.sentence}.`);
+    throw new AppError("VALIDATION_FAILED", `The address ${address.sentence}.`);
   }
   return await diagnoseRunning(context, { installing: { url: address }, signal });
 }

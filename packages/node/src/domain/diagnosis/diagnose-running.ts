@@ -1,8 +1,8 @@
 import { findConfigWarnings } from "../../config.ts";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { createNetworkProbe } from "../../peers/network-probe.ts";
 import type { Store } from "../../store/store.ts";
-import { DomainError } from "../domain-error.ts";
 import { type DiagnosisLine, type DiagnosisOptions, runDiagnosis } from "./run-diagnosis.ts";
 
 type Needs = Pick<Context, "config" | "store" | "clock" | "log" | "peers" | "blobs">;
@@ -13,14 +13,14 @@ const busy = new WeakSet<Store>();
 /**
  * A diagnosis of the node from inside its own process: one at a time.
  *
- * @throws DomainError RATE_LIMITED while another one is made
+ * @throws AppError RATE_LIMITED while another one is made
  */
 export async function diagnoseRunning(
   context: Needs,
   options: DiagnosisOptions = {},
 ): Promise<DiagnosisLine[]> {
   const { store, config } = context;
-  if (busy.has(store)) throw new DomainError("RATE_LIMITED", "A diagnosis is being made already.");
+  if (busy.has(store)) throw new AppError("RATE_LIMITED", "A diagnosis is being made already.");
   busy.add(store);
   try {
     using networkProbe = createNetworkProbe(config);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { AppError } from "../../errors.ts";
 import { addErrands } from "../../store/errands.ts";
 import type { Tx } from "../../store/store.ts";
-import { DomainError } from "../domain-error.ts";
 import { limits } from "../limits.ts";
 import { parseMailAddress } from "../parse-mail-address.ts";
 import { readMailSettings } from "../settings/read-mail-settings.ts";
@@ -33,16 +33,16 @@ export type MailErrand = Omit<NewMail, "now" | "language"> & {
 /**
  * Queues a mail in the transaction that caused it; it is tried for three days.
  *
- * @throws DomainError MAIL_NOT_CONFIGURED, or VALIDATION_FAILED when `to` is not one mail address
+ * @throws AppError MAIL_NOT_CONFIGURED, or VALIDATION_FAILED when `to` is not one mail address
  */
 export async function addMail(
   tx: Tx,
   { to, template, variables, language = null, now }: NewMail,
 ): Promise<void> {
   const settings = await readMailSettings(tx);
-  if (!settings) throw new DomainError("MAIL_NOT_CONFIGURED", "This node has no mail server yet.");
+  if (!settings) throw new AppError("MAIL_NOT_CONFIGURED", "This node has no mail server yet.");
   const address = parseMailAddress(to);
-  if (address === null) throw new DomainError("VALIDATION_FAILED", "This is not a mail address.");
+  if (address === null) throw new AppError("VALIDATION_FAILED", "This is not a mail address.");
   const { defaultLanguage } = await readSettingValues(tx);
   const written = chooseLanguage(language, defaultLanguage);
   const mail = { messageId: randomUUID(), to: address, template, variables, language: written };

@@ -41,7 +41,7 @@ export interface ImportOptions {
  * left out and told, and the rest is taken. What is here already stays as it is, so an import that was interrupted is
  * simply made again.
  *
- * @throws ExportError for a folder that holds no whole export, or that of somebody else; DomainError NOT_INSTALLED
+ * @throws ExportError for a folder that holds no whole export, or that of somebody else; AppError NOT_INSTALLED
  */
 export async function importExport(
   context: ImportContext,

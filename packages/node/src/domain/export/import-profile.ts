@@ -2,8 +2,8 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { EwpError, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { type Profile, updateProfile } from "../../store/profiles.ts";
-import { DomainError } from "../domain-error.ts";
 import { limits } from "../limits.ts";
 import { setAvatar } from "../profile/set-avatar.ts";
 import type { ExportedProfile } from "./export-format.ts";
@@ -49,7 +49,7 @@ async function importAvatar(
     await setAvatar(context, await readFile(path));
     return [];
   } catch (error) {
-    if (error instanceof DomainError) return [error.message];
+    if (error instanceof AppError) return [error.message];
     if (error instanceof Error && "code" in error && error.code === "ENOENT")
       return ["the picture is missing"];
     throw error;

@@ -4,6 +4,7 @@ import { BlobMismatchError } from "../../blobs/blob-errors.ts";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { writeCommentsOpen } from "../../store/comments.ts";
 import { saveContent } from "../../store/contents.ts";
 import { bumpIndexVersion } from "../../store/meta.ts";
@@ -15,7 +16,6 @@ import {
   type NewPublication,
 } from "../../store/publications.ts";
 import type { Reader } from "../../store/store.ts";
-import { DomainError } from "../domain-error.ts";
 import { checkWords } from "../publications/check-words.ts";
 import { peekHead } from "../publications/peek-head.ts";
 import { storeBytes } from "../publications/store-bytes.ts";
@@ -153,7 +153,7 @@ async function write(
 /** What is wrong with this one, in words; what is wrong with the node or its disk ends the import. */
 function reasonOf(error: unknown): string {
   if (error instanceof BlobMismatchError) return "its bytes are not those of its hash";
-  if (error instanceof DomainError) return error.message;
+  if (error instanceof AppError) return error.message;
   if (error instanceof Error && "code" in error && error.code === "ENOENT") return "its bytes are missing";
   throw error;
 }

@@ -1,7 +1,7 @@
 import { EwpError, type Meanings, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
-import { DomainError } from "../domain-error.ts";
 import { type AvatarPicture, parseAvatar } from "../profile/parse-avatar.ts";
 import { checkSettings, type SettingChanges } from "../settings/update-settings.ts";
 
@@ -16,7 +16,7 @@ export interface CheckedInstallation {
  * Everything about an installation that can be known before it is written (specification 4.10, decisions 7).
  *
  * @param body the signed envelope of a `DATA` message; `node.avatar` is a data URI or empty
- * @throws DomainError CONFLICT when the node is installed, FORBIDDEN for another owner than the configured one,
+ * @throws AppError CONFLICT when the node is installed, FORBIDDEN for another owner than the configured one,
  *   VALIDATION_FAILED for settings that are none; EwpError what the envelope lacks
  */
 export async function checkInstallation(
@@ -26,7 +26,7 @@ export async function checkInstallation(
   if (await findOwnProfile(store.db)) throw alreadyInstalled();
   const { meaning, signer } = verifyEnvelope(parseEnvelope("DATA", body), { recover, now: clock.now() });
   if (config.owner && config.owner !== signer) {
-    throw new DomainError("FORBIDDEN", "This node is reserved for the owner that its configuration names.");
+    throw new AppError("FORBIDDEN", "This node is reserved for the owner that its configuration names.");
   }
   const avatar = meaning.node.avatar === "" ? null : await parseAvatar(meaning.node.avatar);
   if (meaning.node.avatar !== "" && !avatar) {
@@ -38,6 +38,6 @@ export async function checkInstallation(
   return { meaning, avatar, settings: checkSettings(meaning.settings) };
 }
 
-export function alreadyInstalled(): DomainError {
-  return new DomainError("CONFLICT", "This node is installed already.");
+export function alreadyInstalled(): AppError {
+  return new AppError("CONFLICT", "This node is installed already.");
 }

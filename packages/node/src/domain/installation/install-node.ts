@@ -10,7 +10,7 @@ import { writeInstallation } from "./write-installation.ts";
  *
  * @param body the signed envelope of a `DATA` message; `node.avatar` is a data URI or empty
  * @returns the node's own profile
- * @throws EwpError what the envelope lacks; DomainError FORBIDDEN for another owner than the configured one,
+ * @throws EwpError what the envelope lacks; AppError FORBIDDEN for another owner than the configured one,
  *   CONFLICT when the node is installed, VALIDATION_FAILED for settings that are none
  */
 export async function installNode(

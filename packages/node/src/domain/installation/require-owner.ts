@@ -1,12 +1,12 @@
 import { EwpError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { findOwnProfile, type Profile } from "../../store/profiles.ts";
-import { DomainError } from "../domain-error.ts";
 
 /** The node's own profile, for a use case of the owner. Throws NOT_INSTALLED before installation. */
 export async function requireOwner({ store }: Pick<Context, "store">): Promise<Profile> {
   const own = await findOwnProfile(store.db);
-  if (!own) throw new DomainError("NOT_INSTALLED", "This node has no owner yet: run `freehold init` first.");
+  if (!own) throw new AppError("NOT_INSTALLED", "This node has no owner yet: run `freehold init` first.");
   return own;
 }
 

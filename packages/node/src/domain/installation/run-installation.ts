@@ -1,8 +1,8 @@
 import { EwpError, type NodeProfile } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { migrate } from "../../store/migrate.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
-import { DomainError } from "../domain-error.ts";
 import { toNodeProfile } from "../profile/read-own-profile.ts";
 import { alreadyInstalled, checkInstallation } from "./check-installation.ts";
 import { isSetupCode, removeSetupCode } from "./setup-code.ts";
@@ -53,19 +53,19 @@ export async function runInstallation(
     });
     return { result: resultsUpTo(null, null), node: toNodeProfile(profile) };
   } catch (error) {
-    const expected = error instanceof DomainError || error instanceof EwpError;
+    const expected = error instanceof AppError || error instanceof EwpError;
     if (!expected) context.log.error({ error, step }, "a step of the installation failed");
     return { result: resultsUpTo(step, explain(error)), node: null };
   }
 }
 
-/** @throws DomainError CONFLICT when there is nothing to install, FORBIDDEN for somebody who may not */
+/** @throws AppError CONFLICT when there is nothing to install, FORBIDDEN for somebody who may not */
 async function requireRight(context: Needs, setupCode: string | null): Promise<void> {
   if (await findOwnProfile(context.store.db)) throw alreadyInstalled();
   // The signature will show whether it is the owner; nobody else gets any further.
   if (context.config.owner !== null) return;
   if (!(await isSetupCode(context, setupCode))) {
-    throw new DomainError(
+    throw new AppError(
       "FORBIDDEN",
       "The setup code is missing or wrong. The node prints it, in a link to its installer, when it starts.",
     );
@@ -84,6 +84,6 @@ function resultsUpTo(failed: InstallationStep | null, error: string | null): Ste
 /** What went wrong in words for whoever installs; what was not expected is in the log alone. */
 function explain(error: unknown): string {
   if (error instanceof EwpError) return `${error.code}: ${error.detail}`;
-  if (error instanceof DomainError) return `${error.code}: ${error.message}`;
+  if (error instanceof AppError) return `${error.code}: ${error.message}`;
   return "INTERNAL_ERROR: It is not your doing. What went wrong is in the node's log.";
 }

@@ -10,7 +10,7 @@ import { alreadyInstalled, type CheckedInstallation } from "./check-installation
  * Writes profile, avatar and settings in one transaction, once: a crash leaves a node that can be installed, or one
  * that is.
  *
- * @throws DomainError CONFLICT when somebody was quicker
+ * @throws AppError CONFLICT when somebody was quicker
  */
 export async function writeInstallation(
   { store, blobs, clock }: Pick<Context, "store" | "blobs" | "clock">,

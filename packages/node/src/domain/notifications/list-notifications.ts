@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { countUnreadNotifications, listNotifications as listRecords } from "../../store/notifications.ts";
-import { DomainError } from "../domain-error.ts";
 import type { NotificationFacts, NotificationType } from "./notification.ts";
 
 /** One notification of the list. Times are ISO 8601 UTC. */
@@ -28,14 +28,14 @@ export interface NotificationsPage {
  *
  * @param page.first how many, from 1 to 100
  * @param page.after the id of the last one of the page before
- * @throws DomainError VALIDATION_FAILED
+ * @throws AppError VALIDATION_FAILED
  */
 export async function listNotifications(
   { store }: Pick<Context, "store">,
   { first, after = null }: { first: number; after?: number | null },
 ): Promise<NotificationsPage> {
   if (!Number.isInteger(first) || first < 1 || first > 100) {
-    throw new DomainError("VALIDATION_FAILED", "A page has from 1 to 100 notifications.");
+    throw new AppError("VALIDATION_FAILED", "A page has from 1 to 100 notifications.");
   }
   const records = await listRecords(store.db, { limit: first + 1, ...(after !== null && { after }) });
   const items = records.slice(0, first).map(

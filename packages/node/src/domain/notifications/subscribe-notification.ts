@@ -1,7 +1,7 @@
 import { ECDH } from "node:crypto";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { listPushSubscriptions, savePushSubscription } from "../../store/push-subscriptions.ts";
-import { DomainError } from "../domain-error.ts";
 import { limits } from "../limits.ts";
 import { parseCallTarget } from "../parse-call-target.ts";
 
@@ -15,23 +15,23 @@ export interface NewSubscription {
 /**
  * Tells a device of the owner by web push from now on; one that is known gets its new keys.
  *
- * @throws DomainError VALIDATION_FAILED for what is no subscription, TOO_MANY
+ * @throws AppError VALIDATION_FAILED for what is no subscription, TOO_MANY
  */
 export async function subscribeNotification(
   { store, clock }: Pick<Context, "store" | "clock">,
   { endpoint, keys }: NewSubscription,
 ): Promise<void> {
   const target = parseCallTarget(endpoint);
-  if (!target) throw new DomainError("VALIDATION_FAILED", "A push endpoint is an https URL.");
+  if (!target) throw new AppError("VALIDATION_FAILED", "A push endpoint is an https URL.");
   if (!isPublicKey(keys.p256dh) || !isSecret(keys.auth)) {
-    throw new DomainError("VALIDATION_FAILED", "The keys of the push subscription are not in order.");
+    throw new AppError("VALIDATION_FAILED", "The keys of the push subscription are not in order.");
   }
   await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "push subscriptions");
     const known = await listPushSubscriptions(tx);
     const isNew = known.every((one) => one.endpoint !== target.href);
     if (isNew && known.length >= limits.pushSubscriptions) {
-      throw new DomainError(
+      throw new AppError(
         "TOO_MANY",
         `${limits.pushSubscriptions} devices are told already: remove one first.`,
       );

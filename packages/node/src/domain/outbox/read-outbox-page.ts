@@ -11,7 +11,7 @@ import { type OutboxView, toOutboxView } from "./list-outbox.ts";
  *
  * @param request.state of those in this state alone
  * @param request.oldestFirst the other way round
- * @throws DomainError VALIDATION_FAILED (`first` is not from 1 to 100, a cursor that is none)
+ * @throws AppError VALIDATION_FAILED (`first` is not from 1 to 100, a cursor that is none)
  */
 export async function readOutboxPage(
   { store }: Pick<Context, "store">,

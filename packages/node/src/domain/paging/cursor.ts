@@ -1,4 +1,4 @@
-import { DomainError } from "../domain-error.ts";
+import { AppError } from "../../errors.ts";
 
 /**
  * A place in a list as a text that says nothing to whoever holds it. It is no secret and no permission: what comes
@@ -11,13 +11,13 @@ export function encodeCursor(place: readonly number[]): string {
 /**
  * Reads a cursor of so many numbers, each an integer that JavaScript holds exactly and not below 0.
  *
- * @throws DomainError VALIDATION_FAILED for anything that `encodeCursor` does not make
+ * @throws AppError VALIDATION_FAILED for anything that `encodeCursor` does not make
  */
 export function decodeCursor<const N extends number>(cursor: string, size: N): CursorPlace<N> {
   const text = cursor.length <= 200 ? Buffer.from(cursor, "base64url").toString() : "";
   const place = text.split(".").map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
   if (place.length !== size || !place.every(Number.isSafeInteger) || encodeCursor(place) !== cursor) {
-    throw new DomainError("VALIDATION_FAILED", "This is no place in this list.");
+    throw new AppError("VALIDATION_FAILED", "This is no place in this list.");
   }
   return place as CursorPlace<N>;
 }

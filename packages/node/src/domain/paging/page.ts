@@ -1,4 +1,4 @@
-import { DomainError } from "../domain-error.ts";
+import { AppError } from "../../errors.ts";
 import { limits } from "../limits.ts";
 
 /** A part of a list, as Relay pages through lists. */
@@ -16,10 +16,10 @@ export interface PageRequest {
   after?: string | null;
 }
 
-/** @throws DomainError VALIDATION_FAILED when `first` is not an integer from 1 to 100 */
+/** @throws AppError VALIDATION_FAILED when `first` is not an integer from 1 to 100 */
 export function checkFirst(first: number): void {
   if (Number.isInteger(first) && first >= 1 && first <= limits.pageItems) return;
-  throw new DomainError("VALIDATION_FAILED", `A page has from 1 to ${limits.pageItems} items.`);
+  throw new AppError("VALIDATION_FAILED", `A page has from 1 to ${limits.pageItems} items.`);
 }
 
 /**

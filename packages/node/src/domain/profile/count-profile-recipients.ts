@@ -5,7 +5,7 @@ import { requireOwner } from "../installation/require-owner.ts";
 /**
  * How many nodes hear of a new profile: every follower and everybody who is followed, each once.
  *
- * @throws DomainError NOT_INSTALLED
+ * @throws AppError NOT_INSTALLED
  */
 export async function countProfileRecipients(context: Pick<Context, "store">): Promise<number> {
   const own = await requireOwner(context);

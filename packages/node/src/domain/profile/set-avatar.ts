@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { saveContent } from "../../store/contents.ts";
 import { updateProfile } from "../../store/profiles.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { parseAvatar } from "./parse-avatar.ts";
 
@@ -10,7 +10,7 @@ import { parseAvatar } from "./parse-avatar.ts";
  * Sets the owner's avatar, or takes it away.
  *
  * @param bytes a JPEG, PNG, WebP or GIF picture of up to 2 MiB; null for none
- * @throws DomainError VALIDATION_FAILED for anything else
+ * @throws AppError VALIDATION_FAILED for anything else
  */
 export async function setAvatar(
   context: Pick<Context, "store" | "blobs" | "clock">,
@@ -20,10 +20,7 @@ export async function setAvatar(
   const own = await requireOwner(context);
   const picture = bytes && (await parseAvatar(bytes));
   if (bytes && !picture) {
-    throw new DomainError(
-      "VALIDATION_FAILED",
-      "An avatar is a JPEG, PNG, WebP or GIF picture of up to 2 MiB.",
-    );
+    throw new AppError("VALIDATION_FAILED", "An avatar is a JPEG, PNG, WebP or GIF picture of up to 2 MiB.");
   }
   const blob =
     picture && (await blobs.put(Readable.from([picture.bytes]), { maxBytes: picture.bytes.length }));

@@ -9,9 +9,9 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { addForConnectedNodes, countConnectedByForm } from "../../store/outbox-broadcast.ts";
 import { findOwnProfile, type Profile, updateProfile } from "../../store/profiles.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { saveSignedUpdate } from "./signed-update.ts";
 
@@ -32,7 +32,7 @@ export interface UpdatedProfile {
  * if it is signed in that too; if not, the header of the next publication prompts them to read it.
  *
  * @param bodies signed envelopes of one `NodeProfileUpdate`, one for each form; the baseline one has to be there
- * @throws EwpError what an envelope lacks; DomainError CONFLICT when a newer update stands already, VALIDATION_FAILED
+ * @throws EwpError what an envelope lacks; AppError CONFLICT when a newer update stands already, VALIDATION_FAILED
  *   when the envelopes don't say the same
  */
 export async function updateOwnProfile(
@@ -52,7 +52,7 @@ export async function updateOwnProfile(
     await store.dialect.lock(tx, "profile");
     const current = (await findOwnProfile(tx)) ?? own;
     if (meaning.timestamp <= current.updatedAt) {
-      throw new DomainError("CONFLICT", "A newer profile stands already. Sign this one again.");
+      throw new AppError("CONFLICT", "A newer profile stands already. Sign this one again.");
     }
     const patch = patchOf(meaning);
     await updateProfile(tx, own.address, patch);
@@ -81,14 +81,14 @@ function byForm(signed: readonly Update[], owner: Address): { baseline: Update; 
   const baseline = signed.find(({ form }) => form === "baseline");
   const reference = signed.find(({ form }) => form === "reference") ?? null;
   if (!baseline) {
-    throw new DomainError(
+    throw new AppError(
       "VALIDATION_FAILED",
       "A profile is signed in the baseline form, and in others beside it.",
     );
   }
   const said = JSON.stringify(patchOf(baseline.meaning));
   if (signed.some(({ meaning }) => JSON.stringify(patchOf(meaning)) !== said)) {
-    throw new DomainError("VALIDATION_FAILED", "What is signed in one form must be the same in the other.");
+    throw new AppError("VALIDATION_FAILED", "What is signed in one form must be the same in the other.");
   }
   return { baseline, reference };
 }

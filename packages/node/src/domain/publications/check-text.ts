@@ -1,4 +1,4 @@
-import { DomainError } from "../domain-error.ts";
+import { AppError } from "../../errors.ts";
 
 const mark = Buffer.from("\ufeff");
 
@@ -26,7 +26,7 @@ export async function* dropMarks(source: AsyncIterable<Uint8Array>): AsyncGenera
 /**
  * Passes bytes through unchanged and makes sure that they are a Markdown post: UTF-8, and not empty.
  *
- * @throws DomainError VALIDATION_FAILED at the first chunk that breaks it, or at the end
+ * @throws AppError VALIDATION_FAILED at the first chunk that breaks it, or at the end
  */
 export async function* checkText(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -40,9 +40,9 @@ export async function* checkText(source: AsyncIterable<Uint8Array>): AsyncGenera
     decoder.decode();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new DomainError("VALIDATION_FAILED", "A Markdown post is UTF-8 text, and this is not.", {
+    throw new AppError("VALIDATION_FAILED", "A Markdown post is UTF-8 text, and this is not.", {
       cause: error,
     });
   }
-  if (size === 0) throw new DomainError("VALIDATION_FAILED", "There is nothing in it.");
+  if (size === 0) throw new AppError("VALIDATION_FAILED", "There is nothing in it.");
 }

@@ -1,6 +1,6 @@
+import { AppError } from "../../errors.ts";
 import { findPublicationBySlug, type Publication } from "../../store/publications.ts";
 import type { Tx } from "../../store/store.ts";
-import { DomainError } from "../domain-error.ts";
 import { limits } from "../limits.ts";
 
 /** What stands beside a publication's bytes. */
@@ -10,20 +10,20 @@ export interface PublicationLabels {
   filename?: string | null;
 }
 
-/** @throws DomainError VALIDATION_FAILED for a bad slug, or a caption or file name that is too long or holds a NUL */
+/** @throws AppError VALIDATION_FAILED for a bad slug, or a caption or file name that is too long or holds a NUL */
 export function checkWords({ slug, description, filename }: PublicationLabels): void {
   // PostgreSQL takes none in a text.
   if (`${description}${filename}`.includes("\0")) {
-    throw new DomainError("VALIDATION_FAILED", "A caption and a file name are text without NUL.");
+    throw new AppError("VALIDATION_FAILED", "A caption and a file name are text without NUL.");
   }
   if (slug !== undefined && slug !== null && !isSlug(slug)) {
-    throw new DomainError("VALIDATION_FAILED", "A slug is letters, digits, - and _, up to 255 of them.");
+    throw new AppError("VALIDATION_FAILED", "A slug is letters, digits, - and _, up to 255 of them.");
   }
   if ([...(description ?? "")].length > limits.descriptionLength) {
-    throw new DomainError("VALIDATION_FAILED", `A caption has up to ${limits.descriptionLength} characters.`);
+    throw new AppError("VALIDATION_FAILED", `A caption has up to ${limits.descriptionLength} characters.`);
   }
   if ([...(filename ?? "")].length > limits.filenameLength) {
-    throw new DomainError("VALIDATION_FAILED", `A file name has up to ${limits.filenameLength} characters.`);
+    throw new AppError("VALIDATION_FAILED", `A file name has up to ${limits.filenameLength} characters.`);
   }
 }
 
@@ -35,7 +35,7 @@ export function isSlug(text: string): boolean {
 /**
  * Makes sure that no other publication of the publisher has a slug. The caller's transaction holds the lock `slugs`.
  *
- * @throws DomainError SLUG_TAKEN
+ * @throws AppError SLUG_TAKEN
  */
 export async function requireFreeSlug(
   tx: Tx,
@@ -43,5 +43,5 @@ export async function requireFreeSlug(
 ): Promise<void> {
   const holder = slug === null ? null : await findPublicationBySlug(tx, publisherAddress, slug);
   if (!holder || holder.id === id) return;
-  throw new DomainError("SLUG_TAKEN", `The slug "${slug}" is taken by another of your publications.`);
+  throw new AppError("SLUG_TAKEN", `The slug "${slug}" is taken by another of your publications.`);
 }

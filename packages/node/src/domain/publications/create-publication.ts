@@ -28,7 +28,7 @@ export interface NewPublication {
  * Stores the bytes, of a post without a byte-order mark, and makes a publication of them that is not signed yet
  * (decisions 5, 9). The bytes are on disk before the row is.
  *
- * @throws DomainError VALIDATION_FAILED (empty or not UTF-8 Markdown, a bad slug, a caption that is too long),
+ * @throws AppError VALIDATION_FAILED (empty or not UTF-8 Markdown, a bad slug, a caption that is too long),
  *   TOO_LARGE, SLUG_TAKEN
  */
 export async function createPublication(

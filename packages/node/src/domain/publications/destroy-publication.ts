@@ -1,18 +1,18 @@
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { findContent } from "../../store/contents.ts";
 import { bumpIndexVersion } from "../../store/meta.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
 import { deletePublication, findPublication } from "../../store/publications.ts";
 import { discountReplica } from "../../store/replica-usage.ts";
-import { DomainError } from "../domain-error.ts";
 import { unindexPublication } from "../search/index-publication.ts";
 
 /**
  * Deletes a publication here: a draft, a local one, a signed one, or a replica (decisions 5). A signed one leaves a
  * tombstone; copies on other nodes stay. Its bytes go with the next sweep.
  *
- * @throws DomainError NOT_FOUND
+ * @throws AppError NOT_FOUND
  */
 export async function destroyPublication(
   { store, clock }: Pick<Context, "store" | "clock">,
@@ -20,7 +20,7 @@ export async function destroyPublication(
 ): Promise<void> {
   await store.transaction(async (tx) => {
     const publication = await findPublication(tx, id);
-    if (!publication) throw new DomainError("NOT_FOUND", `There is no publication ${id}.`);
+    if (!publication) throw new AppError("NOT_FOUND", `There is no publication ${id}.`);
     const { publisherAddress, contentHash, timestamp } = publication;
     if (timestamp !== null) {
       await insertPublicationTombstone(tx, { publisherAddress, contentHash, timestamp }, clock.now());

@@ -7,7 +7,7 @@ import { readTimelinePage } from "./read-timeline-page.ts";
 /**
  * A page of the owner's files in every state, newest first. For the owner.
  *
- * @throws DomainError VALIDATION_FAILED as `readTimelinePage`, NOT_INSTALLED
+ * @throws AppError VALIDATION_FAILED as `readTimelinePage`, NOT_INSTALLED
  */
 export async function listMedia(
   context: Pick<Context, "store">,

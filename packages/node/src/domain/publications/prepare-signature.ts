@@ -7,7 +7,7 @@ import { prepareSignatures } from "./prepare-signatures.ts";
  * that of the publication signed before it, and not one in which the same bytes were signed already.
  *
  * @param id the publication's id
- * @throws DomainError NOT_FOUND, CONFLICT when it is signed already
+ * @throws AppError NOT_FOUND, CONFLICT when it is signed already
  */
 export async function prepareSignature(
   context: Pick<Context, "store" | "clock">,

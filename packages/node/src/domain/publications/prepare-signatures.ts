@@ -6,10 +6,10 @@ import {
   timestampWindowSeconds,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { lastSigned } from "../../store/publication-index.ts";
 import { findPublicationTombstone } from "../../store/publication-tombstones.ts";
 import { findSignedPublication, type Publication, readPublications } from "../../store/publications.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
 
@@ -19,7 +19,7 @@ import { limits } from "../limits.ts";
  * that of the publication signed last, and none is one in which the same bytes were signed already.
  *
  * @param ids the publications' ids, each once
- * @throws DomainError NOT_FOUND, CONFLICT when one is signed already, VALIDATION_FAILED for none, too many, or one twice
+ * @throws AppError NOT_FOUND, CONFLICT when one is signed already, VALIDATION_FAILED for none, too many, or one twice
  */
 export async function prepareSignatures(
   context: Pick<Context, "store" | "clock">,
@@ -50,7 +50,7 @@ async function readUnsigned(
   ids: readonly number[],
 ): Promise<Publication[]> {
   if (ids.length === 0 || ids.length > limits.signaturesAtOnce || new Set(ids).size < ids.length) {
-    throw new DomainError(
+    throw new AppError(
       "VALIDATION_FAILED",
       `From 1 to ${limits.signaturesAtOnce} different publications are signed at once.`,
     );
@@ -59,10 +59,9 @@ async function readUnsigned(
   return ids.map((id) => {
     const publication = found.get(id);
     if (publication?.publisherAddress !== self) {
-      throw new DomainError("NOT_FOUND", `There is no publication ${id} of yours.`);
+      throw new AppError("NOT_FOUND", `There is no publication ${id} of yours.`);
     }
-    if (publication.state === "signed")
-      throw new DomainError("CONFLICT", "This publication is signed already.");
+    if (publication.state === "signed") throw new AppError("CONFLICT", "This publication is signed already.");
     return publication;
   });
 }
@@ -81,7 +80,7 @@ async function wasSigned(
 function refuseFuture(timestamp: number, now: number): void {
   const ahead = timestamp - now;
   if (ahead <= timestampWindowSeconds) return;
-  throw new DomainError(
+  throw new AppError(
     "CONFLICT",
     `Your last publication is signed for ${isoSeconds(timestamp)}, when this machine's clock was ahead. ` +
       `Signing works again in ${Math.ceil((ahead - timestampWindowSeconds) / 60)} minutes.`,

@@ -1,11 +1,11 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { listOutbox, type OutboxEntry } from "../../store/outbox.ts";
 import { type Profile, readProfiles } from "../../store/profiles.ts";
 import { countDeliveries } from "../../store/publication-deliveries.ts";
 import { findPublication } from "../../store/publications.ts";
 import type { QueueState } from "../../store/tables/queues.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { decodeCursor, encodeCursor } from "../paging/cursor.ts";
 import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";
@@ -40,7 +40,7 @@ export interface Delivery {
  * Who has a publication, who waits for it and why.
  *
  * @param request.state of those in this state alone; the counts are of all
- * @throws DomainError NOT_FOUND, VALIDATION_FAILED (`first` is not from 1 to 100, a cursor that is none)
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED (`first` is not from 1 to 100, a cursor that is none)
  */
 export async function readDelivery(
   context: Pick<Context, "store">,
@@ -68,12 +68,12 @@ export async function readDelivery(
   };
 }
 
-/** @throws DomainError NOT_FOUND */
+/** @throws AppError NOT_FOUND */
 export async function requireOwnPublication(context: Pick<Context, "store">, id: number): Promise<void> {
   const own = await requireOwner(context);
   const publication = await findPublication(context.store.db, id);
   if (publication?.publisherAddress === own.address) return;
-  throw new DomainError("NOT_FOUND", `There is no publication ${id} of yours.`);
+  throw new AppError("NOT_FOUND", `There is no publication ${id} of yours.`);
 }
 
 function toView(entry: OutboxEntry, peer: Profile | undefined): DeliveryView {

@@ -43,7 +43,7 @@ export interface TaggedPosts {
 /**
  * The owner's local and signed posts with a tag, newest first. Null before installation, and for what is too long for a tag.
  *
- * @throws DomainError VALIDATION_FAILED for a cursor that is none
+ * @throws AppError VALIDATION_FAILED for a cursor that is none
  */
 export async function readTaggedPosts(
   ctx: Pick<Context, "store">,

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import type { Caller } from "../access/caller.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
 import type { PublicationView } from "./describe-publications.ts";
@@ -18,14 +18,14 @@ export interface Quoted {
  * see quoted there.
  *
  * @param addresses as they stand in the text; from the root for one of this node's
- * @throws DomainError VALIDATION_FAILED for more than are looked up at once, NOT_INSTALLED
+ * @throws AppError VALIDATION_FAILED for more than are looked up at once, NOT_INSTALLED
  */
 export async function readQuoted(
   context: Pick<Context, "store">,
   { addresses, caller }: { addresses: readonly string[]; caller: Caller },
 ): Promise<Quoted[]> {
   if (addresses.length > limits.quotesAtOnce) {
-    throw new DomainError("VALIDATION_FAILED", `No more than ${limits.quotesAtOnce} addresses at once.`);
+    throw new AppError("VALIDATION_FAILED", `No more than ${limits.quotesAtOnce} addresses at once.`);
   }
   const owner = await requireOwner(context);
   const found = await Promise.all(

@@ -1,10 +1,10 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import type { PublicationKind, PublicationState } from "../../store/tables/publications.ts";
 import { readTimeline, type TimelineFilter, timelinePosition } from "../../store/timeline.ts";
 import { type Caller, isAllowed } from "../access/caller.ts";
-import { DomainError } from "../domain-error.ts";
 import { decodeCursor, encodeCursor } from "../paging/cursor.ts";
 import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";
 import { foldMark } from "../search/fold-term.ts";
@@ -25,7 +25,7 @@ export interface TimelineRequest extends PageRequest {
  * A page of the timeline, newest first: own and followed publications for whoever may read the timeline, and for all
  * others the owner's own. Drafts are for the owner alone.
  *
- * @throws DomainError VALIDATION_FAILED (`first` is not from 1 to 100, a cursor that is none), FORBIDDEN when anybody but
+ * @throws AppError VALIDATION_FAILED (`first` is not from 1 to 100, a cursor that is none), FORBIDDEN when anybody but
  *   the owner asks for drafts
  */
 export async function readTimelinePage(
@@ -53,7 +53,7 @@ async function toFilter(
   { caller, publisher, kinds, states, tag }: Omit<TimelineRequest, keyof PageRequest>,
 ): Promise<TimelineFilter | null> {
   if (states?.includes("draft") && caller.kind !== "client") {
-    throw new DomainError("FORBIDDEN", "Drafts are for the owner alone.");
+    throw new AppError("FORBIDDEN", "Drafts are for the owner alone.");
   }
   const filter: TimelineFilter = { states: states ?? ["local", "signed"] };
   if (kinds) filter.kinds = kinds;

@@ -1,9 +1,9 @@
 import { parseHash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { readPublications } from "../../store/publications.ts";
 import type { Caller } from "../access/caller.ts";
-import { DomainError } from "../domain-error.ts";
 
 /** A publication that somebody wants signed, and the hash that they say it has; null where they say none. */
 export interface WantedSignature {
@@ -15,7 +15,7 @@ export interface WantedSignature {
  * Of a draft a program learns nothing that it does not know: it has to name its hash, as whoever has its bytes can. Its
  * owner, in a session, sees it anyway.
  *
- * @throws DomainError NOT_FOUND for a draft with another hash, in the words for one that is not there
+ * @throws AppError NOT_FOUND for a draft with another hash, in the words for one that is not there
  */
 export async function requireKnown(
   { store }: Pick<Context, "store">,
@@ -33,6 +33,6 @@ export async function requireKnown(
     const row = found.get(id);
     const isThere = row !== undefined && row.publisherAddress === own?.address;
     if (isThere && (row.state !== "draft" || row.contentHash === parseHash(contentHash ?? ""))) continue;
-    throw new DomainError("NOT_FOUND", `There is no publication ${id} of yours.`);
+    throw new AppError("NOT_FOUND", `There is no publication ${id} of yours.`);
   }
 }

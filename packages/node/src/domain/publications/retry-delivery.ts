@@ -9,7 +9,7 @@ import { requireOwnPublication } from "./read-delivery.ts";
  *
  * @param options.peer to this one alone
  * @returns how many are tried
- * @throws DomainError NOT_FOUND
+ * @throws AppError NOT_FOUND
  */
 export async function retryDelivery(
   context: Pick<Context, "store" | "clock" | "events">,

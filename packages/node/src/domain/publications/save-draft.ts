@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
-import { DomainError } from "../domain-error.ts";
 import { createPublication } from "./create-publication.ts";
 import { updatePublication } from "./update-publication.ts";
 
@@ -21,7 +21,7 @@ export interface DraftText {
  * seen the other's text is told so.
  *
  * @returns the draft; its `updatedAt` is the revision to be given with the next text
- * @throws DomainError CONFLICT (saved elsewhere since, or no draft any more), and all of `updatePublication`
+ * @throws AppError CONFLICT (saved elsewhere since, or no draft any more), and all of `updatePublication`
  */
 export async function saveDraft(
   context: Pick<Context, "store" | "blobs" | "clock" | "config">,
@@ -33,11 +33,10 @@ export async function saveDraft(
     return await createPublication(context, { kind: "POST", state: "draft", source, ...labels });
   }
   if (revision === null) {
-    throw new DomainError("VALIDATION_FAILED", "A draft is saved with the revision that it was loaded with.");
+    throw new AppError("VALIDATION_FAILED", "A draft is saved with the revision that it was loaded with.");
   }
   const current = await findPublication(context.store.db, id);
   // A page that readers see changes when its writer says so, and not by itself.
-  if (current?.state === "local")
-    throw new DomainError("CONFLICT", "This is published, and no draft any more.");
+  if (current?.state === "local") throw new AppError("CONFLICT", "This is published, and no draft any more.");
   return await updatePublication(context, id, { body, revision, ...labels });
 }

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { lockPublication } from "../../store/lock-publication.ts";
 import { removeSchedule, saveSchedule } from "../../store/publication-schedules.ts";
 import { findPublication } from "../../store/publications.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { requireOpen } from "./update-publication.ts";
 
@@ -11,7 +11,7 @@ import { requireOpen } from "./update-publication.ts";
  * signature takes its owner.
  *
  * @param at ms; null for never
- * @throws DomainError NOT_FOUND, CONFLICT when it is published already, VALIDATION_FAILED for a time that is past
+ * @throws AppError NOT_FOUND, CONFLICT when it is published already, VALIDATION_FAILED for a time that is past
  */
 export async function schedulePublication(
   context: Pick<Context, "store" | "clock">,
@@ -21,12 +21,12 @@ export async function schedulePublication(
   const { store, clock } = context;
   const own = await requireOwner(context);
   if (at !== null && !(Number.isSafeInteger(at) && at > clock.now())) {
-    throw new DomainError("VALIDATION_FAILED", "A draft is scheduled for a time to come.");
+    throw new AppError("VALIDATION_FAILED", "A draft is scheduled for a time to come.");
   }
   await store.transaction(async (tx) => {
     await lockPublication(tx, id);
     const { state } = requireOpen(await findPublication(tx, id), own.address, id);
-    if (state !== "draft") throw new DomainError("CONFLICT", "This publication is on your site already.");
+    if (state !== "draft") throw new AppError("CONFLICT", "This publication is on your site already.");
     if (at === null) await removeSchedule(tx, id);
     else await saveSchedule(tx, { publicationId: id, dueAt: at });
   });

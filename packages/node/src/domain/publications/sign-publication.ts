@@ -9,7 +9,7 @@ import { type SignedNow, verifySource, writeSigned } from "./write-signed.ts";
  * @param id the publication's id
  * @param body the signed envelope of a `StatementOfSource` over its hash
  * @returns the signed publication, and how many followers it goes to
- * @throws EwpError what the envelope lacks; DomainError NOT_FOUND, CONFLICT (signed already, or out of order),
+ * @throws EwpError what the envelope lacks; AppError NOT_FOUND, CONFLICT (signed already, or out of order),
  *   VALIDATION_FAILED (another content, or another form than the baseline one)
  */
 export async function signPublication(

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { bumpIndexVersion } from "../../store/meta.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
 import { type SignedNow, verifySource, writeSigned } from "./write-signed.ts";
@@ -22,7 +22,7 @@ export async function signPublications(
 ): Promise<SignedNow[]> {
   const { store, clock, events } = context;
   if (signatures.length > limits.signaturesAtOnce) {
-    throw new DomainError(
+    throw new AppError(
       "VALIDATION_FAILED",
       `Up to ${limits.signaturesAtOnce} publications are signed at once.`,
     );

@@ -2,8 +2,8 @@ import type { Hash } from "@freehold/protocol";
 import { BlobTooLargeError } from "../../blobs/blob-errors.ts";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
-import { DomainError } from "../domain-error.ts";
 import { limits } from "../limits.ts";
 import { checkText, dropMarks } from "./check-text.ts";
 
@@ -11,7 +11,7 @@ import { checkText, dropMarks } from "./check-text.ts";
  * Puts a publication's bytes into the blobs: those of a file as they are, those of a post without a byte-order mark.
  *
  * @param bytes.expected the hash that they must have; a post's bytes then stay as they are, too
- * @throws BlobMismatchError for other bytes; DomainError TOO_LARGE, and for a POST that is empty or not UTF-8 VALIDATION_FAILED
+ * @throws BlobMismatchError for other bytes; AppError TOO_LARGE, and for a POST that is empty or not UTF-8 VALIDATION_FAILED
  */
 export async function storeBytes(
   { blobs, config }: Pick<Context, "blobs" | "config">,
@@ -29,7 +29,7 @@ export async function storeBytes(
     });
   } catch (error) {
     if (!(error instanceof BlobTooLargeError)) throw error;
-    throw new DomainError("TOO_LARGE", `This is larger than the limit of ${maxBytes} bytes.`, {
+    throw new AppError("TOO_LARGE", `This is larger than the limit of ${maxBytes} bytes.`, {
       cause: error,
     });
   }

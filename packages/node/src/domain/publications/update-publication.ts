@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { saveContent } from "../../store/contents.ts";
 import { lockPublication } from "../../store/lock-publication.ts";
 import { removeSchedule } from "../../store/publication-schedules.ts";
@@ -10,7 +11,6 @@ import {
   updatePublication as updatePublicationRow,
 } from "../../store/publications.ts";
 import type { Tx } from "../../store/store.ts";
-import { DomainError } from "../domain-error.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { indexPublication } from "../search/index-publication.ts";
 import { readSearchableText } from "../search/read-searchable-text.ts";
@@ -36,7 +36,7 @@ type UpdateContext = Pick<Context, "store" | "blobs" | "clock" | "config">;
  * Changes a draft or a local publication (decisions 5). Its bytes are new bytes with a new hash; the old ones go with the
  * sweep.
  *
- * @throws DomainError NOT_FOUND, CONFLICT (it is signed, or was changed since `revision`), SLUG_TAKEN,
+ * @throws AppError NOT_FOUND, CONFLICT (it is signed, or was changed since `revision`), SLUG_TAKEN,
  *   VALIDATION_FAILED (as `createPublication`; a body for a file, a caption for a post), TOO_LARGE
  */
 export async function updatePublication(
@@ -99,31 +99,31 @@ export function nextRevision({ updatedAt }: Publication, now: number): number {
   return Math.max(now, updatedAt + 1);
 }
 
-/** @throws DomainError NOT_FOUND, CONFLICT for a signed one, whose bytes never change */
+/** @throws AppError NOT_FOUND, CONFLICT for a signed one, whose bytes never change */
 export function requireOpen(
   publication: Publication | null,
   self: Publication["publisherAddress"],
   id: number,
 ): Publication {
   if (publication?.publisherAddress !== self) {
-    throw new DomainError("NOT_FOUND", `There is no publication ${id} of yours.`);
+    throw new AppError("NOT_FOUND", `There is no publication ${id} of yours.`);
   }
   if (publication.state === "signed") {
-    throw new DomainError("CONFLICT", "This publication is signed, and what is signed never changes.");
+    throw new AppError("CONFLICT", "This publication is signed, and what is signed never changes.");
   }
   return publication;
 }
 
 function requireRevision({ updatedAt }: Publication, revision: number): void {
   if (updatedAt === revision) return;
-  throw new DomainError("CONFLICT", "This publication was changed elsewhere since you began. Load it again.");
+  throw new AppError("CONFLICT", "This publication was changed elsewhere since you began. Load it again.");
 }
 
 function checkKind({ kind }: Publication, { body, description }: PublicationChanges): void {
   if (kind === "FILE" && body !== undefined) {
-    throw new DomainError("VALIDATION_FAILED", "The bytes of a file don't change: publish another file.");
+    throw new AppError("VALIDATION_FAILED", "The bytes of a file don't change: publish another file.");
   }
   if (kind === "POST" && description) {
-    throw new DomainError("VALIDATION_FAILED", "Only a file has a caption.");
+    throw new AppError("VALIDATION_FAILED", "Only a file has a caption.");
   }
 }

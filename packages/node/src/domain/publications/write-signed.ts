@@ -1,5 +1,6 @@
 import { EwpError, parseEnvelope, type Verified, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { addPublicationForFollowers } from "../../store/outbox.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { lastSigned } from "../../store/publication-index.ts";
@@ -7,7 +8,6 @@ import { removeSchedule } from "../../store/publication-schedules.ts";
 import { findPublicationTombstone } from "../../store/publication-tombstones.ts";
 import { findPublication, type Publication, updatePublication } from "../../store/publications.ts";
 import type { Tx } from "../../store/store.ts";
-import { DomainError } from "../domain-error.ts";
 import { limits } from "../limits.ts";
 import { indexPublication } from "../search/index-publication.ts";
 import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";
@@ -25,7 +25,7 @@ export interface SignedNow {
  * Checks what the owner signed for a publication.
  *
  * @param body the signed envelope of a `StatementOfSource`
- * @throws EwpError what the envelope lacks, or INVALID_SIGNATURE for another signer; DomainError VALIDATION_FAILED for
+ * @throws EwpError what the envelope lacks, or INVALID_SIGNATURE for another signer; AppError VALIDATION_FAILED for
  *   another form than the baseline one
  */
 export function verifySource(
@@ -36,7 +36,7 @@ export function verifySource(
   const verified = verifyEnvelope(parseEnvelope("StatementOfSource", body), { recover, now: clock.now() });
   if (verified.signer !== own.address) throw new EwpError("INVALID_SIGNATURE", "Only the owner signs here.");
   if (verified.encodeType !== proofType) {
-    throw new DomainError("VALIDATION_FAILED", `A publication is signed as ${proofType}.`);
+    throw new AppError("VALIDATION_FAILED", `A publication is signed as ${proofType}.`);
   }
   return verified;
 }
@@ -45,7 +45,7 @@ export function verifySource(
  * Writes a proof and one row of the outbox for each follower, in the caller's transaction, which holds the lock
  * `signing`.
  *
- * @throws DomainError NOT_FOUND, CONFLICT (signed already, or out of order), VALIDATION_FAILED (other content)
+ * @throws AppError NOT_FOUND, CONFLICT (signed already, or out of order), VALIDATION_FAILED (other content)
  */
 export async function writeSigned(
   tx: Tx,
@@ -77,22 +77,18 @@ async function signedRecord(
   const { contentHash, publisherAddress, timestamp } = meaning;
   const publication = await findPublication(tx, id);
   if (publication === null || publication.publisherAddress !== publisherAddress) {
-    throw new DomainError("NOT_FOUND", `There is no publication ${id} of yours.`);
+    throw new AppError("NOT_FOUND", `There is no publication ${id} of yours.`);
   }
-  if (publication.state === "signed")
-    throw new DomainError("CONFLICT", "This publication is signed already.");
+  if (publication.state === "signed") throw new AppError("CONFLICT", "This publication is signed already.");
   if (publication.contentHash !== contentHash) {
-    throw new DomainError(
-      "VALIDATION_FAILED",
-      "The signature is over other content than this publication's.",
-    );
+    throw new AppError("VALIDATION_FAILED", "The signature is over other content than this publication's.");
   }
   const last = await lastSigned(tx, publisherAddress);
   if (last && timestamp < last.timestamp) {
-    throw new DomainError("CONFLICT", "Something was signed in a later second. Sign this one again.");
+    throw new AppError("CONFLICT", "Something was signed in a later second. Sign this one again.");
   }
   if (await findPublicationTombstone(tx, { publisherAddress, contentHash, timestamp })) {
-    throw new DomainError("CONFLICT", "The same content was signed in this second and deleted. Sign again.");
+    throw new AppError("CONFLICT", "The same content was signed in this second and deleted. Sign again.");
   }
   return {
     ...publication,

@@ -39,7 +39,7 @@ export interface SearchInput extends PageRequest {
  * Searches publications and comments: the best first, and of equals the newest. Anybody finds what is on the owner's
  * site; the owner finds everything, and a token that may read the timeline everything but drafts.
  *
- * @throws DomainError VALIDATION_FAILED for a `first` that is not from 1 to 100 and for a cursor that is none; never
+ * @throws AppError VALIDATION_FAILED for a `first` that is not from 1 to 100 and for a cursor that is none; never
  *   for a query
  */
 export async function search(

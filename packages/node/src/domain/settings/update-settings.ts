@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { deleteMeta, writeMeta } from "../../store/meta.ts";
 import { hurryCatchUps } from "../../store/peers.ts";
 import type { Tx } from "../../store/store.ts";
-import { DomainError } from "../domain-error.ts";
 import { readSettings } from "./read-settings.ts";
 import {
   type OwnerSettings,
@@ -18,7 +18,7 @@ import {
  *
  * @param patch new values by their names; null (or an empty text) brings back what holds without the setting
  * @returns the settings as they stand then
- * @throws DomainError VALIDATION_FAILED with every problem, without repeating a value
+ * @throws AppError VALIDATION_FAILED with every problem, without repeating a value
  */
 export async function updateSettings(
   context: Pick<Context, "store">,
@@ -36,7 +36,7 @@ export async function updateSettings(
 /** Settings and their new values; null for one that goes back to what holds without it. */
 export type SettingChanges = ReadonlyMap<SettingName, boolean | string | number | null>;
 
-/** @throws DomainError VALIDATION_FAILED with every problem */
+/** @throws AppError VALIDATION_FAILED with every problem */
 export function checkSettings(patch: Readonly<Record<string, unknown>>): SettingChanges {
   const changes = new Map<SettingName, boolean | string | number | null>();
   const problems: string[] = [];
@@ -52,7 +52,7 @@ export function checkSettings(patch: Readonly<Record<string, unknown>>): Setting
       changes.set(name, parsed);
     }
   }
-  if (problems.length > 0) throw new DomainError("VALIDATION_FAILED", problems.join(" "));
+  if (problems.length > 0) throw new AppError("VALIDATION_FAILED", problems.join(" "));
   return changes;
 }
 

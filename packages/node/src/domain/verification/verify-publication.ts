@@ -22,7 +22,7 @@ type Needs = Pick<Context, "store" | "blobs" | "clock" | "recover" | "peers" | "
  * node, in the queue of calls that anonymous callers cause.
  *
  * @param ip of whoever asks; null where it is not known
- * @throws LimitError; DomainError before installation
+ * @throws LimitError; AppError before installation
  */
 export async function verifyPublication(
   context: Needs,

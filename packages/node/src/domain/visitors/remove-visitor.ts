@@ -6,7 +6,7 @@ import { parseVisitor } from "./parse-visitor.ts";
  * Notes that a visitor has gone (specification 4.10, decisions 7).
  *
  * @returns the address in EIP-55 form, and whether the visitor was here
- * @throws DomainError VALIDATION_FAILED for what is no address
+ * @throws AppError VALIDATION_FAILED for what is no address
  */
 export function removeVisitor(
   { visitors }: Pick<Context, "visitors">,

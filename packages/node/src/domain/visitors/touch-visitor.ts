@@ -6,7 +6,7 @@ import type { Visitor } from "./visitors.ts";
  * Notes that a visitor is here (specification 4.10, decisions 7). Whoever was not yet is told of as `visitor.arrived`.
  *
  * @returns the visitor, and whether the one who was quiet longest made room
- * @throws DomainError VALIDATION_FAILED for what is no address
+ * @throws AppError VALIDATION_FAILED for what is no address
  */
 export function touchVisitor(
   { visitors, events }: Pick<Context, "visitors" | "events">,

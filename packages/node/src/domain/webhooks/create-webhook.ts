@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { addWebhook, listWebhooks } from "../../store/webhooks.ts";
-import { DomainError } from "../domain-error.ts";
 import { limits } from "../limits.ts";
 import { parseCallTarget } from "../parse-call-target.ts";
 import { type WebhookEventType, webhookEventTypes } from "./webhook-events.ts";
@@ -16,20 +16,20 @@ export interface NewWebhook {
  * Tells an address of the owner's about events from now on.
  *
  * @returns its id, and the secret that its messages are signed with: it is shown this once
- * @throws DomainError VALIDATION_FAILED for another URL, no event or an unknown one; TOO_MANY
+ * @throws AppError VALIDATION_FAILED for another URL, no event or an unknown one; TOO_MANY
  */
 export async function createWebhook(
   { store, clock }: Pick<Context, "store" | "clock">,
   { url, events }: NewWebhook,
 ): Promise<{ id: number; secret: string }> {
   const target = parseCallTarget(url);
-  if (!target) throw new DomainError("VALIDATION_FAILED", "A webhook needs an https URL without a password.");
+  if (!target) throw new AppError("VALIDATION_FAILED", "A webhook needs an https URL without a password.");
   const types = checkEvents(events);
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const id = await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "webhooks");
     if ((await listWebhooks(tx)).length >= limits.webhooks) {
-      throw new DomainError("TOO_MANY", `There are ${limits.webhooks} webhooks already: delete one first.`);
+      throw new AppError("TOO_MANY", `There are ${limits.webhooks} webhooks already: delete one first.`);
     }
     return await addWebhook(tx, {
       url: target.href,
@@ -44,7 +44,7 @@ export async function createWebhook(
 function checkEvents(events: readonly string[]): WebhookEventType[] {
   const types = webhookEventTypes.filter((type) => events.includes(type));
   if (types.length === 0 || types.length !== new Set(events).size) {
-    throw new DomainError("VALIDATION_FAILED", `A webhook is told of ${webhookEventTypes.join(", ")}.`);
+    throw new AppError("VALIDATION_FAILED", `A webhook is told of ${webhookEventTypes.join(", ")}.`);
   }
   return types;
 }

@@ -1,13 +1,13 @@
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { hurryErrands } from "../../store/errands.ts";
 import { findWebhook, updateWebhook } from "../../store/webhooks.ts";
-import { DomainError } from "../domain-error.ts";
 
 /**
  * Tries a webhook again: its failures are forgotten, it is switched on where they had switched it off, and what waits
  * for it is due now.
  *
- * @throws DomainError NOT_FOUND
+ * @throws AppError NOT_FOUND
  */
 export async function enableWebhook(
   { store, clock, events }: Pick<Context, "store" | "clock" | "events">,
@@ -15,7 +15,7 @@ export async function enableWebhook(
 ): Promise<void> {
   await store.transaction(async (tx) => {
     const hook = await findWebhook(tx, id);
-    if (!hook) throw new DomainError("NOT_FOUND", `There is no webhook ${id}.`);
+    if (!hook) throw new AppError("NOT_FOUND", `There is no webhook ${id}.`);
     await updateWebhook(tx, id, { active: 1, failures: 0, last_failure_at: null, next_try_at: 0 });
     await hurryErrands(tx, "webhook", new URL(hook.url).host, clock.now());
   });

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { findWebhook, listWebhookDeliveries as listRecords } from "../../store/webhooks.ts";
-import { DomainError } from "../domain-error.ts";
 
 /** One try to tell a webhook something. */
 export interface WebhookDeliveryView {
@@ -22,14 +22,14 @@ export interface WebhookDeliveryView {
 /**
  * The last tries of a webhook, newest first; fifty are kept.
  *
- * @throws DomainError NOT_FOUND
+ * @throws AppError NOT_FOUND
  */
 export async function listWebhookDeliveries(
   { store }: Pick<Context, "store">,
   webhookId: number,
 ): Promise<WebhookDeliveryView[]> {
   if (!(await findWebhook(store.db, webhookId))) {
-    throw new DomainError("NOT_FOUND", `There is no webhook ${webhookId}.`);
+    throw new AppError("NOT_FOUND", `There is no webhook ${webhookId}.`);
   }
   const records = await listRecords(store.db, webhookId);
   return records.map(({ webhookId: _, createdAt, ...record }) => ({

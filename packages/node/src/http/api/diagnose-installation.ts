@@ -1,10 +1,10 @@
 import type { RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { diagnoseForInstaller } from "../../domain/diagnosis/diagnose-for-installer.ts";
-import { DomainError, type DomainErrorCode } from "../../domain/domain-error.ts";
+import { AppError, type ErrorCode } from "../../errors.ts";
 import { readGivenCode } from "./install.ts";
 
-const statuses: Partial<Record<DomainErrorCode, number>> = {
+const statuses: Partial<Record<ErrorCode, number>> = {
   CONFLICT: 409,
   FORBIDDEN: 403,
   VALIDATION_FAILED: 400,
@@ -25,8 +25,8 @@ export function diagnoseInstallation(ctx: Context): RouteHandlerMethod {
       const asked = { url, setupCode: readGivenCode(request), signal: gone.signal };
       return await reply.send({ checks: await diagnoseForInstaller(ctx, asked) });
     } catch (error) {
-      const status = error instanceof DomainError ? statuses[error.code] : undefined;
-      if (!(error instanceof DomainError) || status === undefined) throw error;
+      const status = error instanceof AppError ? statuses[error.code] : undefined;
+      if (!(error instanceof AppError) || status === undefined) throw error;
       return reply.code(status).send({ error: error.code, message: error.message });
     }
   };

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { authenticate } from "../../domain/access/authenticate.ts";
-import { DomainError } from "../../domain/domain-error.ts";
 import { readOwnProfile } from "../../domain/profile/read-own-profile.ts";
+import { AppError } from "../../errors.ts";
 import { isSameOrigin } from "../graphql/is-same-origin.ts";
 import { readBearer } from "../graphql/read-bearer.ts";
 import { readSessionCookie } from "../graphql/session-cookie.ts";
@@ -20,7 +20,7 @@ export async function isDesk(ctx: Context, request: FastifyRequest): Promise<boo
   try {
     return (await authenticate(ctx, { bearer: null, cookie })).kind === "client";
   } catch (error) {
-    if (error instanceof DomainError && error.code === "UNAUTHENTICATED") return false;
+    if (error instanceof AppError && error.code === "UNAUTHENTICATED") return false;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { authenticate } from "../../domain/access/authenticate.ts";
 import type { Caller } from "../../domain/access/caller.ts";
-import { DomainError } from "../../domain/domain-error.ts";
+import { AppError } from "../../errors.ts";
 import type { SessionDoor } from "../../graphql/request-context.ts";
 import { RequestError } from "../../graphql/request-error.ts";
 import { isSameOrigin } from "./is-same-origin.ts";
@@ -29,7 +29,7 @@ export async function identifyCaller(
   try {
     return await authenticate(ctx, { bearer, cookie });
   } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== "UNAUTHENTICATED") throw error;
+    if (!(error instanceof AppError) || error.code !== "UNAUTHENTICATED") throw error;
     if (bearer !== null) throw new RequestError("UNAUTHENTICATED", error.message);
     session.close();
     return { kind: "anonymous" };

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { authenticate } from "../../domain/access/authenticate.ts";
-import { DomainError } from "../../domain/domain-error.ts";
+import { AppError } from "../../errors.ts";
 import { RequestError } from "../../graphql/request-error.ts";
 import { limits } from "../limits.ts";
 import { readBearer } from "./read-bearer.ts";
@@ -32,7 +32,7 @@ async function isKnown(ctx: Needs, request: FastifyRequest): Promise<boolean> {
   try {
     return (await authenticate(ctx, { bearer, cookie })).kind !== "anonymous";
   } catch (error) {
-    if (error instanceof DomainError && error.code === "UNAUTHENTICATED") return false;
+    if (error instanceof AppError && error.code === "UNAUTHENTICATED") return false;
     throw error;
   }
 }

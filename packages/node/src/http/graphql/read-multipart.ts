@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
-import { DomainError } from "../../domain/domain-error.ts";
+import { AppError } from "../../errors.ts";
 import { RequestError } from "../../graphql/request-error.ts";
 import { UploadedFile } from "../../graphql/upload.ts";
 import { limits } from "../limits.ts";
@@ -18,7 +18,7 @@ export interface MultipartRequest {
  * Reads a request by the GraphQL multipart request specification: `operations`, then `map`, then one file. The file is not
  * kept anywhere on its way; what is too large is refused, and never cut.
  *
- * @param maxFileBytes beyond which reading the file fails with DomainError TOO_LARGE
+ * @param maxFileBytes beyond which reading the file fails with AppError TOO_LARGE
  * @throws RequestError BAD_REQUEST, TOO_LARGE
  */
 export async function readMultipart(
@@ -50,7 +50,7 @@ export async function readMultipart(
         file = stream;
         // Whoever reads it hears of an error; when nobody does there is nobody to tell.
         stream.on("error", () => {});
-        stream.on("limit", () => stream.destroy(new DomainError("TOO_LARGE", tooLarge(maxFileBytes))));
+        stream.on("limit", () => stream.destroy(new AppError("TOO_LARGE", tooLarge(maxFileBytes))));
         try {
           const upload = new UploadedFile({ filename: filename || null, mediaType, source: stream });
           resolve(parts.putFile(name, upload));

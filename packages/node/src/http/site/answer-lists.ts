@@ -16,9 +16,9 @@ import type {
 import type { Context } from "../../context.ts";
 import { anybody } from "../../domain/access/caller.ts";
 import { type ConnectionSide, readConnectionsPage } from "../../domain/connections/read-connections-page.ts";
-import { DomainError } from "../../domain/domain-error.ts";
 import { readPublicPosts, readTaggedPosts } from "../../domain/publications/read-public-posts.ts";
 import { search } from "../../domain/search/search.ts";
+import { AppError } from "../../errors.ts";
 import { limits as limiterLimits } from "../../limiter/limits.ts";
 import { limits } from "../limits.ts";
 import { limitRoute, type Refuser } from "../plugins/limit-requests.ts";
@@ -92,7 +92,7 @@ function answer(make: Maker): RouteHandlerMethod {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const page = await make(request).catch((error: unknown) => {
       // A cursor that is none, or a house without an owner: there is nothing here.
-      if (error instanceof DomainError) throw nothing();
+      if (error instanceof AppError) throw nothing();
       throw error;
     });
     if (page === null) throw nothing();

@@ -1,8 +1,8 @@
 import type { Workshop } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { DomainError } from "../../domain/domain-error.ts";
 import { findPublicPost } from "../../domain/publications/read-public-posts.ts";
+import { AppError } from "../../errors.ts";
 import type { Pages } from "./create-pages.ts";
 import { createSendAsset } from "./create-send-asset.ts";
 import { getDiagram } from "./get-diagram.ts";
@@ -28,7 +28,7 @@ export function answerSite(
     const after = typeof comments === "string" ? comments : null;
     return await pages.post(request, key, after).catch((error: unknown) => {
       // A cursor that is none.
-      if (error instanceof DomainError) throw nothing();
+      if (error instanceof AppError) throw nothing();
       throw error;
     });
   }

@@ -1,11 +1,11 @@
 import type { CommentDraft, Words } from "@freehold/web";
 import { commentLimits } from "../../domain/comments/comment-limits.ts";
 import { CommentFieldError } from "../../domain/comments/parse-new-comment.ts";
-import type { DomainError, DomainErrorCode } from "../../domain/domain-error.ts";
+import type { AppError, ErrorCode } from "../../errors.ts";
 
 const fields = { body: "body", authorName: "name", authorId: "mail" } as const;
 
-const statuses: Partial<Record<DomainErrorCode, number>> = {
+const statuses: Partial<Record<ErrorCode, number>> = {
   NOT_FOUND: 404,
   FORBIDDEN: 403,
   COMMENT_DISABLED: 403,
@@ -13,13 +13,13 @@ const statuses: Partial<Record<DomainErrorCode, number>> = {
 };
 
 /** The field of the form that is wrong, or null. */
-export function wrongFieldOf(error: DomainError): keyof CommentDraft | null {
+export function wrongFieldOf(error: AppError): keyof CommentDraft | null {
   return error instanceof CommentFieldError ? fields[error.field] : null;
 }
 
 /** Why something about a comment was not done, in the reader's language, and the status of the page that says so. */
 export function explainCommentProblem(
-  error: DomainError,
+  error: AppError,
   { commentFields, commentProblems }: Words,
 ): { status: number; words: string } {
   const status = statuses[error.code] ?? 400;
@@ -28,6 +28,6 @@ export function explainCommentProblem(
     const most = field === "body" ? commentLimits.bodyLength : commentLimits.nameLength;
     return { status, words: commentFields[field](most) };
   }
-  const words = (commentProblems as Partial<Record<DomainErrorCode, string>>)[error.code];
+  const words = (commentProblems as Partial<Record<ErrorCode, string>>)[error.code];
   return { status, words: words ?? commentProblems.other };
 }

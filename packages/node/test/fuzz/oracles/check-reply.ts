@@ -1,5 +1,5 @@
 import { errors, isEwpErrorCode } from "@freehold/protocol";
-import type { DomainErrorCode } from "../../../src/domain/domain-error.ts";
+import type { ErrorCode } from "../../../src/errors.ts";
 import { requestStatuses } from "../../../src/http/errors/request-statuses.ts";
 import { zoneOf } from "../../../src/http/zone.ts";
 import type { FuzzRequest } from "../requests/fuzz-request.ts";
@@ -9,7 +9,7 @@ import type { Scene } from "../stage/scene.ts";
 type Check = (reply: Reply, request: FuzzRequest, scene: Scene) => string | null;
 
 /** Codes of the application beside the protocol's. */
-const domainCodes: Readonly<Record<DomainErrorCode, true>> = {
+const domainCodes: Readonly<Record<ErrorCode, true>> = {
   NOT_INSTALLED: true,
   VALIDATION_FAILED: true,
   NOT_FOUND: true,

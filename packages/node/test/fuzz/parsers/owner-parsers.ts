@@ -14,11 +14,11 @@ import {
 import { parseNewComment } from "../../../src/domain/comments/parse-new-comment.ts";
 import { parseOpenFiles } from "../../../src/domain/diagnosis/checks/check-open-files.ts";
 import { parseProbeReport } from "../../../src/domain/diagnosis/probe-report.ts";
-import { DomainError } from "../../../src/domain/domain-error.ts";
 import { parseMailAddress } from "../../../src/domain/parse-mail-address.ts";
 import { parseAvatar } from "../../../src/domain/profile/parse-avatar.ts";
 import { parseSlug, slugOfLink } from "../../../src/domain/replication/slug-of-link.ts";
 import { checkSettings } from "../../../src/domain/settings/update-settings.ts";
+import { AppError } from "../../../src/errors.ts";
 import { parsePrivateKey } from "../../../src/keystore/private-key.ts";
 import { parseMailTransport } from "../../../src/mail/mail-transport.ts";
 import { parseTarget } from "../../../src/peers/redirect.ts";
@@ -37,7 +37,7 @@ import {
 import { parseSnapshotName } from "../../../src/store/dialects/snapshot-names.ts";
 import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
 
-const domain = { refusals: [DomainError] };
+const domain = { refusals: [AppError] };
 
 function isNumberIn(value: number | Fault, least: number, most: number): boolean {
   return value instanceof Fault || (Number.isInteger(value) && value >= least && value <= most);

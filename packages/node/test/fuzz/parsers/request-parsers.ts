@@ -1,9 +1,9 @@
 import { EwpError } from "@freehold/protocol";
 import { chooseWords } from "@freehold/web";
-import { DomainError } from "../../../src/domain/domain-error.ts";
 import { decodeCursor, encodeCursor } from "../../../src/domain/paging/cursor.ts";
 import { parseCallTarget } from "../../../src/domain/parse-call-target.ts";
 import { parseVisitor } from "../../../src/domain/visitors/parse-visitor.ts";
+import { AppError } from "../../../src/errors.ts";
 import { parseId } from "../../../src/graphql/parse-id.ts";
 import { RequestError } from "../../../src/graphql/request-error.ts";
 import { isUnchanged, mayTakeRange } from "../../../src/http/bytes/check-conditions.ts";
@@ -19,7 +19,7 @@ import { networkOf } from "../../../src/limiter/network.ts";
 import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
 
 const size = 1_000;
-const domain = { refusals: [DomainError] };
+const domain = { refusals: [AppError] };
 const whole = { etag: '"x"', lastModified: 0 };
 const operation = '{"query":"{ profile { title } }","variables":{"a":1},"operationName":null}';
 

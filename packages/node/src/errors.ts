@@ -1,5 +1,5 @@
 /** What can go wrong for the owner, at the command line or in the console. Peers get `EwpError` from the protocol's table. */
-export type DomainErrorCode =
+export type ErrorCode =
   | "NOT_INSTALLED"
   | "VALIDATION_FAILED"
   | "NOT_FOUND"
@@ -40,14 +40,14 @@ export type FollowObstacle =
   | "BLOCKED";
 
 /** An expected failure, with a sentence that is meant for the owner. */
-export class DomainError extends Error {
-  override readonly name = "DomainError";
-  readonly code: DomainErrorCode;
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
   /** What it is more exactly, where the code alone would not tell somebody what to do. */
   readonly reason: FollowObstacle | null;
 
   constructor(
-    code: DomainErrorCode,
+    code: ErrorCode,
     message: string,
     { reason = null, ...options }: ErrorOptions & { reason?: FollowObstacle | null } = {},
   ) {
