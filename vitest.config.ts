@@ -23,7 +23,7 @@ const browser = ["packages/node/test/browser/**/*.test.ts"];
 
 /** What takes longest, so that no worker is left with it alone at the end. */
 const longest =
-  /(wrong-nodes|start-after-crash|command-line|lost-0[13]-|long-history|viem-agreement|catch-up|webhooks|hostile|install|journey|desk-(writing|delivery|people))/;
+  /(wrong-nodes|start-after-crash|command-line|lost-0[13]-|long-history|viem-agreement|catch-up|webhooks|hostile|install|journey|console-(writing|delivery|people))/;
 
 /** The longest first, and those that need a browser between those that do not: two browsers at a time are enough. */
 class Mixed extends BaseSequencer {

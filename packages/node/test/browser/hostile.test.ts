@@ -148,7 +148,7 @@ describe.each(browsers)("nothing runs %s", (_name, ignoresPolicy) => {
     });
   }, 240_000);
 
-  test("on the desk's timeline, of everybody", async () => {
+  test("on the console's timeline, of everybody", async () => {
     await look(async (trap, visit) => {
       const page = await visit.newPage();
       await page.goto(`${node.url}/console`);

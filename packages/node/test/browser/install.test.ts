@@ -108,7 +108,7 @@ test("a new link that is opened beside what was typed already counts, and so doe
   await context.close();
 });
 
-test("somebody with a wallet moves in, and ends on an empty sheet at the desk", async () => {
+test("somebody with a wallet moves in, and ends on an empty sheet at the console", async () => {
   const { node, code } = await openEmptyHouse();
   await using mail = await startMailServer(stage.network.certificate);
   const wallet = createWallet(key);

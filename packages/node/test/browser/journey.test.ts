@@ -11,7 +11,7 @@ import {
   widths,
 } from "../support/browser.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
-import { type OwnerDesk, openOwnerDesk } from "../support/owner-desk.ts";
+import { type OwnerConsole, openOwnerConsole } from "../support/owner-console.ts";
 import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
@@ -29,7 +29,7 @@ const drawPicture = (background: string) =>
  */
 describe.each([
   { size: "phone", theme: "dark", other: "light" },
-  { size: "desk", theme: "light", other: "dark" },
+  { size: "desktop", theme: "light", other: "dark" },
 ] as const)("on a $size, in $theme", ({ size, theme, other }) => {
   const look = { width: widths[size], theme };
   const stage = setStage();
@@ -73,7 +73,7 @@ describe.each([
     };
   }
 
-  const place = (name: string) => page.locator(".desk-side").getByRole("link", { name }).first().click();
+  const place = (name: string) => page.locator(".console-side").getByRole("link", { name }).first().click();
 
   async function sign(shown: Page): Promise<void> {
     const first = shown.getByRole("button", { name: /^(Open|Sign with) Test Wallet$/ });
@@ -148,7 +148,7 @@ describe.each([
     await keep(stranger.page, "post", false);
   });
 
-  test("Grace follows Ada on Ada's page, Ada follows Grace at her desk, and what is signed comes over", async () => {
+  test("Grace follows Ada on Ada's page, Ada follows Grace in her console, and what is signed comes over", async () => {
     await using visitor = await open(ada.url, { wallet: createWallet(keys.grace) });
     await visitor.page.getByLabel("The address of your node").fill(grace.url);
     await visitor.page.getByRole("button", { name: "Look at it" }).click();
@@ -173,9 +173,12 @@ describe.each([
     await page.getByRole("heading", { name: "Of the sea" }).waitFor();
     await keep(page, "timeline");
 
-    await using desk = await openOwnerDesk(stage.browser, grace, keys.grace, { ...look, place: "/timeline" });
-    await desk.page.getByRole("heading", { name: "Of the loom" }).waitFor();
-    await keep(desk.page, "timeline-of-follower");
+    await using ownerConsole = await openOwnerConsole(stage.browser, grace, keys.grace, {
+      ...look,
+      place: "/timeline",
+    });
+    await ownerConsole.page.getByRole("heading", { name: "Of the loom" }).waitFor();
+    await keep(ownerConsole.page, "timeline-of-follower");
   });
 
   test("visitors comment, with a wallet and by mail", async () => {
@@ -238,12 +241,15 @@ describe.each([
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await keep(page, "profile");
     await ada.settled();
-    await using desk = await openOwnerDesk(stage.browser, grace, keys.grace, { ...look, place: "/people" });
-    await desk.page.getByRole("button", { name: "Ada, Countess of Lovelace" }).waitFor();
+    await using ownerConsole = await openOwnerConsole(stage.browser, grace, keys.grace, {
+      ...look,
+      place: "/people",
+    });
+    await ownerConsole.page.getByRole("button", { name: "Ada, Countess of Lovelace" }).waitFor();
   });
 
   test("she ends a session that began elsewhere", async () => {
-    await using there: OwnerDesk = await openOwnerDesk(stage.browser, ada, keys.ada, look);
+    await using there: OwnerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, look);
     await page.goto(`${ada.url}/console/settings/access`);
     await page.getByText("This one, now").waitFor();
     await keep(page, "access");

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { updateSettings } from "../../src/domain/settings/update-settings.ts";
 import { expectAccessible, keepScreenshot, openVisit, watchPage } from "../support/browser.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
-import { openOwnerDesk } from "../support/owner-desk.ts";
+import { openOwnerConsole } from "../support/owner-console.ts";
 import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 
@@ -96,8 +96,8 @@ test("what was read can be read again without a line, and says so; what was not 
 });
 
 test("no link with a secret is kept, nor what is the owner's, a program's, or of this moment", async () => {
-  await using desk = await openOwnerDesk(stage.browser, node, 7, { noWorkers: false });
-  const { visit, page } = desk;
+  await using ownerConsole = await openOwnerConsole(stage.browser, node, 7, { noWorkers: false });
+  const { visit, page } = ownerConsole;
   await read(page, "/slug/salt");
   const token = "t".repeat(43);
   for (const path of [

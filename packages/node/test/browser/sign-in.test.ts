@@ -38,7 +38,7 @@ test("the owner signs in with a wallet, and out again; no script can read the se
   await visit.close();
 });
 
-test("the owner sees at the desk what the doctor finds, and what to do", async () => {
+test("the owner sees at the console what the doctor finds, and what to do", async () => {
   const visit = await openVisit(stage.browser, { wallet: createWallet(key) });
   const page = await visit.newPage();
   await page.goto(`${node.url}/console/status`);

@@ -7,7 +7,7 @@ import { accentOfHue, grounds } from "../../../web/src/colour/choose-accent.ts";
 import { expectAccessible, keepScreenshot, openVisit } from "../support/browser.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { freePort } from "../support/free-port.ts";
-import { openOwnerDesk } from "../support/owner-desk.ts";
+import { openOwnerConsole } from "../support/owner-console.ts";
 import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
 });
 
-/** Keeps a stylesheet at the desk, as the owner does. */
+/** Keeps a stylesheet at the console, as the owner does. */
 async function keepStyles(page: Page, css: string): Promise<void> {
   await page.getByLabel("CSS for the site").fill(css);
   await page.getByRole("button", { name: "Keep the styles" }).click();
@@ -34,10 +34,10 @@ async function keepStyles(page: Page, css: string): Promise<void> {
 const paperOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 
-test("the owner's stylesheet shows at once on the site and never at the desk, where it is also mended", async () => {
-  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/settings/site" });
-  const { visit, page, problems } = desk;
-  const deskPaper = await paperOf(page);
+test("the owner's stylesheet shows at once on the site and never at the console, where it is also mended", async () => {
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/settings/site" });
+  const { visit, page, problems } = ownerConsole;
+  const consolePaper = await paperOf(page);
   await keepStyles(page, example);
   await keepScreenshot(page, "settings-own-styles");
   await expectAccessible(page);
@@ -54,20 +54,20 @@ test("the owner's stylesheet shows at once on the site and never at the desk, wh
   await page.reload();
   await page.getByLabel("CSS for the site").waitFor();
   expect(await page.getByLabel("CSS for the site").inputValue()).toBe("body { display: none }");
-  expect(await paperOf(page)).toBe(deskPaper);
+  expect(await paperOf(page)).toBe(consolePaper);
 
   await page.getByLabel("CSS for the site").fill("p {}");
   await page.getByRole("button", { name: "As they were" }).click();
   await keepStyles(page, "");
   await site.reload();
   expect(await site.locator("h1").first().isVisible()).toBe(true);
-  expect(await paperOf(site)).toBe(deskPaper);
+  expect(await paperOf(site)).toBe(consolePaper);
   expect(problems).toEqual([]);
 });
 
-test("a hue of the owner's own is on the site, its icons and the desk, and the address's comes back", async () => {
-  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/settings/site" });
-  const { visit, page, problems } = desk;
+test("a hue of the owner's own is on the site, its icons and the console, and the address's comes back", async () => {
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/settings/site" });
+  const { visit, page, problems } = ownerConsole;
   const site = await visit.newPage();
   const accentOf = (one: Page) =>
     one.evaluate(() => {
@@ -119,8 +119,8 @@ test("a hue of the owner's own is on the site, its icons and the desk, and the a
 });
 
 test("one that is too long is refused, and stays where it was typed", async () => {
-  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/settings/site" });
-  const { page } = desk;
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/settings/site" });
+  const { page } = ownerConsole;
   const long = "/*".padEnd(64 * 1024, "x").concat("*/");
   await page.getByLabel("CSS for the site").fill(long);
   await page.getByRole("button", { name: "Keep the styles" }).click();
@@ -143,9 +143,9 @@ test("it reaches no other host: what it would fetch is not asked for", async () 
   await new Promise<void>((resolve) => elsewhere.listen(port, "127.0.0.1", resolve));
   const host = `https://localhost:${port}`;
   try {
-    const desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/settings/site" });
+    const ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/settings/site" });
     await keepStyles(
-      desk.page,
+      ownerConsole.page,
       `@import url(${host}/i.css);
 @font-face { font-family: Far; src: url(${host}/f.woff2) }
 :root { --paper: rgb(1, 2, 3) }
@@ -168,8 +168,8 @@ h1::before { content: url(${host}/a.svg) }`,
     // A browser without the policy does ask, so there was something to hold back.
     await look(true);
     expect(asked).toEqual(expect.arrayContaining(["/i.css", "/b.svg", "/a.svg", "/f.woff2"]));
-    await keepStyles(desk.page, "");
-    await desk.visit.close();
+    await keepStyles(ownerConsole.page, "");
+    await ownerConsole.visit.close();
   } finally {
     elsewhere.closeAllConnections();
     await new Promise((resolve) => elsewhere.close(resolve));
@@ -177,9 +177,13 @@ h1::before { content: url(${host}/a.svg) }`,
 });
 
 test.each(everybody)("the theme of the guide is for everybody: $size", async ({ width, theme }) => {
-  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/settings/site", width, theme });
-  await keepStyles(desk.page, example);
-  await expectForEverybody(desk.page, "settings-own-styles");
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, {
+    place: "/settings/site",
+    width,
+    theme,
+  });
+  await keepStyles(ownerConsole.page, example);
+  await expectForEverybody(ownerConsole.page, "settings-own-styles");
   const visit = await openVisit(stage.browser, { width, theme });
   const page = await visit.newPage();
   for (const path of ["/", "/slug/themed"]) {
@@ -187,5 +191,5 @@ test.each(everybody)("the theme of the guide is for everybody: $size", async ({ 
     await expectForEverybody(page, `themed${path.replaceAll("/", "-")}`);
   }
   await visit.close();
-  await keepStyles(desk.page, "");
+  await keepStyles(ownerConsole.page, "");
 });

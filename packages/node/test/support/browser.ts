@@ -46,12 +46,12 @@ export interface Visitor {
   noWorkers?: boolean;
 }
 
-/** The sizes at which pages are looked at: a phone and a desk, CSS pixels. */
-export const widths = { phone: 390, desk: 1280 } as const;
+/** The sizes at which pages are looked at: a phone and a desktop, CSS pixels. */
+export const widths = { phone: 390, desktop: 1280 } as const;
 
 /** A browser of somebody's own: no cookies, no history. Certificates of a test's authority are taken. */
 export async function openVisit(browser: Browser, visitor: Visitor = {}): Promise<BrowserContext> {
-  const { width = widths.desk, theme = "light", javaScript = true, language = "en-GB", wallet } = visitor;
+  const { width = widths.desktop, theme = "light", javaScript = true, language = "en-GB", wallet } = visitor;
   const { ignoresPolicy: bypassCSP = false, noWorkers = false } = visitor;
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 844 : 800 },

@@ -24,10 +24,10 @@ import { createNetworkProbe } from "../../src/peers/network-probe.ts";
 import { deleteConnection } from "../../src/store/connections.ts";
 import type { OutboxEntry } from "../../src/store/outbox.ts";
 import type { OutboxKind } from "../../src/store/tables/queues.ts";
-import { type CallDesk, now } from "./call-desk.ts";
+import { now, type OutboundFixture } from "./outbound-fixture.ts";
 
 function entryOf(
-  desk: CallDesk,
+  fixture: OutboundFixture,
   kind: OutboxKind,
   subject: string,
   payload: Envelope | null = null,
@@ -35,7 +35,7 @@ function entryOf(
   return {
     id: 1,
     kind,
-    peerAddress: desk.stranger.address,
+    peerAddress: fixture.stranger.address,
     subject,
     payload: payload && JSON.stringify(payload),
     state: "pending",
@@ -49,43 +49,53 @@ function entryOf(
   };
 }
 
-async function end(desk: CallDesk, url: string) {
-  const followeeAddress = await desk.know(url);
-  const pair = { followerAddress: desk.ada.signer.address, followeeAddress };
-  await desk.context().store.transaction((tx) => deleteConnection(tx, pair.followerAddress, followeeAddress));
-  const envelope = desk.ada.signer.sign("DestroyConnection", { ...pair, timestamp: now() });
-  return await deliverConnection(desk.context(), entryOf(desk, "connection.destroy", "end", envelope));
+async function end(fixture: OutboundFixture, url: string) {
+  const followeeAddress = await fixture.know(url);
+  const pair = { followerAddress: fixture.ada.signer.address, followeeAddress };
+  await fixture
+    .context()
+    .store.transaction((tx) => deleteConnection(tx, pair.followerAddress, followeeAddress));
+  const envelope = fixture.ada.signer.sign("DestroyConnection", { ...pair, timestamp: now() });
+  return await deliverConnection(fixture.context(), entryOf(fixture, "connection.destroy", "end", envelope));
 }
 
-async function follow(desk: CallDesk, url: string) {
-  const followeeAddress = await desk.know(url);
-  const followerAddress = desk.ada.signer.address;
-  await desk.context().store.transaction((tx) => deleteConnection(tx, followerAddress, followeeAddress));
-  const pair = { followerAddress, followerUrl: desk.ada.url, followeeAddress, followeeUrl: url };
-  const envelope = desk.ada.signer.sign("CreateConnection", { ...pair, timestamp: now() });
-  return await deliverConnection(desk.context(), entryOf(desk, "connection.create", "follow", envelope));
+async function follow(fixture: OutboundFixture, url: string) {
+  const followeeAddress = await fixture.know(url);
+  const followerAddress = fixture.ada.signer.address;
+  await fixture.context().store.transaction((tx) => deleteConnection(tx, followerAddress, followeeAddress));
+  const pair = { followerAddress, followerUrl: fixture.ada.url, followeeAddress, followeeUrl: url };
+  const envelope = fixture.ada.signer.sign("CreateConnection", { ...pair, timestamp: now() });
+  return await deliverConnection(
+    fixture.context(),
+    entryOf(fixture, "connection.create", "follow", envelope),
+  );
 }
 
-async function tellOfProfile(desk: CallDesk, url: string) {
-  await desk.know(url);
+async function tellOfProfile(fixture: OutboundFixture, url: string) {
+  await fixture.know(url);
   const timestamp = now();
-  const own = { ownerAddress: desk.ada.signer.address, url: desk.ada.url, title: "Ada", description: "" };
-  const envelope = desk.ada.signer.sign("NodeProfileUpdate", { ...own, timestamp });
-  const { store } = desk.context();
+  const own = {
+    ownerAddress: fixture.ada.signer.address,
+    url: fixture.ada.url,
+    title: "Ada",
+    description: "",
+  };
+  const envelope = fixture.ada.signer.sign("NodeProfileUpdate", { ...own, timestamp });
+  const { store } = fixture.context();
   await store.transaction((tx) => saveSignedUpdate(tx, { baseline: envelope, reference: null }));
-  return await deliverProfileUpdate(desk.context(), entryOf(desk, "profile.update", String(timestamp)));
+  return await deliverProfileUpdate(fixture.context(), entryOf(fixture, "profile.update", String(timestamp)));
 }
 
-async function verifyByCommand(desk: CallDesk, target: string) {
+async function verifyByCommand(fixture: OutboundFixture, target: string) {
   const streams = captureStreams();
-  const flags = ["--data", desk.ada.config.dataDir];
+  const flags = ["--data", fixture.ada.config.dataDir];
   await runCommandLine(["verify", target, ...flags], streams, () => new AbortController().signal);
   return streams.text.out + streams.text.err;
 }
 
 const emptyHash = contentHash(new Uint8Array());
-const mail = (desk: CallDesk, host: string) => {
-  const transport = parseMailTransport(`smtp://${host}:${desk.trap.port}`);
+const mail = (fixture: OutboundFixture, host: string) => {
+  const transport = parseMailTransport(`smtp://${host}:${fixture.trap.port}`);
   if (!transport) throw new Error("This is no https or mail address: can't be used.");
   return transport;
 };
@@ -103,87 +113,95 @@ const message = {
  * Every place of the sources that has a call made, by its file, and how a host gets there. `host` is as it stands in a URL.
  */
 export const callSites: Readonly<
-  Record<string, (desk: CallDesk, url: string, host: string) => Promise<unknown>>
+  Record<string, (fixture: OutboundFixture, url: string, host: string) => Promise<unknown>>
 > = {
-  "cli/verify.ts": (desk, url) => verifyByCommand(desk, url),
-  "domain/publications/deliver-publication.ts": async (desk, url) => {
-    await desk.know(url);
-    return await deliverPublication(desk.context(), entryOf(desk, "publication", String(desk.publicationId)));
+  "cli/verify.ts": (fixture, url) => verifyByCommand(fixture, url),
+  "domain/publications/deliver-publication.ts": async (fixture, url) => {
+    await fixture.know(url);
+    return await deliverPublication(
+      fixture.context(),
+      entryOf(fixture, "publication", String(fixture.publicationId)),
+    );
   },
-  "domain/profile/refresh-peer-profile.ts": async (desk, url) =>
-    await refreshPeerProfile(desk.context(), await desk.know(url)),
-  "domain/profile/keep-peer-picture.ts": async (desk, url) => {
-    await createPictureKeeper(desk.context())(await desk.know(url));
-    return await desk.why(url);
+  "domain/profile/refresh-peer-profile.ts": async (fixture, url) =>
+    await refreshPeerProfile(fixture.context(), await fixture.know(url)),
+  "domain/profile/keep-peer-picture.ts": async (fixture, url) => {
+    await createPictureKeeper(fixture.context())(await fixture.know(url));
+    return await fixture.why(url);
   },
   "domain/profile/deliver-profile-update.ts": tellOfProfile,
-  "domain/profile/apply-profile-update.ts": async (desk, url) => {
-    const ownerAddress = await desk.know("https://stranger.example");
+  "domain/profile/apply-profile-update.ts": async (fixture, url) => {
+    const ownerAddress = await fixture.know("https://stranger.example");
     const timestamp = now() + 1;
     const meaning = { ownerAddress, url, title: "Moved", description: "", timestamp };
-    return await desk.ada
+    return await fixture.ada
       .fetch(`/ewp/nodes/${ownerAddress}`, {
         method: "PATCH",
-        body: desk.stranger.sign("NodeProfileUpdate", meaning),
+        body: fixture.stranger.sign("NodeProfileUpdate", meaning),
       })
       .then(({ body }) => body.toString());
   },
   "domain/connections/deliver-follow.ts": follow,
   "domain/connections/deliver-connection.ts": end,
-  "domain/connections/verify-node-identity.ts": (desk, url) =>
+  "domain/connections/verify-node-identity.ts": (fixture, url) =>
     verifyNodeIdentity(
-      desk.context(),
-      { address: desk.stranger.address, url, ownUrl: desk.ada.url },
+      fixture.context(),
+      { address: fixture.stranger.address, url, ownUrl: fixture.ada.url },
       "FOLLOWER_IDENTITY_MISMATCH",
     ),
-  "domain/connections/read-node.ts": (desk, url) => locateNode(desk.context(), url),
-  "domain/connections/require-one-home.ts": async (desk, url) =>
-    await requireOneHome(desk.context(), { address: await desk.know(url), url: "https://elsewhere.example" }),
-  "domain/profile/look-at-peer.ts": async (desk, url) => {
+  "domain/connections/read-node.ts": (fixture, url) => locateNode(fixture.context(), url),
+  "domain/connections/require-one-home.ts": async (fixture, url) =>
+    await requireOneHome(fixture.context(), {
+      address: await fixture.know(url),
+      url: "https://elsewhere.example",
+    }),
+  "domain/profile/look-at-peer.ts": async (fixture, url) => {
     const node = { url, form: "baseline" } as const;
     return [
-      await readPeerPicture(desk.context(), node),
-      await countPeerPublications(desk.context(), node),
-      await desk.why(url),
+      await readPeerPicture(fixture.context(), node),
+      await countPeerPublications(fixture.context(), node),
+      await fixture.why(url),
     ];
   },
-  "domain/verification/verify-at-node.ts": async (desk, url) => {
+  "domain/verification/verify-at-node.ts": async (fixture, url) => {
     const wanted = { at: "node", url, contentHash: emptyHash, slug: null, timestamp: null } as const;
-    return [await verifyAtNode(desk.context(), wanted), await desk.why(url)];
+    return [await verifyAtNode(fixture.context(), wanted), await fixture.why(url)];
   },
-  "domain/diagnosis/ask-for-call.ts": (desk, url) =>
+  "domain/diagnosis/ask-for-call.ts": (fixture, url) =>
     askForCall(
-      desk.context(),
-      { address: desk.stranger.address, url },
-      { url: desk.ada.url, nonce: "0".repeat(32), signal: AbortSignal.timeout(5_000) },
+      fixture.context(),
+      { address: fixture.stranger.address, url },
+      { url: fixture.ada.url, nonce: "0".repeat(32), signal: AbortSignal.timeout(5_000) },
     ),
-  "domain/diagnosis/checks/check-clock.ts": (desk, url) => desk.call(url),
-  "domain/diagnosis/send-probe.ts": (desk, url) =>
+  "domain/diagnosis/checks/check-clock.ts": (fixture, url) => fixture.call(url),
+  "domain/diagnosis/send-probe.ts": (fixture, url) =>
     sendProbe(
-      desk.context(),
+      fixture.context(),
       { url, nonce: "0".repeat(32), signal: AbortSignal.timeout(5_000) },
       { method: "GET", deadlineMs: 5_000 },
     ).then((outcome) => ("error" in outcome ? outcome.error : outcome)),
-  "domain/replication/catch-up.ts": async (desk, url) => await catchUp(desk.context(), await desk.know(url)),
-  "domain/replication/fetch-content.ts": (desk, url) =>
-    fetchContent(desk.context(), url, {
-      publisherAddress: desk.stranger.address,
+  "domain/replication/catch-up.ts": async (fixture, url) =>
+    await catchUp(fixture.context(), await fixture.know(url)),
+  "domain/replication/fetch-content.ts": (fixture, url) =>
+    fetchContent(fixture.context(), url, {
+      publisherAddress: fixture.stranger.address,
       contentHash: emptyHash,
       timestamp: 1,
     }),
-  "domain/errands/call-out.ts": (desk, url) => callOut(desk.context(), { url, headers: {}, body: "{}" }),
-  "mail/check-mail-server.ts": async (desk, _url, host) =>
-    await checkMailServer(mailConfig(desk), mail(desk, host)),
-  "mail/send-mail.ts": async (desk, _url, host) =>
-    await sendMail(mailConfig(desk), mail(desk, host), message),
-  "peers/network-probe.ts": async (desk, _url, host) => {
-    using networkProbe = createNetworkProbe(desk.context().config);
+  "domain/errands/call-out.ts": (fixture, url) =>
+    callOut(fixture.context(), { url, headers: {}, body: "{}" }),
+  "mail/check-mail-server.ts": async (fixture, _url, host) =>
+    await checkMailServer(mailConfig(fixture), mail(fixture, host)),
+  "mail/send-mail.ts": async (fixture, _url, host) =>
+    await sendMail(mailConfig(fixture), mail(fixture, host), message),
+  "peers/network-probe.ts": async (fixture, _url, host) => {
+    using networkProbe = createNetworkProbe(fixture.context().config);
     const address = host.replace(/^\[(.*)\]$/, "$1");
     return await networkProbe.inspectCertificate(
-      { host: "ada.example", address, port: desk.trap.port },
+      { host: "ada.example", address, port: fixture.trap.port },
       AbortSignal.timeout(5_000),
     );
   },
 };
 
-const mailConfig = (desk: CallDesk) => ({ ...desk.context().config, peerPorts: "any" as const });
+const mailConfig = (fixture: OutboundFixture) => ({ ...fixture.context().config, peerPorts: "any" as const });

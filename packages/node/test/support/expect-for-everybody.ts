@@ -2,14 +2,14 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessible, keepScreenshot, type Visitor, widths } from "./browser.ts";
 
-/** Who looks at every page: somebody in the dark with a phone, and somebody in the light at a desk. */
+/** Who looks at every page: somebody in the dark with a phone, and somebody in the light at a desktop. */
 export const everybody = [
   { size: "phone", width: widths.phone, theme: "dark" },
-  { size: "desk", width: widths.desk, theme: "light" },
+  { size: "desktop", width: widths.desktop, theme: "light" },
 ] as const satisfies readonly (Visitor & { size: keyof typeof widths })[];
 
 /** Of whom each reads in a language of their own, where every word is somebody's: the longer ones have less room. */
-export const languages = { phone: "en-GB", desk: "zh-CN" } as const;
+export const languages = { phone: "en-GB", desktop: "zh-CN" } as const;
 
 /**
  * Looks at what a page shows in the theme that it has, and in the other one, as when a reader's system turns over: keeps
@@ -20,7 +20,7 @@ export const languages = { phone: "en-GB", desk: "zh-CN" } as const;
  */
 export async function expectForEverybody(page: Page, name: string): Promise<void> {
   await hasCome(page);
-  const size = page.viewportSize()?.width === widths.phone ? "phone" : "desk";
+  const size = page.viewportSize()?.width === widths.phone ? "phone" : "desktop";
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   for (const colorScheme of isDark ? (["dark", "light"] as const) : (["light", "dark"] as const)) {
     await page.emulateMedia({ colorScheme });

@@ -1,4 +1,4 @@
-import { createWallet } from "./comment-desk.ts";
+import { createWallet } from "./comment-fixture.ts";
 import { publicationFacts } from "./look-around.ts";
 
 type Probe = (id: string) => readonly [query: string, variables: Record<string, unknown>];

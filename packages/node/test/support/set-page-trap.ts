@@ -93,7 +93,7 @@ function touchAll(): string[] {
   const acting = /^(script|iframe|frame|object|embed|base|portal|applet|foreignobject|use|animate|set)$/i;
   const isOwn = (one: Element) =>
     one.matches('head > script[type="application/ld+json"], head > script[type="module"][src^="/assets/"]');
-  // The desk makes styles while it runs, and so does the browser's own view of a feed.
+  // The console makes styles while it runs, and so does the browser's own view of a feed.
   const mayStyle = document.getElementById("app") !== null || document.contentType !== "text/html";
   const found: string[] = [];
   const judge = (one: Element, name: string, value: string) => {

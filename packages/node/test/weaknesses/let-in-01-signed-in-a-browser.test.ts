@@ -1,7 +1,11 @@
 import type { TypedData } from "@freehold/protocol";
 import { describe, expect, it } from "vitest";
 import { createSigner } from "../../src/keystore/signer.ts";
-import { createWallet as createCommenter, openCommentDesk, publishComment } from "../support/comment-desk.ts";
+import {
+  createWallet as createCommenter,
+  openCommentFixture,
+  publishComment,
+} from "../support/comment-fixture.ts";
 import { flipSignature } from "../support/flip-signature.ts";
 import { type GraphqlNode, openGraphqlNode } from "../support/graphql-node.ts";
 import { createWallet } from "../support/wallet.ts";
@@ -56,8 +60,8 @@ describe("what was undone is not done again by its old signature", () => {
 
 describe("a comment's signature", () => {
   it("confirms and deletes that comment alone, and once, in whatever spelling", async () => {
-    await using desk = await openCommentDesk("sqlite");
-    const port = await desk.node.listen();
+    await using fixture = await openCommentFixture("sqlite");
+    const port = await fixture.node.listen();
     const ask = async (query: string, variables: object) => {
       const headers = { "content-type": "application/json" };
       const reply = await fetch(`http://127.0.0.1:${port}/api/graphql`, {
@@ -78,7 +82,7 @@ describe("a comment's signature", () => {
       });
     const wallet = createCommenter();
     const words = { authType: "ETHEREUM", authorId: wallet.address, body: "Well said." } as const;
-    const [one, other] = [await desk.write(words), await desk.write({ ...words, body: "Badly said." })];
+    const [one, other] = [await fixture.write(words), await fixture.write({ ...words, body: "Badly said." })];
     const signature = wallet.signTypedData(one.typedData);
     expect(await confirm(other.comment.id, signature)).toEqual(["INVALID_SIGNATURE"]);
     expect(await confirm(one.comment.id, flipSignature(signature))).toEqual(["INVALID_SIGNATURE"]);
@@ -86,7 +90,7 @@ describe("a comment's signature", () => {
 
     // To delete is another message, of this comment, at this node.
     const deletion = {
-      nodeAddress: desk.node.address,
+      nodeAddress: fixture.node.address,
       commentId: one.comment.id,
       commenterAddress: wallet.address,
     };
@@ -113,8 +117,8 @@ describe("a comment's signature", () => {
     expect(await destroy(one.comment.id, wallet.sign("DeleteComment", deletion))).toEqual([]);
 
     // The same words in the same second: the old signature, with its last byte as 0 and 1 or as 27 and 28.
-    const [old] = [await publishComment(desk, "Once.")];
-    const again = await desk.write({ authType: "ETHEREUM", authorId: old.wallet.address, body: "Once." });
+    const [old] = [await publishComment(fixture, "Once.")];
+    const again = await fixture.write({ authType: "ETHEREUM", authorId: old.wallet.address, body: "Once." });
     const { tokenOrSignature: used } = old;
     const spelt = `${used.slice(0, 130)}0${Number.parseInt(used.slice(130), 16) - 27}`;
     for (const text of [old.tokenOrSignature, spelt]) {

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { deleteConnection } from "../../src/store/connections.ts";
-import { type CallDesk, now, openCallDesk, outcomeOf } from "../support/call-desk.ts";
 import { callSites } from "../support/call-sites.ts";
 import { innerHosts } from "../support/inner-hosts.ts";
+import { now, type OutboundFixture, openOutboundFixture, outcomeOf } from "../support/outbound-fixture.ts";
 
 const sources = join(import.meta.dirname, "../../src");
 
@@ -29,21 +29,21 @@ const refusal = new RegExp(
   ].join("|"),
 );
 
-let desk: CallDesk;
+let fixture: OutboundFixture;
 beforeAll(async () => {
-  desk = await openCallDesk();
+  fixture = await openOutboundFixture();
 });
-afterAll(() => desk[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 describe.each(Object.entries(callSites))("%s", (_file, attempt) => {
   it("connects to nothing in the own network, whatever way it is written", async () => {
     const taken: string[] = [];
     for (const [name, host] of Object.entries(innerHosts)) {
-      const told = await outcomeOf(() => attempt(desk, `https://${host}:${desk.trap.port}`, host));
+      const told = await outcomeOf(() => attempt(fixture, `https://${host}:${fixture.trap.port}`, host));
       if (!refusal.test(told)) taken.push(`${name}: ${told}`);
     }
     expect(taken).toEqual([]);
-    expect(desk.trap.connections).toBe(0);
+    expect(fixture.trap.connections).toBe(0);
   });
 });
 
@@ -91,24 +91,24 @@ describe("the sources", () => {
 it("tells a stranger nothing of what answered there, or whether anybody did", async () => {
   const told = new Set<string>();
   for (const host of ["127.0.0.1", "10.0.0.1", "localhost", "[::1]"]) {
-    const url = `https://${host}:${desk.trap.port}`;
+    const url = `https://${host}:${fixture.trap.port}`;
     const pair = {
-      followerAddress: desk.stranger.address,
+      followerAddress: fixture.stranger.address,
       followerUrl: url,
-      followeeAddress: desk.ada.signer.address,
-      followeeUrl: desk.ada.url,
+      followeeAddress: fixture.ada.signer.address,
+      followeeUrl: fixture.ada.url,
       timestamp: now(),
     };
-    await desk
+    await fixture
       .context()
-      .store.transaction((tx) => deleteConnection(tx, desk.stranger.address, desk.ada.signer.address));
-    const reply = await desk.ada.fetch("/ewp/connections", {
+      .store.transaction((tx) => deleteConnection(tx, fixture.stranger.address, fixture.ada.signer.address));
+    const reply = await fixture.ada.fetch("/ewp/connections", {
       method: "POST",
-      body: desk.stranger.sign("CreateConnection", pair),
+      body: fixture.stranger.sign("CreateConnection", pair),
     });
     told.add(`${reply.status} ${reply.body.toString()}`);
   }
   expect([...told]).toHaveLength(1);
   expect([...told][0]).toMatch(/^401 .*FOLLOWER_IDENTITY_MISMATCH/);
-  expect(desk.trap.connections).toBe(0);
+  expect(fixture.trap.connections).toBe(0);
 });

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isGlobalUnicast } from "../../src/peers/address-policy.ts";
 import { connectSocket } from "../../src/peers/connect-socket.ts";
 import { createTransport } from "../../src/peers/transport.ts";
-import { type CallDesk, openCallDesk, outcomeOf } from "../support/call-desk.ts";
 import { innerHosts, zonedUrls } from "../support/inner-hosts.ts";
+import { type OutboundFixture, openOutboundFixture, outcomeOf } from "../support/outbound-fixture.ts";
 import { stubResolver } from "../support/stub-resolver.ts";
 import { serveHttps } from "../support/tls-server.ts";
 
-let desk: CallDesk;
+let fixture: OutboundFixture;
 beforeAll(async () => {
-  desk = await openCallDesk();
+  fixture = await openOutboundFixture();
 });
-afterAll(() => desk[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 describe("a name", () => {
   /** What a name server may answer for a name. */
@@ -39,26 +39,26 @@ describe("a name", () => {
     isAllowedAddress,
     ports: "any" as const,
     resolver,
-    secureContext: createSecureContext({ ca: desk.network.authority }),
+    secureContext: createSecureContext({ ca: fixture.network.authority }),
   });
 
   it.each(answers)("that leads to %s is refused at the connection, by HTTPS and by mail", async (address) => {
     const guard = open(stubResolver([address]));
     const transport = createTransport(guard);
-    const call = { method: "GET", url: `https://peer.test:${desk.trap.port}/`, headers: {} };
+    const call = { method: "GET", url: `https://peer.test:${fixture.trap.port}/`, headers: {} };
     await expect(transport.send({ ...call, maxBytes: 1_000, deadlineMs: 5_000 })).rejects.toMatchObject({
       code: "ADDRESS_NOT_ALLOWED",
     });
-    const target = { host: "mail.test", port: desk.trap.port };
+    const target = { host: "mail.test", port: fixture.trap.port };
     await expect(connectSocket(target, guard, AbortSignal.timeout(5_000))).rejects.toMatchObject({
       code: "ADDRESS_NOT_ALLOWED",
     });
     await transport.close();
-    expect(desk.trap.connections).toBe(0);
+    expect(fixture.trap.connections).toBe(0);
   });
 
   it("that changes its address between two look-ups is refused at the second connection", async () => {
-    const certificate = desk.network.certificate;
+    const certificate = fixture.network.certificate;
     await using honest = await serveHttps(certificate, (_request, response) => {
       response.setHeader("connection", "close").end("hello");
     });
@@ -85,7 +85,7 @@ describe("a name", () => {
   });
 
   it("with one good address and a bad one is called at the good one alone", async () => {
-    await using honest = await serveHttps(desk.network.certificate, (_request, response) =>
+    await using honest = await serveHttps(fixture.network.certificate, (_request, response) =>
       response.end("hello"),
     );
     const transport = createTransport(
@@ -100,7 +100,7 @@ describe("a name", () => {
 it("does not follow a redirect into the own network", async () => {
   const taken: string[] = [];
   let location = "";
-  await using server = await serveHttps(desk.network.certificate, (_request, response) => {
+  await using server = await serveHttps(fixture.network.certificate, (_request, response) => {
     // A header's characters are bytes.
     response.writeHead(302, { location: Buffer.from(location).toString("latin1") }).end();
   });
@@ -108,14 +108,19 @@ it("does not follow a redirect into the own network", async () => {
     isAllowedAddress: (ip) => ip === "127.0.0.1" || isGlobalUnicast(ip),
     ports: [server.port],
     resolver: stubResolver(["127.0.0.1"]),
-    secureContext: createSecureContext({ ca: desk.network.authority }),
+    secureContext: createSecureContext({ ca: fixture.network.authority }),
   });
   // The server's own address is allowed in this test: those of the list that are the same are tried by their port.
   const urls = [
-    ...Object.values(innerHosts).map((host) => `https://${host}:${desk.trap.port}/`),
+    ...Object.values(innerHosts).map((host) => `https://${host}:${fixture.trap.port}/`),
     ...zonedUrls,
   ];
-  for (location of [...urls, "http://localhost/", `//127.0.0.1:${desk.trap.port}/`, "file:///etc/passwd"]) {
+  for (location of [
+    ...urls,
+    "http://localhost/",
+    `//127.0.0.1:${fixture.trap.port}/`,
+    "file:///etc/passwd",
+  ]) {
     const call = { method: "GET", url: server.url(), headers: {}, maxBytes: 1_000, deadlineMs: 5_000 };
     const told = await outcomeOf(() => transport.send(call));
     if (!/PeerError.*(?:ADDRESS_NOT_ALLOWED|PORT_NOT_ALLOWED|BAD_REDIRECT)/.test(told))
@@ -123,17 +128,17 @@ it("does not follow a redirect into the own network", async () => {
   }
   await transport.close();
   expect(taken).toEqual([]);
-  expect(desk.trap.connections).toBe(0);
+  expect(fixture.trap.connections).toBe(0);
 });
 
 it.each(zonedUrls)("takes %s for no URL at all", async (url) => {
   expect(URL.canParse(url)).toBe(false);
-  await expect(desk.call(url)).rejects.toBeInstanceOf(PeerError);
+  await expect(fixture.call(url)).rejects.toBeInstanceOf(PeerError);
 });
 
 it("connects to no port but HTTPS's own", async () => {
-  for (const port of [22, 80, 8443, 6379, desk.trap.port + 1]) {
-    await expect(desk.call(`https://example.org:${port}/`)).rejects.toMatchObject({
+  for (const port of [22, 80, 8443, 6379, fixture.trap.port + 1]) {
+    await expect(fixture.call(`https://example.org:${port}/`)).rejects.toMatchObject({
       code: "PORT_NOT_ALLOWED",
     });
   }

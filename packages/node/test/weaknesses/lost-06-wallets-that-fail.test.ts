@@ -42,7 +42,7 @@ const well: Record<string, Answer> = {
   eth_getCode: { value: "0x" },
 };
 
-/** The desk's door, in a browser that has these wallets. */
+/** The console's door, in a browser that has these wallets. */
 async function atTheDoor(
   wallets: FakeWallet[],
 ): Promise<{ page: Page; calls: Call[]; visit: BrowserContext }> {

@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { putKeyAway } from "../key-file/key-keeper.ts";
 import { AskError, ask } from "./ask.ts";
-import { Desk } from "./desk/desk.tsx";
 import { KeyFileDoor } from "./session/key-file-door.tsx";
 import { SignIn } from "./session/sign-in.tsx";
+import { ConsoleShell } from "./shell/console-shell.tsx";
 import { Trouble } from "./trouble.tsx";
 
 interface Household {
@@ -13,7 +13,7 @@ interface Household {
   readonly profile: { readonly address: string; readonly title: string };
 }
 
-/** The owner's desk; its door for whoever has no session. */
+/** The owner's console; its door for whoever has no session. */
 export function Console(): ReactElement | null {
   const client = useQueryClient();
   const { data, error, isPaused, refetch } = useHousehold();
@@ -27,19 +27,19 @@ export function Console(): ReactElement | null {
     await ask(signOutMutation);
     await again();
   };
-  // Offline nobody can be asked who this is: the desk opens, and shows what it can do without the node.
-  const isAtDesk = data === undefined || data.viewer.kind === "CLIENT";
+  // Offline nobody can be asked who this is: the console opens, and shows what it can do without the node.
+  const showsShell = data === undefined || data.viewer.kind === "CLIENT";
   return (
     <>
       {data && <KeyFileDoor wanted={parseAddress(data.profile.address)} />}
-      {isAtDesk && (
-        <Desk
+      {showsShell && (
+        <ConsoleShell
           title={data?.profile.title ?? document.title}
           onSignOut={leave}
           isUnreachable={data === undefined}
         />
       )}
-      {data && !isAtDesk && <SignIn owner={data.profile.address} onDone={again} />}
+      {data && !showsShell && <SignIn owner={data.profile.address} onDone={again} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { registerWorker } from "./app/register-worker.ts";
-import { openDesk } from "./open-desk.tsx";
+import { openConsole } from "./open-console.tsx";
 
 const place = document.getElementById("app");
-if (place) openDesk(place);
+if (place) openConsole(place);
 registerWorker();

@@ -9,12 +9,12 @@ import "./styles/installer.css";
 const place = document.getElementById("app");
 if (place) {
   const root = createRoot(place);
-  /** The desk in this very page, so that a key that was made here is still open for the first post. */
+  /** The console in this very page, so that a key that was made here is still open for the first post. */
   const moveIn = async () => {
-    const { openDesk } = await import("../console/open-desk.tsx");
+    const { openConsole } = await import("../console/open-console.tsx");
     history.replaceState(null, "", "/console/write");
     root.unmount();
-    openDesk(place);
+    openConsole(place);
   };
   root.render(<Installer house={readHouse(place)} onDone={moveIn} />);
 }

@@ -23,11 +23,11 @@ export const frameEn = {
   },
 
   app: {
-    console: "Desk",
+    console: "Dashboard",
     installer: "Move in",
     needsScript:
       "This is a program in your browser, and needs JavaScript. Everything that readers see does without.",
-    notBuiltTitle: "The desk is not built",
+    notBuiltTitle: "The dashboard is not built",
     notBuilt: "Run this where the node is installed, and start the node again: npm run build",
   },
 

@@ -23,10 +23,10 @@ export const frameZh: typeof frameEn = {
   },
 
   app: {
-    console: "书桌",
+    console: "控制台",
     installer: "入住",
     needsScript: "这是在浏览器里运行的程序，需要 JavaScript。读者看到的一切都不需要它。",
-    notBuiltTitle: "书桌还没有构建",
+    notBuiltTitle: "控制台还没有构建",
     notBuilt: "请在安装节点的地方运行这条命令，再重新启动节点：npm run build",
   },
 

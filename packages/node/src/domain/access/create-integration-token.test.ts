@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
-import { openWritingDesk, type WritingDesk } from "../../../test/support/writing-desk.ts";
+import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import type { Store } from "../../store/store.ts";
 import { accessLimits } from "./access-limits.ts";
 import { createIntegrationToken, type NewIntegrationToken } from "./create-integration-token.ts";
@@ -8,14 +8,14 @@ import { listTokens } from "./list-tokens.ts";
 import { revokeToken } from "./revoke-token.ts";
 
 forEachDatabase((_name, open) => {
-  async function sit(body: (desk: WritingDesk, store: Store) => Promise<void>): Promise<void> {
+  async function withFixture(body: (fixture: OwnerFixture, store: Store) => Promise<void>): Promise<void> {
     const store = await open();
-    await using desk = await openWritingDesk(store);
-    await body(desk, store);
+    await using fixture = await openOwnerFixture(store);
+    await body(fixture, store);
   }
 
-  const create = (desk: WritingDesk, about: Partial<NewIntegrationToken> = {}) =>
-    createIntegrationToken(desk.context, {
+  const create = (fixture: OwnerFixture, about: Partial<NewIntegrationToken> = {}) =>
+    createIntegrationToken(fixture.context, {
       label: "a script",
       scopes: ["read:timeline"],
       expiresInSeconds: null,
@@ -23,25 +23,25 @@ forEachDatabase((_name, open) => {
     });
 
   it("shows the token once, and lists everything else", () =>
-    sit(async (desk, store) => {
+    withFixture(async (fixture, store) => {
       const scopes = ["sign:publications", "create:publications"];
-      const { token, ...made } = await create(desk, {
+      const { token, ...made } = await create(fixture, {
         label: "  CI ü 🏠 ",
         scopes,
         expiresInSeconds: 86_400,
       });
-      const createdAt = new Date(desk.context.clock.now()).toISOString();
+      const createdAt = new Date(fixture.context.clock.now()).toISOString();
       expect(made).toEqual({
         id: expect.stringMatching(/^[0-9a-f]{24}$/),
         kind: "integration",
         label: "CI ü 🏠",
         scopes: ["create:publications", "sign:publications"],
         createdAt,
-        expiresAt: new Date(desk.context.clock.now() + 86_400_000).toISOString(),
+        expiresAt: new Date(fixture.context.clock.now() + 86_400_000).toISOString(),
         isExpired: false,
         lastUsedAt: null,
       });
-      expect(await listTokens(desk.context)).toEqual([made]);
+      expect(await listTokens(fixture.context)).toEqual([made]);
       const kept = JSON.stringify(await store.db.selectFrom("tokens").selectAll().execute());
       for (const part of token.split(".").slice(1)) expect(kept).not.toContain(part);
     }));
@@ -61,26 +61,26 @@ forEachDatabase((_name, open) => {
     ["a hundred years", { expiresInSeconds: 3_155_760_000 }, /ten years/],
     ["no number", { expiresInSeconds: Number.NaN }, /minute/],
   ])("refuses %s", (_what, about, words) =>
-    sit(async (desk) => {
+    withFixture(async (fixture) => {
       const refused = expect.objectContaining({
         code: "VALIDATION_FAILED",
         message: expect.stringMatching(words),
       });
-      await expect(create(desk, about)).rejects.toEqual(refused);
-      expect(await listTokens(desk.context)).toEqual([]);
+      await expect(create(fixture, about)).rejects.toEqual(refused);
+      expect(await listTokens(fixture.context)).toEqual([]);
     }),
   );
 
   it("is for a node that has an owner", () =>
-    sit(async (desk, store) => {
+    withFixture(async (fixture, store) => {
       await store.transaction((tx) => tx.deleteFrom("profiles").execute());
-      await expect(create(desk)).rejects.toEqual(expect.objectContaining({ code: "NOT_INSTALLED" }));
+      await expect(create(fixture)).rejects.toEqual(expect.objectContaining({ code: "NOT_INSTALLED" }));
     }));
 
   it("makes no more than a hundred, and forgets those that expired long ago", () =>
-    sit(async (desk, store) => {
-      const { clock } = desk.context;
-      const gone = await create(desk, { expiresInSeconds: 60 });
+    withFixture(async (fixture, store) => {
+      const { clock } = fixture.context;
+      const gone = await create(fixture, { expiresInSeconds: 60 });
       const row = { kind: "integration", label: "x", scopes: "read:timeline" } as const;
       const rest = { created_at: clock.now(), expires_at: null, last_used_at: null };
       const others = Array.from({ length: accessLimits.integrationTokens - 1 }, (_, n) => ({
@@ -89,33 +89,33 @@ forEachDatabase((_name, open) => {
         id: `t${n}`,
       }));
       await store.transaction((tx) => tx.insertInto("tokens").values(others).execute());
-      await expect(create(desk)).rejects.toEqual(expect.objectContaining({ code: "TOO_MANY" }));
+      await expect(create(fixture)).rejects.toEqual(expect.objectContaining({ code: "TOO_MANY" }));
       clock.advance(60_000);
-      const seen = (await listTokens(desk.context)).find(({ id }) => id === gone.id);
+      const seen = (await listTokens(fixture.context)).find(({ id }) => id === gone.id);
       expect(seen).toMatchObject({ isExpired: true });
       clock.advance(accessLimits.expiredTokenMs);
-      expect((await listTokens(desk.context)).map(({ id }) => id)).not.toContain(gone.id);
-      await create(desk);
-      expect(await listTokens(desk.context)).toHaveLength(accessLimits.integrationTokens);
+      expect((await listTokens(fixture.context)).map(({ id }) => id)).not.toContain(gone.id);
+      await create(fixture);
+      expect(await listTokens(fixture.context)).toHaveLength(accessLimits.integrationTokens);
     }));
 
   it("lists the newest first", () =>
-    sit(async (desk) => {
+    withFixture(async (fixture) => {
       for (const label of ["one", "two", "three"]) {
-        await create(desk, { label });
-        desk.context.clock.advance(1_000);
+        await create(fixture, { label });
+        fixture.context.clock.advance(1_000);
       }
-      expect((await listTokens(desk.context)).map(({ label }) => label)).toEqual(["three", "two", "one"]);
+      expect((await listTokens(fixture.context)).map(({ label }) => label)).toEqual(["three", "two", "one"]);
     }));
 
   it("revokes one, once, and leaves the others", () =>
-    sit(async (desk) => {
-      const [one, other] = [await create(desk), await create(desk)];
-      await revokeToken(desk.context, one.id);
-      expect((await listTokens(desk.context)).map(({ id }) => id)).toEqual([other.id]);
+    withFixture(async (fixture) => {
+      const [one, other] = [await create(fixture), await create(fixture)];
+      await revokeToken(fixture.context, one.id);
+      expect((await listTokens(fixture.context)).map(({ id }) => id)).toEqual([other.id]);
       const missing = expect.objectContaining({ code: "NOT_FOUND" });
       for (const id of [one.id, "", "%", one.token]) {
-        await expect(revokeToken(desk.context, id)).rejects.toEqual(missing);
+        await expect(revokeToken(fixture.context, id)).rejects.toEqual(missing);
       }
     }));
 });

@@ -2,8 +2,8 @@ import { type Hex, signDigestWithWasm, signEnvelope } from "@freehold/protocol";
 import { parseSiweMessage, validateSiweMessage } from "viem/siwe";
 import { describe, expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
+import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { createWallet } from "../../../test/support/wallet.ts";
-import { openWritingDesk, type WritingDesk } from "../../../test/support/writing-desk.ts";
 import type { Store } from "../../store/store.ts";
 import { accessLimits } from "./access-limits.ts";
 import { authenticate } from "./authenticate.ts";
@@ -22,30 +22,30 @@ function twinOf(signature: Hex): Hex {
 }
 
 forEachDatabase((_name, open) => {
-  async function sit(body: (desk: WritingDesk, store: Store) => Promise<void>): Promise<void> {
+  async function withFixture(body: (fixture: OwnerFixture, store: Store) => Promise<void>): Promise<void> {
     const store = await open();
-    await using desk = await openWritingDesk(store);
-    await body(desk, store);
+    await using fixture = await openOwnerFixture(store);
+    await body(fixture, store);
   }
 
-  const ask = (desk: WritingDesk, ip: string | null = null) =>
-    readSignInMessage(desk.context, { address: desk.self.toLowerCase(), ...site, ip });
-  const enter = async (desk: WritingDesk, message: string, signature?: string, at = site) =>
-    signIn(desk.context, { message, signature: signature ?? (await wallet.signMessage(message)), ...at });
+  const ask = (fixture: OwnerFixture, ip: string | null = null) =>
+    readSignInMessage(fixture.context, { address: fixture.self.toLowerCase(), ...site, ip });
+  const enter = async (fixture: OwnerFixture, message: string, signature?: string, at = site) =>
+    signIn(fixture.context, { message, signature: signature ?? (await wallet.signMessage(message)), ...at });
   const refuse = (code: string, words: RegExp | string = "") =>
     expect.objectContaining({ code, message: expect.stringMatching(words) });
   const waiting = async (store: Store) =>
     (await store.db.selectFrom("sign_in_nonces").select("id").execute()).length;
-  const sessions = (desk: WritingDesk) => listTokens(desk.context);
+  const sessions = (fixture: OwnerFixture) => listTokens(fixture.context);
 
   describe("readSignInMessage", () => {
     it("writes EIP-4361 as others read it", () =>
-      sit(async (desk) => {
-        const { message, expiresAt } = await ask(desk);
+      withFixture(async (fixture) => {
+        const { message, expiresAt } = await ask(fixture);
         const fields = parseSiweMessage(message);
-        const issuedAt = new Date(desk.context.clock.now());
+        const issuedAt = new Date(fixture.context.clock.now());
         expect(fields).toEqual({
-          address: desk.self,
+          address: fixture.self,
           chainId: 1,
           domain: site.domain,
           expirationTime: new Date(issuedAt.getTime() + 300_000),
@@ -60,9 +60,9 @@ forEachDatabase((_name, open) => {
       }));
 
     it("gives every message a nonce of its own, and keeps none of them readable", () =>
-      sit(async (desk, store) => {
+      withFixture(async (fixture, store) => {
         const nonces = await Promise.all(
-          [1, 2, 3].map(async () => parseSiweMessage((await ask(desk)).message).nonce),
+          [1, 2, 3].map(async () => parseSiweMessage((await ask(fixture)).message).nonce),
         );
         expect(new Set(nonces).size).toBe(3);
         const kept = JSON.stringify(await store.db.selectFrom("sign_in_nonces").selectAll().execute());
@@ -70,8 +70,8 @@ forEachDatabase((_name, open) => {
       }));
 
     it("is for the owner alone, on a page of this node's", () =>
-      sit(async (desk, store) => {
-        const { context } = desk;
+      withFixture(async (fixture, store) => {
+        const { context } = fixture;
         await expect(readSignInMessage(context, { address: stranger.address, ...site })).rejects.toEqual(
           refuse("FORBIDDEN", "owner"),
         );
@@ -79,78 +79,80 @@ forEachDatabase((_name, open) => {
           refuse("VALIDATION_FAILED"),
         );
         const evil = { domain: "evil.example", uri: "https://evil.example/" };
-        await expect(readSignInMessage(context, { address: desk.self, ...evil })).rejects.toEqual(
+        await expect(readSignInMessage(context, { address: fixture.self, ...evil })).rejects.toEqual(
           refuse("FORBIDDEN"),
         );
         expect(await waiting(store)).toBe(0);
       }));
 
     it("keeps no more than it has room for: of one client, and of all", () =>
-      sit(async (desk, store) => {
-        const first = await ask(desk, "203.0.113.1");
-        for (let n = 0; n < accessLimits.signInsPerClient + 3; n += 1) await ask(desk, "203.0.113.2");
+      withFixture(async (fixture, store) => {
+        const first = await ask(fixture, "203.0.113.1");
+        for (let n = 0; n < accessLimits.signInsPerClient + 3; n += 1) await ask(fixture, "203.0.113.2");
         expect(await waiting(store)).toBe(1 + accessLimits.signInsPerClient);
         // The flood of another has not thrown it out.
-        await enter(desk, first.message);
-        const row = { address: desk.self, ...site, client: null, created_at: 0, expires_at: 9e15 };
+        await enter(fixture, first.message);
+        const row = { address: fixture.self, ...site, client: null, created_at: 0, expires_at: 9e15 };
         const flood = Array.from({ length: accessLimits.signIns }, (_, n) => ({
           ...row,
           message_hash: `h${n}`,
         }));
         await store.transaction((tx) => tx.insertInto("sign_in_nonces").values(flood).execute());
-        await ask(desk, "203.0.113.3");
+        await ask(fixture, "203.0.113.3");
         expect(await waiting(store)).toBe(accessLimits.signIns);
       }));
 
     it("forgets what has expired", () =>
-      sit(async (desk, store) => {
-        await ask(desk);
-        desk.context.clock.advance(accessLimits.signInMs);
-        await ask(desk);
+      withFixture(async (fixture, store) => {
+        await ask(fixture);
+        fixture.context.clock.advance(accessLimits.signInMs);
+        await ask(fixture);
         expect(await waiting(store)).toBe(1);
       }));
   });
 
   describe("signIn", () => {
     it("gives the owner a session", () =>
-      sit(async (desk) => {
-        const { message } = await ask(desk);
-        const { token, tokenId, expiresAt } = await enter(desk, message);
+      withFixture(async (fixture) => {
+        const { message } = await ask(fixture);
+        const { token, tokenId, expiresAt } = await enter(fixture, message);
         const caller = { kind: "client", tokenId };
-        expect(await authenticate(desk.context, { bearer: token, cookie: null })).toEqual(caller);
-        expect(await authenticate(desk.context, { bearer: null, cookie: token })).toEqual(caller);
-        expect(Date.parse(expiresAt)).toBe(desk.context.clock.now() + accessLimits.sessionMs);
-        expect(await sessions(desk)).toMatchObject([{ id: tokenId, kind: "client", label: null, expiresAt }]);
+        expect(await authenticate(fixture.context, { bearer: token, cookie: null })).toEqual(caller);
+        expect(await authenticate(fixture.context, { bearer: null, cookie: token })).toEqual(caller);
+        expect(Date.parse(expiresAt)).toBe(fixture.context.clock.now() + accessLimits.sessionMs);
+        expect(await sessions(fixture)).toMatchObject([
+          { id: tokenId, kind: "client", label: null, expiresAt },
+        ]);
       }));
 
     it("takes a message once, also when two come at the same time", () =>
-      sit(async (desk) => {
-        const { message } = await ask(desk);
-        const outcomes = await Promise.allSettled([1, 2, 3].map(() => enter(desk, message)));
+      withFixture(async (fixture) => {
+        const { message } = await ask(fixture);
+        const outcomes = await Promise.allSettled([1, 2, 3].map(() => enter(fixture, message)));
         expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
-        await expect(enter(desk, message)).rejects.toEqual(refuse("INVALID_SIGNATURE", "used already"));
-        expect(await sessions(desk)).toHaveLength(1);
+        await expect(enter(fixture, message)).rejects.toEqual(refuse("INVALID_SIGNATURE", "used already"));
+        expect(await sessions(fixture)).toHaveLength(1);
       }));
 
     it("does not take the message, or anything in it, for a credential", () =>
-      sit(async (desk) => {
-        const { message } = await ask(desk);
+      withFixture(async (fixture) => {
+        const { message } = await ask(fixture);
         const signature = await wallet.signMessage(message);
         const { nonce = "" } = parseSiweMessage(message);
-        for (const bearer of [message, nonce, signature, desk.self]) {
-          await expect(authenticate(desk.context, { bearer, cookie: null })).rejects.toEqual(
+        for (const bearer of [message, nonce, signature, fixture.self]) {
+          await expect(authenticate(fixture.context, { bearer, cookie: null })).rejects.toEqual(
             refuse("UNAUTHENTICATED"),
           );
         }
-        for (const wrong of ["", "0x", nonce, message, desk.self]) {
-          await expect(enter(desk, message, wrong)).rejects.toEqual(refuse("INVALID_SIGNATURE"));
+        for (const wrong of ["", "0x", nonce, message, fixture.self]) {
+          await expect(enter(fixture, message, wrong)).rejects.toEqual(refuse("INVALID_SIGNATURE"));
         }
-        expect(await sessions(desk)).toEqual([]);
+        expect(await sessions(fixture)).toEqual([]);
       }));
 
     it("takes a message of this node's alone, to the letter", () =>
-      sit(async (desk) => {
-        const { message } = await ask(desk);
+      withFixture(async (fixture) => {
+        const { message } = await ask(fixture);
         const { nonce = "" } = parseSiweMessage(message);
         const changed = [
           message.replace("Chain ID: 1", "Chain ID: 5"),
@@ -158,7 +160,7 @@ forEachDatabase((_name, open) => {
           message.replace(nonce, nonce.toUpperCase()),
           message.replace(/Expiration Time: .*/, "Expiration Time: 2099-01-01T00:00:00.000Z"),
           message.replace(/\nExpiration Time: .*/, ""),
-          message.replace(desk.self, desk.self.toLowerCase()),
+          message.replace(fixture.self, fixture.self.toLowerCase()),
           message.replace(site.domain, "evil.example"),
           message.replaceAll("\n", "\r\n"),
           `${message}\n`,
@@ -167,35 +169,35 @@ forEachDatabase((_name, open) => {
           "",
         ];
         for (const other of changed) {
-          await expect(enter(desk, other)).rejects.toEqual(refuse("INVALID_SIGNATURE", "gave out"));
+          await expect(enter(fixture, other)).rejects.toEqual(refuse("INVALID_SIGNATURE", "gave out"));
         }
-        await enter(desk, message);
+        await enter(fixture, message);
       }));
 
     it("takes it on the site alone for which it was made", () =>
-      sit(async (desk) => {
-        const { message } = await ask(desk);
+      withFixture(async (fixture) => {
+        const { message } = await ask(fixture);
         const localOrigin = "http://localhost:8543";
         const here = { domain: "localhost:8543", uri: `${localOrigin}/`, localOrigin };
         const elsewhere = { domain: "evil.example", uri: "https://evil.example/" };
-        await expect(enter(desk, message, undefined, here)).rejects.toEqual(
+        await expect(enter(fixture, message, undefined, here)).rejects.toEqual(
           refuse("INVALID_SIGNATURE", "address"),
         );
         const otherPort = { ...here, localOrigin: "http://localhost:3000" };
         for (const place of [elsewhere, otherPort])
-          await expect(enter(desk, message, undefined, place)).rejects.toEqual(refuse("FORBIDDEN"));
+          await expect(enter(fixture, message, undefined, place)).rejects.toEqual(refuse("FORBIDDEN"));
         const page = { ...site, uri: "https://node1.example/" };
-        await expect(enter(desk, message, undefined, page)).rejects.toEqual(refuse("INVALID_SIGNATURE"));
-        expect(await sessions(desk)).toEqual([]);
+        await expect(enter(fixture, message, undefined, page)).rejects.toEqual(refuse("INVALID_SIGNATURE"));
+        expect(await sessions(fixture)).toEqual([]);
       }));
 
     it("takes the owner's signature alone, in one form", () =>
-      sit(async (desk) => {
-        const { message } = await ask(desk);
+      withFixture(async (fixture) => {
+        const { message } = await ask(fixture);
         const signature = await wallet.signMessage(message);
         const others = [await stranger.signMessage(message), await wallet.signMessage(`${message} `)];
         for (const other of others) {
-          await expect(enter(desk, message, other)).rejects.toEqual(
+          await expect(enter(fixture, message, other)).rejects.toEqual(
             refuse("INVALID_SIGNATURE", "owner's key"),
           );
         }
@@ -205,56 +207,58 @@ forEachDatabase((_name, open) => {
           `${signature.slice(0, 130)}25`,
           "0xzz",
         ]) {
-          await expect(enter(desk, message, other)).rejects.toEqual(refuse("INVALID_SIGNATURE", "plain key"));
+          await expect(enter(fixture, message, other)).rejects.toEqual(
+            refuse("INVALID_SIGNATURE", "plain key"),
+          );
         }
         const contract = `${signature}${"00".repeat(32)}`;
-        await expect(enter(desk, message, contract)).rejects.toEqual(
+        await expect(enter(fixture, message, contract)).rejects.toEqual(
           refuse("INVALID_SIGNATURE", "contract wallet"),
         );
-        expect(await sessions(desk)).toEqual([]);
+        expect(await sessions(fixture)).toEqual([]);
         // Whoever failed has not used it up for the owner; v as 0 and 1 is what some wallets give.
         const v = signature.endsWith("1b") ? "00" : "01";
-        await enter(desk, message, signature.slice(0, 130) + v);
+        await enter(fixture, message, signature.slice(0, 130) + v);
       }));
 
     it("takes no signature of the owner's over a message of the protocol", () =>
-      sit(async (desk) => {
-        const { message } = await ask(desk);
+      withFixture(async (fixture) => {
+        const { message } = await ask(fixture);
         const meaning = {
           contentHash: `0x${"ab".repeat(32)}`,
-          publisherAddress: desk.self,
+          publisherAddress: fixture.self,
           timestamp: 1,
         } as const;
         const signDigest = signDigestWithWasm(new Uint8Array(32).fill(7));
         const { typedData, signature } = signEnvelope("StatementOfSource", meaning, signDigest);
         expect(await wallet.signTypedData(typedData)).toBe(signature);
-        await expect(enter(desk, message, signature)).rejects.toEqual(refuse("INVALID_SIGNATURE"));
-        await expect(enter(desk, JSON.stringify(typedData), signature)).rejects.toEqual(
+        await expect(enter(fixture, message, signature)).rejects.toEqual(refuse("INVALID_SIGNATURE"));
+        await expect(enter(fixture, JSON.stringify(typedData), signature)).rejects.toEqual(
           refuse("INVALID_SIGNATURE"),
         );
       }));
 
     it("waits five minutes, and not one millisecond more", () =>
-      sit(async (desk) => {
-        const [late, inTime] = [await ask(desk), await ask(desk)];
-        desk.context.clock.advance(accessLimits.signInMs - 1);
-        await enter(desk, inTime.message);
-        desk.context.clock.advance(1);
-        await expect(enter(desk, late.message)).rejects.toEqual(refuse("EXPIRED_SIGNATURE", "too long"));
+      withFixture(async (fixture) => {
+        const [late, inTime] = [await ask(fixture), await ask(fixture)];
+        fixture.context.clock.advance(accessLimits.signInMs - 1);
+        await enter(fixture, inTime.message);
+        fixture.context.clock.advance(1);
+        await expect(enter(fixture, late.message)).rejects.toEqual(refuse("EXPIRED_SIGNATURE", "too long"));
       }));
 
     it("is not lengthened by a clock that goes back", () =>
-      sit(async (desk) => {
-        const { message } = await ask(desk);
-        desk.context.clock.advance(-accessLimits.clockJumpMs - 1);
-        await expect(enter(desk, message)).rejects.toEqual(refuse("EXPIRED_SIGNATURE"));
-        desk.context.clock.advance(1);
-        await enter(desk, message);
+      withFixture(async (fixture) => {
+        const { message } = await ask(fixture);
+        fixture.context.clock.advance(-accessLimits.clockJumpMs - 1);
+        await expect(enter(fixture, message)).rejects.toEqual(refuse("EXPIRED_SIGNATURE"));
+        fixture.context.clock.advance(1);
+        await enter(fixture, message);
       }));
 
     it("keeps so many sessions, and ends those that were used least lately", () =>
-      sit(async (desk, store) => {
-        const { clock } = desk.context;
+      withFixture(async (fixture, store) => {
+        const { clock } = fixture.context;
         const now = clock.now();
         const row = {
           kind: "client",
@@ -270,22 +274,24 @@ forEachDatabase((_name, open) => {
         }));
         await store.transaction((tx) => tx.insertInto("tokens").values(others).execute());
         clock.advance(1_000);
-        const { token, tokenId } = await enter(desk, (await ask(desk)).message);
-        const left = (await sessions(desk)).map(({ id }) => id);
+        const { token, tokenId } = await enter(fixture, (await ask(fixture)).message);
+        const left = (await sessions(fixture)).map(({ id }) => id);
         expect(left).toHaveLength(accessLimits.sessions);
         expect(left).toContain(tokenId);
         // s0 was used when s5 was made: the id decides.
         expect(left.includes("s0") && left.includes("s5")).toBe(false);
-        expect(await authenticate(desk.context, { bearer: token, cookie: null })).toMatchObject({ tokenId });
+        expect(await authenticate(fixture.context, { bearer: token, cookie: null })).toMatchObject({
+          tokenId,
+        });
       }));
 
     it("is not there before the node has an owner, and tells the log nothing that is secret", () =>
-      sit(async (desk, store) => {
-        const { token } = await enter(desk, (await ask(desk)).message);
-        expect(JSON.stringify(desk.context.log.kept)).not.toContain(token);
+      withFixture(async (fixture, store) => {
+        const { token } = await enter(fixture, (await ask(fixture)).message);
+        expect(JSON.stringify(fixture.context.log.kept)).not.toContain(token);
         await store.transaction((tx) => tx.deleteFrom("profiles").execute());
-        await expect(ask(desk)).rejects.toEqual(refuse("NOT_INSTALLED"));
-        await expect(enter(desk, "x", "0x")).rejects.toEqual(refuse("NOT_INSTALLED"));
+        await expect(ask(fixture)).rejects.toEqual(refuse("NOT_INSTALLED"));
+        await expect(enter(fixture, "x", "0x")).rejects.toEqual(refuse("NOT_INSTALLED"));
       }));
   });
 });

@@ -1,28 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { openCommentDesk, visibleComments } from "../../../test/support/comment-desk.ts";
+import { openCommentFixture, visibleComments } from "../../../test/support/comment-fixture.ts";
 import { databases } from "../../../test/support/databases.ts";
 import { blockCommenter, listBlockedCommenters, unblockCommenter } from "./block-commenter.ts";
 import { confirmComment } from "./confirm-comment.ts";
 
 describe.each(databases)("on %s", (database) => {
   it("what a blocked author by mail writes is refused once they confirm it, until they are unblocked", async () => {
-    await using desk = await openCommentDesk(database);
-    const { ctx } = desk;
+    await using fixture = await openCommentFixture(database);
+    const { ctx } = fixture;
     const write = async (authorId: string, authorName = "Bea") => {
-      const { comment } = await desk.write({ authorId, authorName });
-      const token = (await desk.mailedLinks()).at(-1)?.token ?? "";
+      const { comment } = await fixture.write({ authorId, authorName });
+      const token = (await fixture.mailedLinks()).at(-1)?.token ?? "";
       return () => confirmComment(ctx, { id: comment.id, tokenOrSignature: token });
     };
     const { id: commentId } = await (await write("Bea@Example.org"))();
     const id = await blockCommenter(ctx, { commentId, reason: " rude " });
     expect(await blockCommenter(ctx, { commentId, reason: "very rude" })).toBe(id);
-    expect(await visibleComments(desk)).toHaveLength(1);
+    expect(await visibleComments(fixture)).toHaveLength(1);
 
     // Writing goes as for anybody, or a stranger would learn who is blocked.
     const confirm = await write("bea@EXAMPLE.org", "Somebody else");
     await expect(confirm()).rejects.toMatchObject({ code: "FORBIDDEN" });
     await (await write("bob@example.org"))();
-    expect(await visibleComments(desk)).toHaveLength(2);
+    expect(await visibleComments(fixture)).toHaveLength(2);
 
     const { items } = await listBlockedCommenters(ctx, { first: 10, after: null });
     expect(items).toMatchObject([{ id, authorName: "Bea", reason: "very rude" }]);
@@ -30,20 +30,20 @@ describe.each(databases)("on %s", (database) => {
     expect(await unblockCommenter(ctx, id)).toBe(true);
     expect(await unblockCommenter(ctx, id)).toBe(false);
     await confirm();
-    expect(await visibleComments(desk)).toHaveLength(3);
+    expect(await visibleComments(fixture)).toHaveLength(3);
   });
 
   it("takes a comment by mail alone, and pages through the blocks", async () => {
-    await using desk = await openCommentDesk(database);
-    const { ctx } = desk;
+    await using fixture = await openCommentFixture(database);
+    const { ctx } = fixture;
     const address = `0x${"ab".repeat(20)}`;
-    const { comment } = await desk.write({ authType: "ETHEREUM", authorId: address });
+    const { comment } = await fixture.write({ authType: "ETHEREUM", authorId: address });
     await expect(blockCommenter(ctx, { commentId: comment.id })).rejects.toMatchObject({
       code: "VALIDATION_FAILED",
     });
     await expect(blockCommenter(ctx, { commentId: 4_711 })).rejects.toMatchObject({ code: "NOT_FOUND" });
     for (const authorName of ["A", "B", "C"]) {
-      const { comment: one } = await desk.write({ authorName });
+      const { comment: one } = await fixture.write({ authorName });
       await blockCommenter(ctx, { commentId: one.id });
     }
     const first = await listBlockedCommenters(ctx, { first: 2, after: null });

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import {
-  type CommentDesk,
+  type CommentFixture,
   countVisible,
-  openCommentDesk,
+  openCommentFixture,
   publishComment,
   visibleComments,
-} from "../../../test/support/comment-desk.ts";
+} from "../../../test/support/comment-fixture.ts";
 import { databases } from "../../../test/support/databases.ts";
 import type { Caller } from "../access/caller.ts";
 import { commentLimits } from "./comment-limits.ts";
@@ -16,104 +16,107 @@ import { listComments } from "./list-comments.ts";
 
 const anybody: Caller = { kind: "anonymous" };
 
-const opened: CommentDesk[] = [];
+const opened: CommentFixture[] = [];
 afterEach(async () => {
-  for (const desk of opened.splice(0)) await desk[Symbol.asyncDispose]();
+  for (const fixture of opened.splice(0)) await fixture[Symbol.asyncDispose]();
 });
 
 describe.each(databases)("on %s", (database) => {
-  async function open(settings?: Record<string, unknown>): Promise<CommentDesk> {
-    const desk = await openCommentDesk(database, settings);
-    opened.push(desk);
-    return desk;
+  async function open(settings?: Record<string, unknown>): Promise<CommentFixture> {
+    const fixture = await openCommentFixture(database, settings);
+    opened.push(fixture);
+    return fixture;
   }
 
   describe("a comment by mail", () => {
     it("is seen when the mailed token comes back, which works once", async () => {
-      const desk = await open();
-      const { comment, typedData } = await desk.write({ authorId: "Bea@Example.org" });
+      const fixture = await open();
+      const { comment, typedData } = await fixture.write({ authorId: "Bea@Example.org" });
       expect(typedData).toBeNull();
-      expect(await visibleComments(desk)).toEqual([]);
-      const [mail] = await desk.mailedLinks();
+      expect(await visibleComments(fixture)).toEqual([]);
+      const [mail] = await fixture.mailedLinks();
       expect(mail?.to).toBe("Bea@example.org");
       expect(mail?.link.href).toMatch(/^https:\/\/ada\.example\/comments\/confirm\?id=\d+&token=[\w-]{43}$/);
       const proof = { id: comment.id, tokenOrSignature: mail?.token ?? "" };
-      expect(await confirmComment(desk.ctx, proof)).toMatchObject({ state: "published", authorName: "Bea" });
-      expect(await visibleComments(desk)).toHaveLength(1);
-      expect(await countVisible(desk)).toBe(1);
-      await expect(confirmComment(desk.ctx, proof)).rejects.toMatchObject({ code: "NOT_FOUND" });
+      expect(await confirmComment(fixture.ctx, proof)).toMatchObject({
+        state: "published",
+        authorName: "Bea",
+      });
+      expect(await visibleComments(fixture)).toHaveLength(1);
+      expect(await countVisible(fixture)).toBe(1);
+      await expect(confirmComment(fixture.ctx, proof)).rejects.toMatchObject({ code: "NOT_FOUND" });
     });
 
     it("never shows the address, in no state and to nobody", async () => {
-      const desk = await open();
-      const { comment } = await desk.write({ authorId: "secret@example.org" });
-      const all = await listComments(desk.ctx, { publicationId: null, first: 10, includePending: true });
+      const fixture = await open();
+      const { comment } = await fixture.write({ authorId: "secret@example.org" });
+      const all = await listComments(fixture.ctx, { publicationId: null, first: 10, includePending: true });
       expect(all.items).toHaveLength(1);
       expect(JSON.stringify([comment, all])).not.toContain("secret");
     });
 
     it("needs its own token, within 24 hours", async () => {
-      const desk = await open();
-      const [one, two] = [await desk.write(), await desk.write()];
-      const [first, second] = await desk.mailedLinks();
+      const fixture = await open();
+      const [one, two] = [await fixture.write(), await fixture.write()];
+      const [first, second] = await fixture.mailedLinks();
       const wrong = [second?.token, "", "0x", first?.token.slice(1), `${first?.token}=`];
       for (const tokenOrSignature of wrong) {
         const proof = { id: one.comment.id, tokenOrSignature: tokenOrSignature ?? "" };
-        await expect(confirmComment(desk.ctx, proof)).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
+        await expect(confirmComment(fixture.ctx, proof)).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
       }
       const late = { id: two.comment.id, tokenOrSignature: second?.token ?? "" };
-      desk.pass(commentLimits.pendingMs);
-      await expect(confirmComment(desk.ctx, late)).rejects.toMatchObject({ code: "EXPIRED_SIGNATURE" });
-      expect(await visibleComments(desk)).toEqual([]);
+      fixture.pass(commentLimits.pendingMs);
+      await expect(confirmComment(fixture.ctx, late)).rejects.toMatchObject({ code: "EXPIRED_SIGNATURE" });
+      expect(await visibleComments(fixture)).toEqual([]);
     });
 
     it("is deleted by the token of a second mail, for its author alone", async () => {
-      const desk = await open();
-      const { comment } = await desk.write({ authorId: "bea@example.org" });
+      const fixture = await open();
+      const { comment } = await fixture.write({ authorId: "bea@example.org" });
       const { id } = comment;
-      const [first] = await desk.mailedLinks();
-      await confirmComment(desk.ctx, { id, tokenOrSignature: first?.token ?? "" });
-      const ask = (email: string) => destroyComment(desk.ctx, { id, email }, anybody);
+      const [first] = await fixture.mailedLinks();
+      await confirmComment(fixture.ctx, { id, tokenOrSignature: first?.token ?? "" });
+      const ask = (email: string) => destroyComment(fixture.ctx, { id, email }, anybody);
       expect(await ask("eve@example.org")).toBe("confirmation-mailed");
-      expect(await desk.mailedLinks()).toHaveLength(1);
+      expect(await fixture.mailedLinks()).toHaveLength(1);
       expect(await ask("BEA@example.org")).toBe("confirmation-mailed");
       expect(await ask("bea@example.org")).toBe("confirmation-mailed");
-      const [, mail, more] = await desk.mailedLinks();
+      const [, mail, more] = await fixture.mailedLinks();
       expect(more).toBeUndefined();
       expect(mail?.link.pathname).toBe("/comments/delete");
-      expect(await countVisible(desk)).toBe(1);
+      expect(await countVisible(fixture)).toBe(1);
       for (const token of [first?.token ?? "", ""]) {
-        const refused = confirmCommentDeletion(desk.ctx, { id, token });
+        const refused = confirmCommentDeletion(fixture.ctx, { id, token });
         await expect(refused).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
       }
       const token = mail?.token ?? "";
-      await confirmCommentDeletion(desk.ctx, { id, token });
-      expect([await visibleComments(desk), await countVisible(desk)]).toEqual([[], 0]);
-      const again = confirmCommentDeletion(desk.ctx, { id, token });
+      await confirmCommentDeletion(fixture.ctx, { id, token });
+      expect([await visibleComments(fixture), await countVisible(fixture)]).toEqual([[], 0]);
+      const again = confirmCommentDeletion(fixture.ctx, { id, token });
       await expect(again).rejects.toMatchObject({ code: "NOT_FOUND" });
     });
 
     it("can be deleted with the link for a day, and asked for again after a while", async () => {
-      const desk = await open();
-      const { comment } = await desk.write({ authorId: "bea@example.org" });
+      const fixture = await open();
+      const { comment } = await fixture.write({ authorId: "bea@example.org" });
       const { id } = comment;
-      const [first] = await desk.mailedLinks();
-      await confirmComment(desk.ctx, { id, tokenOrSignature: first?.token ?? "" });
-      const ask = () => destroyComment(desk.ctx, { id, email: "bea@example.org" }, anybody);
+      const [first] = await fixture.mailedLinks();
+      await confirmComment(fixture.ctx, { id, tokenOrSignature: first?.token ?? "" });
+      const ask = () => destroyComment(fixture.ctx, { id, email: "bea@example.org" }, anybody);
       await ask();
-      desk.pass(commentLimits.deletionMailMs);
+      fixture.pass(commentLimits.deletionMailMs);
       await ask();
-      const [, old, fresh] = await desk.mailedLinks();
-      const use = (token = "") => confirmCommentDeletion(desk.ctx, { id, token });
+      const [, old, fresh] = await fixture.mailedLinks();
+      const use = (token = "") => confirmCommentDeletion(fixture.ctx, { id, token });
       await expect(use(old?.token)).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
-      desk.pass(commentLimits.pendingMs);
+      fixture.pass(commentLimits.pendingMs);
       await expect(use(fresh?.token)).rejects.toMatchObject({ code: "EXPIRED_SIGNATURE" });
     });
 
     it("is not taken where no mail is configured", async () => {
-      const desk = await open({ mailTransport: null });
-      await expect(desk.write()).rejects.toMatchObject({ code: "MAIL_NOT_CONFIGURED" });
-      expect(await publishComment(desk)).toBeDefined();
+      const fixture = await open({ mailTransport: null });
+      await expect(fixture.write()).rejects.toMatchObject({ code: "MAIL_NOT_CONFIGURED" });
+      expect(await publishComment(fixture)).toBeDefined();
     });
   });
 });

@@ -2,13 +2,13 @@ import type { Meanings } from "@freehold/protocol";
 import { contentHash } from "@freehold/protocol";
 import { afterEach, describe, expect, it } from "vitest";
 import {
-  type CommentDesk,
+  type CommentFixture,
   countVisible,
   createWallet,
-  openCommentDesk,
+  openCommentFixture,
   publishComment,
   visibleComments,
-} from "../../../test/support/comment-desk.ts";
+} from "../../../test/support/comment-fixture.ts";
 import { databases } from "../../../test/support/databases.ts";
 import type { Caller } from "../access/caller.ts";
 import { blockPeer } from "../connections/block-peer.ts";
@@ -19,53 +19,53 @@ import { destroyComment } from "./destroy-comment.ts";
 const anybody: Caller = { kind: "anonymous" };
 const owner: Caller = { kind: "client", tokenId: "1" };
 
-const opened: CommentDesk[] = [];
+const opened: CommentFixture[] = [];
 afterEach(async () => {
-  for (const desk of opened.splice(0)) await desk[Symbol.asyncDispose]();
+  for (const fixture of opened.splice(0)) await fixture[Symbol.asyncDispose]();
 });
 
 describe.each(databases)("on %s", (database) => {
-  async function open(settings?: Record<string, unknown>): Promise<CommentDesk> {
-    const desk = await openCommentDesk(database, settings);
-    opened.push(desk);
-    return desk;
+  async function open(settings?: Record<string, unknown>): Promise<CommentFixture> {
+    const fixture = await openCommentFixture(database, settings);
+    opened.push(fixture);
+    return fixture;
   }
 
   describe("a comment by wallet", () => {
     it("is seen when the author has signed it, in either form", async () => {
-      const desk = await open();
+      const fixture = await open();
       const wallet = createWallet();
       for (const form of ["baseline", "reference"] as const) {
-        const { comment, typedData } = await desk.write({
+        const { comment, typedData } = await fixture.write({
           authType: "ETHEREUM",
           authorId: wallet.address.toLowerCase(),
           body: `In ${form} form.`,
         });
         const meaning: Meanings["CommentSignature"] = {
-          nodeAddress: desk.node.address,
+          nodeAddress: fixture.node.address,
           commenterAddress: wallet.address,
-          publicationId: desk.post,
+          publicationId: fixture.post,
           commentBodyHash: contentHash(new TextEncoder().encode(`In ${form} form.`)),
           timestamp: comment.timestamp,
         };
         expect(typedData?.message).toEqual(meaning);
         const tokenOrSignature = wallet.sign("CommentSignature", meaning, form);
-        await confirmComment(desk.ctx, { id: comment.id, tokenOrSignature });
+        await confirmComment(fixture.ctx, { id: comment.id, tokenOrSignature });
       }
-      expect(await visibleComments(desk)).toMatchObject([
+      expect(await visibleComments(fixture)).toMatchObject([
         { authorAddress: wallet.address, body: "In baseline form." },
         { authorAddress: wallet.address, body: "In reference form." },
       ]);
-      expect(await desk.mailedLinks()).toEqual([]);
+      expect(await fixture.mailedLinks()).toEqual([]);
     });
 
     it("is confirmed by no other signature", async () => {
-      const desk = await open();
+      const fixture = await open();
       const [wallet, other] = [createWallet(), createWallet()];
       const by = { authType: "ETHEREUM", authorId: wallet.address } as const;
-      const { comment, typedData } = await desk.write(by);
-      const elsewhere = await desk.write({ ...by, body: "Something else." });
-      const deletion = { nodeAddress: desk.node.address, commentId: comment.id };
+      const { comment, typedData } = await fixture.write(by);
+      const elsewhere = await fixture.write({ ...by, body: "Something else." });
+      const deletion = { nodeAddress: fixture.node.address, commentId: comment.id };
       const good = wallet.signTypedData(typedData);
       const signatures = [
         other.signTypedData(typedData),
@@ -78,54 +78,54 @@ describe.each(databases)("on %s", (database) => {
         "not hex",
       ];
       for (const tokenOrSignature of signatures) {
-        const refused = confirmComment(desk.ctx, { id: comment.id, tokenOrSignature });
+        const refused = confirmComment(fixture.ctx, { id: comment.id, tokenOrSignature });
         await expect(refused).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
       }
-      await confirmComment(desk.ctx, { id: comment.id, tokenOrSignature: good });
-      expect(await countVisible(desk)).toBe(1);
+      await confirmComment(fixture.ctx, { id: comment.id, tokenOrSignature: good });
+      expect(await countVisible(fixture)).toBe(1);
     });
 
     it("is confirmed within 600 seconds", async () => {
-      const desk = await open();
+      const fixture = await open();
       const wallet = createWallet();
       const by = { authType: "ETHEREUM", authorId: wallet.address } as const;
-      const [one, two] = [await desk.write(by), await desk.write({ ...by, body: "And another." })];
+      const [one, two] = [await fixture.write(by), await fixture.write({ ...by, body: "And another." })];
       const confirm = ({ comment, typedData }: typeof one) =>
-        confirmComment(desk.ctx, { id: comment.id, tokenOrSignature: wallet.signTypedData(typedData) });
-      desk.pass(commentLimits.signatureSeconds * 1000);
+        confirmComment(fixture.ctx, { id: comment.id, tokenOrSignature: wallet.signTypedData(typedData) });
+      fixture.pass(commentLimits.signatureSeconds * 1000);
       await confirm(one);
-      desk.pass(1_000);
+      fixture.pass(1_000);
       await expect(confirm(two)).rejects.toMatchObject({ code: "EXPIRED_SIGNATURE" });
     });
 
     it("does not come back by its old signature, which everybody may have seen", async () => {
-      const desk = await open();
+      const fixture = await open();
       const wallet = createWallet();
       const by = { authType: "ETHEREUM", authorId: wallet.address } as const;
-      const first = await desk.write(by);
+      const first = await fixture.write(by);
       const meaning = first.typedData?.message as Meanings["CommentSignature"];
       const tokenOrSignature = wallet.sign("CommentSignature", meaning, "reference");
-      await confirmComment(desk.ctx, { id: first.comment.id, tokenOrSignature });
-      await destroyComment(desk.ctx, { id: first.comment.id }, owner);
-      const again = await desk.write(by);
+      await confirmComment(fixture.ctx, { id: first.comment.id, tokenOrSignature });
+      await destroyComment(fixture.ctx, { id: first.comment.id }, owner);
+      const again = await fixture.write(by);
       const spellings = [tokenOrSignature, tokenOrSignature.toUpperCase().replace("0X", "0x")];
       for (const spelling of spellings) {
-        const replayed = confirmComment(desk.ctx, { id: again.comment.id, tokenOrSignature: spelling });
+        const replayed = confirmComment(fixture.ctx, { id: again.comment.id, tokenOrSignature: spelling });
         await expect(replayed).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
       }
-      expect(await countVisible(desk)).toBe(0);
+      expect(await countVisible(fixture)).toBe(0);
     });
 
     it("is deleted by its author's signature, and by nobody else's", async () => {
-      const desk = await open();
+      const fixture = await open();
       const [{ comment, wallet }, other] = [
-        await publishComment(desk),
-        await publishComment(desk, "Another one."),
+        await publishComment(fixture),
+        await publishComment(fixture, "Another one."),
       ];
-      const sign = (by: typeof wallet, commentId: number, nodeAddress = desk.node.address) =>
+      const sign = (by: typeof wallet, commentId: number, nodeAddress = fixture.node.address) =>
         by.sign("DeleteComment", { nodeAddress, commentId, commenterAddress: by.address });
       const destroy = (signature?: string) =>
-        destroyComment(desk.ctx, { id: comment.id, signature }, anybody);
+        destroyComment(fixture.ctx, { id: comment.id, signature }, anybody);
       await expect(destroy()).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
       const wrong = [
         sign(other.wallet, comment.id),
@@ -135,22 +135,22 @@ describe.each(databases)("on %s", (database) => {
       for (const signature of wrong) {
         await expect(destroy(signature)).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
       }
-      const byMail = destroyComment(desk.ctx, { id: comment.id, email: "bea@example.org" }, anybody);
+      const byMail = destroyComment(fixture.ctx, { id: comment.id, email: "bea@example.org" }, anybody);
       await expect(byMail).rejects.toMatchObject({ code: "FORBIDDEN" });
       expect(await destroy(sign(wallet, comment.id))).toBe("destroyed");
       await expect(destroy(sign(wallet, comment.id))).rejects.toMatchObject({ code: "NOT_FOUND" });
-      expect(await visibleComments(desk)).toMatchObject([{ id: other.comment.id }]);
+      expect(await visibleComments(fixture)).toMatchObject([{ id: other.comment.id }]);
     });
 
     it("is not taken of a blocked one", async () => {
-      const desk = await open();
+      const fixture = await open();
       const wallet = createWallet();
       const by = { authType: "ETHEREUM", authorId: wallet.address } as const;
-      const { comment, typedData } = await desk.write(by);
-      await blockPeer(desk.ctx, { address: wallet.address });
-      await expect(desk.write(by)).rejects.toMatchObject({ code: "FORBIDDEN" });
+      const { comment, typedData } = await fixture.write(by);
+      await blockPeer(fixture.ctx, { address: wallet.address });
+      await expect(fixture.write(by)).rejects.toMatchObject({ code: "FORBIDDEN" });
       const tokenOrSignature = wallet.signTypedData(typedData);
-      const late = confirmComment(desk.ctx, { id: comment.id, tokenOrSignature });
+      const late = confirmComment(fixture.ctx, { id: comment.id, tokenOrSignature });
       await expect(late).rejects.toMatchObject({ code: "FORBIDDEN" });
     });
   });

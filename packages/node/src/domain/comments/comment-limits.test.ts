@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, test } from "vitest";
 import {
-  type CommentDesk,
+  type CommentFixture,
   countVisible,
   createWallet,
-  openCommentDesk,
+  openCommentFixture,
   publishComment,
-} from "../../../test/support/comment-desk.ts";
+} from "../../../test/support/comment-fixture.ts";
 import { databases } from "../../../test/support/databases.ts";
 import { commentLimits } from "./comment-limits.ts";
 import { confirmComment } from "./confirm-comment.ts";
@@ -13,16 +13,16 @@ import { listComments } from "./list-comments.ts";
 
 const hourMs = 60 * 60 * 1000;
 
-const opened: CommentDesk[] = [];
+const opened: CommentFixture[] = [];
 afterEach(async () => {
-  for (const desk of opened.splice(0)) await desk[Symbol.asyncDispose]();
+  for (const fixture of opened.splice(0)) await fixture[Symbol.asyncDispose]();
 });
 
 describe.each(databases)("on %s", (database) => {
-  async function open(settings?: Record<string, unknown>): Promise<CommentDesk> {
-    const desk = await openCommentDesk(database, settings);
-    opened.push(desk);
-    return desk;
+  async function open(settings?: Record<string, unknown>): Promise<CommentFixture> {
+    const fixture = await openCommentFixture(database, settings);
+    opened.push(fixture);
+    return fixture;
   }
 
   describe("what is refused", () => {
@@ -41,68 +41,68 @@ describe.each(databases)("on %s", (database) => {
       ["a wallet for a mail address", { authorId: createWallet().address }],
       ["a mail address for a wallet", { authType: "ETHEREUM" as const, authorId: "bea@example.org" }],
     ])("%s", async (_what, input) => {
-      const desk = await open();
-      await expect(desk.write(input)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
-      expect(await desk.mailedLinks()).toEqual([]);
+      const fixture = await open();
+      await expect(fixture.write(input)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+      expect(await fixture.mailedLinks()).toEqual([]);
     });
 
     test("comments on what readers don't see, and lists of them (weaknesses 3)", async () => {
-      const desk = await open();
-      const draft = await desk.node.publish("# Not yet", { state: "draft" });
+      const fixture = await open();
+      const draft = await fixture.node.publish("# Not yet", { state: "draft" });
       for (const publicationId of [draft.id, 999, -1, 1.5, Number.NaN]) {
-        await expect(desk.write({ publicationId })).rejects.toMatchObject({ code: "NOT_FOUND" });
-        const list = listComments(desk.ctx, { publicationId, first: 10, includePending: false });
+        await expect(fixture.write({ publicationId })).rejects.toMatchObject({ code: "NOT_FOUND" });
+        const list = listComments(fixture.ctx, { publicationId, first: 10, includePending: false });
         await expect(list).rejects.toMatchObject({ code: "NOT_FOUND" });
       }
     });
 
     // "Stopped" 5: what anybody could fill without end.
     test("many comments of one household", async () => {
-      const desk = await open();
+      const fixture = await open();
       for (let number = 0; number < commentLimits.perClientAndHour; number += 1) {
-        await desk.write({}, `2001:db8::${number.toString(16)}`);
+        await fixture.write({}, `2001:db8::${number.toString(16)}`);
       }
-      await expect(desk.write({}, "2001:db8::ffff")).rejects.toMatchObject({ code: "RATE_LIMITED" });
-      await desk.write({}, "2001:db8:0:1::1");
-      desk.pass(hourMs + 1);
-      await desk.write({}, "2001:db8::1");
+      await expect(fixture.write({}, "2001:db8::ffff")).rejects.toMatchObject({ code: "RATE_LIMITED" });
+      await fixture.write({}, "2001:db8:0:1::1");
+      fixture.pass(hourMs + 1);
+      await fixture.write({}, "2001:db8::1");
     });
 
     test("many mails to one address, whoever asks for them", async () => {
-      const desk = await open();
+      const fixture = await open();
       for (let number = 0; number < commentLimits.pendingPerMailAddress; number += 1) {
-        await desk.write({ authorId: "bea@example.org" });
+        await fixture.write({ authorId: "bea@example.org" });
       }
-      const more = desk.write({ authorId: "BEA@Example.org" });
+      const more = fixture.write({ authorId: "BEA@Example.org" });
       await expect(more).rejects.toMatchObject({ code: "RATE_LIMITED" });
-      expect(await desk.mailedLinks()).toHaveLength(commentLimits.pendingPerMailAddress);
-      desk.pass(commentLimits.pendingMs);
-      await desk.write({ authorId: "bea@example.org" });
+      expect(await fixture.mailedLinks()).toHaveLength(commentLimits.pendingPerMailAddress);
+      fixture.pass(commentLimits.pendingMs);
+      await fixture.write({ authorId: "bea@example.org" });
     });
 
     test("many confirmed comments of one author", async () => {
-      const desk = await open();
+      const fixture = await open();
       const wallet = createWallet();
       const write = async (number: number) => {
         const by = { authType: "ETHEREUM", authorId: wallet.address, body: `Number ${number}.` } as const;
-        const { comment, typedData } = await desk.write(by);
-        await confirmComment(desk.ctx, {
+        const { comment, typedData } = await fixture.write(by);
+        await confirmComment(fixture.ctx, {
           id: comment.id,
           tokenOrSignature: wallet.signTypedData(typedData),
         });
       };
       for (let number = 0; number < commentLimits.perAuthorAndHour; number += 1) await write(number);
       await expect(write(99)).rejects.toMatchObject({ code: "RATE_LIMITED" });
-      expect(await countVisible(desk)).toBe(commentLimits.perAuthorAndHour);
+      expect(await countVisible(fixture)).toBe(commentLimits.perAuthorAndHour);
     });
 
     test("more than so many that wait, of each kind; those that are too late make room", async () => {
-      const desk = await open();
-      const { store, clock } = desk.ctx;
+      const fixture = await open();
+      const { store, clock } = fixture.ctx;
       const fill = (authType: "EMAIL" | "ETHEREUM") =>
         store.transaction(async (tx) => {
           const row = {
-            publication_id: desk.post,
+            publication_id: fixture.post,
             state: "pending",
             auth_type: authType,
             author_id: "x",
@@ -119,15 +119,15 @@ describe.each(databases)("on %s", (database) => {
         });
       const wallet = { authType: "ETHEREUM", authorId: createWallet().address } as const;
       await fill("EMAIL");
-      await expect(desk.write()).rejects.toMatchObject({ code: "RATE_LIMITED" });
-      await desk.write(wallet);
+      await expect(fixture.write()).rejects.toMatchObject({ code: "RATE_LIMITED" });
+      await fixture.write(wallet);
       await fill("ETHEREUM");
-      await expect(desk.write(wallet)).rejects.toMatchObject({ code: "RATE_LIMITED" });
-      desk.pass(commentLimits.signatureSeconds * 1000);
-      await desk.write(wallet);
-      await expect(desk.write()).rejects.toMatchObject({ code: "RATE_LIMITED" });
-      desk.pass(commentLimits.pendingMs);
-      await desk.write();
+      await expect(fixture.write(wallet)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+      fixture.pass(commentLimits.signatureSeconds * 1000);
+      await fixture.write(wallet);
+      await expect(fixture.write()).rejects.toMatchObject({ code: "RATE_LIMITED" });
+      fixture.pass(commentLimits.pendingMs);
+      await fixture.write();
       const { waiting } = await store.db
         .selectFrom("comments")
         .select((eb) => eb.fn.countAll<number>().as("waiting"))
@@ -136,13 +136,13 @@ describe.each(databases)("on %s", (database) => {
     });
 
     it("forgets after a day who wrote what, and knows nobody's address before", async () => {
-      const desk = await open();
-      await publishComment(desk);
-      const clients = () => desk.ctx.store.db.selectFrom("comments").select("client").execute();
+      const fixture = await open();
+      await publishComment(fixture);
+      const clients = () => fixture.ctx.store.db.selectFrom("comments").select("client").execute();
       const [before] = await clients();
       expect(before?.client).toMatch(/^[0-9a-f]{64}$/);
-      desk.pass(commentLimits.pendingMs);
-      await desk.write();
+      fixture.pass(commentLimits.pendingMs);
+      await fixture.write();
       expect((await clients())[0]?.client).toBeNull();
     });
   });

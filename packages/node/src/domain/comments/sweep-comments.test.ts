@@ -1,49 +1,53 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type CommentDesk, openCommentDesk, publishComment } from "../../../test/support/comment-desk.ts";
+import {
+  type CommentFixture,
+  openCommentFixture,
+  publishComment,
+} from "../../../test/support/comment-fixture.ts";
 import { databases } from "../../../test/support/databases.ts";
 import { startChores } from "../../start-chores.ts";
 import { commentLimits } from "./comment-limits.ts";
 import { sweepComments } from "./sweep-comments.ts";
 
-const opened: CommentDesk[] = [];
+const opened: CommentFixture[] = [];
 afterEach(async () => {
-  for (const desk of opened.splice(0)) await desk[Symbol.asyncDispose]();
+  for (const fixture of opened.splice(0)) await fixture[Symbol.asyncDispose]();
 });
 
 describe.each(databases)("on %s", (database) => {
-  async function open(): Promise<CommentDesk> {
-    const desk = await openCommentDesk(database);
-    opened.push(desk);
-    return desk;
+  async function open(): Promise<CommentFixture> {
+    const fixture = await openCommentFixture(database);
+    opened.push(fixture);
+    return fixture;
   }
 
-  const rows = ({ ctx }: CommentDesk) =>
+  const rows = ({ ctx }: CommentFixture) =>
     ctx.store.db.selectFrom("comments").select(["id", "state", "client"]).orderBy("id").execute();
 
   it("removes what nobody confirmed in a day, and forgets who wrote the rest", async () => {
-    const desk = await open();
-    const { comment } = await publishComment(desk);
-    await desk.write();
-    await desk.write({ authType: "ETHEREUM", authorId: desk.node.address });
-    desk.pass(commentLimits.pendingMs - 1);
-    await sweepComments(desk.ctx);
-    expect(await rows(desk)).toMatchObject([
+    const fixture = await open();
+    const { comment } = await publishComment(fixture);
+    await fixture.write();
+    await fixture.write({ authType: "ETHEREUM", authorId: fixture.node.address });
+    fixture.pass(commentLimits.pendingMs - 1);
+    await sweepComments(fixture.ctx);
+    expect(await rows(fixture)).toMatchObject([
       { id: comment.id, state: "published", client: expect.any(String) },
       { state: "pending" },
       { state: "pending" },
     ]);
-    desk.pass(1);
-    await sweepComments(desk.ctx);
-    expect(await rows(desk)).toEqual([{ id: comment.id, state: "published", client: null }]);
+    fixture.pass(1);
+    await sweepComments(fixture.ctx);
+    expect(await rows(fixture)).toEqual([{ id: comment.id, state: "published", client: null }]);
   });
 
   it("is a chore of a node at work", async () => {
-    const desk = await open();
-    await desk.write();
-    desk.pass(commentLimits.pendingMs);
+    const fixture = await open();
+    await fixture.write();
+    fixture.pass(commentLimits.pendingMs);
     await using resources = new AsyncDisposableStack();
-    startChores(desk.ctx, resources);
+    startChores(fixture.ctx, resources);
     await resources.disposeAsync();
-    expect(await rows(desk)).toEqual([]);
+    expect(await rows(fixture)).toEqual([]);
   });
 });

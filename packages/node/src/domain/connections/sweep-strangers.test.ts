@@ -2,6 +2,7 @@ import { EwpClient, timestampWindowSeconds } from "@freehold/protocol";
 import { expect, it } from "vitest";
 import { createCannedPeer } from "../../../test/support/canned-peer.ts";
 import { forEachDatabase } from "../../../test/support/databases.ts";
+import { openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import {
   addressOf,
   connectionOf,
@@ -10,7 +11,6 @@ import {
   pullOf,
   signedOf,
 } from "../../../test/support/store-records.ts";
-import { openWritingDesk } from "../../../test/support/writing-desk.ts";
 import { createSigner } from "../../keystore/signer.ts";
 import { saveBlock } from "../../store/blocks.ts";
 import { insertComment } from "../../store/comments.ts";
@@ -78,8 +78,8 @@ const ties: Record<string, (tx: Tx, number: number, now: number) => Promise<unkn
 forEachDatabase((_name, open) => {
   it("forgets nodes that nothing connects, a day after they were read, and keeps all others", async () => {
     const store = await open();
-    await using desk = await openWritingDesk(store);
-    const { context, self } = desk;
+    await using fixture = await openOwnerFixture(store);
+    const { context, self } = fixture;
     const now = context.clock.now();
     const old = now - limits.strangerMs - 1;
     await store.transaction(async (tx) => {
@@ -111,24 +111,24 @@ forEachDatabase((_name, open) => {
 
   it("goes through more than it looks at in one go", async () => {
     const store = await open();
-    await using desk = await openWritingDesk(store);
-    const { context } = desk;
+    await using fixture = await openOwnerFixture(store);
+    const { context } = fixture;
     const old = context.clock.now() - limits.strangerMs - 1;
     await store.transaction(async (tx) => {
       for (let number = 10; number < 460; number += 1) {
         await saveProfile(tx, profileOf(number, { createdAt: old, fetchedAt: old }));
-        const pair = { followerAddress: addressOf(number), followeeAddress: desk.self };
+        const pair = { followerAddress: addressOf(number), followeeAddress: fixture.self };
         await writeConnectionTombstone(tx, pair, 1);
       }
     });
     expect(await sweepStrangers(context)).toEqual({ tombstones: 450, profiles: 450 });
-    expect(await stored(store)).toEqual([desk.self]);
+    expect(await stored(store)).toEqual([fixture.self]);
   });
 
   it("leaves nothing of a key that followed and unfollowed, and takes its old signature no more than before", async () => {
     const store = await open();
-    await using desk = await openWritingDesk(store);
-    const { context, self } = desk;
+    await using fixture = await openOwnerFixture(store);
+    const { context, self } = fixture;
     const peer = createCannedPeer(9, context.clock.now);
     const signer = createSigner(Uint8Array.from(peer.privateKey));
     const pair = { followerAddress: peer.address, followeeAddress: self };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
+import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { addressOf, profileOf, pullOf, T0 } from "../../../test/support/store-records.ts";
-import { openWritingDesk, type WritingDesk } from "../../../test/support/writing-desk.ts";
 import { addErrands } from "../../store/errands.ts";
 import { addOutboxEntry, listOutbox } from "../../store/outbox.ts";
 import { recordPeerFailure } from "../../store/peers.ts";
@@ -12,13 +12,13 @@ import { limits } from "../limits.ts";
 import { endSuperseded, supersededReason } from "./end-superseded.ts";
 import { forgetEnded } from "./forget-ended.ts";
 
-const states = async (desk: WritingDesk, peer: number) =>
-  (await listOutbox(desk.context.store.db, { limit: 5_000, peer: addressOf(peer) })).map(
+const states = async (fixture: OwnerFixture, peer: number) =>
+  (await listOutbox(fixture.context.store.db, { limit: 5_000, peer: addressOf(peer) })).map(
     ({ kind, subject, state, lastError }) => ({ kind, subject, state, lastError }),
   );
 
-async function addWaiting(desk: WritingDesk, peer: number, count: number): Promise<void> {
-  await desk.context.store.transaction(async (tx) => {
+async function addWaiting(fixture: OwnerFixture, peer: number, count: number): Promise<void> {
+  await fixture.context.store.transaction(async (tx) => {
     for (let number = 1; number <= count; number += 1) {
       const entry = { peerAddress: addressOf(peer), payload: null, now: T0, expiresAt: T0 * 2 };
       await addOutboxEntry(tx, { ...entry, kind: "publication", subject: String(number) });
@@ -29,7 +29,7 @@ async function addWaiting(desk: WritingDesk, peer: number, count: number): Promi
 forEachDatabase((_name, open) => {
   it("ends the oldest publications that wait for a node that can't be reached, and nothing else", async () => {
     const store = await open();
-    await using desk = await openWritingDesk(store);
+    await using fixture = await openOwnerFixture(store);
     const most = limits.waitingPublications;
     await store.transaction(async (tx) => {
       for (const peer of [2, 3, 4]) {
@@ -39,15 +39,15 @@ forEachDatabase((_name, open) => {
         await addOutboxEntry(tx, { ...entry, kind: "profile.update", subject: "the next" });
       }
     });
-    for (const peer of [2, 3, 4]) await addWaiting(desk, peer, most);
+    for (const peer of [2, 3, 4]) await addWaiting(fixture, peer, most);
     await store.transaction(async (tx) => {
       for (const peer of [2, 4])
         await recordPeerFailure(tx, addressOf(peer), { now: T0, error: "x", nextTryAt: T0 + 1 });
     });
-    expect(await endSuperseded(desk.context)).toBe(0);
-    for (const peer of [2, 3, 4]) await addWaiting(desk, peer, most + 2);
-    expect(await endSuperseded(desk.context)).toBe(2);
-    const rows = await states(desk, 2);
+    expect(await endSuperseded(fixture.context)).toBe(0);
+    for (const peer of [2, 3, 4]) await addWaiting(fixture, peer, most + 2);
+    expect(await endSuperseded(fixture.context)).toBe(2);
+    const rows = await states(fixture, 2);
     expect(rows.filter(({ state }) => state !== "pending")).toEqual(
       ["2", "1"].map((subject) => ({
         kind: "publication",
@@ -59,15 +59,15 @@ forEachDatabase((_name, open) => {
     expect(rows).toHaveLength(most + 4);
     // Who can be reached gets all; the reference form catches up with little, so that more waits for it.
     for (const peer of [3, 4])
-      expect((await states(desk, peer)).every(({ state }) => state === "pending")).toBe(true);
-    expect(await endSuperseded(desk.context)).toBe(0);
+      expect((await states(fixture, peer)).every(({ state }) => state === "pending")).toBe(true);
+    expect(await endSuperseded(fixture.context)).toBe(0);
   });
 
   it("forgets what is over beyond a number, and never what waits", async () => {
     const store = await open();
-    await using desk = await openWritingDesk(store);
+    await using fixture = await openOwnerFixture(store);
     const count = 700;
-    await addWaiting(desk, 2, count);
+    await addWaiting(fixture, 2, count);
     await store.transaction(async (tx) => {
       await addPulls(
         tx,
@@ -99,7 +99,7 @@ forEachDatabase((_name, open) => {
         ),
       );
       const waiting = await ids(table, false);
-      await forgetEnded(desk.context, undefined, {
+      await forgetEnded(fixture.context, undefined, {
         outbox: 1e9,
         pulls: 1e9,
         errands: 1e9,
@@ -109,6 +109,6 @@ forEachDatabase((_name, open) => {
       const newest = all.slice(-bounds[table]);
       expect(await ids(table, true)).toEqual(over.filter((id) => newest.includes(id)));
     }
-    expect(await forgetEnded(desk.context)).toBe(0);
+    expect(await forgetEnded(fixture.context)).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
+import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
-import { openWritingDesk, type WritingDesk } from "../../../test/support/writing-desk.ts";
 import { finishRows, postponeRows } from "../../store/queue-rows.ts";
 import { readDelivery } from "./read-delivery.ts";
 import { retryDelivery } from "./retry-delivery.ts";
@@ -10,17 +10,17 @@ const code = (name: string) => expect.objectContaining({ code: name });
 
 forEachDatabase((_name, open) => {
   /** A post that one follower has, one refused, one waits for after an error, and one waits for. */
-  async function sit(body: (desk: WritingDesk, id: number) => Promise<void>): Promise<void> {
+  async function withFixture(body: (fixture: OwnerFixture, id: number) => Promise<void>): Promise<void> {
     const store = await open();
-    await using desk = await openWritingDesk(store);
+    await using fixture = await openOwnerFixture(store);
     for (const number of [2, 3, 4, 5]) {
-      desk.context.clock.advance(1);
-      await desk.follower(number);
+      fixture.context.clock.advance(1);
+      await fixture.follower(number);
     }
-    const { id } = await desk.post("told", "signed");
-    await desk.post("another", "signed");
-    const at = desk.context.clock.now();
-    const { items } = (await readDelivery(desk.context, id, { first: 9 })).page;
+    const { id } = await fixture.post("told", "signed");
+    await fixture.post("another", "signed");
+    const at = fixture.context.clock.now();
+    const { items } = (await readDelivery(fixture.context, id, { first: 9 })).page;
     const row = (number: number) =>
       items.find(({ peerAddress }) => peerAddress === addressOf(number))?.id ?? 0;
     await store.transaction(async (tx) => {
@@ -30,15 +30,15 @@ forEachDatabase((_name, open) => {
       ]);
       await postponeRows(tx, "outbox", [{ id: row(4), at: at + 5_000, error: "no answer" }]);
     });
-    await body(desk, id);
+    await body(fixture, id);
   }
 
   it("tells who has it, who waits and why", () =>
-    sit(async (desk, id) => {
-      const { counts, page } = await readDelivery(desk.context, id, { first: 9 });
+    withFixture(async (fixture, id) => {
+      const { counts, page } = await readDelivery(fixture.context, id, { first: 9 });
       expect(counts).toEqual({ pending: 2, done: 1, refused: 1, expired: 0 });
-      const now = new Date(desk.context.clock.now()).toISOString();
-      const later = new Date(desk.context.clock.now() + 5_000).toISOString();
+      const now = new Date(fixture.context.clock.now()).toISOString();
+      const later = new Date(fixture.context.clock.now() + 5_000).toISOString();
       const facts = page.items.map(({ peer, state, attempts, reason, nextTryAt, finishedAt }) => [
         ...[peer, state, attempts, reason, nextTryAt, finishedAt],
       ]);
@@ -48,43 +48,43 @@ forEachDatabase((_name, open) => {
         ["Node 3", "refused", 0, "it no longer follows", null, now],
         ["Node 2", "done", 0, null, null, now],
       ]);
-      const first = await readDelivery(desk.context, id, { first: 3 });
-      const rest = await readDelivery(desk.context, id, { first: 3, after: first.page.endCursor });
+      const first = await readDelivery(fixture.context, id, { first: 3 });
+      const rest = await readDelivery(fixture.context, id, { first: 3, after: first.page.endCursor });
       expect([...first.page.items, ...rest.page.items].map(({ peer }) => peer)).toEqual([
         ...["Node 5", "Node 4", "Node 3", "Node 2"],
       ]);
       expect([first.page.hasNextPage, rest.page.hasNextPage]).toEqual([true, false]);
-      const waiting = await readDelivery(desk.context, id, { first: 9, state: "pending" });
+      const waiting = await readDelivery(fixture.context, id, { first: 9, state: "pending" });
       expect(waiting.page.items.map(({ peer }) => peer)).toEqual(["Node 5", "Node 4"]);
       expect(waiting.counts).toEqual(counts);
     }));
 
   it("tries again whoever does not have it", () =>
-    sit(async (desk, id) => {
+    withFixture(async (fixture, id) => {
       let rings = 0;
-      desk.context.events.on("outbox.due", () => {
+      fixture.context.events.on("outbox.due", () => {
         rings += 1;
       });
-      desk.context.clock.advance(1_000);
-      expect(await retryDelivery(desk.context, id, { peer: addressOf(2) })).toBe(0);
-      expect(await retryDelivery(desk.context, id, { peer: addressOf(3) })).toBe(1);
-      expect(await retryDelivery(desk.context, id)).toBe(1);
+      fixture.context.clock.advance(1_000);
+      expect(await retryDelivery(fixture.context, id, { peer: addressOf(2) })).toBe(0);
+      expect(await retryDelivery(fixture.context, id, { peer: addressOf(3) })).toBe(1);
+      expect(await retryDelivery(fixture.context, id)).toBe(1);
       expect(rings).toBe(2);
-      const { counts, page } = await readDelivery(desk.context, id, { first: 9 });
+      const { counts, page } = await readDelivery(fixture.context, id, { first: 9 });
       expect(counts).toEqual({ pending: 3, done: 1, refused: 0, expired: 0 });
       const due = page.items.filter(
-        ({ nextTryAt }) => nextTryAt !== null && Date.parse(nextTryAt) > desk.context.clock.now(),
+        ({ nextTryAt }) => nextTryAt !== null && Date.parse(nextTryAt) > fixture.context.clock.now(),
       );
       expect(due).toEqual([]);
     }));
 
   it("is about own publications alone", () =>
-    sit(async (desk) => {
-      await desk.followed(6);
-      const replica = await desk.replica(6, "theirs");
+    withFixture(async (fixture) => {
+      await fixture.followed(6);
+      const replica = await fixture.replica(6, "theirs");
       for (const id of [replica, 987]) {
-        await expect(readDelivery(desk.context, id, { first: 9 })).rejects.toThrow(code("NOT_FOUND"));
-        await expect(retryDelivery(desk.context, id)).rejects.toThrow(code("NOT_FOUND"));
+        await expect(readDelivery(fixture.context, id, { first: 9 })).rejects.toThrow(code("NOT_FOUND"));
+        await expect(retryDelivery(fixture.context, id)).rejects.toThrow(code("NOT_FOUND"));
       }
     }));
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
+import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
-import { openWritingDesk, type WritingDesk } from "../../../test/support/writing-desk.ts";
 import type { Caller } from "../access/caller.ts";
 import { encodeCursor } from "../paging/cursor.ts";
 import { findVisiblePublication } from "./find-visible-publication.ts";
@@ -14,67 +14,75 @@ const program: Caller = { kind: "integration", tokenId: "p", scopes: new Set(["r
 const code = (name: string) => expect.objectContaining({ code: name });
 
 forEachDatabase((_name, open) => {
-  /** A desk with a draft, a local post, a signed one, a signed file and a replica, each in a second of its own. */
-  async function sit(body: (desk: WritingDesk, ids: Record<string, number>) => Promise<void>): Promise<void> {
+  /** A node with a draft, a local post, a signed one, a signed file and a replica, each in a second of its own. */
+  async function withFixture(
+    body: (fixture: OwnerFixture, ids: Record<string, number>) => Promise<void>,
+  ): Promise<void> {
     const store = await open();
-    await using desk = await openWritingDesk(store);
+    await using fixture = await openOwnerFixture(store);
     const ids: Record<string, number> = {};
     const make = async (name: string, work: () => Promise<number>) => {
-      desk.context.clock.advance(1_000);
+      fixture.context.clock.advance(1_000);
       ids[name] = await work();
     };
-    await desk.followed(2, "Two");
-    await make("draft", async () => (await desk.post("draft #tag", "draft")).id);
-    await make("local", async () => (await desk.post("local #tag", "local")).id);
-    await make("signed", async () => (await desk.post("signed #Tag #other", "signed", { slug: "s" })).id);
+    await fixture.followed(2, "Two");
+    await make("draft", async () => (await fixture.post("draft #tag", "draft")).id);
+    await make("local", async () => (await fixture.post("local #tag", "local")).id);
+    await make("signed", async () => (await fixture.post("signed #Tag #other", "signed", { slug: "s" })).id);
     await make(
       "file",
-      async () => (await desk.post("bytes", "signed", { kind: "FILE", filename: "f.txt" })).id,
+      async () => (await fixture.post("bytes", "signed", { kind: "FILE", filename: "f.txt" })).id,
     );
-    await make("replica", () => desk.replica(2, "replica #tag"));
-    await body(desk, ids);
+    await make("replica", () => fixture.replica(2, "replica #tag"));
+    await body(fixture, ids);
   }
 
   async function names(
-    desk: WritingDesk,
+    fixture: OwnerFixture,
     ids: Record<string, number>,
     request: Partial<TimelineRequest>,
   ): Promise<string[]> {
-    const page = await readTimelinePage(desk.context, { first: 100, caller: owner, ...request });
+    const page = await readTimelinePage(fixture.context, { first: 100, caller: owner, ...request });
     return page.items.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id) ?? "?");
   }
 
   it("shows what is asked for, newest first", () =>
-    sit(async (desk, ids) => {
-      expect(await names(desk, ids, {})).toEqual(["replica", "file", "signed", "local"]);
-      expect(await names(desk, ids, { states: ["draft"] })).toEqual(["draft"]);
-      expect(await names(desk, ids, { kinds: ["FILE"] })).toEqual(["file"]);
-      expect(await names(desk, ids, { kinds: ["POST"], states: ["signed"] })).toEqual(["replica", "signed"]);
-      expect(await names(desk, ids, { publisher: desk.self })).toEqual(["file", "signed", "local"]);
-      expect(await names(desk, ids, { publisher: addressOf(2), kinds: ["POST"] })).toEqual(["replica"]);
-      expect(await names(desk, ids, { tag: "#TAG" })).toEqual(["replica", "signed", "local"]);
-      expect(await names(desk, ids, { tag: "tag", publisher: desk.self, kinds: ["POST"] })).toEqual([
+    withFixture(async (fixture, ids) => {
+      expect(await names(fixture, ids, {})).toEqual(["replica", "file", "signed", "local"]);
+      expect(await names(fixture, ids, { states: ["draft"] })).toEqual(["draft"]);
+      expect(await names(fixture, ids, { kinds: ["FILE"] })).toEqual(["file"]);
+      expect(await names(fixture, ids, { kinds: ["POST"], states: ["signed"] })).toEqual([
+        "replica",
+        "signed",
+      ]);
+      expect(await names(fixture, ids, { publisher: fixture.self })).toEqual(["file", "signed", "local"]);
+      expect(await names(fixture, ids, { publisher: addressOf(2), kinds: ["POST"] })).toEqual(["replica"]);
+      expect(await names(fixture, ids, { tag: "#TAG" })).toEqual(["replica", "signed", "local"]);
+      expect(await names(fixture, ids, { tag: "tag", publisher: fixture.self, kinds: ["POST"] })).toEqual([
         "signed",
         "local",
       ]);
-      expect(await names(desk, ids, { tag: "tag", states: ["draft", "local"] })).toEqual(["local", "draft"]);
-      expect(await names(desk, ids, { kinds: [] })).toEqual([]);
-      expect(await names(desk, ids, { states: [], tag: "tag" })).toEqual([]);
+      expect(await names(fixture, ids, { tag: "tag", states: ["draft", "local"] })).toEqual([
+        "local",
+        "draft",
+      ]);
+      expect(await names(fixture, ids, { kinds: [] })).toEqual([]);
+      expect(await names(fixture, ids, { states: [], tag: "tag" })).toEqual([]);
     }));
 
   it("shows readers the owner's site, programs no drafts", () =>
-    sit(async (desk, ids) => {
-      expect(await names(desk, ids, { caller: program })).toEqual(["replica", "file", "signed", "local"]);
-      expect(await names(desk, ids, { caller: reader })).toEqual(["file", "signed", "local"]);
-      expect(await names(desk, ids, { caller: reader, tag: "tag" })).toEqual(["signed", "local"]);
-      expect(await names(desk, ids, { caller: reader, publisher: addressOf(2) })).toEqual([]);
+    withFixture(async (fixture, ids) => {
+      expect(await names(fixture, ids, { caller: program })).toEqual(["replica", "file", "signed", "local"]);
+      expect(await names(fixture, ids, { caller: reader })).toEqual(["file", "signed", "local"]);
+      expect(await names(fixture, ids, { caller: reader, tag: "tag" })).toEqual(["signed", "local"]);
+      expect(await names(fixture, ids, { caller: reader, publisher: addressOf(2) })).toEqual([]);
       for (const caller of [reader, program]) {
-        await expect(names(desk, ids, { caller, states: ["draft", "local"] })).rejects.toThrow(
+        await expect(names(fixture, ids, { caller, states: ["draft", "local"] })).rejects.toThrow(
           code("FORBIDDEN"),
         );
       }
       const see = async (name: string, caller: Caller) =>
-        (await findVisiblePublication(desk.context, { id: ids[name] ?? 0 }, caller)) !== null;
+        (await findVisiblePublication(fixture.context, { id: ids[name] ?? 0 }, caller)) !== null;
       expect([await see("draft", owner), await see("draft", program), await see("draft", reader)]).toEqual([
         ...[true, false, false],
       ]);
@@ -86,8 +94,8 @@ forEachDatabase((_name, open) => {
     }));
 
   it("tells all that is known of each", () =>
-    sit(async (desk, ids) => {
-      const { items } = await readTimelinePage(desk.context, { first: 3, caller: owner });
+    withFixture(async (fixture, ids) => {
+      const { items } = await readTimelinePage(fixture.context, { first: 3, caller: owner });
       expect(items[0]).toMatchObject({
         publisher: "Two",
         publisherUrl: "https://node2.example",
@@ -106,15 +114,15 @@ forEachDatabase((_name, open) => {
     }));
 
   it("goes through pages of any size, and takes no made-up cursor", () =>
-    sit(async (desk, ids) => {
+    withFixture(async (fixture, ids) => {
       for (const tag of [null, "tag"]) {
-        const whole = await names(desk, ids, { tag, states: ["draft", "local", "signed"] });
+        const whole = await names(fixture, ids, { tag, states: ["draft", "local", "signed"] });
         const seen: string[] = [];
         let after: string | null = null;
         do {
           const request = { first: 1, after, tag, states: ["draft", "local", "signed"] as const };
-          const page = await readTimelinePage(desk.context, { ...request, caller: owner });
-          seen.push(...(await names(desk, ids, request)));
+          const page = await readTimelinePage(fixture.context, { ...request, caller: owner });
+          seen.push(...(await names(fixture, ids, request)));
           after = page.hasNextPage ? page.endCursor : null;
         } while (after !== null);
         expect(seen).toEqual(whole);
@@ -127,14 +135,14 @@ forEachDatabase((_name, open) => {
         "MS4yLjM=",
         "'; drop table",
       ]) {
-        await expect(names(desk, ids, { after })).rejects.toThrow(code("VALIDATION_FAILED"));
+        await expect(names(fixture, ids, { after })).rejects.toThrow(code("VALIDATION_FAILED"));
       }
-      expect(await names(desk, ids, { after: encodeCursor([0, 0, 0]) })).toEqual([]);
-      await expect(names(desk, ids, { first: 101 })).rejects.toThrow(code("VALIDATION_FAILED"));
+      expect(await names(fixture, ids, { after: encodeCursor([0, 0, 0]) })).toEqual([]);
+      await expect(names(fixture, ids, { first: 101 })).rejects.toThrow(code("VALIDATION_FAILED"));
     }));
 
   it("lists the owner's files with where they are", () =>
-    sit(async (desk, ids) => {
+    withFixture(async (fixture, ids) => {
       const png = Buffer.from(
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
         "base64",
@@ -143,11 +151,11 @@ forEachDatabase((_name, open) => {
         (async function* () {
           yield png;
         })();
-      desk.context.clock.advance(1_000);
-      const picture = await desk.post("", "signed", { kind: "FILE", source: source(), filename: "p.png" });
-      desk.context.clock.advance(1_000);
-      const draft = await desk.post("", "draft", { kind: "FILE", source: source(), filename: "d.png" });
-      const page = await listMedia(desk.context, { first: 2 });
+      fixture.context.clock.advance(1_000);
+      const picture = await fixture.post("", "signed", { kind: "FILE", source: source(), filename: "p.png" });
+      fixture.context.clock.advance(1_000);
+      const draft = await fixture.post("", "draft", { kind: "FILE", source: source(), filename: "d.png" });
+      const page = await listMedia(fixture.context, { first: 2 });
       const path = `/ewp/contents/${picture.contentHash}?timestamp=${picture.timestamp}`;
       const thumbnails = { sm: `${path}&thumb=sm`, md: `${path}&thumb=md`, lg: `${path}&thumb=lg` };
       expect(page.items).toMatchObject([
@@ -163,7 +171,7 @@ forEachDatabase((_name, open) => {
         { id: picture.id, contentPath: path, thumbnails, mediaType: "image/png" },
       ]);
       expect(page.hasNextPage).toBe(true);
-      const next = await listMedia(desk.context, { first: 2, after: page.endCursor });
+      const next = await listMedia(fixture.context, { first: 2, after: page.endCursor });
       expect(next.items).toMatchObject([{ id: ids.file, thumbnails: null }]);
       expect(next.hasNextPage).toBe(false);
     }));

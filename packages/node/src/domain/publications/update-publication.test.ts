@@ -1,7 +1,7 @@
 import { contentHash } from "@freehold/protocol";
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
-import { openWritingDesk, type WritingDesk } from "../../../test/support/writing-desk.ts";
+import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import type { Store } from "../../store/store.ts";
 import { readTimeline } from "../../store/timeline.ts";
 import { search } from "../search/search.ts";
@@ -15,53 +15,56 @@ const minute = 60_000;
 const code = (name: string) => expect.objectContaining({ code: name });
 
 forEachDatabase((_name, open) => {
-  async function sit(body: (desk: WritingDesk, store: Store) => Promise<void>): Promise<void> {
+  async function withFixture(body: (fixture: OwnerFixture, store: Store) => Promise<void>): Promise<void> {
     const store = await open();
-    await using desk = await openWritingDesk(store);
-    await body(desk, store);
+    await using fixture = await openOwnerFixture(store);
+    await body(fixture, store);
   }
 
-  async function found(desk: WritingDesk, query: string): Promise<number[]> {
-    const page = await search(desk.context, { query, first: 10, caller: { kind: "anonymous" } });
+  async function found(fixture: OwnerFixture, query: string): Promise<number[]> {
+    const page = await search(fixture.context, { query, first: 10, caller: { kind: "anonymous" } });
     return page.items.map(({ id }) => id);
   }
 
   it("gives a post new bytes, and the search its new words", () =>
-    sit(async (desk) => {
-      const post = await desk.post("old words #one", "local");
-      const changed = await updatePublication(desk.context, post.id, { body: "new words #two", slug: "new" });
+    withFixture(async (fixture) => {
+      const post = await fixture.post("old words #one", "local");
+      const changed = await updatePublication(fixture.context, post.id, {
+        body: "new words #two",
+        slug: "new",
+      });
       expect(changed).toMatchObject({ contentHash: contentHash(Buffer.from("new words #two")), slug: "new" });
       expect(changed.createdAt).toBe(post.createdAt);
       expect(changed.updatedAt).toBeGreaterThan(post.updatedAt);
-      const view = await findVisiblePublication(desk.context, { slug: "new" }, { kind: "anonymous" });
+      const view = await findVisiblePublication(fixture.context, { slug: "new" }, { kind: "anonymous" });
       expect(view).toMatchObject({ id: post.id, tags: ["two"], revision: changed.updatedAt, size: 14 });
-      expect([await found(desk, "old "), await found(desk, "#one")]).toEqual([[], []]);
-      expect([await found(desk, "new "), await found(desk, "#two")]).toEqual([[post.id], [post.id]]);
+      expect([await found(fixture, "old "), await found(fixture, "#one")]).toEqual([[], []]);
+      expect([await found(fixture, "new "), await found(fixture, "#two")]).toEqual([[post.id], [post.id]]);
     }));
 
   it("changes the caption of a file, and nothing else of it", () =>
-    sit(async (desk) => {
-      const file = await desk.post("bytes", "local", {
+    withFixture(async (fixture) => {
+      const file = await fixture.post("bytes", "local", {
         kind: "FILE",
         filename: "a.bin",
         description: "lilac",
       });
-      await updatePublication(desk.context, file.id, { description: "mauve" });
-      expect([await found(desk, "lilac "), await found(desk, "mauve ")]).toEqual([[], [file.id]]);
-      await expect(updatePublication(desk.context, file.id, { body: "x" })).rejects.toThrow(
+      await updatePublication(fixture.context, file.id, { description: "mauve" });
+      expect([await found(fixture, "lilac "), await found(fixture, "mauve ")]).toEqual([[], [file.id]]);
+      await expect(updatePublication(fixture.context, file.id, { body: "x" })).rejects.toThrow(
         code("VALIDATION_FAILED"),
       );
     }));
 
   it("refuses what is signed, unknown, of another, taken, empty or badly named", () =>
-    sit(async (desk) => {
-      await desk.followed(2);
-      const replica = await desk.replica(2, "theirs");
-      const signed = await desk.post("signed", "signed");
-      await desk.post("first", "local", { slug: "taken" });
-      const post = await desk.post("second", "local");
+    withFixture(async (fixture) => {
+      await fixture.followed(2);
+      const replica = await fixture.replica(2, "theirs");
+      const signed = await fixture.post("signed", "signed");
+      await fixture.post("first", "local", { slug: "taken" });
+      const post = await fixture.post("second", "local");
       const change = (id: number, changes: Parameters<typeof updatePublication>[2]) =>
-        updatePublication(desk.context, id, changes);
+        updatePublication(fixture.context, id, changes);
       await expect(change(signed.id, { slug: "x" })).rejects.toThrow(code("CONFLICT"));
       await expect(change(replica, { body: "mine" })).rejects.toThrow(code("NOT_FOUND"));
       await expect(change(987, { body: "mine" })).rejects.toThrow(code("NOT_FOUND"));
@@ -76,90 +79,93 @@ forEachDatabase((_name, open) => {
     }));
 
   it("publishes a draft at the time at which it is published, and takes it back", () =>
-    sit(async (desk) => {
-      const draft = await desk.post("a draft", "draft");
-      desk.context.clock.advance(86_400_000);
-      const published = await updatePublication(desk.context, draft.id, { state: "local" });
-      expect(published.createdAt).toBe(desk.context.clock.now());
-      expect(await found(desk, "draft")).toEqual([draft.id]);
-      await updatePublication(desk.context, draft.id, { state: "draft" });
-      expect(await found(desk, "draft")).toEqual([]);
+    withFixture(async (fixture) => {
+      const draft = await fixture.post("a draft", "draft");
+      fixture.context.clock.advance(86_400_000);
+      const published = await updatePublication(fixture.context, draft.id, { state: "local" });
+      expect(published.createdAt).toBe(fixture.context.clock.now());
+      expect(await found(fixture, "draft")).toEqual([draft.id]);
+      await updatePublication(fixture.context, draft.id, { state: "draft" });
+      expect(await found(fixture, "draft")).toEqual([]);
       const key = { id: draft.id };
-      expect(await findVisiblePublication(desk.context, key, { kind: "anonymous" })).toBeNull();
+      expect(await findVisiblePublication(fixture.context, key, { kind: "anonymous" })).toBeNull();
       expect(
-        await findVisiblePublication(desk.context, key, { kind: "client", tokenId: "t" }),
+        await findVisiblePublication(fixture.context, key, { kind: "client", tokenId: "t" }),
       ).not.toBeNull();
     }));
 
   it("saves a draft as it is written, and lets no editor write over what it has not seen", () =>
-    sit(async (desk) => {
-      const made = await saveDraft(desk.context, { id: null, body: "one", revision: null });
+    withFixture(async (fixture) => {
+      const made = await saveDraft(fixture.context, { id: null, body: "one", revision: null });
       expect(made.state).toBe("draft");
       const { id, updatedAt: revision } = made;
-      const second = await saveDraft(desk.context, { id, body: "two", revision });
-      const third = await saveDraft(desk.context, { id, body: "three", revision: second.updatedAt });
+      const second = await saveDraft(fixture.context, { id, body: "two", revision });
+      const third = await saveDraft(fixture.context, { id, body: "three", revision: second.updatedAt });
       expect(third.updatedAt).toBeGreaterThan(second.updatedAt);
       for (const stale of [revision, second.updatedAt, third.updatedAt + 1]) {
-        await expect(saveDraft(desk.context, { id, body: "lost", revision: stale })).rejects.toThrow(
+        await expect(saveDraft(fixture.context, { id, body: "lost", revision: stale })).rejects.toThrow(
           code("CONFLICT"),
         );
       }
-      await expect(saveDraft(desk.context, { id, body: "x", revision: null })).rejects.toThrow(
+      await expect(saveDraft(fixture.context, { id, body: "x", revision: null })).rejects.toThrow(
         code("VALIDATION_FAILED"),
       );
       const both = await Promise.allSettled(
-        ["left", "right"].map((body) => saveDraft(desk.context, { id, body, revision: third.updatedAt })),
+        ["left", "right"].map((body) => saveDraft(fixture.context, { id, body, revision: third.updatedAt })),
       );
       expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-      const current = await updatePublication(desk.context, id, { state: "local" });
-      await expect(saveDraft(desk.context, { id, body: "x", revision: current.updatedAt })).rejects.toThrow(
-        code("CONFLICT"),
-      );
+      const current = await updatePublication(fixture.context, id, { state: "local" });
+      await expect(
+        saveDraft(fixture.context, { id, body: "x", revision: current.updatedAt }),
+      ).rejects.toThrow(code("CONFLICT"));
     }));
 
   it("publishes what is scheduled once, when its time has come", () =>
-    sit(async (desk, store) => {
-      const { clock } = desk.context;
+    withFixture(async (fixture, store) => {
+      const { clock } = fixture.context;
       const [soon, late, never, deleted] = await Promise.all(
-        ["soon", "late", "never", "deleted"].map((text) => desk.post(`${text} draft`, "draft")),
+        ["soon", "late", "never", "deleted"].map((text) => fixture.post(`${text} draft`, "draft")),
       );
       if (!soon || !late || !never || !deleted) throw new Error("four drafts");
-      await schedulePublication(desk.context, soon.id, clock.now() + minute);
-      await schedulePublication(desk.context, late.id, clock.now() + 1);
-      await schedulePublication(desk.context, late.id, clock.now() + 10 * minute);
-      await schedulePublication(desk.context, never.id, clock.now() + minute);
-      await schedulePublication(desk.context, never.id, null);
+      await schedulePublication(fixture.context, soon.id, clock.now() + minute);
+      await schedulePublication(fixture.context, late.id, clock.now() + 1);
+      await schedulePublication(fixture.context, late.id, clock.now() + 10 * minute);
+      await schedulePublication(fixture.context, never.id, clock.now() + minute);
+      await schedulePublication(fixture.context, never.id, null);
       const view = await findVisiblePublication(
-        desk.context,
+        fixture.context,
         { id: soon.id },
         { kind: "client", tokenId: "t" },
       );
       expect(view?.scheduledAt).toBe(new Date(clock.now() + minute).toISOString());
-      expect(await publishScheduled(desk.context)).toBe(0);
+      expect(await publishScheduled(fixture.context)).toBe(0);
       clock.advance(2 * minute);
-      const counts = await Promise.all([publishScheduled(desk.context), publishScheduled(desk.context)]);
+      const counts = await Promise.all([
+        publishScheduled(fixture.context),
+        publishScheduled(fixture.context),
+      ]);
       expect(counts.sort()).toEqual([0, 1]);
       const rows = await readTimeline(store.db, { limit: 9, states: ["local"] });
       expect(rows.map(({ id, createdAt }) => [id, createdAt])).toEqual([[soon.id, clock.now()]]);
-      expect(await found(desk, "draft")).toEqual([soon.id]);
-      await desk.sign(late.id);
+      expect(await found(fixture, "draft")).toEqual([soon.id]);
+      await fixture.sign(late.id);
       clock.advance(20 * minute);
-      expect(await publishScheduled(desk.context)).toBe(0);
+      expect(await publishScheduled(fixture.context)).toBe(0);
     }));
 
   it("schedules drafts alone, for times to come", () =>
-    sit(async (desk) => {
-      const { clock } = desk.context;
-      const local = await desk.post("local", "local");
-      const signed = await desk.post("signed", "signed");
-      const draft = await desk.post("draft", "draft");
+    withFixture(async (fixture) => {
+      const { clock } = fixture.context;
+      const local = await fixture.post("local", "local");
+      const signed = await fixture.post("signed", "signed");
+      const draft = await fixture.post("draft", "draft");
       const at = clock.now() + minute;
       for (const { id } of [local, signed]) {
-        await expect(schedulePublication(desk.context, id, at)).rejects.toThrow(code("CONFLICT"));
+        await expect(schedulePublication(fixture.context, id, at)).rejects.toThrow(code("CONFLICT"));
       }
-      await expect(schedulePublication(desk.context, 987, at)).rejects.toThrow(code("NOT_FOUND"));
+      await expect(schedulePublication(fixture.context, 987, at)).rejects.toThrow(code("NOT_FOUND"));
       for (const time of [clock.now(), 0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1.5]) {
-        await expect(schedulePublication(desk.context, draft.id, time)).rejects.toThrow(
+        await expect(schedulePublication(fixture.context, draft.id, time)).rejects.toThrow(
           code("VALIDATION_FAILED"),
         );
       }

@@ -15,7 +15,7 @@ import { writeExport } from "../../domain/export/write-export.ts";
 import { recoverNatively } from "../../peers/recover.ts";
 import { limits } from "../limits.ts";
 
-const fromDesk = { "sec-fetch-site": "same-origin", "sec-fetch-dest": "empty" };
+const fromConsole = { "sec-fetch-site": "same-origin", "sec-fetch-dest": "empty" };
 /** More than all buffers between the two hold. */
 const largeBytes = 32 * 1024 * 1024;
 const takeaways = ["/api/backup", "/api/export"];
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => node[Symbol.asyncDispose]());
 
-const desk = (token = session) => ({ ...fromDesk, cookie: `freehold_session=${token}` });
+const consoleHeaders = (token = session) => ({ ...fromConsole, cookie: `freehold_session=${token}` });
 const download = (path: string, headers: Record<string, string>, of = node) =>
   fetch(new URL(path, of.endpoint), { headers });
 const madeIn = async (of = node) =>
@@ -56,7 +56,7 @@ async function readTree(folder: string): Promise<Record<string, string>> {
 }
 
 /** Asks, and reads no more than the headers. */
-function begin(path: string, headers: Record<string, string> = desk()): Promise<IncomingMessage> {
+function begin(path: string, headers: Record<string, string> = consoleHeaders()): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const asked = request(new URL(path, node.endpoint), { headers, agent: false }, resolve);
     asked.on("error", reject);
@@ -65,11 +65,11 @@ function begin(path: string, headers: Record<string, string> = desk()): Promise<
 }
 
 describe("GET /api/backup", () => {
-  it("gives the owner's desk a backup that a node can be made of, without the keystore, and keeps nothing", async () => {
+  it("gives the owner's console a backup that a node can be made of, without the keystore, and keeps nothing", async () => {
     await node.publish("# A post");
     await node.publish("# A draft", { state: "draft" });
     await writeFile(node.ctx.config.keystore, '{"crypto":{}}');
-    const reply = await download("/api/backup", desk());
+    const reply = await download("/api/backup", consoleHeaders());
     expect(reply.status).toBe(200);
     expect(Object.fromEntries(reply.headers)).toMatchObject({
       "content-type": "application/zstd",
@@ -106,11 +106,11 @@ describe("GET /api/export", () => {
     // Only what is plainly asked for is told.
     ["?private=yes", ["posts"]],
   ])(
-    "gives the owner's desk what `freehold export` writes%s, packed, and keeps nothing",
+    "gives the owner's console what `freehold export` writes%s, packed, and keeps nothing",
     async (query, parts) => {
       await node.publish("# A post");
       await node.publish("# A draft", { state: "draft" });
-      const reply = await download(`/api/export${query}`, desk());
+      const reply = await download(`/api/export${query}`, consoleHeaders());
       expect(reply.status).toBe(200);
       expect(Object.fromEntries(reply.headers)).toMatchObject({
         "content-type": "application/gzip",
@@ -152,21 +152,21 @@ describe.each(takeaways)("GET %s", (path) => {
     await node.ask("mutation { signOut }", {}, { token: over });
     const others: Record<string, string>[] = [
       {},
-      fromDesk,
-      desk("no-session"),
-      desk(over),
-      desk(await node.token(...scopes)),
+      fromConsole,
+      consoleHeaders("no-session"),
+      consoleHeaders(over),
+      consoleHeaders(await node.token(...scopes)),
       { cookie },
       { cookie, "sec-fetch-site": "same-origin", "sec-fetch-dest": "image" },
       { cookie, "sec-fetch-site": "same-origin", "sec-fetch-dest": "document" },
-      { ...desk(), "sec-fetch-site": "same-site" },
-      { ...desk(), "sec-fetch-site": "cross-site" },
-      { ...desk(), "sec-fetch-site": "none" },
-      { ...desk(), origin: "https://evil.example" },
+      { ...consoleHeaders(), "sec-fetch-site": "same-site" },
+      { ...consoleHeaders(), "sec-fetch-site": "cross-site" },
+      { ...consoleHeaders(), "sec-fetch-site": "none" },
+      { ...consoleHeaders(), origin: "https://evil.example" },
       ...tokens.flatMap((token) => [
         { authorization: `Bearer ${token}` },
-        { ...fromDesk, authorization: `Bearer ${token}` },
-        { ...desk(), authorization: `Bearer ${token}` },
+        { ...fromConsole, authorization: `Bearer ${token}` },
+        { ...consoleHeaders(), authorization: `Bearer ${token}` },
       ]),
     ];
     const said = async (path: string, headers: Record<string, string>) => {
@@ -178,20 +178,20 @@ describe.each(takeaways)("GET %s", (path) => {
       expect(await said(path, headers)).toEqual(await said("/api/nothing", headers));
       expect((await said(path, headers))[0]).toBe(404);
     }
-    const head = await node.app.inject({ method: "HEAD", url: path, headers: desk() });
+    const head = await node.app.inject({ method: "HEAD", url: path, headers: consoleHeaders() });
     expect(head.statusCode).toBe(404);
     expect(await madeIn()).toEqual([]);
-    expect((await download(path, desk())).status).toBe(200);
+    expect((await download(path, consoleHeaders())).status).toBe(200);
   });
 
   it("is given up when its taker goes away before it is made", async () => {
     await node.publish(randomBytes(largeBytes), { filename: "noise", description: "Noise" });
-    const leaving = request(new URL(path, node.endpoint), { headers: desk(), agent: false });
+    const leaving = request(new URL(path, node.endpoint), { headers: consoleHeaders(), agent: false });
     leaving.on("error", () => {}).end();
     await expect.poll(() => madeIn(), { interval: 1, timeout }).toEqual(["download"]);
     leaving.destroy();
     await expect.poll(() => madeIn(), { timeout }).toEqual([]);
-    await expect.poll(async () => (await download(path, desk())).status, { timeout }).toBe(200);
+    await expect.poll(async () => (await download(path, consoleHeaders())).status, { timeout }).toBe(200);
     expect(
       node.lines.filter(
         ({ sentence }) =>
@@ -213,7 +213,7 @@ describe("what is taken away", () => {
     expect(await madeIn()).toEqual([]);
     if (process.platform === "linux") expect(await openArchives()).toHaveLength(1);
     for (const other of takeaways) {
-      const second = await download(other, desk());
+      const second = await download(other, consoleHeaders());
       expect([second.status, await second.json()]).toEqual([429, { error: "RATE_LIMITED" }]);
       expect(second.headers.get("x-error-detail")).toMatch(/^Another backup or export is being made/);
       expect(Number(second.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -227,7 +227,7 @@ describe("what is taken away", () => {
   it("does away with what a process that was killed left", async () => {
     const { dataDir } = node.ctx.config;
     await mkdir(join(dataDir, "download", ".half"), { recursive: true });
-    expect((await download(path, desk())).status).toBe(200);
+    expect((await download(path, consoleHeaders())).status).toBe(200);
     expect(await madeIn()).toEqual([]);
   });
 
@@ -250,7 +250,7 @@ describe.skipIf(obstacle !== null)(
       async (path) => {
         await using disk = await mountSmallDisk(64 * 1024);
         await using full = await openGraphqlNode({ settings: { FREEHOLD_DATA: join(disk.folder, "data") } });
-        const owner = desk(await full.signIn());
+        const owner = consoleHeaders(await full.signIn());
         await full.publish(randomBytes(8 * 1024 * 1024), { filename: "noise", description: "Noise" });
         const ballast = join(disk.folder, "others");
         const { bavail, bsize } = await statfs(disk.folder);

@@ -5,9 +5,9 @@ import type { OpenDownload } from "../../domain/backup/open-download.ts";
 import { LimitError } from "../../limiter/limit-error.ts";
 import { protectBytes } from "../bytes/protect-bytes.ts";
 import { limits } from "../limits.ts";
-import { isDesk } from "./is-desk.ts";
+import { isConsoleScript } from "./is-console.ts";
 
-/** What the owner takes away at the desk. */
+/** What the owner takes away at the console. */
 export interface Takeaway {
   /** In words, for the log. */
   readonly what: string;
@@ -22,12 +22,13 @@ export interface Turns {
 }
 
 /**
- * A file that is made when the script of the owner's desk asks for it, and of which nothing stays. To all others there is
+ * A file that is made when the script of the owner's console asks for it, and of which nothing stays. To all others there is
  * nothing here.
  */
 export function takeAway(ctx: Context, turns: Turns, takeaway: Takeaway): RouteHandlerMethod {
   return async (request, reply) => {
-    if (!(await isDesk(ctx, request))) throw new EwpError("NOT_FOUND", "There is nothing at this path.");
+    if (!(await isConsoleScript(ctx, request)))
+      throw new EwpError("NOT_FOUND", "There is nothing at this path.");
     if (turns.taken >= limits.takeaways) {
       throw new LimitError(
         "Another backup or export is being made or taken away. Try again when it is done.",

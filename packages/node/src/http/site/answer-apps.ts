@@ -3,7 +3,7 @@ import { renderApp, renderNotice, type View } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { readInstallation } from "../../domain/installation/read-installation.ts";
-import { answerDeskApp, deskManifest } from "./answer-desk-app.ts";
+import { answerConsoleApp, consoleManifest } from "./answer-console-app.ts";
 import type { Pages } from "./create-pages.ts";
 import { guardPage } from "./send-page.ts";
 
@@ -18,14 +18,14 @@ export function answerApps(
 ): void {
   const get = (url: string, handler: RouteHandlerMethod) =>
     scope.route({ method: ["GET", "HEAD"], url, handler });
-  const desk: RouteHandlerMethod = async (request, reply) => {
+  const consolePage: RouteHandlerMethod = async (request, reply) => {
     const view = (await pages.ownedViewFor(request)) ?? pages.viewFor(request);
-    const about = { title: view.words.app.console, manifest: deskManifest };
+    const about = { title: view.words.app.console, manifest: consoleManifest };
     return sendApp(reply, pages, view, "console", about);
   };
-  get("/console", desk);
-  get("/console/*", desk);
-  answerDeskApp(scope, pages);
+  get("/console", consolePage);
+  get("/console/*", consolePage);
+  answerConsoleApp(scope, pages);
   get("/install", async (request, reply) => {
     if ((await readInstallation(ctx)).installed) return reply.redirect("/", 303);
     const view = pages.viewFor(request);

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { type CommentDesk, openCommentDesk, publishComment } from "../../../test/support/comment-desk.ts";
+import {
+  type CommentFixture,
+  openCommentFixture,
+  publishComment,
+} from "../../../test/support/comment-fixture.ts";
 import { commentLimits } from "../../domain/comments/comment-limits.ts";
 import { confirmComment } from "../../domain/comments/confirm-comment.ts";
 import { destroyComment } from "../../domain/comments/destroy-comment.ts";
@@ -8,37 +12,37 @@ import { openComments } from "../../domain/comments/open-comments.ts";
 import { updateSettings } from "../../domain/settings/update-settings.ts";
 import { limits } from "../limits.ts";
 
-let desk: CommentDesk;
+let fixture: CommentFixture;
 beforeEach(async () => {
-  desk = await openCommentDesk("sqlite");
+  fixture = await openCommentFixture("sqlite");
 });
-afterEach(() => desk[Symbol.asyncDispose]());
+afterEach(() => fixture[Symbol.asyncDispose]());
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const words = { body: "I *agree*.", name: "Bea", mail: "bea@example.org" };
 const page = async (query = "") =>
-  (await desk.node.app.inject({ url: `/publications/${desk.post}${query}` })).body;
+  (await fixture.node.app.inject({ url: `/publications/${fixture.post}${query}` })).body;
 const send = (fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  desk.node.app.inject({
+  fixture.node.app.inject({
     method: "POST",
     url: "/comments",
     headers: { ...form, ...headers },
-    payload: new URLSearchParams({ post: String(desk.post), ...words, ...fields }).toString(),
+    payload: new URLSearchParams({ post: String(fixture.post), ...words, ...fields }).toString(),
   });
 
 async function confirmLast(): Promise<void> {
-  const { link, token } = (await desk.mailedLinks()).at(-1) ?? {};
+  const { link, token } = (await fixture.mailedLinks()).at(-1) ?? {};
   const id = Number(link?.searchParams.get("id"));
-  await confirmComment(desk.ctx, { id, tokenOrSignature: token ?? "" });
+  await confirmComment(fixture.ctx, { id, tokenOrSignature: token ?? "" });
 }
 
 describe("the form", () => {
   it("sends a mail and says so on a page that can be reloaded; the comment is shown when it is confirmed", async () => {
     const sent = await send({ body: "One line,\r\nand another." });
-    expect([sent.statusCode, sent.headers.location]).toEqual([303, `/comments/sent?post=${desk.post}`]);
-    const said = await desk.node.app.inject({ url: String(sent.headers.location) });
+    expect([sent.statusCode, sent.headers.location]).toEqual([303, `/comments/sent?post=${fixture.post}`]);
+    const said = await fixture.node.app.inject({ url: String(sent.headers.location) });
     expect(said.body).toContain("Look into your mail");
-    expect(said.body).toContain(`href="/publications/${desk.post}#comments"`);
+    expect(said.body).toContain(`href="/publications/${fixture.post}#comments"`);
     expect(await page()).not.toContain("and another");
     await confirmLast();
     expect(await page()).toContain("One line,<br />\nand another.");
@@ -59,11 +63,11 @@ describe("the form", () => {
     if (field !== "body") expect(refused.body).toContain("Kept &lt;b&gt;words&lt;/b&gt;.");
     if (field !== "mail") expect(refused.body).toContain('value="bea@example.org"');
     expect(refused.headers["cache-control"]).toBe("no-store");
-    expect(await desk.mailedLinks()).toEqual([]);
+    expect(await fixture.mailedLinks()).toEqual([]);
   });
 
   it("gives back the words, without a form, where comments were closed meanwhile", async () => {
-    await openComments(desk.ctx, { publicationId: desk.post, open: false });
+    await openComments(fixture.ctx, { publicationId: fixture.post, open: false });
     const refused = await send({ body: "Too late" });
     expect(refused.statusCode).toBe(403);
     expect(refused.body).toContain("The owner takes no comments here any more.");
@@ -80,7 +84,7 @@ describe("the form", () => {
   });
 
   it("says that no mail can be sent", async () => {
-    await updateSettings(desk.ctx, { mailTransport: null });
+    await updateSettings(fixture.ctx, { mailTransport: null });
     expect((await send()).body).toContain("This node sends no mail.");
     const read = await page();
     expect(read).not.toContain('name="mail"');
@@ -100,7 +104,7 @@ describe("the form", () => {
     const refused = await send({}, headers as Record<string, string>);
     expect(refused.statusCode).toBe(403);
     expect(refused.body).toContain("another site");
-    expect(await desk.mailedLinks()).toEqual([]);
+    expect(await fixture.mailedLinks()).toEqual([]);
   });
 
   it("takes what the node's own pages send", async () => {
@@ -110,50 +114,50 @@ describe("the form", () => {
 
   it.each(["", "0", "x", "99", "1e3"])("belongs to a post: %j", async (post) => {
     expect((await send({ post })).statusCode).toBe(404);
-    expect((await desk.node.app.inject({ url: `/comments/sent?post=${post}` })).statusCode).toBe(404);
+    expect((await fixture.node.app.inject({ url: `/comments/sent?post=${post}` })).statusCode).toBe(404);
   });
 });
 
 describe("the list", () => {
   it("is right as soon as a comment comes, is hidden, and goes", async () => {
     expect(await page()).toContain("Nobody has said anything here yet.");
-    const { comment } = await publishComment(desk, "Signed words.");
+    const { comment } = await publishComment(fixture, "Signed words.");
     const first = await page();
     expect(first).toContain("Signed words.");
     expect(first).toContain("1 comment</a>");
     expect(first).toContain(`id="comment-${comment.id}"`);
     expect(first).toContain('aria-label="signed by its author"');
     expect(first).toContain(">Bea<");
-    await moderateComment(desk.ctx, { id: comment.id, approve: false });
+    await moderateComment(fixture.ctx, { id: comment.id, approve: false });
     expect(await page()).not.toContain("Signed words.");
-    await moderateComment(desk.ctx, { id: comment.id, approve: true });
+    await moderateComment(fixture.ctx, { id: comment.id, approve: true });
     expect(await page()).toContain("Signed words.");
-    await destroyComment(desk.ctx, { id: comment.id }, { kind: "client", tokenId: "1" });
+    await destroyComment(fixture.ctx, { id: comment.id }, { kind: "client", tokenId: "1" });
     expect(await page()).not.toContain("Signed words.");
   });
 
   it("is kept: who has the page is told so until somebody says something", async () => {
-    const url = `/publications/${desk.post}`;
-    const { headers } = await desk.node.app.inject({ url });
-    const again = () => desk.node.app.inject({ url, headers: { "if-none-match": String(headers.etag) } });
+    const url = `/publications/${fixture.post}`;
+    const { headers } = await fixture.node.app.inject({ url });
+    const again = () => fixture.node.app.inject({ url, headers: { "if-none-match": String(headers.etag) } });
     expect((await again()).statusCode).toBe(304);
-    await publishComment(desk);
+    await publishComment(fixture);
     expect((await again()).statusCode).toBe(200);
   });
 
   it("runs nothing of a stranger's", async () => {
     const bad =
       "<script>alert(1)</script> [x](javascript:alert(1)) ![y](https://elsewhere.example/y.png) <b onclick=x>";
-    await publishComment(desk, bad);
+    await publishComment(fixture, bad);
     const [comment = ""] = /<article class="comment.*?<\/article>/s.exec(await page()) ?? [];
     expect(comment).toContain("&lt;script&gt;");
     expect(comment).not.toMatch(/<script|<img|<b |href="javascript/i);
   });
 
   it("says that it waits for the owner, and that it is closed", async () => {
-    await updateSettings(desk.ctx, { commentsNeedApproval: true });
+    await updateSettings(fixture.ctx, { commentsNeedApproval: true });
     expect(await page()).toContain("The owner sees a comment before everybody else does.");
-    await openComments(desk.ctx, { publicationId: desk.post, open: false });
+    await openComments(fixture.ctx, { publicationId: fixture.post, open: false });
     const closed = await page();
     expect(closed).toContain("No comments are taken here.");
     expect(closed).not.toContain("data-comment");
@@ -161,12 +165,12 @@ describe("the list", () => {
 
   test("many stand on several pages, each of them once", async () => {
     const many = limits.commentsPerPage + 3;
-    const row = { publication_id: desk.post, state: "published", auth_type: "EMAIL" } as const;
+    const row = { publication_id: fixture.post, state: "published", auth_type: "EMAIL" } as const;
     const rows = Array.from({ length: many }, (_, at) => ({
       ...{ ...row, author_id: `b${at}@example.org`, author_key: `b${at}@example.org`, author_name: "Bea" },
       ...{ body: `Number ${at}.`, timestamp: at, created_at: at * 1000, confirmed_at: at * 1000 },
     }));
-    await desk.ctx.store.db.insertInto("comments").values(rows).execute();
+    await fixture.ctx.store.db.insertInto("comments").values(rows).execute();
     const first = await page();
     expect(first).toContain(`${many} comments`);
     const [, next] = /rel="next" href="[^"]*(\?comments=[^"#]+)#/.exec(first) ?? [];
@@ -174,8 +178,8 @@ describe("the list", () => {
     const seen = [first, second].flatMap((html) => [...html.matchAll(/Number (\d+)\./g)].map(([, at]) => at));
     expect(seen).toEqual(rows.map((_, at) => String(at)));
     expect(second).toContain("From the first comment on");
-    expect((await desk.node.app.inject({ url: `/publications/${desk.post}?comments=x` })).statusCode).toBe(
-      404,
-    );
+    expect(
+      (await fixture.node.app.inject({ url: `/publications/${fixture.post}?comments=x` })).statusCode,
+    ).toBe(404);
   });
 });

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import {
-  type CommentDesk,
+  type CommentFixture,
   countVisible,
-  openCommentDesk,
+  openCommentFixture,
   publishComment,
-} from "../../../test/support/comment-desk.ts";
+} from "../../../test/support/comment-fixture.ts";
 import { confirmComment } from "../../domain/comments/confirm-comment.ts";
 
-let desk: CommentDesk;
+let fixture: CommentFixture;
 beforeEach(async () => {
-  desk = await openCommentDesk("sqlite");
+  fixture = await openCommentFixture("sqlite");
 });
-afterEach(() => desk[Symbol.asyncDispose]());
+afterEach(() => fixture[Symbol.asyncDispose]());
 
-const read = (id: number | string) => desk.node.app.inject({ url: `/comments/${id}/delete` });
+const read = (id: number | string) => fixture.node.app.inject({ url: `/comments/${id}/delete` });
 const ask = (id: number, mail: string, headers: Record<string, string> = {}) =>
-  desk.node.app.inject({
+  fixture.node.app.inject({
     method: "POST",
     url: `/comments/${id}/delete`,
     headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
@@ -23,9 +23,9 @@ const ask = (id: number, mail: string, headers: Record<string, string> = {}) =>
   });
 
 async function byMail(): Promise<number> {
-  const { comment } = await desk.write({ authorId: "bea@example.org", body: "Mailed words." });
-  const [first] = await desk.mailedLinks();
-  await confirmComment(desk.ctx, { id: comment.id, tokenOrSignature: first?.token ?? "" });
+  const { comment } = await fixture.write({ authorId: "bea@example.org", body: "Mailed words." });
+  const [first] = await fixture.mailedLinks();
+  await confirmComment(fixture.ctx, { id: comment.id, tokenOrSignature: first?.token ?? "" });
   return comment.id;
 }
 
@@ -37,10 +37,10 @@ it("mails the author a link that deletes, and tells nobody whose the comment is"
   expect(page.body).not.toContain("bea@example.org");
   const [wrong, right] = [await ask(id, "eve@example.org"), await ask(id, "bea@example.org")];
   expect([wrong.statusCode, wrong.body]).toEqual([right.statusCode, right.body]);
-  const links = await desk.mailedLinks();
+  const links = await fixture.mailedLinks();
   expect(links.map(({ to }) => to)).toEqual(["bea@example.org", "bea@example.org"]);
   expect(links[1]?.link.pathname).toBe("/comments/delete");
-  expect(await countVisible(desk)).toBe(1);
+  expect(await countVisible(fixture)).toBe(1);
 });
 
 it("says what is wrong, in words", async () => {
@@ -49,11 +49,11 @@ it("says what is wrong, in words", async () => {
   expect([refused.statusCode, refused.body.includes("Give the mail address")]).toEqual([400, true]);
   const elsewhere = await ask(id, "bea@example.org", { origin: "https://evil.example" });
   expect([elsewhere.statusCode, elsewhere.body.includes("another site")]).toEqual([403, true]);
-  expect(await desk.mailedLinks()).toHaveLength(1);
+  expect(await fixture.mailedLinks()).toHaveLength(1);
 });
 
 it("shows which wallet can delete a comment that was signed", async () => {
-  const { comment, wallet } = await publishComment(desk);
+  const { comment, wallet } = await publishComment(fixture);
   const { body } = await read(comment.id);
   expect(body).toContain(`&quot;address&quot;:&quot;${wallet.address}&quot;`);
   expect(body).not.toContain('name="mail"');
@@ -61,7 +61,7 @@ it("shows which wallet can delete a comment that was signed", async () => {
 });
 
 it("shows no comment that readers don't see", async () => {
-  const { comment } = await desk.write({ body: "Nobody has confirmed this." });
+  const { comment } = await fixture.write({ body: "Nobody has confirmed this." });
   for (const id of [comment.id, 99, 0, "x", "1e1"])
     expect([id, (await read(id)).statusCode]).toEqual([id, 404]);
 });

@@ -57,7 +57,7 @@ describe("the owner's stylesheet", () => {
     expect(before).toContain("style-src 'self';");
   });
 
-  test("is never on the desk, nor on what goes wrong there", async () => {
+  test("is never on the console, nor on what goes wrong there", async () => {
     await wear("body { display: none }");
     expect(await ownSheetOf("/")).not.toBeNull();
     for (const url of ["/console", "/console/settings/site", "/%63onsole", "/console?x", "/install?x"]) {

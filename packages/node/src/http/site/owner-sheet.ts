@@ -28,7 +28,7 @@ export function createOwnerSheet(): OwnerSheet {
 }
 
 /**
- * Whether the owner's stylesheet stands on what a route answers. The desk and the installer never wear it: that is the
+ * Whether the owner's stylesheet stands on what a route answers. The console and the installer never wear it: that is the
  * way back from one that hides everything.
  *
  * @param route the pattern of the route, or a URL where there is no route

@@ -5,7 +5,7 @@ import { createComment } from "../../../src/domain/comments/create-comment.ts";
 import { createPublication } from "../../../src/domain/publications/create-publication.ts";
 import { insertConnection } from "../../../src/store/connections.ts";
 import { saveProfile } from "../../../src/store/profiles.ts";
-import { createWallet } from "../comment-desk.ts";
+import { createWallet } from "../comment-fixture.ts";
 import { addressOf, connectionOf, profileOf } from "../store-records.ts";
 import type { TestNode } from "../test-network.ts";
 import { chunk } from "./chunk.ts";

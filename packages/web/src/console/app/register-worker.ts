@@ -1,11 +1,11 @@
-import { goTo } from "../desk/route.ts";
+import { goTo } from "../shell/route.ts";
 
 type Listener = () => void;
 
 let waiting: ServiceWorker | null = null;
 const listeners = new Set<Listener>();
 
-/** Makes the desk an app: it opens offline, and shows what is pushed. A browser without service workers goes without. */
+/** Makes the console an app: it opens offline, and shows what is pushed. A browser without service workers goes without. */
 export function registerWorker(): void {
   if (!("serviceWorker" in navigator)) return;
   const { serviceWorker } = navigator;
@@ -15,7 +15,7 @@ export function registerWorker(): void {
   serviceWorker
     .register("/console/worker.js", { scope: "/console", updateViaCache: "none" })
     .then(watchForUpdate)
-    // Private windows may refuse it; the desk works all the same.
+    // Private windows may refuse it; the console works all the same.
     .catch(() => {});
 }
 
@@ -31,7 +31,7 @@ function watchForUpdate(registration: ServiceWorkerRegistration): void {
   look();
 }
 
-/** Whether a newer desk is there, to be taken over when the owner likes. */
+/** Whether a newer console is there, to be taken over when the owner likes. */
 export const update = {
   subscribe(listener: Listener): Listener {
     listeners.add(listener);

@@ -1,4 +1,4 @@
-// The desk as an app: a service worker that keeps the shell, and shows what is pushed. It keeps no data and no draft.
+// The console as an app: a service worker that keeps the shell, and shows what is pushed. It keeps no data and no draft.
 
 interface Extendable extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -39,7 +39,7 @@ interface WorkerScope {
 const worker = globalThis as unknown as WorkerScope;
 const { version, files } = worker.freeholdShell;
 const page = "/console";
-const name = `desk ${version}`;
+const name = `console ${version}`;
 
 worker.addEventListener("install", (event) => event.waitUntil(keepShell()));
 worker.addEventListener("activate", (event) =>
@@ -54,8 +54,9 @@ async function keepShell(): Promise<void> {
   await cache.addAll([page, ...files]);
 }
 
+/** Deletes every cache of this origin but its own and the reading pages' (`site …`): those of older versions of the console. */
 async function forgetOthers(): Promise<void> {
-  const others = (await caches.keys()).filter((one) => one.startsWith("desk ") && one !== name);
+  const others = (await caches.keys()).filter((one) => !one.startsWith("site ") && one !== name);
   await Promise.all(others.map((one) => caches.delete(one)));
 }
 
@@ -63,13 +64,13 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { pathname, origin } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  const isDesk = pathname === page || pathname.startsWith(`${page}/`);
-  if (request.mode === "navigate" && isDesk) event.respondWith(openDesk(request));
+  const isConsole = pathname === page || pathname.startsWith(`${page}/`);
+  if (request.mode === "navigate" && isConsole) event.respondWith(openConsole(request));
   else if (files.includes(pathname)) event.respondWith(fromShell(request));
 });
 
 /** The node's own page while it answers; what is kept of it when it does not. */
-async function openDesk(request: Request): Promise<Response> {
+async function openConsole(request: Request): Promise<Response> {
   return await fetch(request).catch(async (error: unknown) => {
     const kept = await (await caches.open(name)).match(page);
     if (!kept) throw error;
@@ -82,7 +83,7 @@ async function fromShell(request: Request): Promise<Response> {
   return (await (await caches.open(name)).match(request)) ?? (await fetch(request));
 }
 
-/** Where at the desk the owner sees to what a push is about. */
+/** Where at the console the owner sees to what a push is about. */
 const paths: Readonly<Record<string, string>> = {
   follower: "/people",
   visitor: "/people",
@@ -108,11 +109,11 @@ worker.addEventListener("notificationclick", (event) => {
 
 async function goTo(path: string): Promise<void> {
   const open = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const desk = open.find(({ url }) => new URL(url).pathname.startsWith(page));
-  if (!desk) {
+  const openPage = open.find(({ url }) => new URL(url).pathname.startsWith(page));
+  if (!openPage) {
     await worker.clients.openWindow(`${page}${path}`);
     return;
   }
-  desk.postMessage({ goTo: path });
-  await desk.focus();
+  openPage.postMessage({ goTo: path });
+  await openPage.focus();
 }

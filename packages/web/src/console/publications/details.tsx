@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { digits } from "../../site/digits.ts";
-import { SidePanel } from "../desk/side-panel.tsx";
 import { Portrait } from "../people/portrait.tsx";
+import { SidePanel } from "../shell/side-panel.tsx";
 import { useSiteWords, useWords } from "../words/use-words.ts";
 import { nameOf } from "./byline.tsx";
 import { CopyButton } from "./copy-button.tsx";

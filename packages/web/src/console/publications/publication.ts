@@ -1,6 +1,6 @@
 import type { Address, Hash } from "@freehold/protocol";
 
-/** A post or a file as the desk shows it; the fields are those of the GraphQL schema. */
+/** A post or a file as the console shows it; the fields are those of the GraphQL schema. */
 export interface Publication {
   readonly id: string;
   readonly type: "POST" | "FILE";

@@ -4,7 +4,7 @@ import { ask } from "../ask.ts";
 /** The path under which a file is put into a text: by its hash, so that it leads to the same bytes on every node that has them. */
 export const pathOfFile = (contentHash: string): string => `/ewp/contents/${contentHash}`;
 
-/** The path under which the desk sees what has a hash, be it a draft or somebody else's. */
+/** The path under which the console sees what has a hash, be it a draft or somebody else's. */
 export const pathOfContents = (contentHash: string): string => `/api/contents/${contentHash}`;
 
 /** The hashes of the files of this node that texts refer to, each once. */

@@ -3,10 +3,10 @@ import { useSyncExternalStore } from "react";
 import { ask } from "../ask.ts";
 import { createDeletions, type Deletions } from "./deletions.ts";
 
-/** Deletions go on while one is at another place of the desk. */
+/** Deletions go on while one is at another place of the console. */
 const kept = new WeakMap<QueryClient, Deletions>();
 
-/** The desk's deletions, and which of them can still be taken back. */
+/** The console's deletions, and which of them can still be taken back. */
 export function useDeletions(): Deletions {
   const client = useQueryClient();
   const deletions = kept.get(client) ?? open(client);

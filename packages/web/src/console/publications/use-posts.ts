@@ -1,5 +1,5 @@
 import { ask } from "../ask.ts";
-import { usePages } from "../desk/use-pages.ts";
+import { usePages } from "../shell/use-pages.ts";
 import type { Page, Publication } from "./publication.ts";
 
 /** A post of the owner's as a list shows it. */

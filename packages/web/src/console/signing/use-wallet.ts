@@ -40,7 +40,7 @@ export function useWallet() {
   return { owner, wallets, wallet, account, step, setStep, problem, attempt, open };
 }
 
-/** Whose desk this is; null until it is known. */
+/** The owner of this node; null until it is loaded. */
 function useOwner(): Address | null {
   const { data } = useQuery({
     queryKey: ["owner"],

@@ -175,7 +175,7 @@ export const diagnosisZh: Readonly<Record<string, string>> = {
     "停止节点，留一份数据文件夹的副本，再恢复最近的备份。",
   "Stop the other program, or set FREEHOLD_PORT or FREEHOLD_DATA to what this node was started with.":
     "停止另一个程序，或把 FREEHOLD_PORT、FREEHOLD_DATA 设成启动这个节点时的值。",
-  "Subscribe each device anew in the console.": "在书桌里让每台设备重新订阅。",
+  "Subscribe each device anew in the console.": "在控制台里让每台设备重新订阅。",
   "The address names port {0}; other nodes call port 443 alone.":
     "地址里写了端口 {0}；其他节点只访问 443 端口。",
   "The address of the mail server can't be used.": "邮件服务器的地址不能用。",

@@ -9,11 +9,11 @@ const number = new Intl.NumberFormat("en-GB");
 /** Everything that the console says, in English. */
 export const en = {
   language: "en",
-  desk: "Desk",
+  name: "Dashboard",
   signIn: {
     title: "Come in",
     words:
-      "This desk is for the owner of the house. Your wallet signs a line of text that names this page; nothing is sent or paid.",
+      "This dashboard is for the owner of the house. Your wallet signs a line of text that names this page; nothing is sent or paid.",
     with: (wallet: string): string => `Sign in with ${wallet}`,
     aWallet: "your wallet",
     noWallet:
@@ -93,7 +93,7 @@ export const en = {
   },
   problems: {
     OFFLINE: "Your node does not answer. Look whether it runs and you have a network, then try again.",
-    UNAUTHENTICATED: "Your time at the desk is over. Sign in again in another tab, then try again here.",
+    UNAUTHENTICATED: "Your session has ended. Sign in again in another tab, then try again here.",
     RATE_LIMITED: "That was too often in a short time. Wait a minute, then try again.",
     TOO_LARGE: "It is larger than your node takes.",
     CONFLICT: "It was changed elsewhere since you opened it. Load the page again to see how it stands now.",

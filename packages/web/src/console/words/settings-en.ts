@@ -20,7 +20,7 @@ export const settingsEn = {
   app: {
     offline:
       "You are offline: what you write is kept here, in this window, and goes on when your node answers.",
-    newer: "A newer desk is here.",
+    newer: "A newer version of the dashboard is available.",
     load: "Load it",
   },
   profile: {
@@ -241,11 +241,11 @@ export const settingsEn = {
     devices: "Devices",
     states: {
       impossible:
-        "This browser can't be told by push. An app of this desk on your home screen may be able to.",
+        "This browser can't be told by push. The dashboard as an app on your home screen may be able to.",
       refused:
         "Notifications of this site are forbidden in this browser. Allow them in its settings, then come back.",
       off: "This device is not told. Your browser asks you once when you turn it on.",
-      on: "This device is told, also while no page of the desk is open.",
+      on: "This device is told, also while no page of the dashboard is open.",
     },
     begin: "Tell this device",
     end: "Tell it no more",
@@ -283,13 +283,13 @@ export const settingsEn = {
     ownStyles: "Your own styles",
     stylesheet: "CSS for the site",
     stylesheetHint:
-      "It comes after the site's own and changes every public page at once. The desk never wears it, so what goes wrong there is mended here. Up to 64 KiB; empty for none; nothing is loaded from other hosts.",
+      "It comes after the site's own and changes every public page at once. The dashboard never wears it, so what goes wrong there is mended here. Up to 64 KiB; empty for none; nothing is loaded from other hosts.",
     keepStyles: "Keep the styles",
     stylesAsTheyWere: "As they were",
     lookAtSite: "Look at the site",
     here: "For you, in this browser",
-    hereLanguage: "Language of the desk",
-    hereTheme: "Light or dark at the desk",
+    hereLanguage: "Language of the dashboard",
+    hereTheme: "Light or dark in the dashboard",
   },
 };
 

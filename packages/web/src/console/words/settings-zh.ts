@@ -19,7 +19,7 @@ export const settingsZh: SettingsWords = {
   hasIt: "我已保存",
   app: {
     offline: "现在离线：你写的内容保留在这个窗口里，节点恢复应答后会继续。",
-    newer: "书桌有了新版本。",
+    newer: "控制台有了新版本。",
     load: "载入",
   },
   profile: {
@@ -216,10 +216,10 @@ export const settingsZh: SettingsWords = {
     notifyFailedPeer: "有节点一整天联系不上",
     devices: "设备",
     states: {
-      impossible: "这个浏览器收不到推送。把书桌添加到主屏幕，也许就可以。",
+      impossible: "这个浏览器收不到推送。把控制台添加到主屏幕，也许就可以。",
       refused: "这个浏览器禁止了本站的通知。请在浏览器设置里允许，再回到这里。",
       off: "这台设备不会收到通知。打开时，浏览器会问你一次。",
-      on: "这台设备会收到通知，书桌没有打开时也一样。",
+      on: "这台设备会收到通知，控制台没有打开时也一样。",
     },
     begin: "通知这台设备",
     end: "不再通知",
@@ -256,12 +256,12 @@ export const settingsZh: SettingsWords = {
     ownStyles: "你自己的样式",
     stylesheet: "网站的 CSS",
     stylesheetHint:
-      "它排在网站自带的样式之后，所有公开页面立刻随之改变。书桌从不使用它，所以那边出了差错，可以在这里改回来。最多 64 KiB；留空就是没有；不会从别的主机加载任何东西。",
+      "它排在网站自带的样式之后，所有公开页面立刻随之改变。控制台从不使用它，所以那边出了差错，可以在这里改回来。最多 64 KiB；留空就是没有；不会从别的主机加载任何东西。",
     keepStyles: "保存样式",
     stylesAsTheyWere: "恢复原样",
     lookAtSite: "看看网站",
     here: "给你自己，在这个浏览器里",
-    hereLanguage: "书桌的语言",
-    hereTheme: "书桌的明暗",
+    hereLanguage: "控制台的语言",
+    hereTheme: "控制台的明暗",
   },
 };

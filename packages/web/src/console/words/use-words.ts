@@ -10,7 +10,7 @@ export function useWords(): ConsoleWords {
   return catalogues.find(({ language }) => language === document.documentElement.lang) ?? en;
 }
 
-/** The site's words in the language of the page: what the desk shows as readers see it. */
+/** The site's words in the language of the page: what the console shows as readers see it. */
 export function useSiteWords(): Words {
   return siteCatalogues.find(({ language }) => language === document.documentElement.lang) ?? siteEnglish;
 }

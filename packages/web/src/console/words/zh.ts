@@ -9,10 +9,10 @@ const number = new Intl.NumberFormat("zh-Hans");
 /** Everything that the console says, in Chinese. */
 export const zh: ConsoleWords = {
   language: "zh-Hans",
-  desk: "书桌",
+  name: "控制台",
   signIn: {
     title: "请进",
-    words: "这张书桌属于房子的主人。你的钱包会签一行写明本页地址的文字；不会发送什么，也不会付费。",
+    words: "控制台属于房子的主人。你的钱包会签一行写明本页地址的文字；不会发送什么，也不会付费。",
     with: (wallet) => `用${wallet}登录`,
     aWallet: "你的钱包",
     noWallet: "这个浏览器里没有钱包。请安装一个，或用有钱包的浏览器打开这一页。",

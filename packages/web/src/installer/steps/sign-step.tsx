@@ -12,11 +12,11 @@ type SignProps = StepProps & {
   account: Account | null;
   /** Goes back to where the key is opened. */
   onKey: () => void;
-  /** Opens the desk. */
+  /** Opens the console. */
   onDone: () => Promise<void>;
 };
 
-/** One sentence, what is signed with it, and the signature; then the desk. */
+/** One sentence, what is signed with it, and the signature; then the console. */
 export function SignStep(props: SignProps): ReactElement {
   const { account, kept, onDone, onKey } = props;
   const { sign: said } = useInstallerWords();
@@ -112,7 +112,7 @@ function Status({ problem, state }: Moving): ReactElement {
   );
 }
 
-/** The house has its owner: one more signature, and the desk opens. */
+/** The house has its owner: one more signature, and the console opens. */
 function ComeIn({
   come,
   elsewhere,
@@ -142,7 +142,7 @@ function ComeIn({
         <>
           <p className="trouble">{said.mailLater}</p>
           <button type="button" onClick={onDone}>
-            {said.toDesk}
+            {said.toConsole}
           </button>
         </>
       ) : (

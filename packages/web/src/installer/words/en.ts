@@ -1,4 +1,4 @@
-/** Everything that the installer says, in English. What it shares with the desk stands in the desk's words. */
+/** Everything that the installer says, in English. What it shares with the console stands in the console's words. */
 export const en = {
   language: "en",
   title: "Move in",
@@ -182,12 +182,12 @@ export const en = {
     sending: "Signed. The node is being set up.",
     again: "Send it once more",
     done: "The house is yours",
-    doneWords: "One more signature opens your desk: it says that it is you who comes in.",
+    doneWords: "One more signature opens your dashboard: it says that it is you who comes in.",
     enter: "Sign in and write",
-    entering: "Signed. Opening your desk.",
+    entering: "Signed. Opening your dashboard.",
     elsewhere: "Your house stands at another address than this page. Sign in there:",
     mailLater: "The mail server could not be kept. Everything else is; set it under Settings.",
-    toDesk: "To your desk",
+    toConsole: "To your dashboard",
   },
   problems: {
     offline:

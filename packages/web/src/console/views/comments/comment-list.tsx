@@ -1,11 +1,11 @@
 import { type ReactElement, useState } from "react";
-import { MoreButton } from "../../desk/more-button.tsx";
-import { UndoNote } from "../../desk/undo-note.tsx";
-import { useKeys } from "../../desk/use-keys.ts";
-import { focusedItem, useListKeys } from "../../desk/use-list-keys.ts";
 import { BlockDialog } from "../../people/block-dialog.tsx";
 import { ConfirmDialog } from "../../publications/confirm-dialog.tsx";
 import { sayProblem } from "../../say-problem.ts";
+import { MoreButton } from "../../shell/more-button.tsx";
+import { UndoNote } from "../../shell/undo-note.tsx";
+import { useKeys } from "../../shell/use-keys.ts";
+import { focusedItem, useListKeys } from "../../shell/use-list-keys.ts";
 import { Trouble } from "../../trouble.tsx";
 import { useWords } from "../../words/use-words.ts";
 import { BlockCommenterDialog } from "./block-commenter-dialog.tsx";

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import { Link } from "../../desk/link.tsx";
-import { SettingSwitch } from "../../desk/setting-switch.tsx";
+import { Link } from "../../shell/link.tsx";
+import { SettingSwitch } from "../../shell/setting-switch.tsx";
 import { useWords } from "../../words/use-words.ts";
 import { CommentList } from "./comment-list.tsx";
 import { type CommentState, useCommentCounts } from "./use-comments.ts";

@@ -1,8 +1,8 @@
 import type { Address } from "@freehold/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { ask } from "../../ask.ts";
-import { usePages } from "../../desk/use-pages.ts";
 import type { Page } from "../../publications/publication.ts";
+import { usePages } from "../../shell/use-pages.ts";
 
 /** Where a comment stands that its author has confirmed. */
 export type CommentState = "HELD" | "PUBLISHED" | "REJECTED";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Undoable } from "../../desk/undo-note.tsx";
+import type { Undoable } from "../../shell/undo-note.tsx";
 import { useWords } from "../../words/use-words.ts";
 import type { Comment } from "./use-comments.ts";
 import type { Moved, useModeration } from "./use-moderation.ts";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { Link } from "../../desk/link.tsx";
+import { Link } from "../../shell/link.tsx";
 import { useWords } from "../../words/use-words.ts";
 import { OutboxList } from "./outbox-list.tsx";
 import { PostDelivery } from "./post-delivery.tsx";

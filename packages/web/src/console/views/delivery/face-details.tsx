@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import type { Delivery } from "../../delivery/delivery.ts";
 import { sayDelivery, sayWhy } from "../../delivery/say-delivery.ts";
-import { SidePanel } from "../../desk/side-panel.tsx";
 import { PersonCard } from "../../people/person-card.tsx";
+import { SidePanel } from "../../shell/side-panel.tsx";
 import { useWords } from "../../words/use-words.ts";
 
 /** How one follower came to a post, or why not yet. */

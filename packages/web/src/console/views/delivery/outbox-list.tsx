@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { ask } from "../../ask.ts";
-import { MoreButton } from "../../desk/more-button.tsx";
-import { useKeys } from "../../desk/use-keys.ts";
-import { focusedItem, useListKeys } from "../../desk/use-list-keys.ts";
 import { sayMoment } from "../../publications/say-moment.ts";
 import { sayProblem } from "../../say-problem.ts";
+import { MoreButton } from "../../shell/more-button.tsx";
+import { useKeys } from "../../shell/use-keys.ts";
+import { focusedItem, useListKeys } from "../../shell/use-list-keys.ts";
 import { Trouble } from "../../trouble.tsx";
 import { useWords } from "../../words/use-words.ts";
 import { OutboxRow } from "./outbox-row.tsx";

@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
 import { sayDelivery, sayWhy } from "../../delivery/say-delivery.ts";
-import { Link } from "../../desk/link.tsx";
 import { nameOfNode } from "../../people/name-of-node.ts";
 import { Portrait } from "../../people/portrait.tsx";
 import { titleOf } from "../../publications/title-of.ts";
+import { Link } from "../../shell/link.tsx";
 import { useWords } from "../../words/use-words.ts";
 import type { OutboxEntry } from "./use-outbox.ts";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ask } from "../../ask.ts";
 import type { Delivery } from "../../delivery/delivery.ts";
-import { usePages } from "../../desk/use-pages.ts";
 import type { Page } from "../../publications/publication.ts";
+import { usePages } from "../../shell/use-pages.ts";
 import type { ConsoleWords } from "../../words/en.ts";
 
 /** Something that another node is to be told. */

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useRef, useState } from "react";
 import { ask } from "../../ask.ts";
-import { MoreButton } from "../../desk/more-button.tsx";
-import { usePages } from "../../desk/use-pages.ts";
 import type { Page } from "../../publications/publication.ts";
 import { UndoBar } from "../../publications/undo-bar.tsx";
 import { useDeletions } from "../../publications/use-deletions.ts";
+import { MoreButton } from "../../shell/more-button.tsx";
+import { usePages } from "../../shell/use-pages.ts";
 import { Trouble } from "../../trouble.tsx";
 import { useWords } from "../../words/use-words.ts";
 import { type MediaFile, MediaItem } from "./media-item.tsx";

@@ -1,9 +1,9 @@
 import type { Address } from "@freehold/protocol";
 import type { ReactElement } from "react";
-import { Link } from "../../desk/link.tsx";
 import { nameOfNode } from "../../people/name-of-node.ts";
 import { Portrait } from "../../people/portrait.tsx";
 import { sayMoment } from "../../publications/say-moment.ts";
+import { Link } from "../../shell/link.tsx";
 import type { ConsoleWords } from "../../words/en.ts";
 import { useSiteWords, useWords } from "../../words/use-words.ts";
 

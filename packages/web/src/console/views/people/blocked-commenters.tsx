@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
-import { MoreButton } from "../../desk/more-button.tsx";
-import { usePages } from "../../desk/use-pages.ts";
 import { type CommenterBlock, readCommenterBlocks, unblockCommenter } from "../../people/commenter-blocks.ts";
 import { sayProblem } from "../../say-problem.ts";
+import { MoreButton } from "../../shell/more-button.tsx";
+import { usePages } from "../../shell/use-pages.ts";
 import { Trouble } from "../../trouble.tsx";
 import { useSiteWords, useWords } from "../../words/use-words.ts";
 

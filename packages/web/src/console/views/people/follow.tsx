@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useRef, useState } from "react";
-import { Link } from "../../desk/link.tsx";
-import { goTo } from "../../desk/route.ts";
 import { sayProblem } from "../../say-problem.ts";
+import { Link } from "../../shell/link.tsx";
+import { goTo } from "../../shell/route.ts";
 import { useWords } from "../../words/use-words.ts";
 import { FollowDialog } from "./follow-dialog.tsx";
 import { lookAtNode } from "./look-at-node.ts";

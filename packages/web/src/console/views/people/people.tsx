@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
-import { Link } from "../../desk/link.tsx";
-import { goTo } from "../../desk/route.ts";
-import { useKeys } from "../../desk/use-keys.ts";
+import { Link } from "../../shell/link.tsx";
+import { goTo } from "../../shell/route.ts";
+import { useKeys } from "../../shell/use-keys.ts";
 import { useWords } from "../../words/use-words.ts";
 import { Blocked } from "./blocked.tsx";
 import { Follow } from "./follow.tsx";

@@ -1,9 +1,9 @@
 import { type ReactElement, useState } from "react";
-import { Link } from "../../desk/link.tsx";
-import { SidePanel } from "../../desk/side-panel.tsx";
 import { BlockDialog } from "../../people/block-dialog.tsx";
 import { PersonCard } from "../../people/person-card.tsx";
 import { Fact } from "../../publications/fact.tsx";
+import { Link } from "../../shell/link.tsx";
+import { SidePanel } from "../../shell/side-panel.tsx";
 import { useSiteWords, useWords } from "../../words/use-words.ts";
 import { EndDialog } from "./end-dialog.tsx";
 import type { ConnectedNode, Side } from "./node.ts";

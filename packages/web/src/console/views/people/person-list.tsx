@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
-import { MoreButton } from "../../desk/more-button.tsx";
-import { focusItem, useListKeys } from "../../desk/use-list-keys.ts";
+import { MoreButton } from "../../shell/more-button.tsx";
+import { focusItem, useListKeys } from "../../shell/use-list-keys.ts";
 import { Trouble } from "../../trouble.tsx";
 import { useWords } from "../../words/use-words.ts";
 import type { ConnectedNode, Side } from "./node.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ask } from "../../ask.ts";
-import { usePages } from "../../desk/use-pages.ts";
 import type { Page } from "../../publications/publication.ts";
+import { usePages } from "../../shell/use-pages.ts";
 import type { ConnectedNode, Side } from "./node.ts";
 
 /** Those on one side, in the order in which they came. */

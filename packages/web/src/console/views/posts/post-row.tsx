@@ -1,10 +1,10 @@
 import type { ReactElement } from "react";
 import { drawSeal } from "../../../drawing/draw-seal.ts";
 import { inlineDrawing } from "../../../drawing/inline-drawing.ts";
-import { Link } from "../../desk/link.tsx";
 import { sayMoment } from "../../publications/say-moment.ts";
 import { titleOf } from "../../publications/title-of.ts";
 import type { ListedPost } from "../../publications/use-posts.ts";
+import { Link } from "../../shell/link.tsx";
 import { useSiteWords, useWords } from "../../words/use-words.ts";
 
 export interface PostRowProps {

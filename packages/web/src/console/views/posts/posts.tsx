@@ -1,12 +1,12 @@
 import { type ReactElement, useState } from "react";
-import { Link } from "../../desk/link.tsx";
-import { MoreButton } from "../../desk/more-button.tsx";
-import { useKeys } from "../../desk/use-keys.ts";
 import { ConfirmDialog } from "../../publications/confirm-dialog.tsx";
 import { titleOf } from "../../publications/title-of.ts";
 import { UndoBar } from "../../publications/undo-bar.tsx";
 import { useDeletions } from "../../publications/use-deletions.ts";
 import { type ListedPost, usePosts } from "../../publications/use-posts.ts";
+import { Link } from "../../shell/link.tsx";
+import { MoreButton } from "../../shell/more-button.tsx";
+import { useKeys } from "../../shell/use-keys.ts";
 import { SignDialog } from "../../signing/sign-dialog.tsx";
 import type { ToSign } from "../../signing/use-signing.ts";
 import { Trouble } from "../../trouble.tsx";

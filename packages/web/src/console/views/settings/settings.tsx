@@ -1,5 +1,5 @@
 import { type ReactElement, Suspense } from "react";
-import { Link } from "../../desk/link.tsx";
+import { Link } from "../../shell/link.tsx";
 import { useWords } from "../../words/use-words.ts";
 import { sections } from "./sections.ts";
 import "./settings.css";

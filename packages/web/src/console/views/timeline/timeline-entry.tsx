@@ -1,11 +1,11 @@
 import type { ReactElement } from "react";
-import { Link } from "../../desk/link.tsx";
-import { goTo } from "../../desk/route.ts";
 import { hostOf } from "../../people/name-of-node.ts";
 import { Byline, nameOf } from "../../publications/byline.tsx";
 import { FileView } from "../../publications/file-view.tsx";
 import type { Publication } from "../../publications/publication.ts";
 import { TextView } from "../../publications/text-view.tsx";
+import { Link } from "../../shell/link.tsx";
+import { goTo } from "../../shell/route.ts";
 import { useWords } from "../../words/use-words.ts";
 import { beginWithQuote, quoteOf } from "./quote-of.ts";
 

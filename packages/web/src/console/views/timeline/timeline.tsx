@@ -1,10 +1,10 @@
 import { parseAddress } from "@freehold/protocol";
 import { type ReactElement, useState } from "react";
-import { MoreButton } from "../../desk/more-button.tsx";
-import { useKeys } from "../../desk/use-keys.ts";
-import { actOnFocused, focusItem, useListKeys } from "../../desk/use-list-keys.ts";
 import { Details } from "../../publications/details.tsx";
 import type { Publication } from "../../publications/publication.ts";
+import { MoreButton } from "../../shell/more-button.tsx";
+import { useKeys } from "../../shell/use-keys.ts";
+import { actOnFocused, focusItem, useListKeys } from "../../shell/use-list-keys.ts";
 import { Trouble } from "../../trouble.tsx";
 import { useWords } from "../../words/use-words.ts";
 import { Filters, type TimelineFilter } from "./filters.tsx";

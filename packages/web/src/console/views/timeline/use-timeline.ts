@@ -1,6 +1,6 @@
 import { ask } from "../../ask.ts";
-import { usePages } from "../../desk/use-pages.ts";
 import type { Page, Publication } from "../../publications/publication.ts";
+import { usePages } from "../../shell/use-pages.ts";
 import { type TimelineFilter, toVariables } from "./filters.tsx";
 
 /** The timeline as a filter leaves it, newest first. */

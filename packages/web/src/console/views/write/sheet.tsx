@@ -1,6 +1,6 @@
 import { type ReactElement, useDeferredValue, useRef, useState } from "react";
-import { goTo } from "../../desk/route.ts";
 import { TextView } from "../../publications/text-view.tsx";
+import { goTo } from "../../shell/route.ts";
 import { useWords } from "../../words/use-words.ts";
 import type { Editor } from "./editor.ts";
 import { FileDialog } from "./file-dialog.tsx";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactElement, useRef, useState } from "react";
 import { ask } from "../../ask.ts";
-import { Link } from "../../desk/link.tsx";
-import { readCarried } from "../../desk/route.ts";
 import type { Publication } from "../../publications/publication.ts";
+import { Link } from "../../shell/link.tsx";
+import { readCarried } from "../../shell/route.ts";
 import { Trouble } from "../../trouble.tsx";
 import { useWords } from "../../words/use-words.ts";
 import { Sheet } from "./sheet.tsx";

@@ -124,7 +124,7 @@ async function readPicture(): Promise<Blob> {
 
 /** The picture as it is now: a number behind it, since the browser keeps what stood there before. */
 function avatarAt(version: number): string {
-  return `/ewp/avatar?desk=${version}`;
+  return `/ewp/avatar?version=${version}`;
 }
 
 function askWithoutFile() {

@@ -124,7 +124,7 @@ function Sample({
   );
 }
 
-/** The desk has the colour of the place as well. */
+/** The console has the colour of the place as well. */
 function wear({ light, dark }: Accent): void {
   document.documentElement.style.setProperty("--accent", `light-dark(${light}, ${dark})`);
 }

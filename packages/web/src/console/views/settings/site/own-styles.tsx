@@ -4,7 +4,7 @@ import { Field } from "../field.tsx";
 import { Outcome } from "../outcome.tsx";
 import { useSettings } from "../use-settings.ts";
 
-/** The owner's own stylesheet for the site. The desk never wears it, so one that hides everything is mended here. */
+/** The owner's own stylesheet for the site. The console never wears it, so one that hides everything is mended here. */
 export function OwnStyles({ kept }: { kept: string }): ReactElement {
   const words = useWords().settings.site;
   const { change } = useSettings();

@@ -7,7 +7,7 @@ import { Outcome } from "../outcome.tsx";
 import { Switches } from "../switches.tsx";
 import { useSettings } from "../use-settings.ts";
 import { AccentChoice } from "./accent-choice.tsx";
-import { DeskLooks } from "./desk-looks.tsx";
+import { ConsoleLooks } from "./console-looks.tsx";
 import { OwnStyles } from "./own-styles.tsx";
 
 /** What readers may do, and how they find the site when they chose nothing themselves. */
@@ -70,7 +70,7 @@ export default function SiteSettings(): ReactElement {
           <OwnStyles kept={settings.stylesheet} />
         </>
       )}
-      <DeskLooks />
+      <ConsoleLooks />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { findProfile } from "../../src/store/profiles.ts";
 import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
-import { openOwnerDesk } from "../support/owner-desk.ts";
+import { openOwnerConsole } from "../support/owner-console.ts";
 import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 
@@ -17,14 +17,14 @@ beforeAll(async () => {
 });
 
 const open = (visitor: Visitor & { place?: string } = {}) =>
-  openOwnerDesk(stage.browser, ada, 7, { place: "/settings/profile", ...visitor });
+  openOwnerConsole(stage.browser, ada, 7, { place: "/settings/profile", ...visitor });
 
 /** What the follower knows. */
 const known = () => findProfile(grace.running.context.store.db, ada.signer.address);
 
 test("a changed profile is signed, and the follower has it", async () => {
-  await using desk = await open();
-  const { page, problems } = desk;
+  await using ownerConsole = await open();
+  const { page, problems } = ownerConsole;
   await page.getByLabel("Name").fill("Ada, Countess of Lovelace");
   await page.getByLabel("About you").fill("Notes on an engine.");
   await page.getByText("1 node is told").waitFor();
@@ -33,7 +33,7 @@ test("a changed profile is signed, and the follower has it", async () => {
   expect((await known())?.title).toBe("Ada Lovelace");
   await keepScreenshot(page, "settings-profile-signing");
   await expectAccessible(page);
-  await desk.sign();
+  await ownerConsole.sign();
   await page.getByText("It is on its way to 1 node.").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await ada.settled();
@@ -42,13 +42,13 @@ test("a changed profile is signed, and the follower has it", async () => {
     description: "Notes on an engine.",
   });
   await page.getByRole("button", { name: "Tell them once more" }).waitFor();
-  expect(await page.locator(".desk-title").textContent()).toBe("Ada, Countess of Lovelace");
+  expect(await page.locator(".console-title").textContent()).toBe("Ada, Countess of Lovelace");
   expect(problems).toEqual([]);
 });
 
 test("a square is cut out of a picture with keys alone, kept, and taken back", async () => {
-  await using desk = await open();
-  const { page, problems } = desk;
+  await using ownerConsole = await open();
+  const { page, problems } = ownerConsole;
   const blue = await sharp({ create: { width: 400, height: 400, channels: 3, background: "#2040c0" } })
     .png()
     .toBuffer();
@@ -80,8 +80,8 @@ test("a square is cut out of a picture with keys alone, kept, and taken back", a
 });
 
 test("what is no picture is said, and changes nothing", async () => {
-  await using desk = await open();
-  const { page } = desk;
+  await using ownerConsole = await open();
+  const { page } = ownerConsole;
   const file = { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture") };
   await page.locator('input[type="file"]').setInputFiles(file);
   await page.getByText("This browser can't read that picture.").waitFor();
@@ -89,8 +89,8 @@ test("what is no picture is said, and changes nothing", async () => {
 });
 
 test("a node that does not answer is said, the words stay, and nothing is signed twice", async () => {
-  await using desk = await open();
-  const { visit, page } = desk;
+  await using ownerConsole = await open();
+  const { visit, page } = ownerConsole;
   await page.getByLabel("About you").fill("Said once.");
   await page.getByRole("button", { name: "Sign the changes" }).click();
   await page.getByRole("button", { name: "Open Test Wallet" }).click();
@@ -105,7 +105,7 @@ test("a node that does not answer is said, the words stay, and nothing is signed
 });
 
 test.each(everybody)("is for everybody: $size", async ({ size, width, theme }) => {
-  await using desk = await open({ width, theme, language: languages[size] });
-  await desk.page.locator(".sheet-form").waitFor();
-  await expectForEverybody(desk.page, "settings-profile");
+  await using ownerConsole = await open({ width, theme, language: languages[size] });
+  await ownerConsole.page.locator(".sheet-form").waitFor();
+  await expectForEverybody(ownerConsole.page, "settings-profile");
 });

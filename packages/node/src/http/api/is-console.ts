@@ -8,10 +8,10 @@ import { readBearer } from "../graphql/read-bearer.ts";
 import { readSessionCookie } from "../graphql/session-cookie.ts";
 
 /**
- * Whether the script of the owner's own desk asks: a session's cookie alone, and by `fetch`. No token reaches what is
+ * Whether the script of the owner's own console asks: a session's cookie alone, and by `fetch`. No token reaches what is
  * guarded so, and no picture or link in a text.
  */
-export async function isDesk(ctx: Context, request: FastifyRequest): Promise<boolean> {
+export async function isConsoleScript(ctx: Context, request: FastifyRequest): Promise<boolean> {
   const cookie = readSessionCookie(request);
   if (cookie === null || readBearer(request) !== null) return false;
   const own = await readOwnProfile(ctx);

@@ -5,8 +5,8 @@ import { sayProblem } from "../../../say-problem.ts";
 import { useWords } from "../../../words/use-words.ts";
 import { Field } from "../field.tsx";
 
-/** The language and theme of this browser, at the desk and on the site: what a reader chooses at the foot of a page. */
-export function DeskLooks(): ReactElement {
+/** The language and theme of this browser, at the console and on the site: what a reader chooses at the foot of a page. */
+export function ConsoleLooks(): ReactElement {
   const all = useWords();
   const words = all.settings.site;
   const [problem, setProblem] = useState<unknown>(null);

@@ -4,7 +4,7 @@ import { Console } from "./console.tsx";
 import "../styles/ground.css";
 import "../styles/figures.css";
 import "./styles/working.css";
-import "./styles/desk.css";
+import "./styles/shell.css";
 import "./styles/door.css";
 import "./styles/pieces.css";
 import "./styles/posts.css";
@@ -12,8 +12,8 @@ import "./styles/sheet.css";
 import "./styles/media.css";
 import "./styles/people.css";
 
-/** Shows the desk in an element of a page. */
-export function openDesk(place: HTMLElement): void {
+/** Shows the console in an element of a page. */
+export function openConsole(place: HTMLElement): void {
   // What is touched shows its new state before the browser draws again: a box that is ticked does not fall back in between.
   notifyManager.setScheduler(queueMicrotask);
   const client = new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 5_000 } } });

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
-/** Where one is at the desk. */
+/** Where one is at the console. */
 export interface Route {
-  /** The first part of the path below `/console`; empty at the desk's own address. */
+  /** The first part of the path below `/console`; empty at the console's own address. */
   readonly place: string;
   /** What stands behind it, in its parts. */
   readonly rest: readonly string[];

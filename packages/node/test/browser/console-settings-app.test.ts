@@ -4,7 +4,7 @@ import { subscribeNotification } from "../../src/domain/notifications/subscribe-
 import { readSettings } from "../../src/domain/settings/read-settings.ts";
 import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
-import { openOwnerDesk } from "../support/owner-desk.ts";
+import { openOwnerConsole } from "../support/owner-console.ts";
 import { createPushDevice } from "../support/push-device.ts";
 import { servePush } from "../support/serve-push.ts";
 import { setStage } from "../support/set-stage.ts";
@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 
 const open = (place: string, visitor: Visitor = {}) =>
-  openOwnerDesk(stage.browser, ada, 7, { place, ...visitor });
+  openOwnerConsole(stage.browser, ada, 7, { place, ...visitor });
 
 const settings = () => readSettings(ada.running.context);
 
-test("the desk is an app: it opens offline, says so, keeps no data, and goes on", async () => {
-  await using desk = await open("/settings/site", { noWorkers: false });
-  const { visit, page, problems } = desk;
+test("the console is an app: it opens offline, says so, keeps no data, and goes on", async () => {
+  await using ownerConsole = await open("/settings/site", { noWorkers: false });
+  const { visit, page, problems } = ownerConsole;
   const href = await page.locator('link[rel="manifest"]').getAttribute("href");
   const manifest = await page.evaluate(async (path) => await (await fetch(path)).json(), href ?? "");
   expect(manifest).toMatchObject({ start_url: "/console", scope: "/console", display: "standalone" });
@@ -46,7 +46,7 @@ test("the desk is an app: it opens offline, says so, keeps no data, and goes on"
   await page.locator(".cm-content").waitFor();
   await page.locator(".cm-content").click();
   await page.keyboard.insertText("Written without a network.");
-  await keepScreenshot(page, "desk-offline");
+  await keepScreenshot(page, "console-offline");
   await expectAccessible(page);
   await visit.setOffline(false);
   await page.getByText("You are offline").waitFor({ state: "detached" });
@@ -54,8 +54,8 @@ test("the desk is an app: it opens offline, says so, keeps no data, and goes on"
 });
 
 test("a push is shown, and opens the place that it is about", async () => {
-  await using desk = await open("/timeline", { noWorkers: false });
-  const { visit, page } = desk;
+  await using ownerConsole = await open("/timeline", { noWorkers: false });
+  const { visit, page } = ownerConsole;
   await visit.grantPermissions(["notifications"], { origin: ada.url });
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   const devTools = await visit.newCDPSession(page);
@@ -94,8 +94,8 @@ test("what is told is chosen by kind, and a lost device is told no more", async 
     ...createPushDevice(),
   };
   await subscribeNotification(ada.running.context, { endpoint: device.endpoint, keys: device.keys });
-  await using desk = await open("/settings/devices");
-  const { page, problems } = desk;
+  await using ownerConsole = await open("/settings/devices");
+  const { page, problems } = ownerConsole;
   await page.getByLabel("with an address comes by").uncheck();
   await page.getByText("Kept.").waitFor();
   expect((await settings()).notifyVisitor).toBe(false);
@@ -108,8 +108,8 @@ test("what is told is chosen by kind, and a lost device is told no more", async 
 });
 
 test("this device is told from a touch on, and no more from another; without a push service nothing changes", async () => {
-  await using desk = await open("/settings/devices", { noWorkers: false });
-  const { visit, page, problems } = desk;
+  await using ownerConsole = await open("/settings/devices", { noWorkers: false });
+  const { visit, page, problems } = ownerConsole;
   await visit.grantPermissions(["notifications"], { origin: ada.url });
   const begin = page.getByRole("button", { name: "Tell this device" });
   await begin.click();
@@ -117,7 +117,7 @@ test("this device is told from a touch on, and no more from another; without a p
 
   const subscribed = await servePush(page, "https://updates.push.services.mozilla.com/wpush/here");
   await begin.click();
-  await page.getByText("This device is told, also while no page of the desk is open.").waitFor();
+  await page.getByText("This device is told, also while no page of the dashboard is open.").waitFor();
   await page.getByText("This device. Told since").waitFor();
   expect(await page.getByRole("alert").count()).toBe(0);
   const applicationServerKey = await readVapidPublicKey(ada.running.context);
@@ -130,8 +130,8 @@ test("this device is told from a touch on, and no more from another; without a p
 });
 
 test("comments, language and theme are kept; what the node refuses is taken back", async () => {
-  await using desk = await open("/settings/site");
-  const { visit, page, problems } = desk;
+  await using ownerConsole = await open("/settings/site");
+  const { visit, page, problems } = ownerConsole;
   await page.getByLabel("I look at each comment").check();
   await page.getByText("Kept.").waitFor();
   await page.getByLabel("Language of the site").selectOption("zh-Hans");
@@ -140,7 +140,7 @@ test("comments, language and theme are kept; what the node refuses is taken back
   await page.getByLabel("Language of the site").selectOption("en");
   await expect.poll(async () => (await settings()).defaultLanguage).toBe("en");
 
-  await page.getByLabel("Light or dark at the desk").selectOption("dark");
+  await page.getByLabel("Light or dark in the dashboard").selectOption("dark");
   await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
   await page.locator(".settings h2").first().waitFor();
   expect((await settings()).defaultTheme).toBe("system");
@@ -153,7 +153,7 @@ test("comments, language and theme are kept; what the node refuses is taken back
 });
 
 test.each(everybody)("is for everybody: $size", async ({ size, width, theme }) => {
-  await using desk = await open("/settings/site", { width, theme, language: languages[size] });
-  await desk.page.locator(".settings fieldset").first().waitFor();
-  await expectForEverybody(desk.page, "settings-site");
+  await using ownerConsole = await open("/settings/site", { width, theme, language: languages[size] });
+  await ownerConsole.page.locator(".settings fieldset").first().waitFor();
+  await expectForEverybody(ownerConsole.page, "settings-site");
 });

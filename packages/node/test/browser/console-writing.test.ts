@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { keepScreenshot, openVisit, type Visitor, widths } from "../support/browser.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
-import { openOwnerDesk } from "../support/owner-desk.ts";
+import { openOwnerConsole } from "../support/owner-console.ts";
 import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 
@@ -33,7 +33,7 @@ function drawPicture(background: string): Promise<Buffer> {
 }
 
 const open = (place: string, visitor: Visitor = {}) =>
-  openOwnerDesk(stage.browser, ada, 7, { place, ...visitor });
+  openOwnerConsole(stage.browser, ada, 7, { place, ...visitor });
 
 const isSaved = (page: Page) => page.getByText("Saved. Only you can see this.").waitFor();
 
@@ -50,14 +50,14 @@ async function readAsStranger(path: string): Promise<{ visit: BrowserContext; pa
 }
 
 test("a text with a picture is written, survives a reload, is signed, and stands there with its proof", async () => {
-  await using desk = await open("/write");
-  const { page, problems } = desk;
+  await using ownerConsole = await open("/write");
+  const { page, problems } = ownerConsole;
   await write(page, "# The loom\n\nIt weaves. #engines\n\n");
   await page
     .locator('input[type="file"]')
     .setInputFiles({ name: "loom.png", mimeType: "image/png", buffer: picture });
   await page.getByLabel("What does it show?").fill("A [green] loom");
-  await keepScreenshot(page, "desk-picture");
+  await keepScreenshot(page, "console-picture");
   await page.getByRole("button", { name: "Add it to the text" }).click();
   const shown = page.locator('.sheet-preview img[alt="A [green] loom"]');
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
@@ -72,8 +72,8 @@ test("a text with a picture is written, survives a reload, is signed, and stands
   await page.keyboard.press("Control+Enter");
   await page.getByText("Nobody follows you yet").waitFor();
   await page.getByText("With a picture or file in it").waitFor();
-  await keepScreenshot(page, "desk-signing");
-  await desk.sign();
+  await keepScreenshot(page, "console-signing");
+  await ownerConsole.sign();
   await page.getByText("It stands on your site, with its proof.").waitFor();
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("link", { name: "The loom", exact: true }).waitFor();
@@ -93,8 +93,8 @@ test("a text with a picture is written, survives a reload, is signed, and stands
 });
 
 test("a picture is pasted and dropped", async () => {
-  await using desk = await open("/write");
-  const { page } = desk;
+  await using ownerConsole = await open("/write");
+  const { page } = ownerConsole;
   await page.locator(".cm-content").waitFor();
   for (const type of ["paste", "drop"] as const) {
     await page.locator(".cm-content").evaluate(
@@ -117,8 +117,8 @@ test("a picture is pasted and dropped", async () => {
 });
 
 test("without a network the text is held, told, and kept later", async () => {
-  await using desk = await open("/write");
-  const { visit, page } = desk;
+  await using ownerConsole = await open("/write");
+  const { visit, page } = ownerConsole;
   await write(page, "Begun");
   await isSaved(page);
   await visit.setOffline(true);
@@ -133,8 +133,8 @@ test("without a network the text is held, told, and kept later", async () => {
 });
 
 test("a draft that is written in two windows is written over in neither", async () => {
-  await using desk = await open("/write");
-  const { visit, page } = desk;
+  await using ownerConsole = await open("/write");
+  const { visit, page } = ownerConsole;
   await write(page, "One");
   await isSaved(page);
   const other = await visit.newPage();
@@ -152,12 +152,12 @@ test("two drafts are signed in one go, one is shown here, one is deleted and tak
   for (const text of ["# First of two", "# Second of two", "# To be shown", "# Not to be lost"]) {
     await ada.draft(text, "draft");
   }
-  await using desk = await open("/posts");
-  const { page, problems } = desk;
+  await using ownerConsole = await open("/posts");
+  const { page, problems } = ownerConsole;
   await page.getByRole("checkbox", { name: "First of two" }).check();
   await page.getByRole("checkbox", { name: "Second of two" }).check();
   await page.getByRole("button", { name: "Sign all 2" }).click();
-  await desk.sign();
+  await ownerConsole.sign();
   await page.getByRole("heading", { name: "2 texts are signed" }).waitFor();
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Delete “Not to be lost”" }).click();
@@ -176,8 +176,8 @@ test("two drafts are signed in one go, one is shown here, one is deleted and tak
 });
 
 test("the timeline shows both houses, moves by key and checks a proof", async () => {
-  await using desk = await open("/timeline");
-  const { page, problems } = desk;
+  await using ownerConsole = await open("/timeline");
+  const { page, problems } = ownerConsole;
   await page.getByText("From the other house").waitFor();
   // The path of a picture there leads there, and not to a picture here.
   await expect
@@ -207,8 +207,8 @@ test("the timeline shows both houses, moves by key and checks a proof", async ()
 });
 
 test("a file is added, described and copied as Markdown", async () => {
-  await using desk = await open("/media");
-  const { visit, page } = desk;
+  await using ownerConsole = await open("/media");
+  const { visit, page } = ownerConsole;
   await page
     .locator('input[type="file"]')
     .setInputFiles({ name: "kite.png", mimeType: "image/png", buffer: await drawPicture("#a06b88") });
@@ -228,10 +228,10 @@ test("a file is added, described and copied as Markdown", async () => {
 const places = ["timeline", "write", "posts", "posts/signed", "media"] as const;
 
 test.each(everybody)("everybody can use every place: $size", async ({ width, theme }) => {
-  await using desk = await open("/timeline", { width, theme });
-  const { page, problems } = desk;
+  await using ownerConsole = await open("/timeline", { width, theme });
+  const { page, problems } = ownerConsole;
   for (const place of places) {
-    if (place !== "timeline") await desk.goTo(`/${place}`);
+    if (place !== "timeline") await ownerConsole.goTo(`/${place}`);
     await page.locator(".cm-content, .posts > li, .row, .media-item").first().waitFor();
     if (place === "write") {
       await write(
@@ -240,14 +240,14 @@ test.each(everybody)("everybody can use every place: $size", async ({ width, the
       );
       await isSaved(page);
     }
-    await expectForEverybody(page, `desk-${place.replace("/", "-")}`);
+    await expectForEverybody(page, `console-${place.replace("/", "-")}`);
   }
   expect(problems).toEqual([]);
 });
 
-test("the desk speaks Chinese", async () => {
-  await using desk = await open("/write", { language: "zh-CN", width: widths.phone });
-  const { page } = desk;
+test("the console speaks Chinese", async () => {
+  await using ownerConsole = await open("/write", { language: "zh-CN", width: widths.phone });
+  const { page } = ownerConsole;
   await page.getByRole("button", { name: "签名并发送" }).waitFor();
-  await keepScreenshot(page, "desk-write-zh-phone");
+  await keepScreenshot(page, "console-write-zh-phone");
 });

@@ -5,7 +5,7 @@ import { expectAccessible, keepScreenshot, type Visitor } from "../support/brows
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
 import { freePort } from "../support/free-port.ts";
 import { startMailServer } from "../support/mail-server.ts";
-import { openOwnerDesk } from "../support/owner-desk.ts";
+import { openOwnerConsole } from "../support/owner-console.ts";
 import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const open = (place: string, visitor: Visitor = {}) =>
-  openOwnerDesk(stage.browser, ada, 7, { place, ...visitor });
+  openOwnerConsole(stage.browser, ada, 7, { place, ...visitor });
 
 test("a mail server is kept once it took the login, and its password is shown nowhere", async () => {
   await using server = await startMailServer({
@@ -28,8 +28,8 @@ test("a mail server is kept once it took the login, and its password is shown no
       else callback(new Error("no"));
     },
   });
-  await using desk = await open("/settings/mail");
-  const { page, problems } = desk;
+  await using ownerConsole = await open("/settings/mail");
+  const { page, problems } = ownerConsole;
   await page.getByLabel("Sender").fill("ada@house.example");
   await page.getByLabel("Mail server").fill("localhost");
   await page.getByLabel("Port").fill(String(server.port));
@@ -76,8 +76,8 @@ test("a webhook is added, called, tried again when it failed, and removed", asyn
   const port = await freePort();
   await new Promise<void>((resolve) => receiver.listen(port, "127.0.0.1", resolve));
   try {
-    await using desk = await open("/settings/webhooks");
-    const { page, problems } = desk;
+    await using ownerConsole = await open("/settings/webhooks");
+    const { page, problems } = ownerConsole;
     await page.getByText("Addresses that are called stand here").waitFor();
     await page.getByRole("button", { name: "New webhook" }).click();
     expect(await page.getByRole("checkbox").count()).toBe(webhookEventTypes.length);
@@ -113,11 +113,11 @@ test("a webhook is added, called, tried again when it failed, and removed", asyn
 });
 
 test.each(everybody)("both are for everybody: $size", async ({ size, width, theme }) => {
-  await using desk = await open("/settings/mail", { width, theme, language: languages[size] });
+  await using ownerConsole = await open("/settings/mail", { width, theme, language: languages[size] });
   for (const place of ["mail", "webhooks"]) {
-    if (place !== "mail") await desk.goTo(`/settings/${place}`);
-    await desk.page.locator(".settings h2").waitFor();
-    await desk.page.locator(".settings button").first().waitFor();
-    await expectForEverybody(desk.page, `settings-${place}`);
+    if (place !== "mail") await ownerConsole.goTo(`/settings/${place}`);
+    await ownerConsole.page.locator(".settings h2").waitFor();
+    await ownerConsole.page.locator(".settings button").first().waitFor();
+    await expectForEverybody(ownerConsole.page, `settings-${place}`);
   }
 });

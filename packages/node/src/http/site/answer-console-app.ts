@@ -5,16 +5,16 @@ import { nothing } from "./nothing.ts";
 import { readerHeaders } from "./read-reader.ts";
 import { guardPage } from "./send-page.ts";
 
-/** Where the desk's manifest is. */
-export const deskManifest = "/console/manifest.webmanifest";
+/** Where the console's manifest is. */
+export const consoleManifest = "/console/manifest.webmanifest";
 
-/** What makes the desk an app: its manifest and its service worker. */
-export function answerDeskApp(scope: FastifyInstance, pages: Pages): void {
-  scope.route({ method: ["GET", "HEAD"], url: deskManifest, handler: sendManifest(pages) });
+/** What makes the console an app: its manifest and its service worker. */
+export function answerConsoleApp(scope: FastifyInstance, pages: Pages): void {
+  scope.route({ method: ["GET", "HEAD"], url: consoleManifest, handler: sendManifest(pages) });
   scope.route({ method: ["GET", "HEAD"], url: "/console/worker.js", handler: sendWorker(pages) });
 }
 
-/** What a system needs to know of the desk to keep it as an app. */
+/** What a system needs to know of the console to keep it as an app. */
 function sendManifest(pages: Pages): RouteHandlerMethod {
   return async (request, reply) => {
     const { owner, assets, words } = (await pages.ownedViewFor(request)) ?? pages.viewFor(request);
@@ -36,15 +36,15 @@ function sendManifest(pages: Pages): RouteHandlerMethod {
   };
 }
 
-/** The desk's service worker. What the shell is made of stands before it, so that a newer shell makes a newer worker. */
+/** The console's service worker. What the shell is made of stands before it, so that a newer shell makes a newer worker. */
 function sendWorker(pages: Pages): RouteHandlerMethod {
   return async (request, reply) => {
     const built = pages.programs()?.programs;
-    const desk = built?.get("console");
+    const consoleApp = built?.get("console");
     const script = pages.asset(built?.get("console-worker")?.script ?? "");
-    if (!desk || !script) throw nothing();
+    if (!consoleApp || !script) throw nothing();
     const { stylesheet, icon } = ((await pages.ownedViewFor(request)) ?? pages.viewFor(request)).assets;
-    const files = [...desk.files, stylesheet, icon];
+    const files = [...consoleApp.files, stylesheet, icon];
     const version = createHash("sha256").update(files.join(" ")).digest("hex").slice(0, 12);
     guardPage(reply, { runs: true })
       .header("cache-control", "no-cache")

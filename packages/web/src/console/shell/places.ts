@@ -2,7 +2,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { ConsoleWords } from "../words/en.ts";
 import type { Waiting } from "./use-waiting.ts";
 
-/** A thing to do at the desk. */
+/** A thing to do at the console. */
 export interface Place {
   /** The first part of its path below `/console`. */
   readonly name: keyof ConsoleWords["places"];

@@ -22,7 +22,7 @@ import { type DatabaseName, migratedPostgres } from "./databases.ts";
 import { type HttpNode, openHttpNode } from "./http-node.ts";
 
 /** A node with a post to comment on, and a clock to turn. */
-export interface CommentDesk extends AsyncDisposable {
+export interface CommentFixture extends AsyncDisposable {
   readonly node: HttpNode;
   readonly ctx: Context;
   /** The id of a signed post. */
@@ -34,10 +34,10 @@ export interface CommentDesk extends AsyncDisposable {
   mailedLinks(): Promise<{ to: string; link: URL; token: string }[]>;
 }
 
-export async function openCommentDesk(
+export async function openCommentFixture(
   database: DatabaseName,
   settings: Record<string, unknown> = {},
-): Promise<CommentDesk> {
+): Promise<CommentFixture> {
   await using resources = new AsyncDisposableStack();
   const postgres = database === "postgres" ? resources.use(await migratedPostgres()) : null;
   const node = resources.use(
@@ -109,20 +109,24 @@ export function createWallet(): Wallet {
 }
 
 /** A comment of a new wallet, confirmed. */
-export async function publishComment(desk: CommentDesk, body = "Well said.") {
+export async function publishComment(fixture: CommentFixture, body = "Well said.") {
   const wallet = createWallet();
-  const { comment, typedData } = await desk.write({ authType: "ETHEREUM", authorId: wallet.address, body });
+  const { comment, typedData } = await fixture.write({
+    authType: "ETHEREUM",
+    authorId: wallet.address,
+    body,
+  });
   const tokenOrSignature = wallet.signTypedData(typedData);
-  await confirmComment(desk.ctx, { id: comment.id, tokenOrSignature });
+  await confirmComment(fixture.ctx, { id: comment.id, tokenOrSignature });
   return { comment, wallet, tokenOrSignature };
 }
 
 /** What readers see below the post. */
-export async function visibleComments({ ctx, post }: CommentDesk): Promise<readonly CommentView[]> {
+export async function visibleComments({ ctx, post }: CommentFixture): Promise<readonly CommentView[]> {
   return (await listComments(ctx, { publicationId: post, first: 100, includePending: false })).items;
 }
 
 /** How many they see, by the count that goes with the post. */
-export async function countVisible({ ctx, post }: CommentDesk): Promise<number | undefined> {
+export async function countVisible({ ctx, post }: CommentFixture): Promise<number | undefined> {
   return (await countComments(ctx, [post])).get(post);
 }

@@ -4,35 +4,35 @@ import { hasCome } from "./expect-for-everybody.ts";
 import type { TestNode } from "./test-network.ts";
 import { createWallet } from "./wallet.ts";
 
-/** The desk of a node's owner in a browser, who is signed in. */
-export interface OwnerDesk extends AsyncDisposable {
+/** The console of a node's owner in a browser, who is signed in. */
+export interface OwnerConsole extends AsyncDisposable {
   readonly visit: BrowserContext;
   readonly page: Page;
   /** What no page should do; see `watchPage`. */
   readonly problems: string[];
-  /** Goes to a place of the desk, by its path below `/console`. */
+  /** Goes to a place of the console, by its path below `/console`. */
   goTo(path: string): Promise<void>;
   /** Has the wallet sign what the open dialog shows; it is known since the sign-in unless the page was loaded again. */
   sign(): Promise<void>;
 }
 
 /**
- * Signs the owner in at a place of the desk, with an injected wallet. The desk's service worker is not there unless it is
- * asked for: it fetches the whole desk ahead, in each browser once more.
+ * Signs the owner in at a place of the console, with an injected wallet. The console's service worker is not there unless it is
+ * asked for: it fetches the whole console ahead, in each browser once more.
  *
  * @param key the owner's: 32 bytes, or a number that stands for 32 of them
  */
-export async function openOwnerDesk(
+export async function openOwnerConsole(
   browser: Browser,
   node: Pick<TestNode, "url">,
   key: Uint8Array | number,
   { place = "/timeline", ...visitor }: Visitor & { place?: string } = {},
-): Promise<OwnerDesk> {
+): Promise<OwnerConsole> {
   const visit = await openVisit(browser, { wallet: createWallet(key), noWorkers: true, ...visitor });
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
   const isThere = async () => {
-    await page.locator(".desk-main h1").first().waitFor({ state: "attached" });
+    await page.locator(".console-main h1").first().waitFor({ state: "attached" });
     await hasCome(page);
   };
   await page.goto(`${node.url}/console${place}`);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, keepScreenshot, widths } from "../support/browser.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
-import { openOwnerDesk } from "../support/owner-desk.ts";
+import { openOwnerConsole } from "../support/owner-console.ts";
 import { addPeople } from "../support/people.ts";
 import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
@@ -29,13 +29,13 @@ beforeAll(async () => {
 });
 
 test("a post says who has it and who waits, why, and is brought when it is tried again", async () => {
-  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/delivery" });
-  const { page } = desk;
-  await page.locator(".desk-side .desk-count").getByText("1").waitFor();
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/delivery" });
+  const { page } = ownerConsole;
+  await page.locator(".console-side .console-count").getByText("1").waitFor();
   await page.getByText("1 thing waits, the oldest from").waitFor();
   const row = page.locator(".row").filter({ hasText: "Grace Hopper" });
   await row.getByText("It can't be reached.").waitFor();
-  await keepScreenshot(page, "desk-delivery-waiting");
+  await keepScreenshot(page, "console-delivery-waiting");
   await row.getByRole("link", { name: "The loom" }).click();
   await page.getByRole("heading", { name: "Who has “The loom”" }).waitFor();
   await page.getByText("1 has it, 1 waits").waitFor();
@@ -46,7 +46,7 @@ test("a post says who has it and who waits, why, and is brought when it is tried
     .locator(".details")
     .getByText(/Tried again|any moment/)
     .waitFor();
-  await keepScreenshot(page, "desk-delivery-why");
+  await keepScreenshot(page, "console-delivery-why");
   await page.keyboard.press("Escape");
   await page.getByRole("radio", { name: "Has it" }).check();
   await expect.poll(() => page.locator(".face").count()).toBe(1);
@@ -65,12 +65,12 @@ test("a post says who has it and who waits, why, and is brought when it is tried
       { timeout: 30_000, interval: 1_000 },
     )
     .toBe(true);
-  await desk.goTo("/delivery");
+  await ownerConsole.goTo("/delivery");
   await page.getByText("Nothing waits.").waitFor();
   // Other places may have something that waits.
-  const delivery = page.locator('.desk-side a[href="/console/delivery"]');
-  await expect.poll(() => delivery.locator(".desk-count").count()).toBe(0);
-  expect(desk.problems).toEqual([]);
+  const delivery = page.locator('.console-side a[href="/console/delivery"]');
+  await expect.poll(() => delivery.locator(".console-count").count()).toBe(0);
+  expect(ownerConsole.problems).toEqual([]);
 });
 
 test("what was refused says why, and can be tried by key", async () => {
@@ -88,13 +88,13 @@ test("what was refused says why, and can be tried by key", async () => {
       .where("peer_address", "=", grace.signer.address)
       .execute(),
   );
-  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/delivery/refused" });
-  const { page } = desk;
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/delivery/refused" });
+  const { page } = ownerConsole;
   await page.getByText("It answered 403 FORBIDDEN.").waitFor();
-  await desk.goTo(`/delivery/${post}`);
+  await ownerConsole.goTo(`/delivery/${post}`);
   await page.getByRole("button", { name: "Grace Hopper: refused it" }).waitFor();
-  await keepScreenshot(page, "desk-delivery-refused");
-  await desk.goTo("/delivery/refused");
+  await keepScreenshot(page, "console-delivery-refused");
+  await ownerConsole.goTo("/delivery/refused");
   await page.getByText("It answered 403 FORBIDDEN.").waitFor();
   await page.keyboard.press("j");
   await page.keyboard.press("r");
@@ -102,35 +102,35 @@ test("what was refused says why, and can be tried by key", async () => {
 });
 
 test("the delivery of a post is reached from the posts and from the timeline", async () => {
-  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/posts/signed" });
-  await desk.page.getByRole("link", { name: "Delivery of “The loom”" }).click();
-  await desk.page.getByRole("heading", { name: "Who has “The loom”" }).waitFor();
-  await desk.goTo("/timeline");
-  await desk.page.locator("article").getByRole("link", { name: "Delivery" }).click();
-  await desk.page.getByRole("heading", { name: "Who has “The loom”" }).waitFor();
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/posts/signed" });
+  await ownerConsole.page.getByRole("link", { name: "Delivery of “The loom”" }).click();
+  await ownerConsole.page.getByRole("heading", { name: "Who has “The loom”" }).waitFor();
+  await ownerConsole.goTo("/timeline");
+  await ownerConsole.page.locator("article").getByRole("link", { name: "Delivery" }).click();
+  await ownerConsole.page.getByRole("heading", { name: "Who has “The loom”" }).waitFor();
 });
 
 test("of a thousand followers there are numbers, and faces a page at a time", async () => {
   await addPeople(crowd.running.context, crowd.signer.address, { count: 1_000, side: "followers" });
   const { id } = await crowd.publish("# To many");
   await spread(crowd, String(id));
-  await using desk = await openOwnerDesk(stage.browser, crowd, 8, { place: "/delivery/posts" });
-  const { page } = desk;
+  await using ownerConsole = await openOwnerConsole(stage.browser, crowd, 8, { place: "/delivery/posts" });
+  const { page } = ownerConsole;
   await expect.poll(() => page.locator(".face").count()).toBe(8);
   await page.getByText("and 992 more").waitFor();
-  await keepScreenshot(page, "desk-delivery-posts-many");
-  await desk.goTo(`/delivery/${id}`);
+  await keepScreenshot(page, "console-delivery-posts-many");
+  await ownerConsole.goTo(`/delivery/${id}`);
   await expect.poll(() => page.locator(".face").count()).toBe(60);
   await page.keyboard.press("m");
   await expect.poll(() => page.locator(".face").count()).toBe(120);
-  await keepScreenshot(page, "desk-delivery-many");
+  await keepScreenshot(page, "console-delivery-many");
   await expectAccessible(page);
   await page.getByRole("radio", { name: "Refused" }).check();
   await page
     .getByRole("button", { name: /refused it$/ })
     .first()
     .waitFor();
-  expect(desk.problems).toEqual([]);
+  expect(ownerConsole.problems).toEqual([]);
 });
 
 /** Lets a publication's deliveries stand as they may after a day: most are there, some wait, a few were refused. */
@@ -155,29 +155,36 @@ async function spread(node: TestNode, id: string): Promise<void> {
 }
 
 test.each(everybody)("everybody can use it: $size", async ({ width, theme }) => {
-  await using desk = await openOwnerDesk(stage.browser, crowd, 8, { place: "/delivery", width, theme });
-  const { page } = desk;
+  await using ownerConsole = await openOwnerConsole(stage.browser, crowd, 8, {
+    place: "/delivery",
+    width,
+    theme,
+  });
+  const { page } = ownerConsole;
   await page.locator(".row").first().waitFor();
-  await expectForEverybody(page, "desk-delivery");
-  await desk.goTo("/delivery/expired");
+  await expectForEverybody(page, "console-delivery");
+  await ownerConsole.goTo("/delivery/expired");
   await page.locator(".row, .empty").first().waitFor();
-  await expectForEverybody(page, "desk-delivery-expired");
-  await desk.goTo("/delivery/posts");
+  await expectForEverybody(page, "console-delivery-expired");
+  await ownerConsole.goTo("/delivery/posts");
   await page.locator(".row").first().waitFor();
-  await expectForEverybody(page, "desk-delivery-posts");
+  await expectForEverybody(page, "console-delivery-posts");
   await page.locator(".row a").first().click();
   await page
     .getByRole("button", { name: /waiting, first tried/ })
     .first()
     .click();
   await page.locator(".details .digits").waitFor();
-  await expectForEverybody(page, "desk-delivery-post");
-  expect(desk.problems).toEqual([]);
+  await expectForEverybody(page, "console-delivery-post");
+  expect(ownerConsole.problems).toEqual([]);
 });
 
 test("it speaks Chinese", async () => {
   const language = { language: "zh-CN", width: widths.phone };
-  await using desk = await openOwnerDesk(stage.browser, crowd, 8, { place: "/delivery", ...language });
-  await desk.page.getByText("它没有及时应答。").first().waitFor();
-  await keepScreenshot(desk.page, "desk-delivery-zh-phone");
+  await using ownerConsole = await openOwnerConsole(stage.browser, crowd, 8, {
+    place: "/delivery",
+    ...language,
+  });
+  await ownerConsole.page.getByText("它没有及时应答。").first().waitFor();
+  await keepScreenshot(ownerConsole.page, "console-delivery-zh-phone");
 });

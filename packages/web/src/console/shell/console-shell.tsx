@@ -8,7 +8,7 @@ import { addressOf, goTo, useRoute } from "./route.ts";
 import { useKeys } from "./use-keys.ts";
 import { useWaiting } from "./use-waiting.ts";
 
-export interface DeskProps {
+export interface ConsoleShellProps {
   readonly title: string;
   readonly onSignOut: () => void;
   /** Whether the node could not be asked anything yet. */
@@ -16,7 +16,7 @@ export interface DeskProps {
 }
 
 /** Left what there is to do, in the middle the thing itself; a view shows its details at the right (look.md). */
-export function Desk({ title, onSignOut, isUnreachable = false }: DeskProps): ReactElement {
+export function ConsoleShell({ title, onSignOut, isUnreachable = false }: ConsoleShellProps): ReactElement {
   const words = useWords();
   const { place, rest } = useRoute();
   const waiting = useWaiting();
@@ -25,19 +25,19 @@ export function Desk({ title, onSignOut, isUnreachable = false }: DeskProps): Re
   const here = current && addressOf(`/${current.name}`);
   useEffect(() => {
     // On a phone the list is longer than the screen is wide.
-    document.querySelector(`.desk-side a[href="${here}"]`)?.scrollIntoView({ inline: "center" });
+    document.querySelector(`.console-side a[href="${here}"]`)?.scrollIntoView({ inline: "center" });
   }, [here]);
   useKeys({
     ...Object.fromEntries(places.map(({ name, key }) => [`g ${key}`, () => goTo(`/${name}`)])),
     "?": () => showKeys(true),
   });
   return (
-    <div className="desk">
-      <header className="desk-side">
-        <a className="desk-title" href="/">
+    <div className="console">
+      <header className="console-side">
+        <a className="console-title" href="/">
           {title}
         </a>
-        <nav aria-label={words.desk}>
+        <nav aria-label={words.name}>
           <ul>
             {places.map(({ name, waiting: what }) => {
               const count = what ? waiting[what] : 0;
@@ -45,7 +45,7 @@ export function Desk({ title, onSignOut, isUnreachable = false }: DeskProps): Re
                 <li key={name}>
                   <Link to={`/${name}`} aria-current={name === current?.name ? "page" : undefined}>
                     {words.places[name]}
-                    {count > 0 && <span className="desk-count">{count}</span>}
+                    {count > 0 && <span className="console-count">{count}</span>}
                   </Link>
                 </li>
               );
@@ -57,7 +57,7 @@ export function Desk({ title, onSignOut, isUnreachable = false }: DeskProps): Re
         </button>
       </header>
       <AppNotice isUnreachable={isUnreachable} />
-      <main className="desk-main" id="main">
+      <main className="console-main" id="main">
         <Suspense fallback={<p className="stills" aria-busy="true" />}>
           {current && <current.View rest={current.name === place ? rest : []} />}
         </Suspense>

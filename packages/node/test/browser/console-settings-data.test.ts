@@ -7,7 +7,7 @@ import { restoreBackup } from "../../src/domain/backup/restore-backup.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
 import { expectAccessible, keepScreenshot, openVisit, type Visitor, widths } from "../support/browser.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
-import { openOwnerDesk } from "../support/owner-desk.ts";
+import { openOwnerConsole } from "../support/owner-console.ts";
 import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 
@@ -23,11 +23,11 @@ beforeAll(async () => {
 });
 
 const open = (visitor: Visitor & { place?: string } = {}) =>
-  openOwnerDesk(stage.browser, ada, 7, { place: "/settings/data", ...visitor });
+  openOwnerConsole(stage.browser, ada, 7, { place: "/settings/data", ...visitor });
 
 test("the owner downloads a backup, and a node is made of it", async () => {
-  await using desk = await open();
-  const { page, problems } = desk;
+  await using ownerConsole = await open();
+  const { page, problems } = ownerConsole;
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download a backup" }).click(),
@@ -53,8 +53,8 @@ test("the owner downloads a backup, and a node is made of it", async () => {
 });
 
 test("the owner downloads an export, with drafts where that is wanted, and sees the backup of the day", async () => {
-  await using desk = await open();
-  const { page, problems } = desk;
+  await using ownerConsole = await open();
+  const { page, problems } = ownerConsole;
   const button = page.getByRole("button", { name: "Download an export" });
   const take = async (ask: () => Promise<unknown>) => {
     const [request, download] = await Promise.all([
@@ -85,8 +85,8 @@ test("a failed backup of the day stands there, and what to expect", async () => 
   await store.transaction((tx) =>
     keepFailure(tx, { reason: "ENOSPC: no space left", at: Date.now() + 1_000 }),
   );
-  await using desk = await open({ width: widths.phone, theme: "dark" });
-  const { page } = desk;
+  await using ownerConsole = await open({ width: widths.phone, theme: "dark" });
+  const { page } = ownerConsole;
   await page.getByRole("alert").getByText("could not be made").waitFor();
   await keepScreenshot(page, "settings-data-failed");
   await expectAccessible(page);
@@ -102,8 +102,8 @@ test("a stranger's page gets nothing, nor does a picture in the owner's", async 
   expect(await outside.evaluate(asked)).toEqual(nothing);
   await stranger.close();
 
-  await using desk = await open();
-  const { visit, page } = desk;
+  await using ownerConsole = await open();
+  const { visit, page } = ownerConsole;
   const picture = page.waitForResponse("**/api/backup");
   await page.evaluate(() => {
     new Image().src = "/api/backup";
@@ -115,15 +115,15 @@ test("a stranger's page gets nothing, nor does a picture in the owner's", async 
 });
 
 test("says what came between, and goes on from there", async () => {
-  await using desk = await open();
-  const { visit, page } = desk;
+  await using ownerConsole = await open();
+  const { visit, page } = ownerConsole;
   const button = page.getByRole("button", { name: "Download a backup" });
   const refuse = (status: number, error: string) =>
     visit.route("**/api/backup", (route) => route.fulfill({ status, json: { error } }));
   for (const [status, error, words] of [
     [429, "RATE_LIMITED", "Another backup or export is being made"],
     [507, "NO_SPACE", "no room"],
-    [404, "NOT_FOUND", "Your time at the desk is over"],
+    [404, "NOT_FOUND", "Your session has ended"],
   ] as const) {
     await refuse(status, error);
     await button.click();
@@ -157,8 +157,8 @@ test("says what came between, and goes on from there", async () => {
 });
 
 test.each(everybody)("is for everybody: $size", async ({ size, width, theme }) => {
-  await using desk = await open({ width, theme, language: languages[size] });
-  await desk.page.locator(".facts").waitFor();
-  await desk.page.getByText(/The last one was made|最近一份做于/).waitFor();
-  await expectForEverybody(desk.page, "settings-data");
+  await using ownerConsole = await open({ width, theme, language: languages[size] });
+  await ownerConsole.page.locator(".facts").waitFor();
+  await ownerConsole.page.getByText(/The last one was made|最近一份做于/).waitFor();
+  await expectForEverybody(ownerConsole.page, "settings-data");
 });

@@ -4,7 +4,7 @@ import { readSettings } from "../../src/domain/settings/read-settings.ts";
 import { keepScreenshot } from "../support/browser.ts";
 import { commentByWallet } from "../support/commenters.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
-import { openOwnerDesk } from "../support/owner-desk.ts";
+import { openOwnerConsole } from "../support/owner-console.ts";
 import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 
@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 
 test("what happened is told, leads to what it is about, and is marked as read", async () => {
-  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/notifications" });
-  const { page } = desk;
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/notifications" });
+  const { page } = ownerConsole;
   await page.getByText("Nothing happened yet.").waitFor();
-  await keepScreenshot(page, "desk-notifications-nothing");
+  await keepScreenshot(page, "console-notifications-nothing");
   await grace.follow(ada);
   const publicationId = (await ada.publish("# The loom")).id;
   await commentByWallet(ada.running.context, { key: 21, name: "Bea", body: "It weaves.", publicationId });
@@ -37,7 +37,7 @@ test("what happened is told, leads to what it is about, and is marked as read", 
   });
   await page.reload();
   await page.getByText("7 things you have not seen.").waitFor();
-  await page.locator(".desk-side .desk-count").filter({ hasText: "7" }).waitFor();
+  await page.locator(".console-side .console-count").filter({ hasText: "7" }).waitFor();
   expect(await page.locator(".notice.is-unread").count()).toBe(7);
   await page.getByRole("link", { name: "Bea wrote a comment." }).click();
   await page.getByText("It weaves.").waitFor();
@@ -48,14 +48,14 @@ test("what happened is told, leads to what it is about, and is marked as read", 
   await page.getByRole("button", { name: "Mark all as read" }).click();
   await page.getByText("You have seen everything.").waitFor();
   expect(await page.locator(".notice.is-unread").count()).toBe(0);
-  expect(await page.locator(".desk-side .desk-count").count()).toBe(0);
-  expect(desk.problems).toEqual([]);
+  expect(await page.locator(".console-side .console-count").count()).toBe(0);
+  expect(ownerConsole.problems).toEqual([]);
 });
 
 test("the owner says which kinds are told", async () => {
-  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/notifications" });
-  await desk.page.getByText("What you are told").click();
-  await desk.page.getByRole("checkbox", { name: "Who comes by and says who they are" }).uncheck();
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/notifications" });
+  await ownerConsole.page.getByText("What you are told").click();
+  await ownerConsole.page.getByRole("checkbox", { name: "Who comes by and says who they are" }).uncheck();
   const visitors = async () => (await readSettings(ada.running.context)).notifyVisitor;
   await expect.poll(visitors).toBe(false);
 });
@@ -64,11 +64,15 @@ test.each(everybody)("everybody can use it: $size", async ({ width, theme }) => 
   const { store } = ada.running.context;
   const at = { now: Date.now(), webhookId: 2, url: `https://${"long-".repeat(20)}hook.example/` };
   await store.transaction((tx) => notify(tx, { type: "failed-webhook", ...at }));
-  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/notifications", width, theme });
-  const { page } = desk;
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, {
+    place: "/notifications",
+    width,
+    theme,
+  });
+  const { page } = ownerConsole;
   await page.locator(".notice").first().waitFor();
   await page.getByText("What you are told").click();
   await page.getByRole("checkbox").first().waitFor();
-  await expectForEverybody(page, "desk-notifications");
-  expect(desk.problems).toEqual([]);
+  await expectForEverybody(page, "console-notifications");
+  expect(ownerConsole.problems).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { scopes } from "../../src/domain/access/caller.ts";
 import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
-import { openOwnerDesk } from "../support/owner-desk.ts";
+import { openOwnerConsole } from "../support/owner-console.ts";
 import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 const open = (visitor: Visitor & { place?: string } = {}) =>
-  openOwnerDesk(stage.browser, ada, 7, { place: "/settings/access", ...visitor });
+  openOwnerConsole(stage.browser, ada, 7, { place: "/settings/access", ...visitor });
 
 /** What the node says of whoever comes with a token. */
 async function whoIs(token: string) {
@@ -44,8 +44,8 @@ test("a session is ended from another one, and is at the door then", async () =>
 });
 
 test("a program gets a token that is shown once, does what was ticked, and is revoked", async () => {
-  await using desk = await open();
-  const { visit, page, problems } = desk;
+  await using ownerConsole = await open();
+  const { visit, page, problems } = ownerConsole;
   await visit.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByText("Tokens for programs stand here").waitFor();
   await page.getByRole("button", { name: "New token" }).click();
@@ -84,8 +84,8 @@ test("a program gets a token that is shown once, does what was ticked, and is re
 });
 
 test("a list that can't be read says so, and is read again", async () => {
-  await using desk = await open({ place: "/media" });
-  const { visit, page } = desk;
+  await using ownerConsole = await open({ place: "/media" });
+  const { visit, page } = ownerConsole;
   await visit.route("**/api/graphql", (route) => route.abort());
   await page.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("link", { name: "Access" }).click();
@@ -96,7 +96,7 @@ test("a list that can't be read says so, and is read again", async () => {
 });
 
 test.each(everybody)("is for everybody: $size", async ({ size, width, theme }) => {
-  await using desk = await open({ width, theme, language: languages[size] });
-  await desk.page.locator(".settings-rows li").first().waitFor();
-  await expectForEverybody(desk.page, "settings-access");
+  await using ownerConsole = await open({ width, theme, language: languages[size] });
+  await ownerConsole.page.locator(".settings-rows li").first().waitFor();
+  await expectForEverybody(ownerConsole.page, "settings-access");
 });

@@ -9,7 +9,7 @@ import { createTestNetwork, type TestNetwork, type TestNode } from "./test-netwo
 import { setTrap, type Trap } from "./trap.ts";
 
 /** A node behind its guard, a stranger whose URL leads anywhere, and a trap where no call is to arrive. */
-export interface CallDesk extends AsyncDisposable {
+export interface OutboundFixture extends AsyncDisposable {
   readonly network: TestNetwork;
   readonly trap: Trap;
   readonly ada: TestNode;
@@ -28,7 +28,7 @@ export interface CallDesk extends AsyncDisposable {
 /** Seconds. */
 export const now = () => Math.floor(Date.now() / 1000);
 
-export async function openCallDesk(): Promise<CallDesk> {
+export async function openOutboundFixture(): Promise<OutboundFixture> {
   await using resources = new AsyncDisposableStack();
   const trap = resources.use(await setTrap());
   const network = resources.use(await createTestNetwork());
@@ -54,7 +54,10 @@ export async function openCallDesk(): Promise<CallDesk> {
   };
 }
 
-async function know({ ada, stranger }: Pick<CallDesk, "ada" | "stranger">, url: string): Promise<Address> {
+async function know(
+  { ada, stranger }: Pick<OutboundFixture, "ada" | "stranger">,
+  url: string,
+): Promise<Address> {
   const { address } = stranger;
   const [own, other] = [
     { address: ada.signer.address, url: ada.url },

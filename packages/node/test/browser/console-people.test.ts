@@ -4,7 +4,7 @@ import { setAvatar } from "../../src/domain/profile/set-avatar.ts";
 import { keepScreenshot, widths } from "../support/browser.ts";
 import { createCertificateAuthority } from "../support/certificates.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
-import { type OwnerDesk, openOwnerDesk } from "../support/owner-desk.ts";
+import { type OwnerConsole, openOwnerConsole } from "../support/owner-console.ts";
 import { addPeople } from "../support/people.ts";
 import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
@@ -29,18 +29,18 @@ beforeAll(async () => {
   await grace.publish("# Two");
 });
 
-async function look({ page }: OwnerDesk, url: string): Promise<void> {
+async function look({ page }: OwnerConsole, url: string): Promise<void> {
   await page.getByLabel("The address of their node").fill(url);
   await page.getByRole("button", { name: "Have a look" }).click();
 }
 
 test("somebody is looked at, followed, unfollowed and followed again", async () => {
-  await using desk = await openOwnerDesk(stage.browser, ada, keys.ada, { place: "/people" });
-  const { page } = desk;
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, { place: "/people" });
+  const { page } = ownerConsole;
   await page.getByText("Whom you follow stands here").waitFor();
-  await keepScreenshot(page, "desk-people-nobody");
+  await keepScreenshot(page, "console-people-nobody");
   await page.keyboard.press("n");
-  await look(desk, grace.url.replace("https://", ""));
+  await look(ownerConsole, grace.url.replace("https://", ""));
   await page.getByText("Compilers, and the sea.").waitFor();
   await page.getByText("2 posts").waitFor();
   const picture = page.locator(".looked-at img.portrait");
@@ -48,12 +48,12 @@ test("somebody is looked at, followed, unfollowed and followed again", async () 
     128, 128,
   ]);
   expect(await page.locator(".looked-at .digits").textContent()).toBe(grace.signer.address);
-  await keepScreenshot(page, "desk-people-look");
+  await keepScreenshot(page, "console-people-look");
   await page.getByRole("button", { name: "Follow Grace Hopper" }).click();
   await page.getByText("You sign that your node follows that of Grace Hopper").waitFor();
-  await desk.sign();
+  await ownerConsole.sign();
   await page.getByText("You follow Grace Hopper. Their posts are on their way").waitFor();
-  await keepScreenshot(page, "desk-people-followed");
+  await keepScreenshot(page, "console-people-followed");
   await ada.settled();
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Grace Hopper" }).click();
@@ -70,7 +70,7 @@ test("somebody is looked at, followed, unfollowed and followed again", async () 
     .getByRole("link", { name: `Reply at ${new URL(grace.url).host}` })
     .getAttribute("href");
   expect(there).toMatch(new RegExp(`^${grace.url}/publications/0x[0-9a-f]{64}#comments$`));
-  await keepScreenshot(page, "desk-people-their-posts");
+  await keepScreenshot(page, "console-people-their-posts");
   await page.keyboard.press("j");
   await page.keyboard.press("q");
   const quoted = page.locator(".sheet-preview .quoted");
@@ -81,18 +81,18 @@ test("somebody is looked at, followed, unfollowed and followed again", async () 
   await page.getByText("As she says:").last().waitFor();
   await page.getByText("only you can see this").waitFor();
   expect(await page.locator(".cm-content").innerText()).toMatch(/^As she says:\s+https:/);
-  await keepScreenshot(page, "desk-people-quoted");
+  await keepScreenshot(page, "console-people-quoted");
 
-  await desk.goTo("/people");
+  await ownerConsole.goTo("/people");
   await page.getByRole("button", { name: "Grace Hopper" }).click();
   await page.getByRole("button", { name: "Unfollow" }).click();
-  await desk.sign();
+  await ownerConsole.sign();
   await page.getByText("You no longer follow Grace Hopper.").waitFor();
   await page.getByRole("link", { name: "Follow again" }).click();
   await page.getByRole("button", { name: "Follow Grace Hopper" }).click();
-  await desk.sign();
+  await ownerConsole.sign();
   await page.getByText("You follow Grace Hopper.").waitFor();
-  expect(desk.problems).toEqual([]);
+  expect(ownerConsole.problems).toEqual([]);
 });
 
 test("what can't be followed is told in words", async () => {
@@ -100,7 +100,9 @@ test("what can't be followed is told in words", async () => {
   const ok = (_: unknown, response: { end(text: string): void }) => response.end("<h1>A site</h1>");
   await using site = await serveHttps(stage.network.certificate, ok);
   await using distrusted = await serveHttps(await strange.issue(["localhost"]), ok);
-  await using desk = await openOwnerDesk(stage.browser, ada, keys.ada, { place: "/people/follow" });
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, {
+    place: "/people/follow",
+  });
   const refusals = [
     ["ftp://localhost", "That is no address of a node."],
     ["https://localhost:1", "Nobody answers at that address."],
@@ -110,28 +112,30 @@ test("what can't be followed is told in words", async () => {
     [grace.url, "You follow this node already."],
   ] as const;
   for (const [url, words] of refusals) {
-    await look(desk, url);
-    await desk.page.getByRole("alert").filter({ hasText: words }).waitFor();
+    await look(ownerConsole, url);
+    await ownerConsole.page.getByRole("alert").filter({ hasText: words }).waitFor();
   }
-  await keepScreenshot(desk.page, "desk-people-refused");
+  await keepScreenshot(ownerConsole.page, "console-people-refused");
 
   const careful = await stage.network.start({
     title: "Careful",
     privateKey: hexOf(9),
     settings: { FREEHOLD_ALLOW_PRIVATE_PEERS: "false", FREEHOLD_PEER_PORTS: "any" },
   });
-  await using other = await openOwnerDesk(stage.browser, careful, 9, { place: "/people/follow" });
+  await using other = await openOwnerConsole(stage.browser, careful, 9, { place: "/people/follow" });
   await look(other, grace.url);
   await other.page.getByRole("alert").filter({ hasText: "leads into a private network" }).waitFor();
 });
 
 test("a follower is removed, blocked, unblocked, and the way back is taken back", async () => {
   await grace.follow(bob);
-  await using desk = await openOwnerDesk(stage.browser, bob, keys.bob, { place: "/people/followers" });
-  const { page } = desk;
+  await using ownerConsole = await openOwnerConsole(stage.browser, bob, keys.bob, {
+    place: "/people/followers",
+  });
+  const { page } = ownerConsole;
   await page.getByRole("button", { name: "Grace Hopper" }).click();
   await page.getByRole("button", { name: "Remove" }).click();
-  await desk.sign();
+  await ownerConsole.sign();
   await page.getByText("Grace Hopper no longer follows you.").waitFor();
   await page.locator("dialog").getByRole("button", { name: "Close" }).click();
   await page.getByText("Who follows you stands here.").waitFor();
@@ -141,8 +145,8 @@ test("a follower is removed, blocked, unblocked, and the way back is taken back"
   await page.getByRole("button", { name: "Grace Hopper" }).click();
   await page.getByRole("button", { name: "Block" }).click();
   await page.getByLabel("A note for yourself alone").fill("too loud");
-  await keepScreenshot(page, "desk-people-block");
-  await desk.sign();
+  await keepScreenshot(page, "console-people-block");
+  await ownerConsole.sign();
   await page.getByText("Grace Hopper is blocked.").waitFor();
   await page.locator("dialog").getByRole("button", { name: "Close" }).click();
   await expect(grace.follow(bob)).rejects.toThrow();
@@ -153,7 +157,7 @@ test("a follower is removed, blocked, unblocked, and the way back is taken back"
   await page.getByText("Grace Hopper is no longer blocked.").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("Your note: too loud").waitFor();
-  expect(desk.problems).toEqual([]);
+  expect(ownerConsole.problems).toEqual([]);
 });
 
 test("whom the node can't reach is told with since when, why, and when it is tried again", async () => {
@@ -176,18 +180,18 @@ test("whom the node can't reach is told with since when, why, and when it is tri
       .where("address", "=", address)
       .execute();
   });
-  await using desk = await openOwnerDesk(stage.browser, ada, keys.ada, { place: "/people" });
-  const row = desk.page.locator(".person");
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, { place: "/people" });
+  const row = ownerConsole.page.locator(".person");
   await row.getByText("Out of reach: first noticed 3 hours ago").waitFor();
   await row.getByText("It can't be reached.").waitFor();
   await row.getByText("Tried again in 2 hours").waitFor();
-  await keepScreenshot(desk.page, "desk-people-failing");
+  await keepScreenshot(ownerConsole.page, "console-people-failing");
   await grace.start();
 });
 
 test("what is not shown is said, offline and where the node fails", async () => {
-  await using desk = await openOwnerDesk(stage.browser, ada, keys.ada, { place: "/timeline" });
-  const { page, visit } = desk;
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, { place: "/timeline" });
+  const { page, visit } = ownerConsole;
   await visit.route("**/api/graphql", (route) =>
     route.request().postData()?.includes("query People(") ? route.abort() : route.continue(),
   );
@@ -205,8 +209,10 @@ test("what is not shown is said, offline and where the node fails", async () => 
 
 test("a thousand people come page by page, and are gone through by key", async () => {
   await addPeople(ada.running.context, ada.signer.address, { count: 1_000, side: "followers" });
-  await using desk = await openOwnerDesk(stage.browser, ada, keys.ada, { place: "/people/followers" });
-  const { page } = desk;
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, {
+    place: "/people/followers",
+  });
+  const { page } = ownerConsole;
   await page.getByText("1,000").waitFor();
   await expect.poll(() => page.locator(".person").count()).toBe(30);
   await page.keyboard.press("m");
@@ -215,16 +221,16 @@ test("a thousand people come page by page, and are gone through by key", async (
   await page.keyboard.press("j");
   await page.keyboard.press("o");
   await page.locator(".details .digits").waitFor();
-  await visitClipboard(desk);
+  await visitClipboard(ownerConsole);
   await page.keyboard.press("Escape");
   await page.locator(".details").waitFor({ state: "detached" });
   await page.keyboard.press("?");
   await page.getByRole("heading", { name: "Keys" }).waitFor();
   expect(await page.locator("dialog").getByText("Follow somebody").count()).toBe(1);
-  expect(desk.problems).toEqual([]);
+  expect(ownerConsole.problems).toEqual([]);
 });
 
-async function visitClipboard({ visit, page }: OwnerDesk): Promise<void> {
+async function visitClipboard({ visit, page }: OwnerConsole): Promise<void> {
   await visit.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.locator(".details").getByRole("button", { name: "Copy" }).click();
   await page.getByText("Copied").waitFor();
@@ -233,27 +239,31 @@ async function visitClipboard({ visit, page }: OwnerDesk): Promise<void> {
 }
 
 test.each(everybody)("everybody can use it: $size", async ({ width, theme }) => {
-  await using desk = await openOwnerDesk(stage.browser, ada, keys.ada, { place: "/people", width, theme });
-  const { page } = desk;
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, {
+    place: "/people",
+    width,
+    theme,
+  });
+  const { page } = ownerConsole;
   await page.locator(".person").first().waitFor();
-  await expectForEverybody(page, "desk-people");
+  await expectForEverybody(page, "console-people");
   await page.getByRole("button", { name: "Grace Hopper" }).click();
   await page.locator(".details .digits").waitFor();
-  await expectForEverybody(page, "desk-people-details");
+  await expectForEverybody(page, "console-people-details");
   for (const place of ["followers", "blocked", "follow"]) {
-    await desk.goTo(`/people/${place}`);
-    await expectForEverybody(page, `desk-people-${place}`);
+    await ownerConsole.goTo(`/people/${place}`);
+    await expectForEverybody(page, `console-people-${place}`);
   }
-  expect(desk.problems).toEqual([]);
+  expect(ownerConsole.problems).toEqual([]);
 });
 
 test("it speaks Chinese", async () => {
   const language = { language: "zh-CN", width: widths.phone };
-  await using desk = await openOwnerDesk(stage.browser, ada, keys.ada, {
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, {
     place: "/people/followers",
     ...language,
   });
-  await desk.page.getByText("关注你的").waitFor();
-  await desk.page.locator(".person").first().waitFor();
-  await keepScreenshot(desk.page, "desk-people-zh-phone");
+  await ownerConsole.page.getByText("关注你的").waitFor();
+  await ownerConsole.page.locator(".person").first().waitFor();
+  await keepScreenshot(ownerConsole.page, "console-people-zh-phone");
 });

@@ -5,7 +5,7 @@ import { insertComment, moveComment } from "../../src/store/comments.ts";
 import { keepScreenshot } from "../support/browser.ts";
 import { commentByWallet } from "../support/commenters.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
-import { openOwnerDesk } from "../support/owner-desk.ts";
+import { openOwnerConsole } from "../support/owner-console.ts";
 import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 
@@ -24,13 +24,13 @@ const comment = (key: number, name: string, body: string, publicationId: number)
   commentByWallet(ada.running.context, { key, name, body, publicationId });
 
 test("what waits comes first, is shown, taken back, and hidden; hostile words do nothing", async () => {
-  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/comments" });
-  const { page } = desk;
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/comments" });
+  const { page } = ownerConsole;
   await page.getByText("Nothing waits for you.").waitFor();
-  await keepScreenshot(page, "desk-comments-nothing");
+  await keepScreenshot(page, "console-comments-nothing");
   await comment(21, "Bea", "It *weaves*. <img src=x onerror=alert(1)> [x](javascript:alert(1))", loom);
   await page.reload();
-  await page.locator(".desk-side .desk-count").filter({ hasText: "1" }).first().waitFor();
+  await page.locator(".console-side .console-count").filter({ hasText: "1" }).first().waitFor();
   const row = page.locator(".comment").filter({ hasText: "Bea" });
   await row.locator("em").getByText("weaves").waitFor();
   expect(await row.locator("img, a[href^=javascript]").count()).toBe(0);
@@ -47,7 +47,7 @@ test("what waits comes first, is shown, taken back, and hidden; hostile words do
   await page.getByRole("button", { name: "Delete for good" }).click();
   await page.locator("dialog").getByRole("button", { name: "Delete for good" }).click();
   await page.getByText("No comments yet.").waitFor();
-  expect(desk.problems).toEqual([]);
+  expect(ownerConsole.problems).toEqual([]);
 });
 
 test("many are shown at once, by post and by author, and by key", async () => {
@@ -59,8 +59,8 @@ test("many are shown at once, by post and by author, and by key", async () => {
   ] as const) {
     await comment(key, name, `Words of ${name}`, on);
   }
-  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/comments" });
-  const { page } = desk;
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/comments" });
+  const { page } = ownerConsole;
   const rows = () => page.locator(".comment").count();
   await expect.poll(rows).toBe(4);
   await page.locator(".comment").first().getByRole("button", { name: "Only theirs" }).click();
@@ -72,7 +72,7 @@ test("many are shown at once, by post and by author, and by key", async () => {
   await page.getByRole("checkbox", { name: "Pick the comment by Bea" }).check();
   await page.getByRole("button", { name: "Pick all" }).click();
   await page.getByText("2 comments picked").waitFor();
-  await keepScreenshot(page, "desk-comments-picked");
+  await keepScreenshot(page, "console-comments-picked");
   await page.locator(".picked").getByRole("button", { name: "Show" }).click();
   await page.getByText("Readers see 2 comments now.").waitFor();
   const closed = page.waitForResponse((response) => response.request().method() !== "GET");
@@ -84,12 +84,12 @@ test("many are shown at once, by post and by author, and by key", async () => {
   await page.keyboard.press("j");
   await page.keyboard.press("h");
   await expect.poll(rows).toBe(1);
-  expect(desk.problems).toEqual([]);
+  expect(ownerConsole.problems).toEqual([]);
 });
 
 test("a commenter is blocked, and how comments are taken is set", async () => {
-  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/comments" });
-  const { page } = desk;
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/comments" });
+  const { page } = ownerConsole;
   const row = page.locator(".comment").filter({ hasText: "Dora" });
   await row.getByRole("button", { name: "Block" }).click();
   await page.locator("dialog").getByRole("button", { name: "Block", exact: true }).click();
@@ -106,7 +106,7 @@ test("a commenter is blocked, and how comments are taken is set", async () => {
     })
     .toBe(false);
   await comment(35, "Fay", "At once", sea);
-  await desk.goTo("/comments/published");
+  await ownerConsole.goTo("/comments/published");
   await page.getByText("At once").waitFor();
 
   // By mail as well, with a way back; the mail address stands nowhere.
@@ -130,22 +130,26 @@ test("a commenter is blocked, and how comments are taken is set", async () => {
   await page.locator(`[data-item="${mailed}"]`).getByRole("button", { name: "Block" }).click();
   await page.keyboard.press("Enter");
   await expect.poll(isBlocked).toBe(true);
-  await desk.goTo("/people/blocked");
+  await ownerConsole.goTo("/people/blocked");
   await page.getByRole("heading", { name: "Commenters by mail" }).waitFor();
   expect(await page.locator("body").innerText()).not.toContain("example.org");
-  await keepScreenshot(page, "desk-people-blocked-commenter");
+  await keepScreenshot(page, "console-people-blocked-commenter");
   await page.getByRole("button", { name: "Unblock Gus" }).click();
   await expect.poll(isBlocked).toBe(false);
 });
 
 test.each(everybody)("everybody can use it: $size", async ({ width, theme }) => {
-  await using desk = await openOwnerDesk(stage.browser, ada, 7, { place: "/comments", width, theme });
-  const { page } = desk;
+  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, {
+    place: "/comments",
+    width,
+    theme,
+  });
+  const { page } = ownerConsole;
   for (const place of ["/comments", "/comments/published", "/comments/rejected"]) {
-    if (place !== "/comments") await desk.goTo(place);
+    if (place !== "/comments") await ownerConsole.goTo(place);
     await page.locator(".comment, .empty").first().waitFor();
     await page.getByText("How you take them").click();
-    await expectForEverybody(page, `desk${place.replaceAll("/", "-")}`);
+    await expectForEverybody(page, `console${place.replaceAll("/", "-")}`);
   }
-  expect(desk.problems).toEqual([]);
+  expect(ownerConsole.problems).toEqual([]);
 });

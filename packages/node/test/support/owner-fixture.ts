@@ -22,7 +22,7 @@ import type { Store } from "../../src/store/store.ts";
 import { createHandClock, createKeptLog, type HandClock, type KeptLog } from "./delivery-bench.ts";
 import { addressOf, connectionOf, profileOf } from "./store-records.ts";
 
-type DeskContext = Pick<
+type FixtureContext = Pick<
   Context,
   "store" | "blobs" | "config" | "recover" | "events" | "unlockSigner" | "limiter"
 > & {
@@ -31,8 +31,8 @@ type DeskContext = Pick<
 };
 
 /** An owner at work on an installed node, on a given store and a temporary folder, without a network. */
-export interface WritingDesk extends AsyncDisposable {
-  readonly context: DeskContext;
+export interface OwnerFixture extends AsyncDisposable {
+  readonly context: FixtureContext;
   readonly self: Address;
   readonly signer: Signer;
   /** A post of the owner's in that state; `signed` signs it now. */
@@ -46,13 +46,13 @@ export interface WritingDesk extends AsyncDisposable {
   replica(number: number, text: string, timestamp?: number): Promise<number>;
 }
 
-export async function openWritingDesk(store: Store): Promise<WritingDesk> {
-  const dataDir = await mkdtemp(join(tmpdir(), "freehold-desk-"));
+export async function openOwnerFixture(store: Store): Promise<OwnerFixture> {
+  const dataDir = await mkdtemp(join(tmpdir(), "freehold-owner-"));
   const signer = createSigner(new Uint8Array(32).fill(7));
   const self = signer.address;
   const clock = createHandClock();
   const config = readConfig({ FREEHOLD_DATA: dataDir });
-  const context: DeskContext = {
+  const context: FixtureContext = {
     config,
     store,
     blobs: createDiskBlobs(join(dataDir, "contents")),
@@ -67,7 +67,7 @@ export async function openWritingDesk(store: Store): Promise<WritingDesk> {
     saveProfile(tx, profileOf(1, { address: self, isSelf: true, title: "Owner", fetchedAt: 0 })),
   );
 
-  const desk: WritingDesk = {
+  const fixture: OwnerFixture = {
     context,
     self,
     signer,
@@ -78,7 +78,7 @@ export async function openWritingDesk(store: Store): Promise<WritingDesk> {
         state: state === "signed" ? "local" : state,
         ...about,
       });
-      return state === "signed" ? await desk.sign(made.id) : made;
+      return state === "signed" ? await fixture.sign(made.id) : made;
     },
     async sign(id) {
       const meaning = await prepareSignature(context, id);
@@ -136,5 +136,5 @@ export async function openWritingDesk(store: Store): Promise<WritingDesk> {
     });
   }
 
-  return desk;
+  return fixture;
 }
