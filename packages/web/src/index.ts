@@ -8,6 +8,8 @@ export { readMarkdownOpening } from "./markdown/read-markdown-opening.ts";
 export { type References, readReferences } from "./markdown/read-references.ts";
 export type { FoundTag, QuotedPost, SitePicture, TextParts } from "./markdown/text-parts.ts";
 export { noParts } from "./markdown/text-parts.ts";
+export { catalogues, chooseMessages, messagesFor } from "./messages/site/catalogues.ts";
+export type { Messages } from "./messages/site/en.ts";
 export type { SiteFacts } from "./offline/worker-scope.ts";
 export type {
   CommentDoor,
@@ -41,6 +43,3 @@ export { renderVerify, type VerifyPage } from "./site/render-verify.ts";
 export { renderWelcome } from "./site/render-welcome.ts";
 export { pathOfPost, type SiteAssets, type SiteOwner, type SitePost } from "./site/resources.ts";
 export type { OwnedView, Theme, View } from "./site/view.ts";
-export { catalogues, wordsOf } from "./words/catalogues.ts";
-export { chooseWords } from "./words/choose-words.ts";
-export type { Words } from "./words/en.ts";

@@ -1,11 +1,11 @@
 import type { Address } from "@freehold/protocol";
+import type { Messages } from "../messages/site/en.ts";
 import type { Wallet } from "../wallet/discover-wallets.ts";
 import { type Account, askAccount, changeChain, isOnChain } from "../wallet/open-account.ts";
-import type { Words } from "../words/en.ts";
 import type { Steps } from "./create-steps.ts";
 
 /** What is said on the way to an account. */
-export type WayWords = Words["walletSteps"];
+export type WayWords = Messages["walletSteps"];
 
 /** What leads to which account. */
 export interface Way {

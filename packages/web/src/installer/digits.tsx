@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { groupDigits } from "../words/group-digits.ts";
+import { groupDigits } from "../messages/site/format.ts";
 
 /** An address for comparing: in full, in groups of four. The gaps are drawn, so that a copy has none. */
 export function Digits({ hex }: { hex: string }): ReactElement {

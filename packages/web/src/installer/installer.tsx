@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { chooseAccent } from "../colour/choose-accent.ts";
 import { KeyFileDoor } from "../console/session/key-file-door.tsx";
+import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import { discoverWallets, keyFileId, type Wallet } from "../wallet/discover-wallets.ts";
 import type { Account } from "../wallet/open-account.ts";
 import type { House } from "./house.ts";
@@ -12,7 +13,6 @@ import { SignStep } from "./steps/sign-step.tsx";
 import { YouStep } from "./steps/you-step.tsx";
 import { type Kept, useKept } from "./use-kept.ts";
 import { type Step, steps, useStep } from "./use-step.ts";
-import { useInstallerWords } from "./words/use-installer-words.ts";
 
 /** What every step gets. */
 export interface StepProps {
@@ -24,7 +24,7 @@ export interface StepProps {
 
 /** Four steps from an empty house to its first text. Passwords and keys are held here, and nowhere else. */
 export function Installer({ house, onDone }: { house: House; onDone: () => Promise<void> }): ReactElement {
-  const said = useInstallerWords();
+  const said = useInstallerMessages();
   const [kept, change] = useKept(house);
   const [mailPassword, setMailPassword] = useState("");
   const [wallets, setWallets] = useState<readonly Wallet[] | null>(null);
@@ -77,7 +77,7 @@ export function Installer({ house, onDone }: { house: House; onDone: () => Promi
 
 /** Where one is, and what is behind one. */
 function Progress({ step, furthest }: { step: Step; furthest: Step }): ReactElement {
-  const said = useInstallerWords();
+  const said = useInstallerMessages();
   const at = steps.indexOf(step);
   return (
     <nav aria-label={said.stepOf(at + 1, steps.length)}>

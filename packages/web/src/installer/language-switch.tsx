@@ -1,10 +1,10 @@
 import type { ReactElement } from "react";
-import { catalogues } from "../words/catalogues.ts";
-import { useInstallerWords } from "./words/use-installer-words.ts";
+import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
+import { catalogues } from "../messages/site/catalogues.ts";
 
 /** Changes the language of the page, which is loaded again; what was typed stays. */
 export function LanguageSwitch(): ReactElement {
-  const said = useInstallerWords();
+  const said = useInstallerMessages();
   const choose = async (language: string) => {
     const body = new URLSearchParams({ language });
     await fetch("/preferences", { method: "POST", body, redirect: "manual" }).catch(() => null);

@@ -5,13 +5,13 @@ import { sayProblem } from "../console/say-problem.ts";
 import { enter, readSignInMessage } from "../console/session/enter.ts";
 import { rememberWallet } from "../console/session/owner-wallet.ts";
 import { useWords } from "../console/words/use-words.ts";
+import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import { keyFileId } from "../wallet/discover-wallets.ts";
 import type { Account } from "../wallet/open-account.ts";
 import { signMessage, signTypedData } from "../wallet/sign-with-wallet.ts";
 import { keepMail, writeTransport } from "./mail.ts";
 import { compareClock, InstallationError, sendInstallation, writeDeed } from "./send-installation.ts";
 import { forgetKept, type Kept } from "./use-kept.ts";
-import { useInstallerWords } from "./words/use-installer-words.ts";
 
 interface Moving {
   readonly kept: Kept;
@@ -126,7 +126,7 @@ const repeatable = new Set(["offline", "INTERNAL_ERROR"]);
 /** What went wrong, in words. */
 function useProblems(): (error: unknown) => string {
   const words = useWords();
-  const { problems } = useInstallerWords();
+  const { problems } = useInstallerMessages();
   return (error) => {
     if (!(error instanceof InstallationError)) return sayProblem(words, error);
     const said: Readonly<Record<string, unknown>> = problems;

@@ -4,19 +4,19 @@ import { createSteps } from "../acting/create-steps.ts";
 import { explainProblem } from "../acting/explain-problem.ts";
 import { leadToAccount, type WayWords } from "../acting/lead-to-account.ts";
 import { refreshComments } from "../acting/refresh-comments.ts";
+import type { Messages } from "../messages/site/en.ts";
 import { discoverWallets, type Wallet } from "../wallet/discover-wallets.ts";
 import type { Account } from "../wallet/open-account.ts";
 import { signTypedData } from "../wallet/sign-with-wallet.ts";
-import type { Words } from "../words/en.ts";
 
-type Said = Words["commenting"];
+type Said = Messages["commenting"];
 
 /** What the page hands to this island, in `data-comment`. */
 export interface CommentIsland {
   readonly words: Pick<Said, "explain" | "ready" | "sign" | "sent" | "published" | "held">;
   readonly way: WayWords;
-  readonly problems: Words["commentProblems"];
-  readonly wallet: Words["wallet"];
+  readonly problems: Messages["commentProblems"];
+  readonly wallet: Messages["wallet"];
   readonly postId: number;
   readonly byMail: boolean;
 }

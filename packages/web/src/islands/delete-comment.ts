@@ -3,20 +3,20 @@ import { askNode } from "../acting/ask-node.ts";
 import { createSteps } from "../acting/create-steps.ts";
 import { explainProblem } from "../acting/explain-problem.ts";
 import { leadToAccount, type WayWords } from "../acting/lead-to-account.ts";
+import type { Messages } from "../messages/site/en.ts";
 import { discoverWallets, type Wallet } from "../wallet/discover-wallets.ts";
 import type { Account } from "../wallet/open-account.ts";
 import { signTypedData } from "../wallet/sign-with-wallet.ts";
-import type { Words } from "../words/en.ts";
 
 /** What the page hands to this island, in `data-delete-comment`. */
 export interface DeleteCommentIsland {
   readonly id: number;
   /** The wallet that signed it. */
   readonly address: string;
-  readonly words: Pick<Words["ownComment"], "ready" | "sign"> & { readonly done: string };
+  readonly words: Pick<Messages["ownComment"], "ready" | "sign"> & { readonly done: string };
   readonly way: WayWords;
-  readonly problems: Words["commentProblems"];
-  readonly wallet: Words["wallet"];
+  readonly problems: Messages["commentProblems"];
+  readonly wallet: Messages["wallet"];
 }
 
 interface Prepared {

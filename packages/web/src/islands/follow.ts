@@ -3,17 +3,17 @@ import { askNode } from "../acting/ask-node.ts";
 import { createSteps } from "../acting/create-steps.ts";
 import { explainProblem } from "../acting/explain-problem.ts";
 import { leadToAccount, type WayWords } from "../acting/lead-to-account.ts";
+import type { Messages } from "../messages/site/en.ts";
 import { discoverWallets, type Wallet } from "../wallet/discover-wallets.ts";
 import type { Account } from "../wallet/open-account.ts";
 import { signTypedData } from "../wallet/sign-with-wallet.ts";
-import type { Words } from "../words/en.ts";
 
 /** What the page hands to this island, in `data-follow`. */
 export interface FollowIsland {
-  readonly words: Pick<Words["follow"], "noWallet" | "found" | "explain" | "sign" | "done">;
+  readonly words: Pick<Messages["follow"], "noWallet" | "found" | "explain" | "sign" | "done">;
   readonly way: WayWords;
-  readonly problems: Words["followProblems"];
-  readonly wallet: Words["wallet"];
+  readonly problems: Messages["followProblems"];
+  readonly wallet: Messages["wallet"];
 }
 
 /** A follow that is ready to be signed by its follower. */

@@ -1,15 +1,15 @@
 import { createSteps } from "../acting/create-steps.ts";
 import type { WayWords } from "../acting/lead-to-account.ts";
+import type { Messages } from "../messages/site/en.ts";
 import { discoverWallets, type Wallet } from "../wallet/discover-wallets.ts";
 import { askAccount } from "../wallet/open-account.ts";
 import { WalletError } from "../wallet/wallet-error.ts";
-import type { Words } from "../words/en.ts";
 
 /** What the page hands to this island, in `data-presence`. */
 export interface PresenceIsland {
-  readonly words: Words["presence"];
+  readonly words: Messages["presence"];
   readonly way: Pick<WayWords, "waiting" | "several" | "unnamed">;
-  readonly wallet: Words["wallet"];
+  readonly wallet: Messages["wallet"];
 }
 
 const visitors = "/api/visitors";

@@ -1,5 +1,5 @@
+import type { Messages } from "../messages/site/en.ts";
 import type { Proof } from "../proof/check-proof.ts";
-import type { Words } from "../words/en.ts";
 
 /** What the page hands to this island, in `data-proof`. */
 export interface ProofIsland {
@@ -7,7 +7,7 @@ export interface ProofIsland {
   /** Where the bytes are. */
   readonly path: string;
   readonly words: Pick<
-    Words["proof"],
+    Messages["proof"],
     "checking" | "bytesMatch" | "bytesDiffer" | "signatureMatches" | "signatureDiffers" | "unreadable"
   >;
 }

@@ -1,11 +1,11 @@
+import type { Messages } from "../messages/site/en.ts";
 import type { Proof } from "../proof/check-proof.ts";
-import type { Words } from "../words/en.ts";
 
 /** What the page hands to this island, in `data-verify`. */
 export interface VerifyIsland {
   /** What was found signed: a file is compared with it. */
   readonly proofs: readonly Proof[];
-  readonly words: Pick<Words["verify"], "hashing" | "isHash" | "isSigned" | "isOther" | "unreadable">;
+  readonly words: Pick<Messages["verify"], "hashing" | "isHash" | "isSigned" | "isOther" | "unreadable">;
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-verify]")) start(form);

@@ -1,11 +1,11 @@
 import type { Hash } from "@freehold/protocol";
-import type { Words } from "../words/en.ts";
+import type { Messages } from "../messages/site/en.ts";
 import { noParts, type TextParts } from "./text-parts.ts";
 
 /** What the parser is given beside a text, and what it counts while it renders. */
 export type TextSurroundings = {
   readonly parts?: TextParts;
-  readonly words?: Words | undefined;
+  readonly words?: Messages | undefined;
   /** Tells notes of texts on one page apart. */
   readonly docId?: string | undefined;
   /** Where the diagrams of this text are served, and the theme of the page. */

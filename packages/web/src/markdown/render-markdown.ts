@@ -1,6 +1,6 @@
 import type { Token } from "markdown-it";
 import sanitizeHtml from "sanitize-html";
-import type { Words } from "../words/en.ts";
+import type { Messages } from "../messages/site/en.ts";
 import { allowedMarkup } from "./allowed-markup.ts";
 import { cutBlocks } from "./cut-blocks.ts";
 import { parser } from "./parser.ts";
@@ -31,7 +31,7 @@ export interface MarkdownOptions {
   readonly parts?: TextParts;
   /** Tells the notes of texts on one page apart. */
   readonly name?: string;
-  readonly words?: Words;
+  readonly words?: Messages;
   /** Where the diagrams of this text are served, and the theme of the page; without it, they are shown as their source. */
   readonly diagrams?: TextSurroundings["diagrams"];
   /** Loads the first picture at once, for it is seen at once. */

@@ -2,7 +2,7 @@ import { createElement as h, type ReactElement } from "react";
 import { drawPortrait } from "../drawing/draw-portrait.ts";
 import { inlineDrawing } from "../drawing/inline-drawing.ts";
 import { renderComment } from "../markdown/render-comment.ts";
-import type { Words } from "../words/en.ts";
+import type { Messages } from "../messages/site/en.ts";
 import { commentForm } from "./comment-form.ts";
 import { anchorOf, pathOfOwnComment, type SiteComment, type SiteConversation } from "./conversation.ts";
 import { prose } from "./prose.ts";
@@ -47,7 +47,11 @@ export function commentCount({ words }: View, { count }: SiteConversation): Reac
 }
 
 /** One comment (microformats: an `h-cite`), with whose it is in the margin. */
-export function commentArticle(comment: SiteComment, words: Words, { isAlone = false } = {}): ReactElement {
+export function commentArticle(
+  comment: SiteComment,
+  words: Messages,
+  { isAlone = false } = {},
+): ReactElement {
   const { id, name, address, at, markdown } = comment;
   const time = h("time", { className: "dt-published", dateTime: new Date(at).toISOString() }, words.day(at));
   const own = h(
@@ -80,7 +84,7 @@ export function commentArticle(comment: SiteComment, words: Words, { isAlone = f
 }
 
 /** Drawn from the address that signed; of somebody who is known by mail, the first letter. */
-function face(name: string, address: SiteComment["address"], { conversation }: Words): ReactElement {
+function face(name: string, address: SiteComment["address"], { conversation }: Messages): ReactElement {
   return address === null
     ? h("span", { className: "face", "aria-hidden": true }, [...name][0])
     : inlineDrawing(drawPortrait(address), "face", conversation.signed);

@@ -1,5 +1,5 @@
 import { Fragment, createElement as h, type ReactElement } from "react";
-import { groupDigits } from "../words/group-digits.ts";
+import { groupDigits } from "../messages/site/format.ts";
 
 /** An address or a hash for comparing: in full, in groups of four. The gaps are drawn, so that a copy has none. */
 export function digits(hex: string): ReactElement {

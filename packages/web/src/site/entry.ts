@@ -1,6 +1,6 @@
 import { createElement as h, type ReactElement } from "react";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
-import type { Words } from "../words/en.ts";
+import type { Messages } from "../messages/site/en.ts";
 import { entryFacts } from "./entry-facts.ts";
 import { postDate } from "./post-date.ts";
 import { postFile } from "./post-file.ts";
@@ -28,7 +28,7 @@ export function entry(post: SitePost, view: OwnedView): ReactElement {
   );
 }
 
-function textOf(post: SitePost, path: string, words: Words, theme: View["theme"]): ReactElement[] {
+function textOf(post: SitePost, path: string, words: Messages, theme: View["theme"]): ReactElement[] {
   if (post.markdown === null) {
     return [h("p", { key: "long" }, h("a", { href: path }, words.home.longText))];
   }

@@ -1,5 +1,5 @@
 import { createElement as h, type ReactElement } from "react";
-import { catalogues } from "../words/catalogues.ts";
+import { catalogues } from "../messages/site/catalogues.ts";
 import type { Theme, View } from "./view.ts";
 
 /** The foot of every page of a house with an owner: the other pages, a search, and how the pages look. */

@@ -1,11 +1,11 @@
 import { createElement as h, type ReactElement } from "react";
-import type { Words } from "../words/en.ts";
+import type { Messages } from "../messages/site/en.ts";
 
 /** The way to newer and to older pages of a list that is numbered; nothing where there is one page. */
 export function pager(
   { page, pageCount }: { page: number; pageCount: number },
   path: string,
-  { home }: Words,
+  { home }: Messages,
 ): ReactElement | null {
   if (pageCount <= 1) return null;
   const link = (to: number, rel: string, said: string) =>

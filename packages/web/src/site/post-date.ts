@@ -1,11 +1,11 @@
 import { createElement as h, type ReactElement } from "react";
 import { drawSeal } from "../drawing/draw-seal.ts";
 import { inlineDrawing } from "../drawing/inline-drawing.ts";
-import type { Words } from "../words/en.ts";
+import type { Messages } from "../messages/site/en.ts";
 import type { SitePost } from "./resources.ts";
 
 /** When a post was signed, with its seal; or when it was written, and that it is only here. */
-export function postDate(post: SitePost, words: Words): ReactElement {
+export function postDate(post: SitePost, words: Messages): ReactElement {
   const at = timeOfPost(post);
   const time = h("time", { className: "dt-published", dateTime: new Date(at).toISOString() }, words.day(at));
   return post.proof === null

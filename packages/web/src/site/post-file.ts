@@ -1,7 +1,7 @@
 import { createElement as h, type ReactElement } from "react";
 import { pictureSizes } from "../markdown/pictures.ts";
 import type { SitePicture } from "../markdown/text-parts.ts";
-import type { Words } from "../words/en.ts";
+import type { Messages } from "../messages/site/en.ts";
 import { pathOfContent, type SitePost } from "./resources.ts";
 
 const pictures = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]);
@@ -12,7 +12,7 @@ export function isPicture({ kind, mediaType }: Pick<SitePost, "kind" | "mediaTyp
 }
 
 /** A file as a page shows it: a picture, a player, or a link to it; the caption below. */
-export function postFile(post: SitePost, words: Words, { eager = false } = {}): ReactElement {
+export function postFile(post: SitePost, words: Messages, { eager = false } = {}): ReactElement {
   return h(
     "figure",
     { className: "e-content" },
@@ -21,7 +21,7 @@ export function postFile(post: SitePost, words: Words, { eager = false } = {}): 
   );
 }
 
-function fileItself(post: SitePost, words: Words, eager: boolean): ReactElement {
+function fileItself(post: SitePost, words: Messages, eager: boolean): ReactElement {
   const path = pathOfContent(post);
   const { mediaType, caption } = post;
   if (isPicture(post)) {

@@ -4,7 +4,7 @@ import { writeJsonFeed } from "../feeds/write-json-feed.ts";
 import { writeRss } from "../feeds/write-rss.ts";
 import { escapeXml, xmlText } from "../feeds/xml-text.ts";
 import { renderMarkdown } from "../markdown/render-markdown.ts";
-import type { Words } from "../words/en.ts";
+import type { Messages } from "../messages/site/en.ts";
 import { type FeedFormat, feedFormats } from "./feed-links.ts";
 import { timeOfPost } from "./post-date.ts";
 import { isPicture } from "./post-file.ts";
@@ -51,7 +51,7 @@ export function renderFeed(
   });
 }
 
-function entryOf(post: SitePost, base: string, words: Words): Omit<FeedEntry, "tags"> {
+function entryOf(post: SitePost, base: string, words: Messages): Omit<FeedEntry, "tags"> {
   const text = post.markdown === null ? null : renderMarkdown(post.markdown, { name: String(post.id) });
   const link = `${base}${pathOfPost(post)}`;
   const url = `${base}${pathOfContent(post)}`;
@@ -70,7 +70,7 @@ function entryOf(post: SitePost, base: string, words: Words): Omit<FeedEntry, "t
 }
 
 /** What stands for a file, and for a text that is too long. */
-function contentOf(post: SitePost, { link, url }: { link: string; url: string }, words: Words): string {
+function contentOf(post: SitePost, { link, url }: { link: string; url: string }, words: Messages): string {
   const caption = post.caption ?? "";
   const name = post.kind === "FILE" ? post.filename || words.post.file : words.home.longText;
   const itself = isPicture(post)

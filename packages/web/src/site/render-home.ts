@@ -1,5 +1,5 @@
 import { createElement as h, type ReactElement } from "react";
-import type { Words } from "../words/en.ts";
+import type { Messages } from "../messages/site/en.ts";
 import { aboutPage, pictureOfSite } from "./about-page.ts";
 import { colophon } from "./colophon.ts";
 import { entry } from "./entry.ts";
@@ -66,7 +66,7 @@ function frontDoor(owner: SiteOwner): ReactElement {
   );
 }
 
-function nothingYet(page: number, { home }: Words): ReactElement {
+function nothingYet(page: number, { home }: Messages): ReactElement {
   const words = page === 1 ? home.nothingYet : home.nothingSoFarBack;
   return h("div", { className: "row" }, h("p", { className: "column quiet" }, words));
 }

@@ -1,6 +1,6 @@
 import { createElement as h, type ReactElement } from "react";
 import { type RenderedMarkdown, renderMarkdown } from "../markdown/render-markdown.ts";
-import type { Words } from "../words/en.ts";
+import type { Messages } from "../messages/site/en.ts";
 import { aboutPage, type PagePicture } from "./about-page.ts";
 import { commentCount, commentList } from "./comment-list.ts";
 import type { SiteConversation } from "./conversation.ts";
@@ -74,7 +74,7 @@ export function renderPost(view: OwnedView, post: SitePost, talk: SiteConversati
 function pictureOf(
   post: SitePost,
   { base, title }: { base: string; title: string },
-  words: Words,
+  words: Messages,
 ): PagePicture {
   if (!isPicture(post)) return { url: `${base}${pathOfCard(post)}`, alt: words.post.card, size: cardSize };
   const path = pathOfContent(post);
@@ -82,13 +82,13 @@ function pictureOf(
 }
 
 /** A post needs no title of its own; the page's comes from its heading, its first words, or its day. */
-function titleOf(post: SitePost, text: RenderedMarkdown | null, words: Words): string {
+function titleOf(post: SitePost, text: RenderedMarkdown | null, words: Messages): string {
   return (
     text?.title ?? (text?.summary.slice(0, 60) || post.caption?.slice(0, 60) || words.day(timeOfPost(post)))
   );
 }
 
-function content(post: SitePost, text: RenderedMarkdown | null, words: Words): ReactElement {
+function content(post: SitePost, text: RenderedMarkdown | null, words: Messages): ReactElement {
   if (post.kind === "FILE") return postFile(post, words, { eager: true });
   if (text === null) {
     return h(

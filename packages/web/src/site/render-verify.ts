@@ -3,7 +3,7 @@ import { createElement as h, type ReactElement } from "react";
 import { drawSeal } from "../drawing/draw-seal.ts";
 import { inlineDrawing } from "../drawing/inline-drawing.ts";
 import type { VerifyIsland } from "../islands/verify.ts";
-import type { Words } from "../words/en.ts";
+import type { Messages } from "../messages/site/en.ts";
 import { copyableDigits } from "./copyable-digits.ts";
 import { renderList } from "./list-page.ts";
 import type { OwnedView } from "./view.ts";
@@ -24,7 +24,7 @@ export interface SiteVerification {
   /** Bytes. */
   readonly size: number | null;
   readonly checks: readonly {
-    readonly name: keyof Words["verify"]["checks"];
+    readonly name: keyof Messages["verify"]["checks"];
     readonly state: "good" | "bad" | "unknown";
   }[];
 }
@@ -113,7 +113,7 @@ function outcomeOf({ words }: OwnedView, outcome: NonNullable<VerifyPage["outcom
 
 function verification(
   { node, name, proof, size, checks }: SiteVerification,
-  words: Words,
+  words: Messages,
   index: number,
 ): ReactElement {
   const said = words.verify;
@@ -146,7 +146,7 @@ const classOf = { good: "good", bad: "bad", unknown: "wait" } as const;
 function facts(
   proof: NonNullable<SiteVerification["proof"]>,
   { name, size }: Pick<SiteVerification, "name" | "size">,
-  words: Words,
+  words: Messages,
 ): ReactElement {
   const { proof: said } = words;
   const fact = (term: string, ...value: (ReactElement | string | null)[]) =>

@@ -1,4 +1,4 @@
-import type { Words } from "../words/en.ts";
+import type { Messages } from "../messages/site/en.ts";
 import type { SiteAssets, SiteOwner } from "./resources.ts";
 
 /** What a reader chose: light, dark, or what the device says. */
@@ -9,7 +9,7 @@ export interface View {
   /** Null before installation. */
   readonly owner: SiteOwner | null;
   readonly assets: SiteAssets;
-  readonly words: Words;
+  readonly words: Messages;
   readonly theme: Theme;
 }
 

@@ -1,4 +1,4 @@
-import type { Words } from "@freehold/web";
+import type { Messages } from "@freehold/web";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "../../context.ts";
 import { confirmComment } from "../../domain/comments/confirm-comment.ts";
@@ -19,8 +19,8 @@ interface Link {
 /** A link of a mail: the page that it shows, and what its button does. */
 interface MailedLink {
   readonly path: string;
-  page(words: Words): { readonly title: string; readonly words: string; readonly action: string };
-  act(ctx: Needs, link: Link, words: Words): Promise<{ title: string; words: string }>;
+  page(words: Messages): { readonly title: string; readonly words: string; readonly action: string };
+  act(ctx: Needs, link: Link, words: Messages): Promise<{ title: string; words: string }>;
 }
 
 const links: readonly MailedLink[] = [
@@ -83,7 +83,7 @@ export function answerComments(scope: FastifyInstance, ctx: Needs, pages: Pages)
 async function answer(
   reply: FastifyReply,
   pages: Pages,
-  words: Words,
+  words: Messages,
   act: () => Promise<{ title: string; words: string }>,
 ): Promise<FastifyReply> {
   try {

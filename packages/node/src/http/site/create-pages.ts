@@ -4,6 +4,7 @@ import {
   type Accent,
   type Confirmation,
   chooseAccent,
+  type Messages,
   type Notice,
   type OwnedView,
   type QuotedPost,
@@ -16,7 +17,6 @@ import {
   type SiteOwner,
   type SitePost,
   type View,
-  type Words,
   type Workshop,
 } from "@freehold/web";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -236,7 +236,7 @@ function renderFailure(status: number, view: View): string {
 }
 
 /** What is said where a request failed. */
-function noticeOf(status: number, { notices: said }: Words): Notice {
+function noticeOf(status: number, { notices: said }: Messages): Notice {
   if (status === 429) return { title: said.tooManyTitle, words: said.tooMany };
   if (status === 503) return { title: said.fullTitle, words: said.full };
   if (status >= 500) return { title: said.brokenTitle, words: said.broken };

@@ -1,4 +1,4 @@
-import type { CommentDraft, Words } from "@freehold/web";
+import type { CommentDraft, Messages } from "@freehold/web";
 import { commentLimits } from "../../domain/comments/comment-limits.ts";
 import { CommentFieldError } from "../../domain/comments/parse-new-comment.ts";
 import type { AppError, ErrorCode } from "../../errors.ts";
@@ -20,7 +20,7 @@ export function wrongFieldOf(error: AppError): keyof CommentDraft | null {
 /** Why something about a comment was not done, in the reader's language, and the status of the page that says so. */
 export function explainCommentProblem(
   error: AppError,
-  { commentFields, commentProblems }: Words,
+  { commentFields, commentProblems }: Messages,
 ): { status: number; words: string } {
   const status = statuses[error.code] ?? 400;
   const field = wrongFieldOf(error);

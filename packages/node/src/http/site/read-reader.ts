@@ -1,10 +1,10 @@
-import { chooseWords, type Theme, type Words } from "@freehold/web";
+import { chooseMessages, type Messages, type Theme } from "@freehold/web";
 import type { FastifyRequest } from "fastify";
 import { readCookie } from "../read-cookie.ts";
 
 /** How a page is for the one who reads it. */
 export interface PageReader {
-  readonly words: Words;
+  readonly words: Messages;
   readonly theme: Theme;
 }
 
@@ -28,7 +28,7 @@ export function readReader(
 ): PageReader {
   const chosen = readCookie(request, readerCookies.language);
   return {
-    words: chooseWords(chosen, request.headers["accept-language"], language),
+    words: chooseMessages(chosen, request.headers["accept-language"], language),
     theme: toTheme(readCookie(request, readerCookies.theme)) ?? toTheme(theme) ?? "system",
   };
 }

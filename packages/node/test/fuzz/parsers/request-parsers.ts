@@ -1,5 +1,5 @@
 import { EwpError } from "@freehold/protocol";
-import { chooseWords } from "@freehold/web";
+import { chooseMessages } from "@freehold/web";
 import { decodeCursor, encodeCursor } from "../../../src/domain/paging/cursor.ts";
 import { parseCallTarget } from "../../../src/domain/parse-call-target.ts";
 import { parseVisitor } from "../../../src/domain/visitors/parse-visitor.ts";
@@ -65,8 +65,8 @@ export const requestParsers: readonly ParserTarget[] = [
     seeds: ["a=b; freehold_session=x"],
   }),
   onText(
-    "chooseWords",
-    (text) => promise(chooseWords(text, text, text).language.length > 0, "It speaks no language."),
+    "chooseMessages",
+    (text) => promise(chooseMessages(text, text, text).language.length > 0, "It speaks no language."),
     {
       seeds: ["zh-Hans;q=0.5, en", "de-1996"],
     },

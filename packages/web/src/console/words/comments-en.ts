@@ -1,4 +1,4 @@
-import { count } from "../../words/count.ts";
+import { count } from "../../messages/site/format.ts";
 
 const number = new Intl.NumberFormat("en-GB");
 

@@ -1,4 +1,4 @@
-import { count } from "../../words/count.ts";
+import { count } from "../../messages/site/format.ts";
 import { commentsEn } from "./comments-en.ts";
 import { deliveryEn } from "./delivery-en.ts";
 import { peopleEn } from "./people-en.ts";

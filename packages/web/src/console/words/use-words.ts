@@ -1,5 +1,5 @@
-import { catalogues as siteCatalogues } from "../../words/catalogues.ts";
-import { en as siteEnglish, type Words } from "../../words/en.ts";
+import { catalogues as siteCatalogues } from "../../messages/site/catalogues.ts";
+import { type Messages, en as siteEnglish } from "../../messages/site/en.ts";
 import { type ConsoleWords, en } from "./en.ts";
 import { zh } from "./zh.ts";
 
@@ -11,6 +11,6 @@ export function useWords(): ConsoleWords {
 }
 
 /** The site's words in the language of the page: what the console shows as readers see it. */
-export function useSiteWords(): Words {
+export function useSiteWords(): Messages {
   return siteCatalogues.find(({ language }) => language === document.documentElement.lang) ?? siteEnglish;
 }

@@ -3,13 +3,13 @@ import { KeyFileForm } from "../../console/session/key-file-form.tsx";
 import { useWords } from "../../console/words/use-words.ts";
 import { drawPortrait } from "../../drawing/draw-portrait.ts";
 import { inlineDrawing } from "../../drawing/inline-drawing.ts";
+import { useInstallerMessages } from "../../messages/installer/use-installer-messages.ts";
 import { keyFileId, type Wallet } from "../../wallet/discover-wallets.ts";
 import { type Account, openAccount } from "../../wallet/open-account.ts";
 import { WalletError } from "../../wallet/wallet-error.ts";
 import { Digits } from "../digits.tsx";
 import type { StepProps } from "../installer.tsx";
 import type { Kept } from "../use-kept.ts";
-import { useInstallerWords } from "../words/use-installer-words.ts";
 import { NewKey } from "./new-key.tsx";
 
 type KeyProps = StepProps & {
@@ -21,7 +21,7 @@ type KeyProps = StepProps & {
 /** A wallet, a new key, or a key file: which one the house belongs to. */
 export function KeyStep(props: KeyProps): ReactElement {
   const { account, change, house, kept, onAccount, onNext, wallets } = props;
-  const { key: said, next } = useInstallerWords();
+  const { key: said, next } = useInstallerMessages();
   const [isOther, setOther] = useState(false);
   const keyFile = wallets?.find(({ id }) => id === keyFileId);
   const others = wallets?.filter(({ id }) => id !== keyFileId) ?? null;
@@ -107,7 +107,7 @@ function Wallets({
   isReserved: boolean;
   onTake: (account: Account) => void;
 }): ReactElement {
-  const { key: said } = useInstallerWords();
+  const { key: said } = useInstallerMessages();
   const { wallet: problems } = useWords();
   const [isWaiting, setWaiting] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -1,13 +1,13 @@
 import type { ReactElement } from "react";
 import { sayFinding } from "../../console/views/status/say-finding.ts";
+import type { InstallerMessages } from "../../messages/installer/en.ts";
+import { useInstallerMessages } from "../../messages/installer/use-installer-messages.ts";
 import type { Look } from "../look-around.ts";
 import type { LookState } from "../use-look.ts";
-import type { InstallerWords } from "../words/en.ts";
-import { useInstallerWords } from "../words/use-installer-words.ts";
 
 /** What was found on the way in, what is wrong first, each with the one thing to do. */
 export function Looks({ again, isLooking, looks, problem }: LookState): ReactElement | null {
-  const words = useInstallerWords();
+  const words = useInstallerMessages();
   const well = looks.filter(({ state }) => state === "ok");
   const wrong = ["failed", "warning"].flatMap((bad) => looks.filter(({ state }) => state === bad));
   if (!isLooking && problem === null && looks.length === 0) return null;
@@ -45,9 +45,9 @@ function Lines({ looks }: { looks: readonly Look[] }): ReactElement {
 }
 
 function Line({ look: { id, state, said } }: { look: Look }): ReactElement {
-  const { language, marks, place, checks } = useInstallerWords();
-  const known: InstallerWords["checks"][keyof InstallerWords["checks"]] | undefined =
-    checks[id as keyof InstallerWords["checks"]];
+  const { language, marks, place, checks } = useInstallerMessages();
+  const known: InstallerMessages["checks"][keyof InstallerMessages["checks"]] | undefined =
+    checks[id as keyof InstallerMessages["checks"]];
   const exact = sayFinding([...(said?.finding ?? []), ...(said?.advice ?? [])], language);
   return (
     <li data-state={state}>

@@ -1,7 +1,7 @@
 import { type HTMLInputTypeAttribute, type ReactElement, useState } from "react";
+import { useInstallerMessages } from "../../messages/installer/use-installer-messages.ts";
 import type { StepProps } from "../installer.tsx";
 import { checkTransport, type MailProblem, writeTransport } from "../mail.ts";
-import { useInstallerWords } from "../words/use-installer-words.ts";
 
 /** The mail server, for whoever has one at hand. Its password is held in memory alone. */
 export function MailFields({
@@ -13,7 +13,7 @@ export function MailFields({
   password: string;
   onPassword: (password: string) => void;
 }): ReactElement {
-  const { you: said } = useInstallerWords();
+  const { you: said } = useInstallerMessages();
   const [found, setFound] = useState<MailProblem | "checking" | "well" | null>(null);
   const check = async () => {
     setFound("checking");

@@ -4,8 +4,8 @@ import { useWords } from "../../console/words/use-words.ts";
 import { isEnough, loadJudge } from "../../key-file/judge-password.ts";
 import { makeKey, putKeyAway } from "../../key-file/key-keeper.ts";
 import type { MadeKey } from "../../key-file/key-orders.ts";
+import { useInstallerMessages } from "../../messages/installer/use-installer-messages.ts";
 import type { Kept } from "../use-kept.ts";
-import { useInstallerWords } from "../words/use-installer-words.ts";
 import { SavedKey } from "./saved-key.tsx";
 
 /** Makes a key in this browser and has its file saved, before anything goes on. */
@@ -19,7 +19,7 @@ export function NewKey({
   wanted: Address | null;
   onMade: (address: Address) => void;
 }): ReactElement {
-  const { key: said } = useInstallerWords();
+  const { key: said } = useInstallerMessages();
   const { keyFile } = useWords();
   const [password, setPassword] = useState("");
   const [isShown, show] = useState(false);

@@ -1,13 +1,13 @@
 import { type ReactElement, useRef, useState } from "react";
 import { drawPortrait } from "../../drawing/draw-portrait.ts";
 import { inlineDrawing } from "../../drawing/inline-drawing.ts";
+import { useInstallerMessages } from "../../messages/installer/use-installer-messages.ts";
 import type { StepProps } from "../installer.tsx";
 import { shrinkPicture } from "../shrink-picture.ts";
-import { useInstallerWords } from "../words/use-installer-words.ts";
 
 /** The owner's picture: chosen and cut to a square here, or drawn from the address. */
 export function PictureField({ change, kept }: Pick<StepProps, "change" | "kept">): ReactElement {
-  const { you: said } = useInstallerWords();
+  const { you: said } = useInstallerMessages();
   const [isBroken, setBroken] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const choose = async (file: File | undefined) => {

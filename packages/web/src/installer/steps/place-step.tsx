@@ -1,17 +1,17 @@
 import { type FormEvent, type ReactElement, useState } from "react";
+import type { InstallerMessages } from "../../messages/installer/en.ts";
+import { useInstallerMessages } from "../../messages/installer/use-installer-messages.ts";
 import type { StepProps } from "../installer.tsx";
 import { readAddress, type TypedAddress } from "../read-address.ts";
 import { readCode } from "../use-kept.ts";
 import { useLook } from "../use-look.ts";
-import type { InstallerWords } from "../words/en.ts";
-import { useInstallerWords } from "../words/use-installer-words.ts";
 import { Looks } from "./looks.tsx";
 
 const wholeCode = /^[0-9a-f]{64}$/i;
 
 /** Where the node lives, and whether others find it there. */
 export function PlaceStep({ change, house, kept, onNext }: StepProps): ReactElement {
-  const { place: said } = useInstallerWords();
+  const { place: said } = useInstallerMessages();
   const [isTouched, setTouched] = useState(false);
   const typed = readAddress(kept.url);
   // The signature of the owner whom the configuration names is enough.
@@ -61,7 +61,7 @@ export function PlaceStep({ change, house, kept, onNext }: StepProps): ReactElem
         />
       </Field>
       {!(isRefused && needsCode) && <Looks {...look} />}
-      <button type="submit">{useInstallerWords().next}</button>
+      <button type="submit">{useInstallerMessages().next}</button>
     </form>
   );
 }
@@ -92,7 +92,7 @@ export function Field({
 }
 
 function sayCode(
-  said: InstallerWords["place"],
+  said: InstallerMessages["place"],
   code: string,
   isWhole: boolean,
   isRefused: boolean,
@@ -104,7 +104,7 @@ function sayCode(
   return isKnown ? said.codeRight : null;
 }
 
-function sayAddress(said: InstallerWords["place"], { state }: TypedAddress): string {
+function sayAddress(said: InstallerMessages["place"], { state }: TypedAddress): string {
   return { empty: said.urlHint, plain: said.urlPlain, broken: said.urlBroken, right: said.urlRight }[state];
 }
 

@@ -2,12 +2,12 @@ import { type ReactElement, useEffect, useState } from "react";
 import { drawPortrait } from "../../drawing/draw-portrait.ts";
 import { inlineDrawing } from "../../drawing/inline-drawing.ts";
 import type { MadeKey } from "../../key-file/key-orders.ts";
+import { useInstallerMessages } from "../../messages/installer/use-installer-messages.ts";
 import { Digits } from "../digits.tsx";
-import { useInstallerWords } from "../words/use-installer-words.ts";
 
 /** The key that was made, its file to be saved, and only then the way on. */
 export function SavedKey({ made, onSaved }: { made: MadeKey; onSaved: () => void }): ReactElement {
-  const { key: said, next } = useInstallerWords();
+  const { key: said, next } = useInstallerMessages();
   const href = useFile(made.file);
   const [isSaved, setSaved] = useState(false);
   const [isKept, setKept] = useState(false);

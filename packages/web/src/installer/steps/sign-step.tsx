@@ -1,11 +1,11 @@
 import type { ReactElement } from "react";
 import { useWords } from "../../console/words/use-words.ts";
+import { useInstallerMessages } from "../../messages/installer/use-installer-messages.ts";
+import { messagesFor } from "../../messages/site/catalogues.ts";
 import type { Account } from "../../wallet/open-account.ts";
-import { wordsOf } from "../../words/catalogues.ts";
 import { Digits } from "../digits.tsx";
 import type { StepProps } from "../installer.tsx";
 import { useMovingIn } from "../use-moving-in.ts";
-import { useInstallerWords } from "../words/use-installer-words.ts";
 
 type SignProps = StepProps & {
   mailPassword: string;
@@ -19,7 +19,7 @@ type SignProps = StepProps & {
 /** One sentence, what is signed with it, and the signature; then the console. */
 export function SignStep(props: SignProps): ReactElement {
   const { account, kept, onDone, onKey } = props;
-  const { sign: said } = useInstallerWords();
+  const { sign: said } = useInstallerMessages();
   const moving = useMovingIn(props);
   if (moving.state === "installed") return <ComeIn {...moving} url={kept.url} onDone={onDone} />;
   return (
@@ -35,7 +35,7 @@ export function SignStep(props: SignProps): ReactElement {
 
 /** Everything that the signature covers. */
 function Deed({ kept }: Pick<SignProps, "kept">): ReactElement {
-  const { sign: said, you } = useInstallerWords();
+  const { sign: said, you } = useInstallerMessages();
   const rows: [string, ReactElement | string][] = [
     [said.place, kept.url],
     [said.owner, <Digits key="owner" hex={kept.address ?? ""} />],
@@ -45,7 +45,7 @@ function Deed({ kept }: Pick<SignProps, "kept">): ReactElement {
       you.picture,
       kept.picture ? <img key="picture" className="portrait" src={kept.picture} alt="" /> : said.none,
     ],
-    [said.language, wordsOf(kept.language).name],
+    [said.language, messagesFor(kept.language).name],
   ];
   return (
     <dl className="deed-rows">
@@ -69,7 +69,7 @@ function SignButton({
   sign,
   state,
 }: Moving & { account: Account | null; onKey: () => void }): ReactElement {
-  const { sign: said, key } = useInstallerWords();
+  const { sign: said, key } = useInstallerMessages();
   const isBusy = state === "signing" || state === "sending";
   if (hasSigned) {
     return (
@@ -96,7 +96,7 @@ function SignButton({
 }
 
 function Status({ problem, state }: Moving): ReactElement {
-  const { sign: said } = useInstallerWords();
+  const { sign: said } = useInstallerMessages();
   return (
     <>
       <p role="status" className="hint">
@@ -122,7 +122,7 @@ function ComeIn({
   problem,
   url,
 }: Moving & { url: string; onDone: () => Promise<void> }): ReactElement {
-  const { sign: said } = useInstallerWords();
+  const { sign: said } = useInstallerMessages();
   const { signIn } = useWords();
   if (elsewhere) {
     return (

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import { catalogues } from "../../words/catalogues.ts";
+import { useInstallerMessages } from "../../messages/installer/use-installer-messages.ts";
+import { catalogues } from "../../messages/site/catalogues.ts";
 import type { StepProps } from "../installer.tsx";
-import { useInstallerWords } from "../words/use-installer-words.ts";
 import { MailFields } from "./mail-fields.tsx";
 import { PictureField } from "./picture-field.tsx";
 import { Field } from "./place-step.tsx";
@@ -16,7 +16,7 @@ export function YouStep({
   ...step
 }: StepProps & { mailPassword: string; onMailPassword: (password: string) => void }): ReactElement {
   const { change, kept, onNext } = step;
-  const { you: said, next } = useInstallerWords();
+  const { you: said, next } = useInstallerMessages();
   const [isTouched, setTouched] = useState(false);
   const isNamed = kept.name.trim() !== "";
   const go = (event: FormEvent) => {

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { catalogues } from "../../../../words/catalogues.ts";
+import { catalogues } from "../../../../messages/site/catalogues.ts";
 import { AskError } from "../../../ask.ts";
 import { sayProblem } from "../../../say-problem.ts";
 import { useWords } from "../../../words/use-words.ts";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { catalogues } from "../../../../words/catalogues.ts";
+import { catalogues } from "../../../../messages/site/catalogues.ts";
 import { Trouble } from "../../../trouble.tsx";
 import { useWords } from "../../../words/use-words.ts";
 import { Field } from "../field.tsx";

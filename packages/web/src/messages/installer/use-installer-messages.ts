@@ -1,9 +1,9 @@
-import { en, type InstallerWords } from "./en.ts";
+import { en, type InstallerMessages } from "./en.ts";
 import { zh } from "./zh.ts";
 
-const catalogues: readonly InstallerWords[] = [en, zh];
+const catalogues: readonly InstallerMessages[] = [en, zh];
 
 /** The installer's words in the language of the page. */
-export function useInstallerWords(): InstallerWords {
+export function useInstallerMessages(): InstallerMessages {
   return catalogues.find(({ language }) => language === document.documentElement.lang) ?? en;
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { catalogues } from "./catalogues.ts";
-import { chooseWords } from "./choose-words.ts";
+import { catalogues, chooseMessages } from "./catalogues.ts";
 import { en } from "./en.ts";
-import { groupDigits } from "./group-digits.ts";
+import { groupDigits } from "./format.ts";
 import { zh } from "./zh.ts";
 
 test("times are said in UTC", () => {
@@ -62,9 +61,9 @@ test.each([
   ["klingon", "zh", "zh-Hans"],
   [null, ";;;,q=,,*", "en"],
 ])("chosen %j, accepted %j: %s", (chosen, accepted, language) => {
-  expect(chooseWords(chosen, accepted).language).toBe(language);
+  expect(chooseMessages(chosen, accepted).language).toBe(language);
 });
 
 test("a reader who understands none gets the place's own language", () => {
-  expect(chooseWords(null, "fr", "zh-Hans").language).toBe("zh-Hans");
+  expect(chooseMessages(null, "fr", "zh-Hans").language).toBe("zh-Hans");
 });

@@ -202,4 +202,4 @@ export const en = {
 };
 
 /** What every catalogue of the installer says, so that none can leave a sentence out. */
-export type InstallerWords = typeof en;
+export type InstallerMessages = typeof en;

@@ -1,5 +1,13 @@
-import { catalogues } from "./catalogues.ts";
-import { en, type Words } from "./en.ts";
+import { en, type Messages } from "./en.ts";
+import { zh } from "./zh.ts";
+
+/** Each language that Freehold speaks, the first for everybody who understands none of them. */
+export const catalogues: readonly Messages[] = [en, zh];
+
+/** What the catalogue of a language says; that of the first one for a language which there is not. */
+export function messagesFor(language: string): Messages {
+  return catalogues.find((words) => words.language === language) ?? en;
+}
 
 interface Wish {
   readonly tag: string;
@@ -13,11 +21,11 @@ interface Wish {
  * @param accepted the value of Accept-Language, or undefined
  * @param otherwise the language of this place, for a reader who names none that there is
  */
-export function chooseWords(
+export function chooseMessages(
   chosen: string | null,
   accepted: string | undefined,
   otherwise: string = en.language,
-): Words {
+): Messages {
   const wishes = [chosen ?? "", ...readWishes(accepted ?? ""), otherwise];
   for (const wish of wishes) {
     const found = catalogues.find(({ language }) => primary(language) === primary(wish));

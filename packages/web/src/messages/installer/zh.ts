@@ -1,7 +1,7 @@
-import type { InstallerWords } from "./en.ts";
+import type { InstallerMessages } from "./en.ts";
 
 /** Everything that the installer says, in Chinese. */
-export const zh: InstallerWords = {
+export const zh: InstallerMessages = {
   language: "zh-Hans",
   title: "入住",
   languageLabel: "语言",
