@@ -1,7 +1,7 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildSchema, parse, validate } from "graphql";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 const schema = buildSchema(readFileSync(join(root, "packages/node/schema.graphql"), "utf8"));
@@ -11,14 +11,75 @@ const documents = globSync("packages/web/src/**/*.{ts,tsx}", { cwd: root }).flat
   ),
 );
 
-test.each(["docs/decisions.md", "CHANGELOG.md", "SECURITY.md", "docs/operating.md"])(
-  "%s says nothing twice",
+test.each(["CHANGELOG.md", "SECURITY.md", "docs/operating.md", "docs/reference-node.md"])(
+  "%s repeats no line",
   (path) => {
     const lines = readFileSync(join(root, path), "utf8").split("\n");
     const repeated = lines.filter((line, at) => line.length > 30 && lines.indexOf(line) !== at);
     expect(repeated).toEqual([]);
   },
 );
+
+describe("docs/decisions", () => {
+  const folder = join(root, "docs/decisions");
+  const files = readdirSync(folder)
+    .filter((name) => name !== "README.md")
+    .sort();
+  const statuses = new Map<string, string>();
+  const titles = new Map<string, string>();
+  for (const name of files) {
+    const text = readFileSync(join(folder, name), "utf8");
+    const [, number = "", title = ""] = /^# (\d{4})\. (.+)\n/.exec(text) ?? [];
+    titles.set(name, number === name.slice(0, 4) ? title : "");
+    statuses.set(name, /^Status: (accepted|superseded by \d{4})$/m.exec(text)?.[1] ?? "");
+  }
+
+  test("each has its title, a status, a date and the three parts", () => {
+    for (const name of files) {
+      const text = readFileSync(join(folder, name), "utf8");
+      expect(name).toMatch(/^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.md$/);
+      expect(titles.get(name), name).not.toBe("");
+      expect(statuses.get(name), name).not.toBe("");
+      expect(text, name).toMatch(/^Date: \d{4}-\d{2}-\d{2}$/m);
+      const parts = text.split(/^## /m).slice(1);
+      expect(parts.map((part) => part.split("\n")[0])).toEqual(["Context", "Decision", "Consequences"]);
+      for (const part of parts) expect(part.split("\n").slice(1).join("").trim(), name).not.toBe("");
+    }
+  });
+
+  test("are numbered from 0001 without a gap, and are superseded by a later one that is there", () => {
+    const numbers = files.map((name) => Number(name.slice(0, 4)));
+    expect(numbers).toEqual(files.map((_, at) => at + 1));
+    for (const [name, status] of statuses) {
+      const [successor] = /\d{4}$/.exec(status) ?? [];
+      if (successor === undefined) continue;
+      expect(Number(successor), name).toBeGreaterThan(Number(name.slice(0, 4)));
+      expect(numbers).toContain(Number(successor));
+    }
+  });
+
+  test("are all in the index, with their title and status", () => {
+    const index = readFileSync(join(folder, "README.md"), "utf8");
+    const rows = index.match(/^\| \[.*$/gm);
+    expect(rows).toEqual(
+      files.map((name) => {
+        const number = name.slice(0, 4);
+        return `| [${number}](${name}) | ${titles.get(name)} | ${statuses.get(name)} |`;
+      }),
+    );
+  });
+
+  test("every number that a text of the repository names is there", () => {
+    const named = texts.flatMap((path) =>
+      [...readFileSync(join(root, path), "utf8").matchAll(/docs\/decisions\/(\d{4})/g)].map(
+        ([, number]) => `${path}: ${number}`,
+      ),
+    );
+    const numbers = new Set(files.map((name) => name.slice(0, 4)));
+    expect(named.filter((one) => !numbers.has(one.slice(-4)))).toEqual([]);
+    expect(named.length).toBeGreaterThan(0);
+  });
+});
 
 /** Commands that fetch a package which is not there; nobody of ours owns these names in a registry. */
 const fetching =

@@ -25,7 +25,7 @@ export interface NewReferencePublication {
 
 /**
  * A node that speaks the reference form alone, and its owner: a double of epress 0.2.11, as strict as that is (decisions
- * 1, 3, 4, 6 and 9; what it requires, field by field, stands in docs/decisions.md). A real server on loopback with a
+ * 1, 3, 4, 6 and 9; what it requires, field by field, stands in docs/reference-node.md). A real server on loopback with a
  * store in memory.
  */
 export interface ReferencePeer extends AsyncDisposable {
