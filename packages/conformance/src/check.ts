@@ -1,5 +1,5 @@
 import type { EndpointName, Form } from "@freehold/protocol";
-import type { Trial } from "./trial.ts";
+import type { Trial } from "./test-context.ts";
 
 /** What a check can't do without, besides the node's URL. */
 export type Need =

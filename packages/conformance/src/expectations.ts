@@ -1,5 +1,5 @@
 import { type EwpErrorCode, errors } from "@freehold/protocol";
-import { asRecord } from "./node/read-facts.ts";
+import { asRecord } from "./node/node-info.ts";
 import { describeReply, isTaken, plain, type Reply } from "./node/reply.ts";
 
 /** What a check found: something else than was expected. Both in a few words. */

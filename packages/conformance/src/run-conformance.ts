@@ -1,21 +1,19 @@
 import { type Form, parseNodeUrl } from "@freehold/protocol";
-import { attemptCheck } from "./attempt-check.ts";
-import { type Check, sections } from "./check.ts";
+import { type Check, type Need, sections } from "./check.ts";
 import { checks } from "./checks/checks.ts";
 import { formSpoken } from "./checks/profile-fields.ts";
-import { createControls } from "./messages/controls.ts";
+import { NotShown, Skipped, Unexpected } from "./expectations.ts";
+import { createControls, type RequireControl } from "./messages/controls.ts";
 import { tryFollowInForm } from "./messages/send-message.ts";
 import { followOf } from "./messages/write-messages.ts";
-import { createNodeUnderTest, type NodeUnderTest } from "./node/call-node.ts";
-import { clockOffset } from "./node/node-clock.ts";
-import { type Facts, readFacts } from "./node/read-facts.ts";
+import { createNodeUnderTest, type NodeUnderTest } from "./node/client.ts";
+import { clockOffset, type Facts, readFacts } from "./node/node-info.ts";
 import { plain } from "./node/reply.ts";
-import { createSampler } from "./node/take-samples.ts";
-import { probePeer } from "./peer/probe-peer.ts";
-import { type Peer, type PeerOptions, servePeer } from "./peer/serve-peer.ts";
+import { createSampler } from "./node/samples.ts";
+import { type Peer, type PeerOptions, probePeer, servePeer } from "./peer/serve-peer.ts";
 import type { CheckResult, Outcome, Report } from "./report.ts";
 import { createKey, type Key, signBy } from "./signing/key.ts";
-import { createTrial, type TrialParts } from "./trial.ts";
+import { createTrial, type Trial, type TrialParts } from "./test-context.ts";
 
 export interface ConformanceOptions {
   /** The node's HTTPS base URL. */
@@ -176,4 +174,62 @@ function count(results: readonly CheckResult[]): Record<Outcome, number> {
     notShown: of("notShown"),
     skipped: of("skipped"),
   };
+}
+
+/**
+ * Makes one check after its controls, and puts back what it moved.
+ *
+ * @param problem why the node can't reach the suite's peer, or null
+ * @param notes takes what could not be put back
+ */
+export async function attemptCheck(
+  check: Check,
+  parts: TrialParts,
+  { problem, control, notes }: { problem: string | null; control: RequireControl; notes: string[] },
+): Promise<CheckResult> {
+  const started = performance.now();
+  const { trial, cleanUp } = createTrial(parts);
+  const missing = (check.needs ?? [])
+    .map((need) => whatIsMissing(need, trial, problem))
+    .find((reason) => reason !== null);
+  const findings = missing ? skipped(missing) : await run(check, trial, control);
+  notes.push(...(await cleanUp()).map(plain));
+  const { id, section, decisions = null, title } = check;
+  return { id, section, decisions, title, ...findings, durationMs: Math.round(performance.now() - started) };
+}
+
+function whatIsMissing(need: Need, trial: Trial, problem: string | null): string | null {
+  if (need === "peer") return problem;
+  if (need === "baseline") {
+    const isSpoken = trial.facts.forms.includes("baseline");
+    return isSpoken ? null : "a node of the reference form alone need not do this";
+  }
+  try {
+    return trial.owner && null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+type Findings = Pick<CheckResult, "outcome" | "expected" | "actual" | "reason">;
+
+async function run(check: Check, trial: Trial, control: RequireControl): Promise<Findings> {
+  try {
+    for (const name of check.controls ?? []) await control(name, trial);
+    await check.run(trial);
+    return { outcome: "passed", expected: null, actual: null, reason: null };
+  } catch (error) {
+    if (error instanceof Skipped) return skipped(error.message);
+    if (error instanceof NotShown) return { ...skipped(error.message), outcome: "notShown" };
+    if (error instanceof Unexpected) return failed(error.expected, error.actual);
+    return failed("an answer", plain(error instanceof Error ? error.message : String(error)));
+  }
+}
+
+function skipped(reason: string): Findings {
+  return { outcome: "skipped", expected: null, actual: null, reason };
+}
+
+function failed(expected: string, actual: string): Findings {
+  return { outcome: "failed", expected, actual, reason: null };
 }

@@ -1,6 +1,6 @@
 import type { Check } from "../check.ts";
 import { expectEqual, expectThat } from "../expectations.ts";
-import type { SampleKind } from "../trial.ts";
+import type { SampleKind } from "../test-context.ts";
 
 /** A check of one header of contents. */
 function header(

@@ -2,7 +2,7 @@ import type { Check, Need } from "../check.ts";
 import { expectEqual, expectError, expectStatus, expectTaken, expectThat } from "../expectations.ts";
 import { followee, send, tryOwnFollow } from "../messages/send-message.ts";
 import { later, ownEndOf, ownFollowOf } from "../messages/write-messages.ts";
-import { asRecord } from "../node/read-facts.ts";
+import { asRecord } from "../node/node-info.ts";
 import { signBy } from "../signing/key.ts";
 
 const needs: readonly Need[] = ["peer", "owner"];

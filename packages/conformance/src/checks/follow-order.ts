@@ -3,9 +3,9 @@ import type { Check, Need } from "../check.ts";
 import { expectError, expectTaken } from "../expectations.ts";
 import { follower, send, tryFollow } from "../messages/send-message.ts";
 import { endOf, followOf, later } from "../messages/write-messages.ts";
-import type { Persona } from "../peer/persona.ts";
+import type { Persona } from "../peer/fake-peer.ts";
 import { type Key, type LooseEnvelope, signBy } from "../signing/key.ts";
-import type { Trial } from "../trial.ts";
+import type { Trial } from "../test-context.ts";
 
 const day = 86_400;
 

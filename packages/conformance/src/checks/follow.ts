@@ -2,7 +2,7 @@ import type { Check } from "../check.ts";
 import { expectEqual, expectError, expectStatus, expectTaken, expectThat } from "../expectations.ts";
 import { follower, send, tryFollow } from "../messages/send-message.ts";
 import { endOf, followOf, later } from "../messages/write-messages.ts";
-import { asRecord } from "../node/read-facts.ts";
+import { asRecord } from "../node/node-info.ts";
 import { signBy } from "../signing/key.ts";
 
 const peer = ["peer"] as const;

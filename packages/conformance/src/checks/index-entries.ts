@@ -1,9 +1,15 @@
-import { isChecksumAddress, parseAddress, parseHash, recoverWithWasm, verifyProof } from "@freehold/protocol";
+import {
+  type EwpErrorCode,
+  isChecksumAddress,
+  parseAddress,
+  parseHash,
+  recoverWithWasm,
+  verifyProof,
+} from "@freehold/protocol";
 import type { Check } from "../check.ts";
-import { expectEqual, expectThat, Skipped } from "../expectations.ts";
-import { asList, asRecord } from "../node/read-facts.ts";
-import type { Trial } from "../trial.ts";
-import { isIsoTime } from "./is-iso-time.ts";
+import { expectEqual, expectError, expectThat, Skipped } from "../expectations.ts";
+import { asList, asRecord } from "../node/node-info.ts";
+import type { Trial } from "../test-context.ts";
 
 type Entry = Record<string, unknown>;
 
@@ -118,6 +124,85 @@ export const indexEntries: readonly Check[] = [
       for (const name of ["hasNextPage", "hasPreviousPage"]) {
         expectEqual(typeof pagination[name], "boolean", name);
       }
+    },
+  },
+];
+
+const pattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
+
+/** Whether this is an ISO 8601 time in UTC, of a day that there is. */
+export function isIsoTime(value: unknown): boolean {
+  return typeof value === "string" && pattern.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+export const limits: readonly Check[] = [
+  {
+    id: "default-limit",
+    section: "8",
+    title: "without a limit a page has up to 100 entries",
+    async run({ node }) {
+      const { data, pagination } = asRecord((await node.get("/ewp/publications")).json);
+      const { limit, total } = asRecord(pagination);
+      expectEqual(limit, 100, "limit");
+      expectEqual(asList(data).length, Math.min(100, Number(total)), "number of entries");
+    },
+  },
+];
+
+/** Ways in which a number can be wrong, with the values that show them; "limit" stands for the parameter's name. */
+interface Wrongs {
+  suffix: string;
+  title: string;
+  queries: readonly string[];
+}
+
+const notDigits = ["=10abc", "=1.5", "=%2B1", "=1e1", "=0x10", "=%201", "=-1", "=ten", "=1,000"];
+
+function wrongsOf(name: string): Wrongs[] {
+  return [
+    {
+      suffix: "digits",
+      title: `a ${name} that is not plain decimal digits`,
+      queries: notDigits.map((value) => `?${name}${value}`),
+    },
+    { suffix: "empty", title: `an empty ${name}`, queries: [`?${name}=`] },
+    { suffix: "repeated", title: `a ${name} that is there twice`, queries: [`?${name}=1&${name}=1`] },
+  ];
+}
+
+function refusals(name: string, error: EwpErrorCode, more: Wrongs[]): Check[] {
+  return [...wrongsOf(name), ...more].map(({ suffix, title, queries }) => ({
+    id: `index-${name}-${suffix}`,
+    section: "4.3",
+    decisions: 5,
+    title: `${title} is ${error}`,
+    async run({ node }) {
+      for (const query of queries) {
+        expectError(await node.get(`/ewp/publications${query}`), error, `for ${query}`);
+      }
+    },
+  }));
+}
+
+export const indexParameters: readonly Check[] = [
+  ...refusals("limit", "INVALID_LIMIT", [
+    { suffix: "zero", title: "a limit of 0", queries: ["?limit=0"] },
+    {
+      suffix: "above-1000",
+      title: "a limit above 1000",
+      queries: ["?limit=1001", "?limit=99999999999999999999"],
+    },
+  ]),
+  ...refusals("page", "INVALID_PAGE", [{ suffix: "zero", title: "page 0", queries: ["?page=0"] }]),
+  ...refusals("since", "INVALID_SINCE", []),
+  {
+    id: "index-error-order",
+    section: "4.3",
+    decisions: 2,
+    title: "of several wrong parameters limit is told first, then page, then since",
+    async run({ node }) {
+      expectError(await node.get("/ewp/publications?since=x&page=0&limit=0"), "INVALID_LIMIT");
+      expectError(await node.get("/ewp/publications?since=x&page=0"), "INVALID_PAGE");
     },
   },
 ];

@@ -1,8 +1,8 @@
 import type { Check } from "../check.ts";
 import { expectEqual, expectStatus, expectThat, NotShown, Skipped } from "../expectations.ts";
-import { asList, asRecord } from "../node/read-facts.ts";
+import { asList, asRecord } from "../node/node-info.ts";
 import type { Reply } from "../node/reply.ts";
-import type { Trial } from "../trial.ts";
+import type { Trial } from "../test-context.ts";
 
 interface Page {
   reply: Reply;

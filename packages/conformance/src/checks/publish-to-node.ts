@@ -1,3 +1,4 @@
+import { isoSeconds } from "@freehold/protocol";
 import type { Check, Need } from "../check.ts";
 import { expectEqual, expectError, expectStatus, expectTaken, expectThat } from "../expectations.ts";
 import {
@@ -7,13 +8,17 @@ import {
   isPullOf,
   someFile,
   someText,
+  untilQuiet,
   untilStored,
 } from "../messages/bring-proof.ts";
 import { showTaken } from "../messages/controls.ts";
 import { followee, follower, send } from "../messages/send-message.ts";
 import { later, ownEndOf } from "../messages/write-messages.ts";
-import { asRecord } from "../node/read-facts.ts";
+import { asRecord } from "../node/node-info.ts";
+import type { Reply } from "../node/reply.ts";
+import type { Persona } from "../peer/fake-peer.ts";
 import { signBy } from "../signing/key.ts";
+import type { Trial } from "../test-context.ts";
 
 const head = { section: "4.7", needs: ["peer", "owner"] as readonly Need[] } as const;
 
@@ -160,6 +165,65 @@ export const publishToNode: readonly Check[] = [
       const index = asRecord((await trial.node.get("/ewp/publications?limit=1000")).json);
       const listed = JSON.stringify(index).toLowerCase().includes(publication.contentHash);
       expectThat(!listed, "an index without it", "an entry of it");
+    },
+  },
+];
+
+const updatedHead = { section: "4.7", decisions: 4, needs: ["peer", "owner"] as readonly Need[] } as const;
+
+function publish(trial: Trial, persona: Persona, headers: Record<string, string>): Promise<Reply> {
+  const body = persona.publish(someText(persona, JSON.stringify(headers)), trial.now()).envelope;
+  return trial.node.call("POST", "/ewp/publications", { body, headers });
+}
+
+function profileReads({ requests }: Persona): number {
+  return requests.filter(({ path }) => path === "/ewp/profile").length;
+}
+
+/** The header that tells of a newer profile. */
+export const nodeUpdatedHeader: readonly Check[] = [
+  ...["X-Epress-Node-Updated", "X-Epress-Profile-Updated", "X-Service-Node-Updated"].map(
+    (name): Check => ({
+      ...updatedHead,
+      id: `node-updated-${name.split("-").slice(1, 3).join("-").toLowerCase()}`,
+      title: `with a newer time in ${name} the profile is read again`,
+      async run(trial) {
+        const persona = await followee(trial);
+        await untilQuiet(trial, persona);
+        const before = profileReads(persona);
+        const updated = isoSeconds(trial.now());
+        expectTaken(await publish(trial, persona, { [name]: updated }));
+        const read = await persona.saw(() => profileReads(persona) > before);
+        expectThat(read, `GET ${persona.url}/ewp/profile`, "no such request");
+      },
+    }),
+  ),
+  {
+    ...updatedHead,
+    id: "node-updated-malformed",
+    title: "a malformed time there is ignored, and the proof accepted",
+    async run(trial) {
+      const persona = await followee(trial);
+      for (const time of ["yesterday", "2024-13-45T99:99:99Z", "0", ""]) {
+        expectTaken(await publish(trial, persona, { "X-Epress-Node-Updated": time }), `for ${time}`);
+      }
+    },
+  },
+  {
+    ...updatedHead,
+    id: "node-updated-older",
+    title: "an older time there changes nothing: the profile is not read before the pull",
+    async run(trial) {
+      const persona = await followee(trial);
+      await untilQuiet(trial, persona);
+      const before = profileReads(persona);
+      const publication = persona.publish(someText(persona), trial.now());
+      const headers = { "X-Epress-Node-Updated": isoSeconds(0) };
+      expectTaken(
+        await trial.node.call("POST", "/ewp/publications", { body: publication.envelope, headers }),
+      );
+      await persona.saw(isPullOf(publication));
+      expectThat(profileReads(persona) === before, "no request", "GET /ewp/profile");
     },
   },
 ];

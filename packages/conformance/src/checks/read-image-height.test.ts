@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readImageHeight } from "./read-image-height.ts";
+import { readImageHeight } from "./content-thumbnails.ts";
 
 /** Pictures of 3 by 5 pixels, as an image library writes them. */
 const pictures = {

@@ -3,12 +3,12 @@ import type { Check } from "../check.ts";
 import { expectEqual, expectStatus, expectTaken, expectThat } from "../expectations.ts";
 import { followByGraphql } from "../messages/send-message.ts";
 import { followOf } from "../messages/write-messages.ts";
-import { asList, asRecord } from "../node/read-facts.ts";
+import { asList, asRecord } from "../node/node-info.ts";
 import { describeReply, isTaken } from "../node/reply.ts";
-import type { Persona, SeenRequest } from "../peer/persona.ts";
+import type { Persona, SeenRequest } from "../peer/fake-peer.ts";
 import { type LooseEnvelope, signBy } from "../signing/key.ts";
-import type { Trial } from "../trial.ts";
-import { withDomain } from "./signed-follow.ts";
+import type { Trial } from "../test-context.ts";
+import { withDomain } from "./signed-values.ts";
 
 const head = { section: "4.11", decisions: 3, form: "reference" } as const;
 const day = 86_400;

@@ -1,9 +1,9 @@
 import { isChecksumAddress, parseAddress, parseHash, recoverWithWasm, verifyProof } from "@freehold/protocol";
 import type { Check } from "../check.ts";
 import { expectEqual, expectError, expectStatus, expectThat, NotShown, Skipped } from "../expectations.ts";
-import { asList, asRecord } from "../node/read-facts.ts";
-import type { Trial } from "../trial.ts";
-import { isIsoTime } from "./is-iso-time.ts";
+import { asList, asRecord } from "../node/node-info.ts";
+import type { Trial } from "../test-context.ts";
+import { isIsoTime } from "./index-entries.ts";
 
 const head = { section: "4.11", decisions: 6, form: "reference" } as const;
 const start = "1970-01-01T00:00:00.000Z";

@@ -3,7 +3,7 @@ import { expectEqual, expectError, expectStatus, expectTaken } from "../expectat
 import { showTaken } from "../messages/controls.ts";
 import { follower, send, tryFollow, tryFollowInForm, tryOwnFollow } from "../messages/send-message.ts";
 import { endOf, followOf, ownFollowOf, updateOf } from "../messages/write-messages.ts";
-import { asRecord } from "../node/read-facts.ts";
+import { asRecord } from "../node/node-info.ts";
 import { signBy } from "../signing/key.ts";
 
 const head = { section: "4.11", decisions: 1, form: "reference" } as const;

@@ -3,7 +3,7 @@ import { expectEqual, expectError, expectStatus, expectTaken, expectThat } from 
 import { isPullOf, someFile, someText } from "../messages/bring-proof.ts";
 import { showTaken } from "../messages/controls.ts";
 import { followee, send } from "../messages/send-message.ts";
-import { asRecord } from "../node/read-facts.ts";
+import { asRecord } from "../node/node-info.ts";
 import { signBy } from "../signing/key.ts";
 
 const head = { section: "4.9", needs: ["peer", "owner"] as readonly Need[], form: "both" } as const;

@@ -1,7 +1,7 @@
 import type { Hex } from "@freehold/protocol";
 import type { Check } from "../check.ts";
-import { asCompact, withHighS, withV, zeroSignature } from "../signing/bend-signature.ts";
-import { type BendEnvelope, sending } from "./signed-follow.ts";
+import { asCompact, withHighS, withV, zeroSignature } from "../signing/key.ts";
+import { type BendEnvelope, sending } from "./signed-values.ts";
 
 const signature = "INVALID_SIGNATURE";
 

@@ -1,5 +1,5 @@
 import type { Check } from "../check.ts";
-import { type Bend, type BendEnvelope, sending, signing, withField, withMembers } from "./signed-follow.ts";
+import { type Bend, type BendEnvelope, sending, signing, withField, withMembers } from "./signed-values.ts";
 
 const payload = "INVALID_PAYLOAD";
 const fields = ["followerAddress", "followeeAddress", "followeeUrl", "followerUrl", "timestamp"] as const;

@@ -1,5 +1,5 @@
 import type { Check } from "../check.ts";
-import { type Bend, signing, withDomain } from "./signed-follow.ts";
+import { type Bend, signing, withDomain } from "./signed-values.ts";
 
 const comes = "INVALID_SIGNATURE";
 const address = `0x${"00".repeat(19)}01`;
@@ -80,5 +80,56 @@ export const signingDomainChecks: readonly Check[] = [
       ["chainId", "uint256"],
       ["salt", "bytes32"],
     ]),
+  ),
+];
+
+const hour = 3_600;
+/** Room for the way to the node and for clocks that round. */
+const slack = 15;
+
+function at(seconds: number): Bend {
+  return (typedData, trial) => ({
+    ...typedData,
+    message: { ...typedData.message, timestamp: trial.now() + seconds },
+  });
+}
+
+/** One hour either side of the node's clock (spec 5, rule 3, and 8). */
+export const timeWindow: readonly Check[] = [
+  signing(
+    {
+      id: "window-inside",
+      section: "8",
+      title: "signed almost an hour ago, or almost an hour ahead, it is taken",
+      comes: "taken",
+    },
+    at(slack - hour),
+    at(hour - slack),
+  ),
+  signing(
+    {
+      id: "window-past",
+      section: "8",
+      title: "signed more than an hour ago it is INVALID_TIMESTAMP",
+      comes: "INVALID_TIMESTAMP",
+    },
+    at(-hour - slack),
+    at(-24 * hour),
+    (typedData) => ({ ...typedData, message: { ...typedData.message, timestamp: 0 } }),
+  ),
+  signing(
+    {
+      id: "window-future",
+      section: "8",
+      title: "signed more than an hour ahead it is INVALID_TIMESTAMP",
+      comes: "INVALID_TIMESTAMP",
+    },
+    at(hour + slack),
+    at(24 * hour),
+    // What is right in milliseconds is far ahead in seconds.
+    (typedData, trial) => ({
+      ...typedData,
+      message: { ...typedData.message, timestamp: trial.now() * 1000 },
+    }),
   ),
 ];

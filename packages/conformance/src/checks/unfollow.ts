@@ -5,7 +5,7 @@ import { followee, follower, send } from "../messages/send-message.ts";
 import { endOf, ownEndOf } from "../messages/write-messages.ts";
 import type { Reply } from "../node/reply.ts";
 import { type LooseEnvelope, signBy } from "../signing/key.ts";
-import type { Trial } from "../trial.ts";
+import type { Trial } from "../test-context.ts";
 
 const day = 86_400;
 const minute = 60;

@@ -3,9 +3,9 @@ import { expectError, expectStatus, expectTaken, expectThat } from "../expectati
 import { follower, send } from "../messages/send-message.ts";
 import { updateOf } from "../messages/write-messages.ts";
 import type { Reply } from "../node/reply.ts";
-import { answerJson, type Persona, profileOf } from "../peer/persona.ts";
+import { answerJson, type Persona, profileOf } from "../peer/fake-peer.ts";
 import { signBy } from "../signing/key.ts";
-import type { Trial } from "../trial.ts";
+import type { Trial } from "../test-context.ts";
 
 const head = { section: "4.8", decisions: 4, needs: ["peer"] as readonly Need[] } as const;
 

@@ -3,9 +3,9 @@ import { expectEqual, expectError, expectStatus, expectTaken } from "../expectat
 import { send } from "../messages/send-message.ts";
 import { updateOf } from "../messages/write-messages.ts";
 import type { Reply } from "../node/reply.ts";
-import type { Persona } from "../peer/persona.ts";
+import type { Persona } from "../peer/fake-peer.ts";
 import { signBy } from "../signing/key.ts";
-import type { Trial } from "../trial.ts";
+import type { Trial } from "../test-context.ts";
 
 const day = 86_400;
 

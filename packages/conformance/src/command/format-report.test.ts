@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CheckResult, Report } from "../report.ts";
-import { formatJunit } from "./format-junit.ts";
-import { formatResult, formatSection, formatSummary, type Paint } from "./format-report.ts";
+import { formatJunit, formatResult, formatSection, formatSummary, type Paint } from "./format-report.ts";
 
 const plainly: Paint = (_style, text) => text;
 const passed: CheckResult = {

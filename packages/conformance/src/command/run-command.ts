@@ -1,15 +1,19 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { styleText } from "node:util";
-import { KeystoreError } from "@freehold/protocol";
+import { decryptKeystore, KeystoreError } from "@freehold/protocol";
 import type { Section } from "../check.ts";
 import { checks } from "../checks/checks.ts";
-import { readKeystore } from "../keystore/read-keystore.ts";
 import { ConformanceError, type ConformanceOptions, runConformance } from "../run-conformance.ts";
-import { formatHelp } from "./flags.ts";
-import { formatJunit } from "./format-junit.ts";
-import { formatResult, formatSection, formatStart, formatSummary, type Paint } from "./format-report.ts";
-import { type Call, parseArguments, UsageError } from "./parse-arguments.ts";
+import {
+  formatJunit,
+  formatResult,
+  formatSection,
+  formatStart,
+  formatSummary,
+  type Paint,
+} from "./format-report.ts";
+import { type Call, formatHelp, parseArguments, UsageError } from "./parse-arguments.ts";
 
 interface Streams {
   readonly stdout: Writable & { isTTY?: boolean };
@@ -127,4 +131,22 @@ async function readVersion(): Promise<string> {
   const text = await readFile(new URL("../../package.json", import.meta.url), "utf8");
   const json: unknown = JSON.parse(text);
   return typeof json === "object" && json !== null && "version" in json ? String(json.version) : "unknown";
+}
+
+/**
+ * The private key of a keystore file (Web3 Secret Storage, version 3).
+ *
+ * @param passwordFile its first line is the password
+ * @returns 32 bytes
+ * @throws KeystoreError
+ */
+export async function readKeystore(file: string, passwordFile: string): Promise<Uint8Array> {
+  const [text, password] = await Promise.all([readSecretFile(file), readSecretFile(passwordFile)]);
+  return await decryptKeystore(text, password.split(/\r?\n/, 1)[0] ?? "");
+}
+
+async function readSecretFile(file: string): Promise<string> {
+  return readFile(file, "utf8").catch((error: unknown) => {
+    throw new KeystoreError("KEYSTORE_NOT_FOUND", `${file} can't be read.`, { cause: error });
+  });
 }

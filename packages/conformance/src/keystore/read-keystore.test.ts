@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KeystoreError } from "@freehold/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readKeystore } from "./read-keystore.ts";
+import { readKeystore } from "../command/run-command.ts";
 
 // The examples of the format's own definition: a key and its password.
 const password = "testpassword";

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expectThat, NotShown, Unexpected } from "../expectations.ts";
-import { asRecord } from "../node/read-facts.ts";
+import { asRecord } from "../node/node-info.ts";
 import { describeReply, isTaken } from "../node/reply.ts";
-import type { Persona, Publication, SeenRequest, ServedContent } from "../peer/persona.ts";
-import type { Trial } from "../trial.ts";
+import type { Persona, Publication, SeenRequest, ServedContent } from "../peer/fake-peer.ts";
+import type { Trial } from "../test-context.ts";
 import { send } from "./send-message.ts";
 
 const stepMs = 25;

@@ -1,10 +1,10 @@
 import type { EwpErrorCode } from "@freehold/protocol";
 import type { Control } from "../check.ts";
 import { NotShown } from "../expectations.ts";
-import { codeOf } from "../node/read-facts.ts";
+import { codeOf } from "../node/node-info.ts";
 import { describeReply, isTaken, type Reply } from "../node/reply.ts";
 import { signBy } from "../signing/key.ts";
-import type { Trial } from "../trial.ts";
+import type { Trial } from "../test-context.ts";
 import { someText } from "./bring-proof.ts";
 import { followee, follower, send, tryFollow, tryFollowInForm, tryOwnFollow } from "./send-message.ts";
 import { endOf, followOf, ownFollowOf, proofOf, updateOf } from "./write-messages.ts";

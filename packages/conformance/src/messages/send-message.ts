@@ -1,12 +1,12 @@
 import { endpoints } from "@freehold/protocol";
 import type { SignedEndpoint } from "../check.ts";
 import { NotShown } from "../expectations.ts";
-import { asRecord } from "../node/read-facts.ts";
+import { asRecord } from "../node/node-info.ts";
 import { describeReply, isTaken, type Reply } from "../node/reply.ts";
-import type { Persona } from "../peer/persona.ts";
+import type { Persona } from "../peer/fake-peer.ts";
 import type { LooseTypedData } from "../signing/hash-typed-data.ts";
 import { type Key, type LooseEnvelope, signBy } from "../signing/key.ts";
-import type { Trial } from "../trial.ts";
+import type { Trial } from "../test-context.ts";
 import { endOf, followOf, ownEndOf, ownFollowOf } from "./write-messages.ts";
 
 const followMutation = `mutation Follow($typedData: JSON!, $signature: String!) {

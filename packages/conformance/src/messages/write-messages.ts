@@ -1,7 +1,7 @@
 import { type Meanings, typedDataFor } from "@freehold/protocol";
-import type { Persona } from "../peer/persona.ts";
+import type { Persona } from "../peer/fake-peer.ts";
 import type { LooseTypedData } from "../signing/hash-typed-data.ts";
-import type { Trial } from "../trial.ts";
+import type { Trial } from "../test-context.ts";
 
 type Changes = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockOffset } from "./node-clock.ts";
+import { clockOffset } from "./node-info.ts";
 import { describeReply, plain } from "./reply.ts";
 
 describe("what a node says, in a report", () => {

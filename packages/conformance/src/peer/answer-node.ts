@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseHash } from "@freehold/protocol";
 import { parseJson } from "../node/reply.ts";
-import { answerJson, type Persona } from "./persona.ts";
+import { answerJson, type Persona } from "./fake-peer.ts";
 
 /** Answers the node under test as the persona that it asked for: a small, friendly node that publishes nothing by itself. */
 export async function answerNode(

@@ -2,9 +2,11 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Form } from "@freehold/protocol";
+import { codeOf } from "../node/node-info.ts";
+import { isTaken, type Reply } from "../node/reply.ts";
 import { answerNode } from "./answer-node.ts";
+import { createPersona, type Persona } from "./fake-peer.ts";
 import { type Certificate, makeCertificate } from "./make-certificate.ts";
-import { createPersona, type Persona } from "./persona.ts";
 
 export interface PeerOptions {
   /** How the node under test reaches this peer: HTTPS base URL. By default this machine, as `localhost`. */
@@ -65,4 +67,23 @@ export async function servePeer(options: PeerOptions, patienceMs: number): Promi
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/**
+ * Why the node can't reach the suite's peer, in words; null when it can, or when nothing says that it can't. A node
+ * that takes a follow without looking has no problem here: the checks will say what they think of that.
+ *
+ * @param follow has one of the peer's nodes follow the node under test
+ */
+export async function probePeer(peer: Peer, follow: () => Promise<Reply>): Promise<string | null> {
+  const before = { ...peer.seen };
+  const reply = await follow();
+  const code = codeOf(reply);
+  // GraphQL may refuse without a code, and says so by 200.
+  const isUnnamed = reply.status >= 500 || (!isTaken(reply) && code === undefined);
+  const refused = code === "FOLLOWER_IDENTITY_MISMATCH" || isUnnamed;
+  if (!refused || peer.seen.requests > before.requests) return null;
+  return peer.seen.connections === before.connections
+    ? `the node did not connect to the suite's peer at ${peer.url} (see --peer-url)`
+    : `the node does not trust the certificate of the suite's peer at ${peer.url} (see --peer-cert)`;
 }

@@ -8,8 +8,8 @@ import {
   toHex,
   typedDataFor,
 } from "@freehold/protocol";
-import { withV } from "../../src/signing/bend-signature.ts";
 import type { LooseTypedData } from "../../src/signing/hash-typed-data.ts";
+import { withV } from "../../src/signing/key.ts";
 import { rightBehaviour } from "../right-node/behaviour.ts";
 import type { Fault } from "./fault.ts";
 import { overlooking, overlookingValue, readingSignature, windowOf } from "./read-loosely.ts";

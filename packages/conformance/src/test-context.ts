@@ -1,9 +1,9 @@
 import type { Address, Form } from "@freehold/protocol";
 import { Skipped } from "./expectations.ts";
-import type { NodeUnderTest } from "./node/call-node.ts";
-import type { Facts } from "./node/read-facts.ts";
+import type { NodeUnderTest } from "./node/client.ts";
+import type { Facts } from "./node/node-info.ts";
 import type { Reply } from "./node/reply.ts";
-import type { Persona } from "./peer/persona.ts";
+import type { Persona } from "./peer/fake-peer.ts";
 import type { Key } from "./signing/key.ts";
 
 /** What one check works with. */

@@ -7,7 +7,7 @@ import {
   parseNodeUrl,
   toChecksumAddress,
 } from "@freehold/protocol";
-import { agents, type NodeUnderTest } from "./call-node.ts";
+import { agents, type NodeUnderTest } from "./client.ts";
 import type { Reply } from "./reply.ts";
 
 /** What the checks need to know of the node. Read tolerantly: a fault here is for one check to find, not for all. */
@@ -111,4 +111,14 @@ function readEntry(entry: Record<string, unknown>): Entry | null {
   if (contentHash === null || entry.signature === null || !Number.isSafeInteger(timestamp)) return null;
   const slug = typeof entry.slug === "string" ? entry.slug : null;
   return { contentHash, timestamp, kind: /file/i.test(String(entry.contentKind)) ? "FILE" : "POST", slug };
+}
+
+/**
+ * How far the node's clock is ahead of this machine's, in whole seconds, as its `Date` header tells. A header has
+ * whole seconds alone, so less than two are none.
+ */
+export function clockOffset(reply: Pick<Reply, "headers" | "receivedAt">): number {
+  const told = Date.parse(reply.headers.date ?? "");
+  const seconds = Math.round((told - reply.receivedAt) / 1000);
+  return Number.isNaN(told) || Math.abs(seconds) < 2 ? 0 : seconds;
 }

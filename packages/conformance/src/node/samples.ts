@@ -1,7 +1,7 @@
 import { Skipped } from "../expectations.ts";
-import type { Sample, SampleKind } from "../trial.ts";
-import type { NodeUnderTest } from "./call-node.ts";
-import type { Entry, Facts } from "./read-facts.ts";
+import type { Sample, SampleKind } from "../test-context.ts";
+import type { NodeUnderTest } from "./client.ts";
+import type { Entry, Facts } from "./node-info.ts";
 
 /** Of so many entries contents are looked at, from both ends of the index. */
 const mostLooked = 20;
