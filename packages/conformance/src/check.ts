@@ -1,5 +1,5 @@
 import type { EndpointName, Form } from "@freehold/protocol";
-import type { Trial } from "./test-context.ts";
+import type { TestContext } from "./test-context.ts";
 
 /** What a check can't do without, besides the node's URL. */
 export type Need =
@@ -29,7 +29,7 @@ export interface Check {
   /** Whose behaviour it is: that of a baseline node unless it says something else. */
   readonly form?: Form | "both";
   /** Returns when all is well. Throws Unexpected, or Skipped with the reason. */
-  run(trial: Trial): Promise<void>;
+  run(context: TestContext): Promise<void>;
 }
 
 /** The sections that are looked at, in their order, with what the report calls them. */

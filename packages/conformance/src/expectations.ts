@@ -1,6 +1,6 @@
 import { type EwpErrorCode, errors } from "@freehold/protocol";
 import { asRecord } from "./node/node-info.ts";
-import { describeReply, isTaken, plain, type Reply } from "./node/reply.ts";
+import { describeReply, isAccepted, plain, type Reply } from "./node/reply.ts";
 
 /** What a check found: something else than was expected. Both in a few words. */
 export class Unexpected extends Error {
@@ -42,8 +42,8 @@ export function expectStatus(reply: Reply, status: number, after = ""): void {
 }
 
 /** The reply is a success of any kind: what exactly is the business of another check. */
-export function expectTaken(reply: Reply, after = ""): void {
-  expectThat(isTaken(reply), "that it is taken (2xx)", describeReply(reply), after);
+export function expectAccepted(reply: Reply, after = ""): void {
+  expectThat(isAccepted(reply), "that it is taken (2xx)", describeReply(reply), after);
 }
 
 /** The reply is one of these errors, with the status that the specification gives it (spec 7). */

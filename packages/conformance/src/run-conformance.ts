@@ -7,13 +7,13 @@ import { createControls, type RequireControl } from "./messages/controls.ts";
 import { tryFollowInForm } from "./messages/send-message.ts";
 import { followOf } from "./messages/write-messages.ts";
 import { createNodeUnderTest, type NodeUnderTest } from "./node/client.ts";
-import { clockOffset, type Facts, readFacts } from "./node/node-info.ts";
+import { clockOffset, type NodeInfo, readNodeInfo } from "./node/node-info.ts";
 import { plain } from "./node/reply.ts";
 import { createSampler } from "./node/samples.ts";
 import { type Peer, type PeerOptions, probePeer, servePeer } from "./peer/serve-peer.ts";
 import type { CheckResult, Outcome, Report } from "./report.ts";
 import { createKey, type Key, signBy } from "./signing/key.ts";
-import { createTrial, type Trial, type TrialParts } from "./test-context.ts";
+import { createTestContext, type TestContext, type TestContextParts } from "./test-context.ts";
 
 export interface ConformanceOptions {
   /** The node's HTTPS base URL. */
@@ -28,7 +28,7 @@ export interface ConformanceOptions {
   /** Only checks whose id has this in it, where `*` stands for anything; or those for which it holds. */
   readonly only?: string | ((check: Check) => boolean);
   /** How long something that the node does after it answered is waited for: 10 seconds unless it is said. */
-  readonly patienceMs?: number;
+  readonly waitMs?: number;
   /** When the node has asked nothing for so long, what it does by itself is over: 300 milliseconds unless it is said. */
   readonly quietMs?: number;
   readonly signal?: AbortSignal;
@@ -56,29 +56,29 @@ export class ConformanceError extends Error {
  * @throws ConformanceError when the call is wrong, or there is no node at the URL
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
-  const { url, form = "baseline", patienceMs = 10_000, quietMs = 300, signal } = options;
+  const { url, form = "baseline", waitMs = 10_000, quietMs = 300, signal } = options;
   if (parseNodeUrl(url) === null)
     throw new ConformanceError("WRONG_CALL", `${plain(url)} is not the HTTPS URL of a node.`);
   const selected = selectChecks(form, options.only);
   const owner = options.ownerKey ? createKey(options.ownerKey) : null;
   const started = Date.now();
   using node = createNodeUnderTest(url, { ...options, form });
-  const { facts, offset } = await meet(node, form, owner);
-  const isOther = facts.forms.length > 0 && !facts.forms.includes(form);
+  const { info, offset } = await meet(node, form, owner);
+  const isOther = info.forms.length > 0 && !info.forms.includes(form);
   const chosen = isOther ? [formSpoken] : selected;
-  const start = { node: node.url, form, speaks: facts.forms };
+  const start = { node: node.url, form, speaks: info.forms };
   options.onStart?.(start);
-  await using peer = await startPeer(options.peer, patienceMs);
-  const parts: TrialParts = {
+  await using peer = await startPeer(options.peer, waitMs);
+  const parts: TestContextParts = {
     form,
-    patienceMs,
+    waitMs,
     quietMs,
     node,
-    facts,
+    info,
     owner,
     now: () => Math.floor(Date.now() / 1000) + offset,
-    persona: (personaForm = form) => peer.createPersona(personaForm),
-    sample: createSampler(node, facts),
+    fakePeer: (peerForm = form) => peer.createFakePeer(peerForm),
+    sample: createSampler(node, info),
   };
   const needsPeer = chosen.some(({ needs, controls }) => needs?.includes("peer") || controls?.length);
   const problem = needsPeer ? await probe(parts, peer) : null;
@@ -124,7 +124,7 @@ async function meet(
   node: NodeUnderTest,
   form: Form,
   owner: Key | null,
-): Promise<{ facts: Facts; offset: number }> {
+): Promise<{ info: NodeInfo; offset: number }> {
   const first = await node.get("/ewp/profile").catch((error: unknown) => {
     throw new ConformanceError("NO_NODE", `${node.url} does not answer: ${plain(String(error))}`, {
       cause: error,
@@ -136,30 +136,30 @@ async function meet(
       `There is no installed node at ${node.url}: it answers ${first.status} for its profile.`,
     );
   }
-  const facts = await readFacts(node, form);
-  if (owner !== null && facts.address !== null && owner.address !== facts.address) {
+  const info = await readNodeInfo(node, form);
+  if (owner !== null && info.address !== null && owner.address !== info.address) {
     throw new ConformanceError(
       "WRONG_CALL",
-      `The key is that of ${owner.address}, and the node belongs to ${facts.address}.`,
+      `The key is that of ${owner.address}, and the node belongs to ${info.address}.`,
     );
   }
-  return { facts, offset: clockOffset(first) };
+  return { info, offset: clockOffset(first) };
 }
 
-async function startPeer(options: PeerOptions = {}, patienceMs: number): Promise<Peer> {
-  return servePeer(options, patienceMs).catch((error: unknown) => {
+async function startPeer(options: PeerOptions = {}, waitMs: number): Promise<Peer> {
+  return servePeer(options, waitMs).catch((error: unknown) => {
     const message = `The suite's own peer can't be served: ${plain(String(error))}`;
     throw new ConformanceError("WRONG_CALL", message, { cause: error });
   });
 }
 
-async function probe(parts: TrialParts, peer: Peer): Promise<string | null> {
-  const { trial, cleanUp } = createTrial(parts);
+async function probe(parts: TestContextParts, peer: Peer): Promise<string | null> {
+  const { context, cleanUp } = createTestContext(parts);
   try {
-    if (parts.facts.address === null) return null;
-    const persona = trial.persona();
+    if (parts.info.address === null) return null;
+    const fakePeer = context.fakePeer();
     return await probePeer(peer, () =>
-      tryFollowInForm(trial, persona, signBy(persona, followOf(trial, persona))),
+      tryFollowInForm(context, fakePeer, signBy(fakePeer, followOf(context, fakePeer))),
     );
   } finally {
     await cleanUp();
@@ -184,28 +184,28 @@ function count(results: readonly CheckResult[]): Record<Outcome, number> {
  */
 export async function attemptCheck(
   check: Check,
-  parts: TrialParts,
+  parts: TestContextParts,
   { problem, control, notes }: { problem: string | null; control: RequireControl; notes: string[] },
 ): Promise<CheckResult> {
   const started = performance.now();
-  const { trial, cleanUp } = createTrial(parts);
+  const { context, cleanUp } = createTestContext(parts);
   const missing = (check.needs ?? [])
-    .map((need) => whatIsMissing(need, trial, problem))
+    .map((need) => whatIsMissing(need, context, problem))
     .find((reason) => reason !== null);
-  const findings = missing ? skipped(missing) : await run(check, trial, control);
+  const findings = missing ? skipped(missing) : await run(check, context, control);
   notes.push(...(await cleanUp()).map(plain));
   const { id, section, decisions = null, title } = check;
   return { id, section, decisions, title, ...findings, durationMs: Math.round(performance.now() - started) };
 }
 
-function whatIsMissing(need: Need, trial: Trial, problem: string | null): string | null {
+function whatIsMissing(need: Need, context: TestContext, problem: string | null): string | null {
   if (need === "peer") return problem;
   if (need === "baseline") {
-    const isSpoken = trial.facts.forms.includes("baseline");
+    const isSpoken = context.info.forms.includes("baseline");
     return isSpoken ? null : "a node of the reference form alone need not do this";
   }
   try {
-    return trial.owner && null;
+    return context.owner && null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -213,10 +213,10 @@ function whatIsMissing(need: Need, trial: Trial, problem: string | null): string
 
 type Findings = Pick<CheckResult, "outcome" | "expected" | "actual" | "reason">;
 
-async function run(check: Check, trial: Trial, control: RequireControl): Promise<Findings> {
+async function run(check: Check, context: TestContext, control: RequireControl): Promise<Findings> {
   try {
-    for (const name of check.controls ?? []) await control(name, trial);
-    await check.run(trial);
+    for (const name of check.controls ?? []) await control(name, context);
+    await check.run(context);
     return { outcome: "passed", expected: null, actual: null, reason: null };
   } catch (error) {
     if (error instanceof Skipped) return skipped(error.message);

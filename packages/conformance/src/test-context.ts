@@ -1,17 +1,17 @@
 import type { Address, Form } from "@freehold/protocol";
 import { Skipped } from "./expectations.ts";
 import type { NodeUnderTest } from "./node/client.ts";
-import type { Facts } from "./node/node-info.ts";
+import type { NodeInfo } from "./node/node-info.ts";
 import type { Reply } from "./node/reply.ts";
-import type { Persona } from "./peer/fake-peer.ts";
+import type { FakePeer } from "./peer/fake-peer.ts";
 import type { Key } from "./signing/key.ts";
 
 /** What one check works with. */
-export interface Trial {
+export interface TestContext {
   /** How the node is spoken to. */
   readonly form: Form;
   readonly node: NodeUnderTest;
-  readonly facts: Facts;
+  readonly info: NodeInfo;
   /** The node's address. Skips the check when its profile tells none. */
   readonly address: Address;
   /** The owner's key; for checks that need it. Skips the check when it was not given. */
@@ -20,15 +20,15 @@ export interface Trial {
   /** The node's time, Unix seconds. */
   now(): number;
   /** How long something that the node does later is waited for, in milliseconds. */
-  readonly patienceMs: number;
+  readonly waitMs: number;
   /** When the node has asked nothing for so many milliseconds, what it does by itself is over. */
   readonly quietMs: number;
   /** A node of the suite's own that nobody has heard of yet. */
-  persona(form?: Form): Persona;
+  fakePeer(form?: Form): FakePeer;
   /** What of the node's contents a check can be made with: the first one of this kind. Skips the check when there is none. */
   sample(kind: SampleKind): Promise<Sample>;
   /** Is done when the check is over, however it ended. A failure is told in the report's notes. */
-  afterwards(what: string, work: () => Promise<void>): void;
+  onCleanup(what: string, work: () => Promise<void>): void;
 }
 
 export type SampleKind = "any" | "post" | "file" | "image" | "slug";
@@ -43,46 +43,49 @@ export interface Sample {
   readonly reply: Reply;
 }
 
-export interface TrialParts {
+export interface TestContextParts {
   quietMs: number;
-  patienceMs: number;
+  waitMs: number;
   form: Form;
   node: NodeUnderTest;
-  facts: Facts;
+  info: NodeInfo;
   owner: Key | null;
   now: () => number;
-  persona: (form?: Form) => Persona;
+  fakePeer: (form?: Form) => FakePeer;
   sample: (kind: SampleKind) => Promise<Sample>;
 }
 
-interface Leftover {
+interface Cleanup {
   what: string;
   work: () => Promise<void>;
 }
 
-/** @returns the trial, and `cleanUp`, which does what is left to do and tells what of it failed */
-export function createTrial(parts: TrialParts): { trial: Trial; cleanUp: () => Promise<string[]> } {
-  const leftovers: Leftover[] = [];
-  const { facts, owner } = parts;
-  const trial: Trial = {
+/** @returns the context, and `cleanUp`, which does what is left to do and tells what of it failed */
+export function createTestContext(parts: TestContextParts): {
+  context: TestContext;
+  cleanUp: () => Promise<string[]>;
+} {
+  const cleanups: Cleanup[] = [];
+  const { info, owner } = parts;
+  const context: TestContext = {
     ...parts,
     get address() {
-      if (facts.address === null) throw new Skipped("the node's profile tells no address");
-      return facts.address;
+      if (info.address === null) throw new Skipped("the node's profile tells no address");
+      return info.address;
     },
     get owner() {
       if (owner === null) throw new Skipped("needs the owner's key (--owner-keystore)");
       return owner;
     },
     hasOwner: owner !== null,
-    afterwards: (what, work) => void leftovers.push({ what, work }),
+    onCleanup: (what, work) => void cleanups.push({ what, work }),
   };
-  return { trial, cleanUp: () => cleanUp(leftovers) };
+  return { context, cleanUp: () => cleanUp(cleanups) };
 }
 
-async function cleanUp(leftovers: readonly Leftover[]): Promise<string[]> {
+async function cleanUp(cleanups: readonly Cleanup[]): Promise<string[]> {
   const failures: string[] = [];
-  for (const { what, work } of leftovers.toReversed()) {
+  for (const { what, work } of cleanups.toReversed()) {
     await work().catch((error: unknown) => failures.push(`${what}: ${String(error)}`));
   }
   return failures;

@@ -2,15 +2,15 @@ import { contentHash } from "@freehold/protocol";
 import type { Check } from "../check.ts";
 import { expectEqual, expectError, expectStatus, expectThat, Skipped } from "../expectations.ts";
 import type { Reply } from "../node/reply.ts";
-import type { Sample, Trial } from "../test-context.ts";
+import type { Sample, TestContext } from "../test-context.ts";
 
 /** Of so many entries the bytes are hashed. */
-const mostHashed = 30;
+const maxHashed = 30;
 
 /** A second in which this content was not signed. */
-function otherSecond({ facts }: Trial, hash: string, timestamp: number): number {
+function otherSecond({ info }: TestContext, hash: string, timestamp: number): number {
   const taken = new Set(
-    facts.entries.filter((entry) => entry.contentHash === hash).map((entry) => entry.timestamp),
+    info.entries.filter((entry) => entry.contentHash === hash).map((entry) => entry.timestamp),
   );
   let second = timestamp + 1;
   while (taken.has(second)) second += 1;
@@ -32,9 +32,9 @@ export const contentBytes: readonly Check[] = [
     decisions: 5,
     title: "the bytes have the hash under which they are served",
     form: "both",
-    async run({ node, facts }) {
-      if (facts.entries.length === 0) throw new Skipped("the index lists nothing");
-      for (const entry of facts.entries.slice(0, mostHashed)) {
+    async run({ node, info }) {
+      if (info.entries.length === 0) throw new Skipped("the index lists nothing");
+      for (const entry of info.entries.slice(0, maxHashed)) {
         const reply = await node.get(`/ewp/contents/${entry.contentHash}`);
         expectStatus(reply, 200, `for ${entry.contentHash}`);
         expectEqual(contentHash(reply.body), entry.contentHash, "SHA-256");
@@ -64,9 +64,9 @@ export const contentBytes: readonly Check[] = [
     section: "4.4",
     decisions: 5,
     title: "with the timestamp of the publication its content is served",
-    async run(trial) {
-      const { path, timestamp, reply } = await trial.sample("any");
-      const asked = await trial.node.get(`${path}?timestamp=${timestamp}`);
+    async run(context) {
+      const { path, timestamp, reply } = await context.sample("any");
+      const asked = await context.node.get(`${path}?timestamp=${timestamp}`);
       expectStatus(asked, 200);
       expectThat(asked.body.equals(reply.body), "the same bytes", "others");
     },
@@ -76,10 +76,10 @@ export const contentBytes: readonly Check[] = [
     section: "4.4",
     decisions: 5,
     title: "with another second there is none: CONTENT_NOT_FOUND",
-    async run(trial) {
-      const { path, timestamp, contentHash: hash } = await trial.sample("any");
-      for (const second of [otherSecond(trial, hash, timestamp), 0]) {
-        expectError(await trial.node.get(`${path}?timestamp=${second}`), "CONTENT_NOT_FOUND");
+    async run(context) {
+      const { path, timestamp, contentHash: hash } = await context.sample("any");
+      for (const second of [otherSecond(context, hash, timestamp), 0]) {
+        expectError(await context.node.get(`${path}?timestamp=${second}`), "CONTENT_NOT_FOUND");
       }
     },
   },
@@ -88,11 +88,11 @@ export const contentBytes: readonly Check[] = [
     section: "4.4",
     decisions: 5,
     title: "a timestamp that is not plain digits, or is there twice, is INVALID_TIMESTAMP",
-    async run(trial) {
-      const { path, timestamp } = await trial.sample("any");
+    async run(context) {
+      const { path, timestamp } = await context.sample("any");
       const values = ["10abc", "1.5", "-1", "", "%2B1", "now", `${timestamp}&timestamp=${timestamp}`];
       for (const value of values) {
-        const reply = await trial.node.get(`${path}?timestamp=${value}`);
+        const reply = await context.node.get(`${path}?timestamp=${value}`);
         expectError(reply, "INVALID_TIMESTAMP", `for ?timestamp=${value}`);
       }
     },
@@ -101,10 +101,10 @@ export const contentBytes: readonly Check[] = [
     id: "content-thumb-malformed",
     section: "4.4",
     title: "a thumb that is not one of sm, md, lg is INVALID_THUMBNAIL_SIZE",
-    async run(trial) {
-      const { path } = await trial.sample("any");
+    async run(context) {
+      const { path } = await context.sample("any");
       for (const value of ["xl", "SM", "", "small", "200", "sm&thumb=md"]) {
-        const reply = await trial.node.get(`${path}?thumb=${value}`);
+        const reply = await context.node.get(`${path}?thumb=${value}`);
         expectError(reply, "INVALID_THUMBNAIL_SIZE", `for ?thumb=${value}`);
       }
     },
@@ -132,9 +132,9 @@ function asking(
     ...head,
     section: "4.4",
     decisions: 5,
-    async run(trial: Trial) {
-      const sample = await trial.sample("any");
-      await look((headers) => trial.node.get(sample.path, headers), sample);
+    async run(context: TestContext) {
+      const sample = await context.sample("any");
+      await look((headers) => context.node.get(sample.path, headers), sample);
     },
   };
 }

@@ -15,8 +15,8 @@ function header(
   return {
     ...rest,
     section: "4.4",
-    async run(trial) {
-      const sample = await trial.sample(of);
+    async run(context) {
+      const sample = await context.sample(of);
       const value = sample.reply.headers[name];
       const holds = value !== undefined && isRight(value, sample);
       expectThat(holds, `${name}: ${expected}`, value === undefined ? `no ${name}` : `${name}: ${value}`);
@@ -154,9 +154,9 @@ export const contentHeaders: readonly Check[] = [
     section: "4.4",
     decisions: 5,
     title: "HEAD answers the same headers without the bytes",
-    async run(trial) {
-      const { path, reply } = await trial.sample("any");
-      const head = await trial.node.call("HEAD", path);
+    async run(context) {
+      const { path, reply } = await context.sample("any");
+      const head = await context.node.call("HEAD", path);
       expectEqual(head.status, 200, "status");
       expectEqual(head.body.length, 0, "bytes");
       expectEqual(Number(head.headers["content-length"]), reply.body.length, "content-length");

@@ -9,10 +9,10 @@ export const contentThumbnails: readonly Check[] = [
     section: "4.4",
     decisions: 5,
     title: "a thumb of Markdown is the original",
-    async run(trial) {
-      const { path, reply } = await trial.sample("post");
+    async run(context) {
+      const { path, reply } = await context.sample("post");
       for (const size of Object.keys(heights)) {
-        const thumb = await trial.node.get(`${path}?thumb=${size}`);
+        const thumb = await context.node.get(`${path}?thumb=${size}`);
         expectStatus(thumb, 200, `for ${size}`);
         expectThat(thumb.body.equals(reply.body), "the original", `other bytes for ${size}`);
       }
@@ -23,11 +23,11 @@ export const contentThumbnails: readonly Check[] = [
     section: "4.4",
     decisions: 5,
     title: "thumbs of an image are 200, 400 and 800 pixels high, never enlarged",
-    async run(trial) {
-      const { path, reply } = await trial.sample("image");
+    async run(context) {
+      const { path, reply } = await context.sample("image");
       const original = readImageHeight(reply.body);
       for (const [size, height] of Object.entries(heights)) {
-        const thumb = await trial.node.get(`${path}?thumb=${size}`);
+        const thumb = await context.node.get(`${path}?thumb=${size}`);
         expectStatus(thumb, 200, `for ${size}`);
         expectThat(
           /^image\//.test(thumb.headers["content-type"] ?? ""),
@@ -45,9 +45,9 @@ export const contentThumbnails: readonly Check[] = [
     section: "4.4",
     decisions: 5,
     title: "a thumb that is another picture has another ETag",
-    async run(trial) {
-      const { path, reply } = await trial.sample("image");
-      const thumb = await trial.node.get(`${path}?thumb=sm`);
+    async run(context) {
+      const { path, reply } = await context.sample("image");
+      const thumb = await context.node.get(`${path}?thumb=sm`);
       if (thumb.body.equals(reply.body)) return;
       expectThat(thumb.headers.etag !== reply.headers.etag, "an ETag of its own", thumb.headers.etag);
     },

@@ -1,5 +1,5 @@
 import type { Check, Need } from "../check.ts";
-import { expectEqual, expectError, expectStatus, expectTaken, expectThat } from "../expectations.ts";
+import { expectAccepted, expectEqual, expectError, expectStatus, expectThat } from "../expectations.ts";
 import { followee, send, tryOwnFollow } from "../messages/send-message.ts";
 import { later, ownEndOf, ownFollowOf } from "../messages/write-messages.ts";
 import { asRecord } from "../node/node-info.ts";
@@ -15,13 +15,17 @@ export const followAsFollower: readonly Check[] = [
     decisions: 3,
     title: "a follow that the owner signed is taken from the followee: 201",
     needs,
-    async run(trial) {
-      const persona = trial.persona();
-      const reply = await tryOwnFollow(trial, persona, signBy(trial.owner, ownFollowOf(trial, persona)));
+    async run(context) {
+      const fakePeer = context.fakePeer();
+      const reply = await tryOwnFollow(
+        context,
+        fakePeer,
+        signBy(context.owner, ownFollowOf(context, fakePeer)),
+      );
       expectStatus(reply, 201);
       expectEqual(asRecord(reply.json).status, "created", "status in the body");
-      const read = persona.requests.some(({ path }) => path === "/ewp/profile");
-      expectThat(read, `that the node reads ${persona.url}/ewp/profile`, "nothing was asked there");
+      const read = fakePeer.requests.some(({ path }) => path === "/ewp/profile");
+      expectThat(read, `that the node reads ${fakePeer.url}/ewp/profile`, "nothing was asked there");
     },
   },
   {
@@ -30,10 +34,10 @@ export const followAsFollower: readonly Check[] = [
     decisions: 3,
     title: "again it is CONNECTION_ALREADY_EXISTS",
     needs,
-    async run(trial) {
-      const persona = await followee(trial);
-      const again = signBy(trial.owner, ownFollowOf(trial, persona));
-      expectError(await tryOwnFollow(trial, persona, again), "CONNECTION_ALREADY_EXISTS");
+    async run(context) {
+      const fakePeer = await followee(context);
+      const again = signBy(context.owner, ownFollowOf(context, fakePeer));
+      expectError(await tryOwnFollow(context, fakePeer, again), "CONNECTION_ALREADY_EXISTS");
     },
   },
   {
@@ -42,10 +46,10 @@ export const followAsFollower: readonly Check[] = [
     section: "4.5",
     title: "the followee can't sign it in the owner's place: INVALID_SIGNATURE",
     needs,
-    async run(trial) {
-      const persona = trial.persona();
-      const forged = signBy(persona, ownFollowOf(trial, persona));
-      expectError(await tryOwnFollow(trial, persona, forged), "INVALID_SIGNATURE");
+    async run(context) {
+      const fakePeer = context.fakePeer();
+      const forged = signBy(fakePeer, ownFollowOf(context, fakePeer));
+      expectError(await tryOwnFollow(context, fakePeer, forged), "INVALID_SIGNATURE");
     },
   },
   {
@@ -55,10 +59,10 @@ export const followAsFollower: readonly Check[] = [
     decisions: 3,
     title: "a followerUrl that is not the node's own is FOLLOWER_IDENTITY_MISMATCH",
     needs,
-    async run(trial) {
-      const persona = trial.persona();
-      const elsewhere = ownFollowOf(trial, persona, { followerUrl: trial.persona().url });
-      const reply = await tryOwnFollow(trial, persona, signBy(trial.owner, elsewhere));
+    async run(context) {
+      const fakePeer = context.fakePeer();
+      const elsewhere = ownFollowOf(context, fakePeer, { followerUrl: context.fakePeer().url });
+      const reply = await tryOwnFollow(context, fakePeer, signBy(context.owner, elsewhere));
       expectError(reply, "FOLLOWER_IDENTITY_MISMATCH");
     },
   },
@@ -68,14 +72,18 @@ export const followAsFollower: readonly Check[] = [
     decisions: 3,
     title: "once it was ended, the old one is STALE_REQUEST",
     needs,
-    async run(trial) {
-      const persona = await followee(trial);
-      const timestamp = later(trial);
-      expectTaken(
-        await send(trial, "destroyConnection", signBy(persona, ownEndOf(trial, persona, { timestamp }))),
+    async run(context) {
+      const fakePeer = await followee(context);
+      const timestamp = later(context);
+      expectAccepted(
+        await send(
+          context,
+          "destroyConnection",
+          signBy(fakePeer, ownEndOf(context, fakePeer, { timestamp })),
+        ),
       );
-      const old = signBy(trial.owner, ownFollowOf(trial, persona, { timestamp: timestamp - 1 }));
-      expectError(await tryOwnFollow(trial, persona, old), "STALE_REQUEST");
+      const old = signBy(context.owner, ownFollowOf(context, fakePeer, { timestamp: timestamp - 1 }));
+      expectError(await tryOwnFollow(context, fakePeer, old), "STALE_REQUEST");
     },
   },
 ];

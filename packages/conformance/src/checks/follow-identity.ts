@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 import type { Check } from "../check.ts";
-import { expectError, expectTaken } from "../expectations.ts";
+import { expectAccepted, expectError } from "../expectations.ts";
 import { tryFollow, tryOwnFollow } from "../messages/send-message.ts";
 import { followOf, ownFollowOf } from "../messages/write-messages.ts";
-import { answerJson, type Persona, profileOf } from "../peer/fake-peer.ts";
+import { answerJson, type FakePeer, profileOf } from "../peer/fake-peer.ts";
 import { signBy } from "../signing/key.ts";
 
 /** Far more than any profile has, and no more than a machine can bear where nobody counts. */
@@ -20,32 +20,34 @@ const problems = {
 } as const;
 type ProfileProblem = keyof typeof problems;
 
-/** Ways in which the profile at a URL does not show who is there (decisions 2), told to a persona. */
-const badProfiles: Readonly<Record<ProfileProblem, (persona: Persona, other: Persona) => void>> = {
-  "another-address": (persona, other) => {
-    persona.answerProfile = (_request, response) => answerJson(response, 200, profileOf(other, persona.url));
+/** Ways in which the profile at a URL does not show who is there (decisions 2), told to a fake peer. */
+const badProfiles: Readonly<Record<ProfileProblem, (fakePeer: FakePeer, other: FakePeer) => void>> = {
+  "another-address": (fakePeer, other) => {
+    fakePeer.answerProfile = (_request, response) =>
+      answerJson(response, 200, profileOf(other, fakePeer.url));
   },
-  unreachable: (persona) => {
-    persona.answerProfile = (_request, response) => void response.destroy();
+  unreachable: (fakePeer) => {
+    fakePeer.answerProfile = (_request, response) => void response.destroy();
   },
-  "not-found": (persona) => {
-    persona.answerProfile = (_request, response) => answerJson(response, 404, { error: "NODE_NOT_FOUND" });
+  "not-found": (fakePeer) => {
+    fakePeer.answerProfile = (_request, response) => answerJson(response, 404, { error: "NODE_NOT_FOUND" });
   },
-  failure: (persona) => {
-    persona.answerProfile = (_request, response) =>
-      answerJson(response, 500, profileOf(persona, persona.url));
+  failure: (fakePeer) => {
+    fakePeer.answerProfile = (_request, response) =>
+      answerJson(response, 500, profileOf(fakePeer, fakePeer.url));
   },
-  "not-json": (persona) => {
-    persona.answerProfile = (_request, response) => {
-      response.writeHead(200, { "content-type": "text/html" }).end(`<html>${persona.address}</html>`);
+  "not-json": (fakePeer) => {
+    fakePeer.answerProfile = (_request, response) => {
+      response.writeHead(200, { "content-type": "text/html" }).end(`<html>${fakePeer.address}</html>`);
     };
   },
-  "no-address": (persona) => {
-    persona.answerProfile = (_request, response) =>
-      answerJson(response, 200, { ...profileOf(persona, persona.url), address: undefined });
+  "no-address": (fakePeer) => {
+    fakePeer.answerProfile = (_request, response) =>
+      answerJson(response, 200, { ...profileOf(fakePeer, fakePeer.url), address: undefined });
   },
-  "too-large": (persona) => {
-    persona.answerProfile = (_request, response) => answerAtLength(response, profileOf(persona, persona.url));
+  "too-large": (fakePeer) => {
+    fakePeer.answerProfile = (_request, response) =>
+      answerAtLength(response, profileOf(fakePeer, fakePeer.url));
   },
 };
 
@@ -64,10 +66,10 @@ export const followIdentity: readonly Check[] = Object.entries(badProfiles).flat
         decisions: 2,
         title: `a profile at followerUrl ${what} is FOLLOWER_IDENTITY_MISMATCH`,
         needs: ["peer"],
-        async run(trial) {
-          const [persona, other] = [trial.persona(), trial.persona()];
-          spoil(persona, other);
-          const reply = await tryFollow(trial, persona, signBy(persona, followOf(trial, persona)));
+        async run(context) {
+          const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
+          spoil(fakePeer, other);
+          const reply = await tryFollow(context, fakePeer, signBy(fakePeer, followOf(context, fakePeer)));
           expectError(reply, "FOLLOWER_IDENTITY_MISMATCH");
         },
       },
@@ -78,10 +80,14 @@ export const followIdentity: readonly Check[] = Object.entries(badProfiles).flat
         decisions: 2,
         title: `a profile at followeeUrl ${what} is FOLLOWEE_IDENTITY_MISMATCH`,
         needs: ["peer", "owner"],
-        async run(trial) {
-          const [persona, other] = [trial.persona(), trial.persona()];
-          spoil(persona, other);
-          const reply = await tryOwnFollow(trial, persona, signBy(trial.owner, ownFollowOf(trial, persona)));
+        async run(context) {
+          const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
+          spoil(fakePeer, other);
+          const reply = await tryOwnFollow(
+            context,
+            fakePeer,
+            signBy(context.owner, ownFollowOf(context, fakePeer)),
+          );
           expectError(reply, "FOLLOWEE_IDENTITY_MISMATCH");
         },
       },
@@ -120,12 +126,16 @@ export const followUrls: readonly Check[] = [
       controls: ["follow"],
       section: "4.5",
       title: `a URL field is INVALID_URL_FORMAT: ${what.replaceAll("-", " ")}`,
-      async run(trial) {
+      async run(context) {
         for (const field of ["followerUrl", "followeeUrl"]) {
-          for (const url of write(withoutScheme(trial.persona()))) {
-            const persona = trial.persona();
-            const body = signBy(persona, followOf(trial, persona, { [field]: url }));
-            expectError(await tryFollow(trial, persona, body), "INVALID_URL_FORMAT", `for ${field} ${url}`);
+          for (const url of write(withoutScheme(context.fakePeer()))) {
+            const fakePeer = context.fakePeer();
+            const body = signBy(fakePeer, followOf(context, fakePeer, { [field]: url }));
+            expectError(
+              await tryFollow(context, fakePeer, body),
+              "INVALID_URL_FORMAT",
+              `for ${field} ${url}`,
+            );
           }
         }
       },
@@ -136,14 +146,17 @@ export const followUrls: readonly Check[] = [
     section: "4.5",
     title: "a URL with a slash at its end is the same node",
     needs: ["peer"],
-    async run(trial) {
-      const persona = trial.persona();
-      const urls = { followerUrl: `${persona.url}/`, followeeUrl: `${trial.facts.url.replace(/\/+$/, "")}/` };
-      expectTaken(await tryFollow(trial, persona, signBy(persona, followOf(trial, persona, urls))));
+    async run(context) {
+      const fakePeer = context.fakePeer();
+      const urls = {
+        followerUrl: `${fakePeer.url}/`,
+        followeeUrl: `${context.info.url.replace(/\/+$/, "")}/`,
+      };
+      expectAccepted(await tryFollow(context, fakePeer, signBy(fakePeer, followOf(context, fakePeer, urls))));
     },
   },
 ];
 
-function withoutScheme({ url }: Persona): string {
+function withoutScheme({ url }: FakePeer): string {
   return url.replace(/^https:\/\//, "");
 }

@@ -1,11 +1,11 @@
 import type { EwpErrorCode } from "@freehold/protocol";
 import type { Check, Need } from "../check.ts";
-import { expectError, expectTaken } from "../expectations.ts";
+import { expectAccepted, expectError } from "../expectations.ts";
 import { follower, send, tryFollow } from "../messages/send-message.ts";
 import { endOf, followOf, later } from "../messages/write-messages.ts";
-import type { Persona } from "../peer/fake-peer.ts";
+import type { FakePeer } from "../peer/fake-peer.ts";
 import { type Key, type LooseEnvelope, signBy } from "../signing/key.ts";
-import type { Trial } from "../test-context.ts";
+import type { TestContext } from "../test-context.ts";
 
 const day = 86_400;
 
@@ -14,7 +14,7 @@ function order(
   id: string,
   title: string,
   error: EwpErrorCode,
-  write: (trial: Trial, persona: Persona, other: Persona) => LooseEnvelope,
+  write: (context: TestContext, fakePeer: FakePeer, other: FakePeer) => LooseEnvelope,
   needs: readonly Need[] = [],
 ): Check {
   return {
@@ -24,48 +24,56 @@ function order(
     title,
     needs,
     controls: ["follow"],
-    async run(trial) {
-      const [persona, other] = [trial.persona(), trial.persona()];
-      expectError(await tryFollow(trial, persona, write(trial, persona, other)), error);
+    async run(context) {
+      const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
+      expectError(await tryFollow(context, fakePeer, write(context, fakePeer, other)), error);
     },
   };
 }
 
-function broken(persona: Persona): void {
-  persona.answerProfile = (_request, response) => void response.writeHead(500).end();
+function broken(fakePeer: FakePeer): void {
+  fakePeer.answerProfile = (_request, response) => void response.writeHead(500).end();
 }
 
-function forged(key: Key, trial: Trial, persona: Persona, changes: Record<string, unknown>): LooseEnvelope {
-  return signBy(key, followOf(trial, persona, changes));
+function forged(
+  key: Key,
+  context: TestContext,
+  fakePeer: FakePeer,
+  changes: Record<string, unknown>,
+): LooseEnvelope {
+  return signBy(key, followOf(context, fakePeer, changes));
 }
 
 export const followOrder: readonly Check[] = [
-  order("payload", "a missing field is told before a bad URL", "INVALID_PAYLOAD", (trial, persona) =>
-    forged(persona, trial, persona, { followeeAddress: "0x12", followerUrl: "http://node" }),
+  order("payload", "a missing field is told before a bad URL", "INVALID_PAYLOAD", (context, fakePeer) =>
+    forged(fakePeer, context, fakePeer, { followeeAddress: "0x12", followerUrl: "http://node" }),
   ),
-  order("url", "a bad URL is told before a wrong signature", "INVALID_URL_FORMAT", (trial, persona, other) =>
-    forged(other, trial, persona, { followerUrl: "http://node" }),
+  order(
+    "url",
+    "a bad URL is told before a wrong signature",
+    "INVALID_URL_FORMAT",
+    (context, fakePeer, other) => forged(other, context, fakePeer, { followerUrl: "http://node" }),
   ),
   order(
     "signature",
     "a wrong signature is told before an old timestamp",
     "INVALID_SIGNATURE",
-    (trial, persona, other) => forged(other, trial, persona, { timestamp: trial.now() - day }),
+    (context, fakePeer, other) => forged(other, context, fakePeer, { timestamp: context.now() - day }),
   ),
   order(
     "timestamp",
     "an old timestamp is told before that it is about two other nodes",
     "INVALID_TIMESTAMP",
-    (trial, persona, other) =>
-      forged(persona, trial, persona, { followeeAddress: other.address, timestamp: trial.now() - day }),
+    (context, fakePeer, other) =>
+      forged(fakePeer, context, fakePeer, { followeeAddress: other.address, timestamp: context.now() - day }),
   ),
   order(
     "followee",
     "a mismatch of the followee is told before one of the follower",
     "FOLLOWEE_IDENTITY_MISMATCH",
-    (trial, persona, other) => {
-      broken(persona);
-      return forged(persona, trial, persona, { followeeUrl: other.url });
+    (context, fakePeer, other) => {
+      broken(fakePeer);
+      return forged(fakePeer, context, fakePeer, { followeeUrl: other.url });
     },
     ["peer"],
   ),
@@ -75,11 +83,11 @@ export const followOrder: readonly Check[] = [
     decisions: 2,
     title: "that the connection exists is told before a mismatch of an identity",
     needs: ["peer"],
-    async run(trial) {
-      const persona = await follower(trial);
-      broken(persona);
-      const again = signBy(persona, followOf(trial, persona, { followeeUrl: trial.persona().url }));
-      expectError(await tryFollow(trial, persona, again), "CONNECTION_ALREADY_EXISTS");
+    async run(context) {
+      const fakePeer = await follower(context);
+      broken(fakePeer);
+      const again = signBy(fakePeer, followOf(context, fakePeer, { followeeUrl: context.fakePeer().url }));
+      expectError(await tryFollow(context, fakePeer, again), "CONNECTION_ALREADY_EXISTS");
     },
   },
   {
@@ -88,15 +96,15 @@ export const followOrder: readonly Check[] = [
     decisions: 2,
     title: "that the follow is an old one is told before a mismatch of an identity",
     needs: ["peer"],
-    async run(trial) {
-      const persona = await follower(trial);
-      const timestamp = later(trial);
-      expectTaken(
-        await send(trial, "destroyConnection", signBy(persona, endOf(trial, persona, { timestamp }))),
+    async run(context) {
+      const fakePeer = await follower(context);
+      const timestamp = later(context);
+      expectAccepted(
+        await send(context, "destroyConnection", signBy(fakePeer, endOf(context, fakePeer, { timestamp }))),
       );
-      broken(persona);
-      const old = signBy(persona, followOf(trial, persona, { timestamp: timestamp - 2 }));
-      expectError(await tryFollow(trial, persona, old), "STALE_REQUEST");
+      broken(fakePeer);
+      const old = signBy(fakePeer, followOf(context, fakePeer, { timestamp: timestamp - 2 }));
+      expectError(await tryFollow(context, fakePeer, old), "STALE_REQUEST");
     },
   },
 ];

@@ -1,5 +1,5 @@
 import type { Check } from "../check.ts";
-import { expectEqual, expectError, expectStatus, expectTaken, expectThat } from "../expectations.ts";
+import { expectAccepted, expectEqual, expectError, expectStatus, expectThat } from "../expectations.ts";
 import { follower, send, tryFollow } from "../messages/send-message.ts";
 import { endOf, followOf, later } from "../messages/write-messages.ts";
 import { asRecord } from "../node/node-info.ts";
@@ -14,9 +14,9 @@ export const follow: readonly Check[] = [
     section: "4.5",
     title: 'a follow is answered 201 {"status":"created"}',
     needs: peer,
-    async run(trial) {
-      const persona = trial.persona();
-      const reply = await tryFollow(trial, persona, signBy(persona, followOf(trial, persona)));
+    async run(context) {
+      const fakePeer = context.fakePeer();
+      const reply = await tryFollow(context, fakePeer, signBy(fakePeer, followOf(context, fakePeer)));
       expectStatus(reply, 201);
       expectEqual(asRecord(reply.json).status, "created", "status in the body");
     },
@@ -26,10 +26,10 @@ export const follow: readonly Check[] = [
     section: "4.5",
     title: "before it takes a follow, the node reads the profile at followerUrl",
     needs: peer,
-    async run(trial) {
-      const persona = await follower(trial);
-      const read = persona.requests.some(({ method, path }) => method === "GET" && path === "/ewp/profile");
-      expectThat(read, `GET ${persona.url}/ewp/profile`, "nothing was asked there");
+    async run(context) {
+      const fakePeer = await follower(context);
+      const read = fakePeer.requests.some(({ method, path }) => method === "GET" && path === "/ewp/profile");
+      expectThat(read, `GET ${fakePeer.url}/ewp/profile`, "nothing was asked there");
     },
   },
   {
@@ -37,11 +37,11 @@ export const follow: readonly Check[] = [
     section: "4.5",
     title: "the same pair again is CONNECTION_ALREADY_EXISTS, though signed anew",
     needs: peer,
-    async run(trial) {
-      const persona = await follower(trial);
-      for (const timestamp of [trial.now(), trial.now() + 7]) {
-        const again = signBy(persona, followOf(trial, persona, { timestamp }));
-        expectError(await tryFollow(trial, persona, again), "CONNECTION_ALREADY_EXISTS");
+    async run(context) {
+      const fakePeer = await follower(context);
+      for (const timestamp of [context.now(), context.now() + 7]) {
+        const again = signBy(fakePeer, followOf(context, fakePeer, { timestamp }));
+        expectError(await tryFollow(context, fakePeer, again), "CONNECTION_ALREADY_EXISTS");
       }
     },
   },
@@ -51,15 +51,19 @@ export const follow: readonly Check[] = [
     decisions: 3,
     title: "a follow signed before the second in which it was ended is STALE_REQUEST",
     needs: peer,
-    async run(trial) {
-      const persona = await follower(trial);
-      const ended = later(trial);
-      expectTaken(
-        await send(trial, "destroyConnection", signBy(persona, endOf(trial, persona, { timestamp: ended }))),
+    async run(context) {
+      const fakePeer = await follower(context);
+      const ended = later(context);
+      expectAccepted(
+        await send(
+          context,
+          "destroyConnection",
+          signBy(fakePeer, endOf(context, fakePeer, { timestamp: ended })),
+        ),
       );
       for (const timestamp of [ended - 5, ended - 1]) {
-        const old = signBy(persona, followOf(trial, persona, { timestamp }));
-        expectError(await tryFollow(trial, persona, old), "STALE_REQUEST");
+        const old = signBy(fakePeer, followOf(context, fakePeer, { timestamp }));
+        expectError(await tryFollow(context, fakePeer, old), "STALE_REQUEST");
       }
     },
   },
@@ -69,15 +73,15 @@ export const follow: readonly Check[] = [
     decisions: 3,
     title: "a follow signed in the second in which it was ended, or after it, is taken",
     needs: peer,
-    async run(trial) {
+    async run(context) {
       for (const wait of [0, 1]) {
-        const persona = await follower(trial);
-        const timestamp = later(trial);
-        expectTaken(
-          await send(trial, "destroyConnection", signBy(persona, endOf(trial, persona, { timestamp }))),
+        const fakePeer = await follower(context);
+        const timestamp = later(context);
+        expectAccepted(
+          await send(context, "destroyConnection", signBy(fakePeer, endOf(context, fakePeer, { timestamp }))),
         );
-        const anew = followOf(trial, persona, { timestamp: timestamp + wait });
-        expectTaken(await tryFollow(trial, persona, signBy(persona, anew)));
+        const anew = followOf(context, fakePeer, { timestamp: timestamp + wait });
+        expectAccepted(await tryFollow(context, fakePeer, signBy(fakePeer, anew)));
       }
     },
   },
@@ -88,10 +92,13 @@ export const follow: readonly Check[] = [
     decisions: 2,
     title: "a follow between two other nodes is FOLLOWEE_IDENTITY_MISMATCH",
     needs: peer,
-    async run(trial) {
-      const [persona, other] = [trial.persona(), trial.persona()];
-      const foreign = followOf(trial, persona, { followeeAddress: other.address, followeeUrl: other.url });
-      expectError(await tryFollow(trial, persona, signBy(persona, foreign)), "FOLLOWEE_IDENTITY_MISMATCH");
+    async run(context) {
+      const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
+      const foreign = followOf(context, fakePeer, { followeeAddress: other.address, followeeUrl: other.url });
+      expectError(
+        await tryFollow(context, fakePeer, signBy(fakePeer, foreign)),
+        "FOLLOWEE_IDENTITY_MISMATCH",
+      );
     },
   },
   {
@@ -100,11 +107,11 @@ export const follow: readonly Check[] = [
     section: "4.5",
     decisions: 3,
     title: "following oneself is INVALID_PAYLOAD",
-    async run(trial) {
-      const persona = trial.persona();
-      const own = { followeeAddress: persona.address, followeeUrl: persona.url };
+    async run(context) {
+      const fakePeer = context.fakePeer();
+      const own = { followeeAddress: fakePeer.address, followeeUrl: fakePeer.url };
       expectError(
-        await tryFollow(trial, persona, signBy(persona, followOf(trial, persona, own))),
+        await tryFollow(context, fakePeer, signBy(fakePeer, followOf(context, fakePeer, own))),
         "INVALID_PAYLOAD",
       );
     },
@@ -115,10 +122,13 @@ export const follow: readonly Check[] = [
     section: "4.5",
     title: "a followeeUrl at which another node is, is FOLLOWEE_IDENTITY_MISMATCH",
     needs: peer,
-    async run(trial) {
-      const [persona, other] = [trial.persona(), trial.persona()];
-      const elsewhere = followOf(trial, persona, { followeeUrl: other.url });
-      expectError(await tryFollow(trial, persona, signBy(persona, elsewhere)), "FOLLOWEE_IDENTITY_MISMATCH");
+    async run(context) {
+      const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
+      const elsewhere = followOf(context, fakePeer, { followeeUrl: other.url });
+      expectError(
+        await tryFollow(context, fakePeer, signBy(fakePeer, elsewhere)),
+        "FOLLOWEE_IDENTITY_MISMATCH",
+      );
     },
   },
   {
@@ -126,10 +136,10 @@ export const follow: readonly Check[] = [
     controls: ["follow"],
     section: "4.5",
     title: "a follow that somebody else signed, the followee included, is INVALID_SIGNATURE",
-    async run(trial) {
-      const [persona, other] = [trial.persona(), trial.persona()];
-      const foreign = signBy(other, followOf(trial, persona));
-      expectError(await tryFollow(trial, persona, foreign), "INVALID_SIGNATURE");
+    async run(context) {
+      const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
+      const foreign = signBy(other, followOf(context, fakePeer));
+      expectError(await tryFollow(context, fakePeer, foreign), "INVALID_SIGNATURE");
     },
   },
   {
@@ -138,13 +148,13 @@ export const follow: readonly Check[] = [
     section: "4.5",
     decisions: 2,
     title: "a follow that was refused leaves no connection behind",
-    async run(trial) {
-      const persona = trial.persona();
-      persona.answerProfile = (_request, response) => void response.writeHead(500).end();
-      await tryFollow(trial, persona, signBy(persona, followOf(trial, persona)));
-      const foreign = signBy(trial.persona(), followOf(trial, persona));
-      await tryFollow(trial, persona, foreign);
-      const reply = await send(trial, "destroyConnection", signBy(persona, endOf(trial, persona)));
+    async run(context) {
+      const fakePeer = context.fakePeer();
+      fakePeer.answerProfile = (_request, response) => void response.writeHead(500).end();
+      await tryFollow(context, fakePeer, signBy(fakePeer, followOf(context, fakePeer)));
+      const foreign = signBy(context.fakePeer(), followOf(context, fakePeer));
+      await tryFollow(context, fakePeer, foreign);
+      const reply = await send(context, "destroyConnection", signBy(fakePeer, endOf(context, fakePeer)));
       expectError(reply, "CONNECTION_NOT_FOUND");
     },
   },

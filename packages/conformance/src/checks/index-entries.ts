@@ -9,12 +9,12 @@ import {
 import type { Check } from "../check.ts";
 import { expectEqual, expectError, expectThat, Skipped } from "../expectations.ts";
 import { asList, asRecord } from "../node/node-info.ts";
-import type { Trial } from "../test-context.ts";
+import type { TestContext } from "../test-context.ts";
 
 type Entry = Record<string, unknown>;
 
 /** A page of the index as it is served. Skips the check when there is nothing in it. */
-async function readEntries({ node }: Trial): Promise<readonly Entry[]> {
+async function readEntries({ node }: TestContext): Promise<readonly Entry[]> {
   const { json } = await node.get("/ewp/publications?limit=1000");
   const entries = asList(asRecord(json).data).map(asRecord);
   if (entries.length === 0) throw new Skipped("the index lists nothing");
@@ -25,14 +25,14 @@ async function readEntries({ node }: Trial): Promise<readonly Entry[]> {
 function eachEntry(
   head: Pick<Check, "id" | "title"> & { decisions?: number },
   expected: string,
-  wrong: (entry: Entry, trial: Trial) => unknown,
+  wrong: (entry: Entry, context: TestContext) => unknown,
 ): Check {
   return {
     ...head,
     section: "2.2",
-    async run(trial) {
-      for (const entry of await readEntries(trial)) {
-        const found = wrong(entry, trial);
+    async run(context) {
+      for (const entry of await readEntries(context)) {
+        const found = wrong(entry, context);
         expectThat(found === null, expected, found);
       }
     },

@@ -2,7 +2,7 @@ import type { Check } from "../check.ts";
 import { expectEqual, expectStatus, expectThat, NotShown, Skipped } from "../expectations.ts";
 import { asList, asRecord } from "../node/node-info.ts";
 import type { Reply } from "../node/reply.ts";
-import type { Trial } from "../test-context.ts";
+import type { TestContext } from "../test-context.ts";
 
 interface Page {
   reply: Reply;
@@ -12,7 +12,7 @@ interface Page {
   pagination: Record<string, unknown>;
 }
 
-async function readPage({ node }: Pick<Trial, "node">, query: string): Promise<Page> {
+async function readPage({ node }: Pick<TestContext, "node">, query: string): Promise<Page> {
   const reply = await node.get(`/ewp/publications${query}`);
   expectStatus(reply, 200, `for ${query}`);
   const { data, pagination } = asRecord(reply.json);
@@ -37,8 +37,8 @@ function timesOf({ entries }: Page): number[] {
 }
 
 /** A time with something in the index; where it can be, one with something before it and after it. */
-async function someTime(trial: Trial): Promise<number> {
-  const times = [...new Set(timesOf(await readPage(trial, "?limit=1000")))].sort((a, b) => a - b);
+async function someTime(context: TestContext): Promise<number> {
+  const times = [...new Set(timesOf(await readPage(context, "?limit=1000")))].sort((a, b) => a - b);
   const middle = times[Math.floor(times.length / 2)];
   if (middle === undefined) throw new Skipped("the index lists nothing");
   return middle;
@@ -61,8 +61,8 @@ export const indexPages: readonly Check[] = [
     id: "index-ascending",
     section: "4.3",
     title: "entries stand in ascending order of their timestamps",
-    async run(trial) {
-      const timestamps = timesOf(await readPage(trial, "?limit=1000"));
+    async run(context) {
+      const timestamps = timesOf(await readPage(context, "?limit=1000"));
       const late = timestamps.findIndex((time, index) => time < (timestamps[index - 1] ?? 0));
       expectThat(late === -1, "the oldest first", `${timestamps[late]} after ${timestamps[late - 1]}`);
     },
@@ -71,8 +71,8 @@ export const indexPages: readonly Check[] = [
     id: "index-first-page",
     section: "4.3",
     title: "without a page it is the first one, and nothing comes before it",
-    async run(trial) {
-      const { pagination } = await readPage(trial, "");
+    async run(context) {
+      const { pagination } = await readPage(context, "");
       expectEqual(pagination.page, 1, "page");
       expectEqual(pagination.hasPreviousPage, false, "hasPreviousPage");
     },
@@ -81,9 +81,9 @@ export const indexPages: readonly Check[] = [
     id: "index-limit-taken",
     section: "4.3",
     title: "a limit from 1 to 1000 is taken, and told in the pagination",
-    async run(trial) {
+    async run(context) {
       for (const limit of [1, 2, 999, 1000]) {
-        const { pagination, keys } = await readPage(trial, `?limit=${limit}`);
+        const { pagination, keys } = await readPage(context, `?limit=${limit}`);
         expectEqual(pagination.limit, limit, "limit");
         expectThat(keys.length <= limit, `at most ${limit} entries`, `${keys.length} entries`);
       }
@@ -93,13 +93,13 @@ export const indexPages: readonly Check[] = [
     id: "index-arithmetic",
     section: "4.3",
     title: "total, totalPages, hasNextPage and hasPreviousPage agree with each other and with the entries",
-    async run(trial) {
+    async run(context) {
       for (const limit of [1, 2, 3]) {
-        const first = (await readPage(trial, `?limit=${limit}`)).pagination;
+        const first = (await readPage(context, `?limit=${limit}`)).pagination;
         expectThat(Number.isSafeInteger(first.total), "an integer total", JSON.stringify(first.total));
         const [total, pages] = [Number(first.total), Math.ceil(Number(first.total) / limit)];
         for (const page of new Set([1, 2, pages].filter((number) => number >= 1))) {
-          const { pagination, keys } = await readPage(trial, `?limit=${limit}&page=${page}`);
+          const { pagination, keys } = await readPage(context, `?limit=${limit}&page=${page}`);
           const where = `of page ${page} by ${limit}`;
           expectEqual(pagination.total, total, `total ${where}`);
           expectEqual(pagination.totalPages, pages, `totalPages ${where}`);
@@ -115,11 +115,11 @@ export const indexPages: readonly Check[] = [
     id: "index-pages-complete",
     section: "4.3",
     title: "pages cut the index without leaving out or repeating anything",
-    async run(trial) {
-      const whole = await readPage(trial, "?limit=30");
+    async run(context) {
+      const whole = await readPage(context, "?limit=30");
       const cut: string[] = [];
       for (let page = 1; cut.length < whole.keys.length && page <= 10; page++) {
-        cut.push(...(await readPage(trial, `?limit=3&page=${page}`)).keys);
+        cut.push(...(await readPage(context, `?limit=3&page=${page}`)).keys);
       }
       const same = whole.keys.every((key, index) => cut[index] === key);
       expectThat(same, "the same entries by pages of 3 and of 30", "other ones");
@@ -130,8 +130,8 @@ export const indexPages: readonly Check[] = [
     section: "4.3",
     decisions: 5,
     title: "a page past the end is 200 without data",
-    async run(trial) {
-      const { pagination, keys } = await readPage(trial, "?limit=1000&page=1000000");
+    async run(context) {
+      const { pagination, keys } = await readPage(context, "?limit=1000&page=1000000");
       expectEqual(keys.length, 0, "number of entries");
       expectEqual(pagination.hasNextPage, false, "hasNextPage");
       expectEqual(pagination.hasPreviousPage, true, "hasPreviousPage");
@@ -142,11 +142,11 @@ export const indexPages: readonly Check[] = [
     id: "index-since-exclusive",
     section: "4.3",
     title: "since leaves out what has exactly that timestamp, and takes all that is newer",
-    async run(trial) {
-      const time = await someTime(trial);
-      const all = timesOf(await readPage(trial, "?limit=1000"));
+    async run(context) {
+      const time = await someTime(context);
+      const all = timesOf(await readPage(context, "?limit=1000"));
       for (const since of [time, time - 1]) {
-        const page = await readPage(trial, `?limit=1000&since=${since}`);
+        const page = await readPage(context, `?limit=1000&since=${since}`);
         const timestamps = timesOf(page);
         const old = timestamps.find((found) => found <= since);
         expectThat(old === undefined, `only what is newer than ${since}`, `an entry of ${old}`);
@@ -161,8 +161,8 @@ export const indexPages: readonly Check[] = [
     section: "4.3",
     decisions: 5,
     title: "where nothing is newer there is no data, and totalPages is 0",
-    async run(trial) {
-      const { pagination, keys } = await readPage(trial, "?since=99999999999");
+    async run(context) {
+      const { pagination, keys } = await readPage(context, "?since=99999999999");
       expectEqual(keys.length, 0, "number of entries");
       expectEqual(pagination.total, 0, "total");
       expectEqual(pagination.totalPages, 0, "totalPages");
@@ -172,8 +172,8 @@ export const indexPages: readonly Check[] = [
     id: "index-since-zero",
     section: "4.3",
     title: "since=0 is everything",
-    async run(trial) {
-      const [everything, since] = [await readPage(trial, ""), await readPage(trial, "?since=0")];
+    async run(context) {
+      const [everything, since] = [await readPage(context, ""), await readPage(context, "?since=0")];
       expectEqual(since.pagination.total, everything.pagination.total, "total");
     },
   },

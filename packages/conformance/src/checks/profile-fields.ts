@@ -2,12 +2,12 @@ import { isChecksumAddress, parseNodeUrl } from "@freehold/protocol";
 import type { Check } from "../check.ts";
 import { expectError, expectStatus, expectThat } from "../expectations.ts";
 import { asRecord } from "../node/node-info.ts";
-import type { Trial } from "../test-context.ts";
+import type { TestContext } from "../test-context.ts";
 import { isIsoTime } from "./index-entries.ts";
 
 const fields = ["address", "url", "title", "description", "ewpVersion", "createdAt", "updatedAt"] as const;
 
-async function read({ node }: Trial): Promise<Record<string, unknown>> {
+async function read({ node }: TestContext): Promise<Record<string, unknown>> {
   return asRecord((await node.get("/ewp/profile")).json);
 }
 
@@ -18,7 +18,7 @@ export const formSpoken: Check = {
   decisions: 6,
   title: "the node speaks the form that it is checked in",
   form: "both",
-  async run({ form, facts: { forms } }) {
+  async run({ form, info: { forms } }) {
     const [other] = forms;
     const found = other === undefined ? "no form that is known" : `the ${other} form alone (see --${other})`;
     expectThat(forms.includes(form), `the ${form} form`, found);
@@ -31,8 +31,8 @@ export const profileFields: readonly Check[] = [
     id: "profile-fields",
     section: "2.1",
     title: "the profile has every field, and all but the description are text",
-    async run(trial) {
-      const profile = await read(trial);
+    async run(context) {
+      const profile = await read(context);
       const missing = fields.filter((name) => !Object.hasOwn(profile, name));
       expectThat(missing.length === 0, `the fields ${fields.join(", ")}`, `no ${missing.join(", ")}`);
       const odd = fields.filter((name) => name !== "description" && typeof profile[name] !== "string");
@@ -45,8 +45,8 @@ export const profileFields: readonly Check[] = [
     decisions: 1,
     title: "the address is in EIP-55 form",
     form: "both",
-    async run(trial) {
-      const { address } = await read(trial);
+    async run(context) {
+      const { address } = await read(context);
       expectThat(isChecksumAddress(address), "an address in EIP-55 form", address);
     },
   },
@@ -55,8 +55,8 @@ export const profileFields: readonly Check[] = [
     section: "2.1",
     title: "the URL is an HTTPS base URL",
     form: "both",
-    async run(trial) {
-      const { url } = await read(trial);
+    async run(context) {
+      const { url } = await read(context);
       expectThat(parseNodeUrl(url) !== null, "an HTTPS base URL", url);
     },
   },
@@ -65,8 +65,8 @@ export const profileFields: readonly Check[] = [
     section: "2.1",
     title: "the title is text",
     form: "both",
-    async run(trial) {
-      const { title } = await read(trial);
+    async run(context) {
+      const { title } = await read(context);
       expectThat(typeof title === "string", "text", title === undefined ? "no such field" : title);
     },
   },
@@ -74,8 +74,8 @@ export const profileFields: readonly Check[] = [
     id: "profile-description",
     section: "2.1",
     title: "the description is text, or null when unset: never absent, never empty",
-    async run(trial) {
-      const { description } = await read(trial);
+    async run(context) {
+      const { description } = await read(context);
       const fine = description === null || (typeof description === "string" && description !== "");
       expectThat(
         fine,
@@ -88,8 +88,8 @@ export const profileFields: readonly Check[] = [
     id: "profile-times",
     section: "2.1",
     title: "createdAt and updatedAt are ISO 8601 times in UTC",
-    async run(trial) {
-      const { createdAt, updatedAt } = await read(trial);
+    async run(context) {
+      const { createdAt, updatedAt } = await read(context);
       for (const time of [createdAt, updatedAt]) expectThat(isIsoTime(time), "ISO 8601 in UTC", time);
     },
   },
@@ -98,8 +98,8 @@ export const profileFields: readonly Check[] = [
     section: "2.1",
     decisions: 4,
     title: "updatedAt has whole seconds, with .000Z at its end",
-    async run(trial) {
-      const { updatedAt } = await read(trial);
+    async run(context) {
+      const { updatedAt } = await read(context);
       expectThat(String(updatedAt).endsWith(".000Z"), "a time that ends with .000Z", updatedAt);
     },
   },

@@ -16,20 +16,23 @@ function refusals(endpoint: "publish" | "replicate", section: Section): Check[] 
       ...head,
       id: `${endpoint}-not-following`,
       title: "a proof of somebody whom the node does not follow is NOT_FOLLOWING",
-      async run(trial) {
-        const persona = trial.persona();
-        expectError(await send(trial, endpoint, signBy(persona, proofOf(trial, persona))), "NOT_FOLLOWING");
+      async run(context) {
+        const fakePeer = context.fakePeer();
+        expectError(
+          await send(context, endpoint, signBy(fakePeer, proofOf(context, fakePeer))),
+          "NOT_FOLLOWING",
+        );
       },
     },
     {
       ...head,
       id: `${endpoint}-no-window`,
       title: "a proof is never too old: one of a year ago is looked at like any other",
-      async run(trial) {
-        const persona = trial.persona();
-        for (const timestamp of [trial.now() - 2 * hour, trial.now() - year, 1]) {
-          const old = signBy(persona, proofOf(trial, persona, { timestamp }));
-          expectError(await send(trial, endpoint, old), "NOT_FOLLOWING");
+      async run(context) {
+        const fakePeer = context.fakePeer();
+        for (const timestamp of [context.now() - 2 * hour, context.now() - year, 1]) {
+          const old = signBy(fakePeer, proofOf(context, fakePeer, { timestamp }));
+          expectError(await send(context, endpoint, old), "NOT_FOLLOWING");
         }
       },
     },
@@ -37,11 +40,11 @@ function refusals(endpoint: "publish" | "replicate", section: Section): Check[] 
       ...head,
       id: `${endpoint}-ahead`,
       title: "a proof that is more than an hour ahead is INVALID_PAYLOAD",
-      async run(trial) {
-        const persona = trial.persona();
+      async run(context) {
+        const fakePeer = context.fakePeer();
         for (const ahead of [hour + 30, 24 * hour]) {
-          const early = signBy(persona, proofOf(trial, persona, { timestamp: trial.now() + ahead }));
-          expectError(await send(trial, endpoint, early), "INVALID_PAYLOAD");
+          const early = signBy(fakePeer, proofOf(context, fakePeer, { timestamp: context.now() + ahead }));
+          expectError(await send(context, endpoint, early), "INVALID_PAYLOAD");
         }
       },
     },
@@ -49,8 +52,8 @@ function refusals(endpoint: "publish" | "replicate", section: Section): Check[] 
       ...head,
       id: `${endpoint}-payload`,
       title: "malformed fields, a malformed timestamp included, are INVALID_PAYLOAD, before NOT_FOLLOWING",
-      async run(trial) {
-        const persona = trial.persona();
+      async run(context) {
+        const fakePeer = context.fakePeer();
         const wrongs = [
           { contentHash: "0x12" },
           { contentHash: undefined },
@@ -61,8 +64,8 @@ function refusals(endpoint: "publish" | "replicate", section: Section): Check[] 
           { note: "hello" },
         ];
         for (const wrong of wrongs) {
-          const body = signBy(persona, proofOf(trial, persona, wrong));
-          expectError(await send(trial, endpoint, body), "INVALID_PAYLOAD", `for ${JSON.stringify(wrong)}`);
+          const body = signBy(fakePeer, proofOf(context, fakePeer, wrong));
+          expectError(await send(context, endpoint, body), "INVALID_PAYLOAD", `for ${JSON.stringify(wrong)}`);
         }
       },
     },
@@ -70,9 +73,12 @@ function refusals(endpoint: "publish" | "replicate", section: Section): Check[] 
       ...head,
       id: `${endpoint}-not-following-first`,
       title: "NOT_FOLLOWING is told before a wrong signature",
-      async run(trial) {
-        const [persona, other] = [trial.persona(), trial.persona()];
-        expectError(await send(trial, endpoint, signBy(other, proofOf(trial, persona))), "NOT_FOLLOWING");
+      async run(context) {
+        const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
+        expectError(
+          await send(context, endpoint, signBy(other, proofOf(context, fakePeer))),
+          "NOT_FOLLOWING",
+        );
       },
     },
     {
@@ -80,12 +86,12 @@ function refusals(endpoint: "publish" | "replicate", section: Section): Check[] 
       id: `${endpoint}-other-message`,
       decisions: 1,
       title: `another message than a proof at ${endpoints[endpoint].path} is INVALID_PAYLOAD`,
-      async run(trial) {
-        const persona = trial.persona();
-        const proof = proofOf(trial, persona);
+      async run(context) {
+        const fakePeer = context.fakePeer();
+        const proof = proofOf(context, fakePeer);
         const types = { ...proof.types, DestroyConnection: proof.types.StatementOfSource ?? [] };
         const renamed = { ...proof, types, primaryType: "DestroyConnection" };
-        expectError(await send(trial, endpoint, signBy(persona, renamed)), "INVALID_PAYLOAD");
+        expectError(await send(context, endpoint, signBy(fakePeer, renamed)), "INVALID_PAYLOAD");
       },
     },
   ];

@@ -2,7 +2,7 @@ import { isChecksumAddress, parseAddress, parseHash, recoverWithWasm, verifyProo
 import type { Check } from "../check.ts";
 import { expectEqual, expectError, expectStatus, expectThat, NotShown, Skipped } from "../expectations.ts";
 import { asList, asRecord } from "../node/node-info.ts";
-import type { Trial } from "../test-context.ts";
+import type { TestContext } from "../test-context.ts";
 import { isIsoTime } from "./index-entries.ts";
 
 const head = { section: "4.11", decisions: 6, form: "reference" } as const;
@@ -10,7 +10,7 @@ const start = "1970-01-01T00:00:00.000Z";
 
 type Entry = Record<string, unknown>;
 
-async function readIndex({ node }: Trial, query: string, headers?: Record<string, string>) {
+async function readIndex({ node }: TestContext, query: string, headers?: Record<string, string>) {
   const reply = await node.get(`/ewp/publications${query}`, headers);
   expectStatus(reply, 200, `for ${query}`);
   const { data, pagination } = asRecord(reply.json);
@@ -18,8 +18,8 @@ async function readIndex({ node }: Trial, query: string, headers?: Record<string
 }
 
 /** The entries that are signed; a reference node lists others too. Skips the check when there are none. */
-async function signedEntries(trial: Trial): Promise<readonly Entry[]> {
-  const { entries } = await readIndex(trial, `?since=${start}&limit=100`);
+async function signedEntries(context: TestContext): Promise<readonly Entry[]> {
+  const { entries } = await readIndex(context, `?since=${start}&limit=100`);
   const signed = entries.filter(({ signature }) => signature !== null);
   if (signed.length === 0) throw new Skipped("the index lists nothing that is signed");
   return signed;
@@ -98,8 +98,8 @@ export const referenceForm: readonly Check[] = [
     ...head,
     id: "reference-index-by-agent",
     title: "an agent ePress-Sync gets snake_case entries",
-    async run(trial) {
-      const { entries } = await readIndex(trial, "", { "user-agent": "ePress-Sync/0.2.11" });
+    async run(context) {
+      const { entries } = await readIndex(context, "", { "user-agent": "ePress-Sync/0.2.11" });
       if (entries.length === 0) throw new Skipped("the index lists nothing");
       for (const entry of entries) expectEntry(entry);
     },
@@ -108,8 +108,8 @@ export const referenceForm: readonly Check[] = [
     ...head,
     id: "reference-index-by-since",
     title: "since as an ISO time gets snake_case entries, whoever asks",
-    async run(trial) {
-      const { entries } = await readIndex(trial, `?since=${start}`, { "user-agent": "somebody" });
+    async run(context) {
+      const { entries } = await readIndex(context, `?since=${start}`, { "user-agent": "somebody" });
       if (entries.length === 0) throw new Skipped("the index lists nothing");
       for (const entry of entries) expectEntry(entry);
     },
@@ -118,8 +118,8 @@ export const referenceForm: readonly Check[] = [
     ...head,
     id: "reference-pagination",
     title: "the pagination object says hasPrevPage",
-    async run(trial) {
-      const { pagination } = await readIndex(trial, `?since=${start}&page=2&limit=1`);
+    async run(context) {
+      const { pagination } = await readIndex(context, `?since=${start}&page=2&limit=1`);
       expectEqual(pagination.hasPrevPage, true, "hasPrevPage");
       expectEqual(typeof pagination.hasNextPage, "boolean", "hasNextPage");
     },
@@ -128,13 +128,13 @@ export const referenceForm: readonly Check[] = [
     ...head,
     id: "reference-since-inclusive",
     title: "since takes what has exactly that time",
-    async run(trial) {
-      const times = (await signedEntries(trial)).map(({ created_at }) => created_at);
+    async run(context) {
+      const times = (await signedEntries(context)).map(({ created_at }) => created_at);
       if (!times.every(isMilliseconds))
         throw new NotShown("an entry of the index has no created_at that can be read");
       const last = Math.max(...times);
       const since = new Date(last).toISOString();
-      const { entries } = await readIndex(trial, `?since=${since}`);
+      const { entries } = await readIndex(context, `?since=${since}`);
       const found = entries.some(({ created_at }) => Number(created_at) === last);
       expectThat(found, `the entry of ${since}`, `${entries.length} others`);
       const old = entries.find(({ created_at }) => Number(created_at) < last);
@@ -153,8 +153,8 @@ export const referenceForm: readonly Check[] = [
     ...head,
     id: "reference-entry-signed",
     title: "signed entries verify, with created_at as their time",
-    async run(trial) {
-      for (const { content_hash, author_address, signature, created_at } of await signedEntries(trial)) {
+    async run(context) {
+      for (const { content_hash, author_address, signature, created_at } of await signedEntries(context)) {
         const [contentHash, publisherAddress] = [parseHash(content_hash), parseAddress(author_address)];
         expectThat(contentHash !== null && publisherAddress !== null, "hash and author", "none");
         const timestamp = Math.floor(Number(created_at) / 1000);
@@ -171,9 +171,9 @@ export const referenceForm: readonly Check[] = [
     ...head,
     id: "reference-markdown-type",
     title: "Markdown says exactly text/markdown",
-    async run(trial) {
-      for (const { content_hash } of await signedEntries(trial)) {
-        const { headers } = await trial.node.get(`/ewp/contents/${content_hash}`);
+    async run(context) {
+      for (const { content_hash } of await signedEntries(context)) {
+        const { headers } = await context.node.get(`/ewp/contents/${content_hash}`);
         const type = headers["content-type"] ?? "";
         if (!/^text\/markdown/i.test(type)) continue;
         return expectEqual(type, "text/markdown", "content-type");
@@ -185,9 +185,9 @@ export const referenceForm: readonly Check[] = [
     ...head,
     id: "reference-file-description",
     title: "whatever is not text/markdown has a Content-Description that is not empty",
-    async run(trial) {
-      for (const { content_hash } of await signedEntries(trial)) {
-        const { headers } = await trial.node.get(`/ewp/contents/${content_hash}`);
+    async run(context) {
+      for (const { content_hash } of await signedEntries(context)) {
+        const { headers } = await context.node.get(`/ewp/contents/${content_hash}`);
         if (headers["content-type"]?.startsWith("text/markdown")) continue;
         const description = headers["content-description"] ?? "";
         expectThat(description !== "", "a Content-Description", `none for ${content_hash}`);

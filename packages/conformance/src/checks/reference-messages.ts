@@ -1,6 +1,6 @@
 import type { Check, Need } from "../check.ts";
-import { expectEqual, expectError, expectStatus, expectTaken } from "../expectations.ts";
-import { showTaken } from "../messages/controls.ts";
+import { expectAccepted, expectEqual, expectError, expectStatus } from "../expectations.ts";
+import { requireAccepted } from "../messages/controls.ts";
 import { follower, send, tryFollow, tryFollowInForm, tryOwnFollow } from "../messages/send-message.ts";
 import { endOf, followOf, ownFollowOf, updateOf } from "../messages/write-messages.ts";
 import { asRecord } from "../node/node-info.ts";
@@ -19,9 +19,9 @@ export const referenceMessages: readonly Check[] = [
     id: "reference-follow-created",
     title: "a follow without followerAddress is taken, the follower being its signer: 201",
     needs: [...posted, "peer"],
-    async run(trial) {
-      const persona = trial.persona();
-      const reply = await tryFollow(trial, persona, signBy(persona, followOf(trial, persona)));
+    async run(context) {
+      const fakePeer = context.fakePeer();
+      const reply = await tryFollow(context, fakePeer, signBy(fakePeer, followOf(context, fakePeer)));
       expectStatus(reply, 201);
       expectEqual(asRecord(reply.json).status, "created", "status in the body");
     },
@@ -31,10 +31,10 @@ export const referenceMessages: readonly Check[] = [
     id: "reference-follow-repeated",
     title: "the same pair again is CONNECTION_ALREADY_EXISTS",
     needs: [...posted, "peer"],
-    async run(trial) {
-      const persona = await follower(trial);
-      const again = signBy(persona, followOf(trial, persona, { timestamp: trial.now() + 7 }));
-      expectError(await tryFollow(trial, persona, again), "CONNECTION_ALREADY_EXISTS");
+    async run(context) {
+      const fakePeer = await follower(context);
+      const again = signBy(fakePeer, followOf(context, fakePeer, { timestamp: context.now() + 7 }));
+      expectError(await tryFollow(context, fakePeer, again), "CONNECTION_ALREADY_EXISTS");
     },
   },
   {
@@ -43,10 +43,10 @@ export const referenceMessages: readonly Check[] = [
     title: "signed by somebody who is not at followerUrl it is FOLLOWER_IDENTITY_MISMATCH",
     needs: [...posted, "peer"],
     controls: ["postedFollow"],
-    async run(trial) {
-      const [persona, other] = [trial.persona(), trial.persona()];
-      const foreign = signBy(other, followOf(trial, persona));
-      expectError(await tryFollow(trial, other, foreign), "FOLLOWER_IDENTITY_MISMATCH");
+    async run(context) {
+      const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
+      const foreign = signBy(other, followOf(context, fakePeer));
+      expectError(await tryFollow(context, other, foreign), "FOLLOWER_IDENTITY_MISMATCH");
     },
   },
   {
@@ -55,11 +55,11 @@ export const referenceMessages: readonly Check[] = [
     title: "signed a day ago, or for tomorrow, it is INVALID_TIMESTAMP",
     needs: posted,
     controls: ["postedFollow"],
-    async run(trial) {
+    async run(context) {
       for (const away of [-day, day]) {
-        const persona = trial.persona();
-        const message = followOf(trial, persona, { timestamp: trial.now() + away });
-        expectError(await tryFollow(trial, persona, signBy(persona, message)), "INVALID_TIMESTAMP");
+        const fakePeer = context.fakePeer();
+        const message = followOf(context, fakePeer, { timestamp: context.now() + away });
+        expectError(await tryFollow(context, fakePeer, signBy(fakePeer, message)), "INVALID_TIMESTAMP");
       }
     },
   },
@@ -69,10 +69,10 @@ export const referenceMessages: readonly Check[] = [
     title: "a URL that is not HTTPS is INVALID_URL_FORMAT",
     needs: posted,
     controls: ["postedFollow"],
-    async run(trial) {
-      const persona = trial.persona();
-      const message = followOf(trial, persona, { followerUrl: persona.url.replace("https:", "http:") });
-      expectError(await tryFollow(trial, persona, signBy(persona, message)), "INVALID_URL_FORMAT");
+    async run(context) {
+      const fakePeer = context.fakePeer();
+      const message = followOf(context, fakePeer, { followerUrl: fakePeer.url.replace("https:", "http:") });
+      expectError(await tryFollow(context, fakePeer, signBy(fakePeer, message)), "INVALID_URL_FORMAT");
     },
   },
   {
@@ -81,10 +81,10 @@ export const referenceMessages: readonly Check[] = [
     title: "a followerAddress that was not signed is INVALID_PAYLOAD",
     needs: posted,
     controls: ["postedFollow"],
-    async run(trial) {
-      const persona = trial.persona();
-      const message = followOf(trial, persona, { followerAddress: trial.persona().address });
-      expectError(await tryFollow(trial, persona, signBy(persona, message)), "INVALID_PAYLOAD");
+    async run(context) {
+      const fakePeer = context.fakePeer();
+      const message = followOf(context, fakePeer, { followerAddress: context.fakePeer().address });
+      expectError(await tryFollow(context, fakePeer, signBy(fakePeer, message)), "INVALID_PAYLOAD");
     },
   },
   {
@@ -92,14 +92,14 @@ export const referenceMessages: readonly Check[] = [
     id: "reference-unfollow",
     title: "DeleteConnection by the follower ends the follow",
     needs: peer,
-    async run(trial) {
-      const persona = await follower(trial);
-      expectTaken(await send(trial, "destroyConnection", signBy(persona, endOf(trial, persona))));
-      expectTaken(
+    async run(context) {
+      const fakePeer = await follower(context);
+      expectAccepted(await send(context, "destroyConnection", signBy(fakePeer, endOf(context, fakePeer))));
+      expectAccepted(
         await tryFollowInForm(
-          trial,
-          persona,
-          signBy(persona, followOf(trial, persona, { timestamp: trial.now() + 9 })),
+          context,
+          fakePeer,
+          signBy(fakePeer, followOf(context, fakePeer, { timestamp: context.now() + 9 })),
         ),
       );
     },
@@ -110,9 +110,9 @@ export const referenceMessages: readonly Check[] = [
     decisions: 9,
     title:
       "DeleteConnection of a follow that is not there is a success: a reference node ends its own record on that alone",
-    async run(trial) {
-      const persona = trial.persona();
-      expectTaken(await send(trial, "destroyConnection", signBy(persona, endOf(trial, persona))));
+    async run(context) {
+      const fakePeer = context.fakePeer();
+      expectAccepted(await send(context, "destroyConnection", signBy(fakePeer, endOf(context, fakePeer))));
     },
   },
   {
@@ -120,12 +120,12 @@ export const referenceMessages: readonly Check[] = [
     id: "reference-unfollow-by-another",
     title: "DeleteConnection by anybody else is INVALID_SIGNATURE",
     needs: peer,
-    async run(trial) {
-      const persona = await follower(trial);
-      const forged = signBy(trial.persona(), endOf(trial, persona));
-      expectError(await send(trial, "destroyConnection", forged), "INVALID_SIGNATURE");
-      const right = signBy(persona, endOf(trial, persona));
-      showTaken(await send(trial, "destroyConnection", right), "the end that the follower signed");
+    async run(context) {
+      const fakePeer = await follower(context);
+      const forged = signBy(context.fakePeer(), endOf(context, fakePeer));
+      expectError(await send(context, "destroyConnection", forged), "INVALID_SIGNATURE");
+      const right = signBy(fakePeer, endOf(context, fakePeer));
+      requireAccepted(await send(context, "destroyConnection", right), "the end that the follower signed");
     },
   },
   {
@@ -133,12 +133,12 @@ export const referenceMessages: readonly Check[] = [
     id: "reference-remove-follower",
     title: "DeleteConnection by the followee is INVALID_SIGNATURE: only the follower signs it",
     needs: ["peer", "owner"],
-    async run(trial) {
-      const persona = await follower(trial);
-      const removal = signBy(trial.owner, endOf(trial, persona));
-      expectError(await send(trial, "destroyConnection", removal), "INVALID_SIGNATURE");
-      const right = signBy(persona, endOf(trial, persona));
-      showTaken(await send(trial, "destroyConnection", right), "the end that the follower signed");
+    async run(context) {
+      const fakePeer = await follower(context);
+      const removal = signBy(context.owner, endOf(context, fakePeer));
+      expectError(await send(context, "destroyConnection", removal), "INVALID_SIGNATURE");
+      const right = signBy(fakePeer, endOf(context, fakePeer));
+      requireAccepted(await send(context, "destroyConnection", right), "the end that the follower signed");
     },
   },
   {
@@ -146,11 +146,11 @@ export const referenceMessages: readonly Check[] = [
     id: "reference-unfollow-out-of-time",
     title: "an end signed a day ago, or for tomorrow, is INVALID_TIMESTAMP",
     controls: ["end"],
-    async run(trial) {
-      const persona = trial.persona();
+    async run(context) {
+      const fakePeer = context.fakePeer();
       for (const away of [-day, day]) {
-        const message = endOf(trial, persona, { timestamp: trial.now() + away });
-        expectError(await send(trial, "destroyConnection", signBy(persona, message)), "INVALID_TIMESTAMP");
+        const message = endOf(context, fakePeer, { timestamp: context.now() + away });
+        expectError(await send(context, "destroyConnection", signBy(fakePeer, message)), "INVALID_TIMESTAMP");
       }
     },
   },
@@ -160,9 +160,13 @@ export const referenceMessages: readonly Check[] = [
     decisions: 3,
     title: "a follow that the owner signed is taken from the followee by POST: 201",
     needs: ["peer", "owner"],
-    async run(trial) {
-      const persona = trial.persona();
-      const reply = await tryOwnFollow(trial, persona, signBy(trial.owner, ownFollowOf(trial, persona)));
+    async run(context) {
+      const fakePeer = context.fakePeer();
+      const reply = await tryOwnFollow(
+        context,
+        fakePeer,
+        signBy(context.owner, ownFollowOf(context, fakePeer)),
+      );
       expectStatus(reply, 201);
       expectEqual(asRecord(reply.json).status, "created", "status in the body");
     },
@@ -172,10 +176,10 @@ export const referenceMessages: readonly Check[] = [
     id: "reference-update",
     title: "a profile update with publisherAddress is 204",
     needs: peer,
-    async run(trial) {
-      const persona = await follower(trial);
-      const body = signBy(persona, updateOf(trial, persona, { title: "Another title" }));
-      expectStatus(await send(trial, "updateNode", body, persona.address), 204);
+    async run(context) {
+      const fakePeer = await follower(context);
+      const body = signBy(fakePeer, updateOf(context, fakePeer, { title: "Another title" }));
+      expectStatus(await send(context, "updateNode", body, fakePeer.address), 204);
     },
   },
   {
@@ -183,10 +187,10 @@ export const referenceMessages: readonly Check[] = [
     id: "reference-update-wrong-signer",
     title: "an update that somebody else signed is INVALID_SIGNATURE",
     controls: ["update"],
-    async run(trial) {
-      const [persona, other] = [trial.persona(), trial.persona()];
-      const body = signBy(other, updateOf(trial, persona));
-      expectError(await send(trial, "updateNode", body, persona.address), "INVALID_SIGNATURE");
+    async run(context) {
+      const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
+      const body = signBy(other, updateOf(context, fakePeer));
+      expectError(await send(context, "updateNode", body, fakePeer.address), "INVALID_SIGNATURE");
     },
   },
 ];

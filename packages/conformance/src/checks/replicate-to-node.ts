@@ -1,7 +1,7 @@
 import type { Check, Need } from "../check.ts";
-import { expectEqual, expectError, expectStatus, expectTaken, expectThat } from "../expectations.ts";
+import { expectAccepted, expectEqual, expectError, expectStatus, expectThat } from "../expectations.ts";
 import { isPullOf, someFile, someText } from "../messages/bring-proof.ts";
-import { showTaken } from "../messages/controls.ts";
+import { requireAccepted } from "../messages/controls.ts";
 import { followee, send } from "../messages/send-message.ts";
 import { asRecord } from "../node/node-info.ts";
 import { signBy } from "../signing/key.ts";
@@ -14,9 +14,13 @@ export const replicateToNode: readonly Check[] = [
     ...head,
     id: "replicate-done",
     title: 'a replication is answered 201 {"status":"replicated"}',
-    async run(trial) {
-      const persona = await followee(trial);
-      const reply = await send(trial, "replicate", persona.publish(someText(persona), trial.now()).envelope);
+    async run(context) {
+      const fakePeer = await followee(context);
+      const reply = await send(
+        context,
+        "replicate",
+        fakePeer.publish(someText(fakePeer), context.now()).envelope,
+      );
       expectStatus(reply, 201);
       expectEqual(asRecord(reply.json).status, "replicated", "status in the body");
     },
@@ -26,11 +30,11 @@ export const replicateToNode: readonly Check[] = [
     id: "replicate-pulled-before",
     decisions: 2,
     title: "the content was pulled before the answer came",
-    async run(trial) {
-      const persona = await followee(trial);
-      const publication = persona.publish(someText(persona), trial.now());
-      expectTaken(await send(trial, "replicate", publication.envelope));
-      const pulled = persona.requests.some(isPullOf(publication));
+    async run(context) {
+      const fakePeer = await followee(context);
+      const publication = fakePeer.publish(someText(fakePeer), context.now());
+      expectAccepted(await send(context, "replicate", publication.envelope));
+      const pulled = fakePeer.requests.some(isPullOf(publication));
       expectThat(pulled, "GET /ewp/contents with hash and timestamp", "no such request");
     },
   },
@@ -38,22 +42,22 @@ export const replicateToNode: readonly Check[] = [
     ...head,
     id: "replicate-known",
     title: "a publication that is stored is REPLICATION_ALREADY_EXISTS",
-    async run(trial) {
-      const persona = await followee(trial);
-      const { envelope } = persona.publish(someText(persona), trial.now());
-      expectTaken(await send(trial, "replicate", envelope));
-      expectError(await send(trial, "replicate", envelope), "REPLICATION_ALREADY_EXISTS");
+    async run(context) {
+      const fakePeer = await followee(context);
+      const { envelope } = fakePeer.publish(someText(fakePeer), context.now());
+      expectAccepted(await send(context, "replicate", envelope));
+      expectError(await send(context, "replicate", envelope), "REPLICATION_ALREADY_EXISTS");
     },
   },
   {
     ...head,
     id: "replicate-wrong-signer",
     title: "a proof that somebody else signed is INVALID_SIGNATURE",
-    async run(trial) {
-      const [persona, other] = [await followee(trial), trial.persona()];
-      const { envelope } = persona.publish(someText(persona), trial.now());
-      expectError(await send(trial, "replicate", signBy(other, envelope.typedData)), "INVALID_SIGNATURE");
-      showTaken(await send(trial, "replicate", envelope), "the same proof, signed by its publisher,");
+    async run(context) {
+      const [fakePeer, other] = [await followee(context), context.fakePeer()];
+      const { envelope } = fakePeer.publish(someText(fakePeer), context.now());
+      expectError(await send(context, "replicate", signBy(other, envelope.typedData)), "INVALID_SIGNATURE");
+      requireAccepted(await send(context, "replicate", envelope), "the same proof, signed by its publisher,");
     },
   },
   {
@@ -62,11 +66,11 @@ export const replicateToNode: readonly Check[] = [
     decisions: 2,
     needs: [...head.needs, "baseline"],
     title: "a wrong signature is told before that the publication is stored",
-    async run(trial) {
-      const [persona, other] = [await followee(trial), trial.persona()];
-      const { envelope } = persona.publish(someText(persona), trial.now());
-      expectTaken(await send(trial, "replicate", envelope));
-      expectError(await send(trial, "replicate", signBy(other, envelope.typedData)), "INVALID_SIGNATURE");
+    async run(context) {
+      const [fakePeer, other] = [await followee(context), context.fakePeer()];
+      const { envelope } = fakePeer.publish(someText(fakePeer), context.now());
+      expectAccepted(await send(context, "replicate", envelope));
+      expectError(await send(context, "replicate", signBy(other, envelope.typedData)), "INVALID_SIGNATURE");
     },
   },
   {
@@ -74,27 +78,27 @@ export const replicateToNode: readonly Check[] = [
     id: "replicate-hash-mismatch",
     controls: ["replicate"],
     title: "content that has another hash is CONTENT_HASH_MISMATCH",
-    async run(trial) {
-      const persona = await followee(trial);
-      const content = someText(persona);
-      const { envelope } = persona.publish(content, trial.now());
+    async run(context) {
+      const fakePeer = await followee(context);
+      const content = someText(fakePeer);
+      const { envelope } = fakePeer.publish(content, context.now());
       content.bytes = Buffer.from("Something else.\n");
-      expectError(await send(trial, "replicate", envelope), "CONTENT_HASH_MISMATCH");
+      expectError(await send(context, "replicate", envelope), "CONTENT_HASH_MISMATCH");
     },
   },
   {
     ...head,
     id: "replicate-after-mismatch",
     title: "what did not match was not kept: with the right bytes it is taken",
-    async run(trial) {
-      const persona = await followee(trial);
-      const content = someText(persona);
+    async run(context) {
+      const fakePeer = await followee(context);
+      const content = someText(fakePeer);
       const right = content.bytes;
-      const { envelope } = persona.publish(content, trial.now());
+      const { envelope } = fakePeer.publish(content, context.now());
       content.bytes = Buffer.from("Something else.\n");
-      await send(trial, "replicate", envelope);
+      await send(context, "replicate", envelope);
       content.bytes = right;
-      expectTaken(await send(trial, "replicate", envelope));
+      expectAccepted(await send(context, "replicate", envelope));
     },
   },
   {
@@ -103,10 +107,10 @@ export const replicateToNode: readonly Check[] = [
     controls: ["replicate"],
     decisions: 5,
     title: "a file without its Content-Description is CONTENT_DESCRIPTION_MISSING",
-    async run(trial) {
-      const persona = await followee(trial);
-      const { envelope } = persona.publish(someFile(persona), trial.now());
-      expectError(await send(trial, "replicate", envelope), "CONTENT_DESCRIPTION_MISSING");
+    async run(context) {
+      const fakePeer = await followee(context);
+      const { envelope } = fakePeer.publish(someFile(fakePeer), context.now());
+      expectError(await send(context, "replicate", envelope), "CONTENT_DESCRIPTION_MISSING");
     },
   },
   {
@@ -114,11 +118,11 @@ export const replicateToNode: readonly Check[] = [
     id: "replicate-file",
     decisions: 5,
     title: "a file with its Content-Description is taken",
-    async run(trial) {
-      const persona = await followee(trial);
-      const file = someFile(persona);
+    async run(context) {
+      const fakePeer = await followee(context);
+      const file = someFile(fakePeer);
       file.headers["content-description"] = encodeURIComponent("Zwei Hände, ein Stück Brot");
-      expectTaken(await send(trial, "replicate", persona.publish(file, trial.now()).envelope));
+      expectAccepted(await send(context, "replicate", fakePeer.publish(file, context.now()).envelope));
     },
   },
   {
@@ -127,11 +131,11 @@ export const replicateToNode: readonly Check[] = [
     controls: ["replicate"],
     decisions: 2,
     title: "a pull that fails otherwise is INTERNAL_ERROR",
-    async run(trial) {
-      const persona = await followee(trial);
-      const publication = persona.publish(someText(persona), trial.now());
-      persona.forget(publication.contentHash);
-      expectError(await send(trial, "replicate", publication.envelope), "INTERNAL_ERROR");
+    async run(context) {
+      const fakePeer = await followee(context);
+      const publication = fakePeer.publish(someText(fakePeer), context.now());
+      fakePeer.forget(publication.contentHash);
+      expectError(await send(context, "replicate", publication.envelope), "INTERNAL_ERROR");
     },
   },
 ];

@@ -1,28 +1,28 @@
 import { type EndpointName, type EwpErrorCode, endpoints, isEwpErrorCode } from "@freehold/protocol";
 import type { Check } from "../check.ts";
 import { signedEndpoints } from "../check.ts";
-import { expectError, expectStatus, expectTaken, expectThat } from "../expectations.ts";
+import { expectAccepted, expectError, expectStatus, expectThat } from "../expectations.ts";
 import { tryFollow } from "../messages/send-message.ts";
 import { followOf } from "../messages/write-messages.ts";
 import { asRecord } from "../node/node-info.ts";
 import { describeReply, type Reply } from "../node/reply.ts";
 import { signBy } from "../signing/key.ts";
-import type { Trial } from "../test-context.ts";
+import type { TestContext } from "../test-context.ts";
 
 const json = { "content-type": "application/json" };
 const maxBytes = 64 * 1024;
 
 /** Sends a body to every endpoint that takes one, and expects the same of each. */
 async function expectEverywhere(
-  trial: Trial,
+  context: TestContext,
   body: string,
   headers: Record<string, string>,
   error: EwpErrorCode,
 ): Promise<void> {
-  const { address } = trial.persona();
+  const { address } = context.fakePeer();
   for (const name of signedEndpoints) {
     const { method, path } = endpoints[name];
-    const reply = await trial.node.call(method, path.replace(":address", address), { body, headers });
+    const reply = await context.node.call(method, path.replace(":address", address), { body, headers });
     expectError(reply, error, `for ${method} ${path}`);
   }
 }
@@ -38,9 +38,9 @@ function bodies(
     decisions: 2,
     title: `${title} is INVALID_PAYLOAD at every endpoint that takes a body`,
     controls: ["follow", "end", "update", "publish", "replicate"],
-    async run(trial) {
+    async run(context) {
       for (const [body, headers = json] of variants) {
-        await expectEverywhere(trial, body, headers, "INVALID_PAYLOAD");
+        await expectEverywhere(context, body, headers, "INVALID_PAYLOAD");
       }
     },
   };
@@ -64,9 +64,12 @@ function fill(path: string): string {
 }
 
 /** A follow, as text, of exactly so many bytes: white space after JSON means nothing. */
-function padded(trial: Trial, bytes: number): { persona: ReturnType<Trial["persona"]>; body: string } {
-  const persona = trial.persona();
-  return { persona, body: JSON.stringify(signBy(persona, followOf(trial, persona))).padEnd(bytes, " ") };
+function padded(
+  context: TestContext,
+  bytes: number,
+): { fakePeer: ReturnType<TestContext["fakePeer"]>; body: string } {
+  const fakePeer = context.fakePeer();
+  return { fakePeer, body: JSON.stringify(signBy(fakePeer, followOf(context, fakePeer))).padEnd(bytes, " ") };
 }
 
 export const requests: readonly Check[] = [
@@ -85,17 +88,17 @@ export const requests: readonly Check[] = [
     section: "7",
     decisions: 2,
     title: "a right body with a wrong or missing content type is INVALID_PAYLOAD",
-    async run(trial) {
+    async run(context) {
       for (const type of [
         "text/plain",
         "application/x-www-form-urlencoded",
         "application/octet-stream",
         null,
       ]) {
-        const { persona, body } = padded(trial, 0);
+        const { fakePeer, body } = padded(context, 0);
         const reply = await tryFollow(
-          trial,
-          persona,
+          context,
+          fakePeer,
           Buffer.from(body),
           type === null ? {} : { "content-type": type },
         );
@@ -108,10 +111,10 @@ export const requests: readonly Check[] = [
     section: "7",
     title: "application/json; charset=utf-8 is JSON too",
     needs: ["peer"],
-    async run(trial) {
-      const { persona, body } = padded(trial, 0);
+    async run(context) {
+      const { fakePeer, body } = padded(context, 0);
       const headers = { "content-type": "application/json; charset=utf-8" };
-      expectTaken(await tryFollow(trial, persona, body, headers));
+      expectAccepted(await tryFollow(context, fakePeer, body, headers));
     },
   },
   {
@@ -120,10 +123,14 @@ export const requests: readonly Check[] = [
     section: "8",
     decisions: 2,
     title: "a body over 64 KiB is PAYLOAD_TOO_LARGE",
-    async run(trial) {
+    async run(context) {
       for (const bytes of [maxBytes + 1, 4 * maxBytes]) {
-        const { persona, body } = padded(trial, bytes);
-        expectError(await tryFollow(trial, persona, body, json), "PAYLOAD_TOO_LARGE", `for ${bytes} bytes`);
+        const { fakePeer, body } = padded(context, bytes);
+        expectError(
+          await tryFollow(context, fakePeer, body, json),
+          "PAYLOAD_TOO_LARGE",
+          `for ${bytes} bytes`,
+        );
       }
     },
   },
@@ -133,9 +140,9 @@ export const requests: readonly Check[] = [
     decisions: 2,
     title: "a body of exactly 64 KiB is taken",
     needs: ["peer"],
-    async run(trial) {
-      const { persona, body } = padded(trial, maxBytes);
-      expectTaken(await tryFollow(trial, persona, body, json));
+    async run(context) {
+      const { fakePeer, body } = padded(context, maxBytes);
+      expectAccepted(await tryFollow(context, fakePeer, body, json));
     },
   },
   {
@@ -199,7 +206,7 @@ export const requests: readonly Check[] = [
 ];
 
 /** An error of each kind, so that there is something to look at, and then all that were seen in the whole run. */
-async function readErrors({ node }: Trial): Promise<readonly Reply[]> {
+async function readErrors({ node }: TestContext): Promise<readonly Reply[]> {
   for (const path of ["/ewp/publications?limit=0", "/ewp/contents/0x12", "/ewp/nothing"])
     await node.get(path);
   await node.call("POST", "/ewp/connections", { body: {} });
@@ -217,8 +224,8 @@ function eachError(
     section: "7",
     decisions: 2,
     ...head,
-    async run(trial) {
-      for (const reply of await readErrors(trial)) {
+    async run(context) {
+      for (const reply of await readErrors(context)) {
         const found = wrong(reply);
         expectThat(found === null, expected, found, `for ${reply.request}`);
       }

@@ -1,12 +1,12 @@
 import type { EwpErrorCode } from "@freehold/protocol";
 import type { Check } from "../check.ts";
-import { expectError, expectTaken } from "../expectations.ts";
+import { expectAccepted, expectError } from "../expectations.ts";
 import { tryFollow } from "../messages/send-message.ts";
 import { followOf } from "../messages/write-messages.ts";
-import type { Persona } from "../peer/fake-peer.ts";
+import type { FakePeer } from "../peer/fake-peer.ts";
 import type { LooseTypedData } from "../signing/hash-typed-data.ts";
 import { type LooseEnvelope, signBy } from "../signing/key.ts";
-import type { Trial } from "../test-context.ts";
+import type { TestContext } from "../test-context.ts";
 
 const payload = "INVALID_PAYLOAD";
 
@@ -119,9 +119,9 @@ export const signedValues: readonly Check[] = [
 ];
 
 /** What is done to the typed data of a right follow before it is signed. */
-export type Bend = (typedData: LooseTypedData, trial: Trial) => LooseTypedData;
+export type Bend = (typedData: LooseTypedData, context: TestContext) => LooseTypedData;
 /** What is done to a right, signed follow. */
-export type BendEnvelope = (envelope: LooseEnvelope, trial: Trial, persona: Persona) => unknown;
+export type BendEnvelope = (envelope: LooseEnvelope, context: TestContext, fakePeer: FakePeer) => unknown;
 
 interface Case {
   readonly id: string;
@@ -138,8 +138,8 @@ export function signing(head: Case, ...bends: readonly Bend[]): Check {
     head,
     ...bends.map(
       (bend): BendEnvelope =>
-        (_envelope, trial, persona) =>
-          signBy(persona, bend(followOf(trial, persona), trial)),
+        (_envelope, context, fakePeer) =>
+          signBy(fakePeer, bend(followOf(context, fakePeer), context)),
     ),
   );
 }
@@ -151,12 +151,12 @@ export function sending({ comes, ...head }: Case, ...bends: readonly BendEnvelop
     decisions: 1,
     ...head,
     ...(comes === "taken" ? { needs: ["peer"] } : { controls: ["follow"] }),
-    async run(trial) {
+    async run(context) {
       for (const bend of bends) {
-        const persona = trial.persona();
-        const body = bend(signBy(persona, followOf(trial, persona)), trial, persona);
-        const reply = await tryFollow(trial, persona, body);
-        if (comes === "taken") expectTaken(reply);
+        const fakePeer = context.fakePeer();
+        const body = bend(signBy(fakePeer, followOf(context, fakePeer)), context, fakePeer);
+        const reply = await tryFollow(context, fakePeer, body);
+        if (comes === "taken") expectAccepted(reply);
         else expectError(reply, comes);
       }
     },

@@ -88,9 +88,9 @@ const hour = 3_600;
 const slack = 15;
 
 function at(seconds: number): Bend {
-  return (typedData, trial) => ({
+  return (typedData, context) => ({
     ...typedData,
-    message: { ...typedData.message, timestamp: trial.now() + seconds },
+    message: { ...typedData.message, timestamp: context.now() + seconds },
   });
 }
 
@@ -127,9 +127,9 @@ export const timeWindow: readonly Check[] = [
     at(hour + slack),
     at(24 * hour),
     // What is right in milliseconds is far ahead in seconds.
-    (typedData, trial) => ({
+    (typedData, context) => ({
       ...typedData,
-      message: { ...typedData.message, timestamp: trial.now() * 1000 },
+      message: { ...typedData.message, timestamp: context.now() * 1000 },
     }),
   ),
 ];

@@ -1,17 +1,17 @@
 import type { Check } from "../check.ts";
-import { expectEqual, expectError, expectStatus, expectTaken } from "../expectations.ts";
-import { showTaken } from "../messages/controls.ts";
+import { expectAccepted, expectEqual, expectError, expectStatus } from "../expectations.ts";
+import { requireAccepted } from "../messages/controls.ts";
 import { followee, follower, send } from "../messages/send-message.ts";
 import { endOf, ownEndOf } from "../messages/write-messages.ts";
 import type { Reply } from "../node/reply.ts";
 import { type LooseEnvelope, signBy } from "../signing/key.ts";
-import type { Trial } from "../test-context.ts";
+import type { TestContext } from "../test-context.ts";
 
 const day = 86_400;
 const minute = 60;
 
-function end(trial: Trial, envelope: LooseEnvelope): Promise<Reply> {
-  return send(trial, "destroyConnection", envelope);
+function end(context: TestContext, envelope: LooseEnvelope): Promise<Reply> {
+  return send(context, "destroyConnection", envelope);
 }
 
 /** DELETE /ewp/connections. */
@@ -21,9 +21,9 @@ export const unfollow: readonly Check[] = [
     section: "4.6",
     title: "the follower's own end of a follow is 204, empty",
     needs: ["peer"],
-    async run(trial) {
-      const persona = await follower(trial);
-      const reply = await end(trial, signBy(persona, endOf(trial, persona)));
+    async run(context) {
+      const fakePeer = await follower(context);
+      const reply = await end(context, signBy(fakePeer, endOf(context, fakePeer)));
       expectStatus(reply, 204);
       expectEqual(reply.body.length, 0, "bytes");
     },
@@ -33,11 +33,11 @@ export const unfollow: readonly Check[] = [
     section: "4.6",
     title: "what was ended is not there any more: CONNECTION_NOT_FOUND",
     needs: ["peer"],
-    async run(trial) {
-      const persona = await follower(trial);
-      const envelope = signBy(persona, endOf(trial, persona));
-      expectTaken(await end(trial, envelope));
-      expectError(await end(trial, envelope), "CONNECTION_NOT_FOUND");
+    async run(context) {
+      const fakePeer = await follower(context);
+      const envelope = signBy(fakePeer, endOf(context, fakePeer));
+      expectAccepted(await end(context, envelope));
+      expectError(await end(context, envelope), "CONNECTION_NOT_FOUND");
     },
   },
   {
@@ -45,9 +45,9 @@ export const unfollow: readonly Check[] = [
     controls: ["end"],
     section: "4.6",
     title: "a connection that never was is CONNECTION_NOT_FOUND",
-    async run(trial) {
-      const persona = trial.persona();
-      expectError(await end(trial, signBy(persona, endOf(trial, persona))), "CONNECTION_NOT_FOUND");
+    async run(context) {
+      const fakePeer = context.fakePeer();
+      expectError(await end(context, signBy(fakePeer, endOf(context, fakePeer))), "CONNECTION_NOT_FOUND");
     },
   },
   {
@@ -55,10 +55,10 @@ export const unfollow: readonly Check[] = [
     controls: ["end"],
     section: "4.6",
     title: "a connection between two other nodes is CONNECTION_NOT_FOUND",
-    async run(trial) {
-      const [persona, other] = [trial.persona(), trial.persona()];
-      const foreign = endOf(trial, persona, { followeeAddress: other.address });
-      expectError(await end(trial, signBy(persona, foreign)), "CONNECTION_NOT_FOUND");
+    async run(context) {
+      const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
+      const foreign = endOf(context, fakePeer, { followeeAddress: other.address });
+      expectError(await end(context, signBy(fakePeer, foreign)), "CONNECTION_NOT_FOUND");
     },
   },
   {
@@ -67,10 +67,10 @@ export const unfollow: readonly Check[] = [
     decisions: 3,
     title: "an end signed before the second in which the connection was made is STALE_REQUEST",
     needs: ["peer"],
-    async run(trial) {
-      const persona = await follower(trial);
-      const early = endOf(trial, persona, { timestamp: trial.now() - minute });
-      expectError(await end(trial, signBy(persona, early)), "STALE_REQUEST");
+    async run(context) {
+      const fakePeer = await follower(context);
+      const early = endOf(context, fakePeer, { timestamp: context.now() - minute });
+      expectError(await end(context, signBy(fakePeer, early)), "STALE_REQUEST");
     },
   },
   {
@@ -79,10 +79,13 @@ export const unfollow: readonly Check[] = [
     decisions: 3,
     title: "a stale end changes nothing: the connection stands",
     needs: ["peer"],
-    async run(trial) {
-      const persona = await follower(trial);
-      await end(trial, signBy(persona, endOf(trial, persona, { timestamp: trial.now() - minute })));
-      expectTaken(await end(trial, signBy(persona, endOf(trial, persona))), "when it is ended in time");
+    async run(context) {
+      const fakePeer = await follower(context);
+      await end(context, signBy(fakePeer, endOf(context, fakePeer, { timestamp: context.now() - minute })));
+      expectAccepted(
+        await end(context, signBy(fakePeer, endOf(context, fakePeer))),
+        "when it is ended in time",
+      );
     },
   },
   {
@@ -90,10 +93,16 @@ export const unfollow: readonly Check[] = [
     section: "4.6",
     title: "an end that neither of the two signed is INVALID_SIGNATURE",
     needs: ["peer"],
-    async run(trial) {
-      const persona = await follower(trial);
-      expectError(await end(trial, signBy(trial.persona(), endOf(trial, persona))), "INVALID_SIGNATURE");
-      showTaken(await end(trial, signBy(persona, endOf(trial, persona))), "the end that the follower signed");
+    async run(context) {
+      const fakePeer = await follower(context);
+      expectError(
+        await end(context, signBy(context.fakePeer(), endOf(context, fakePeer))),
+        "INVALID_SIGNATURE",
+      );
+      requireAccepted(
+        await end(context, signBy(fakePeer, endOf(context, fakePeer))),
+        "the end that the follower signed",
+      );
     },
   },
   {
@@ -101,11 +110,11 @@ export const unfollow: readonly Check[] = [
     controls: ["end"],
     section: "4.6",
     title: "an end signed a day ago, or for tomorrow, is INVALID_TIMESTAMP",
-    async run(trial) {
-      const persona = trial.persona();
+    async run(context) {
+      const fakePeer = context.fakePeer();
       for (const away of [-day, day]) {
-        const message = endOf(trial, persona, { timestamp: trial.now() + away });
-        expectError(await end(trial, signBy(persona, message)), "INVALID_TIMESTAMP");
+        const message = endOf(context, fakePeer, { timestamp: context.now() + away });
+        expectError(await end(context, signBy(fakePeer, message)), "INVALID_TIMESTAMP");
       }
     },
   },
@@ -116,13 +125,13 @@ export const unfollow: readonly Check[] = [
     decisions: 2,
     title:
       "a missing field is told first, then the signature, the timestamp, and that there is no connection",
-    async run(trial) {
-      const [persona, other] = [trial.persona(), trial.persona()];
-      const old = { timestamp: trial.now() - day };
-      const partial = endOf(trial, persona, { ...old, followeeAddress: undefined });
-      expectError(await end(trial, { typedData: partial, signature: "0x00" }), "INVALID_PAYLOAD");
-      expectError(await end(trial, signBy(other, endOf(trial, persona, old))), "INVALID_SIGNATURE");
-      expectError(await end(trial, signBy(persona, endOf(trial, persona, old))), "INVALID_TIMESTAMP");
+    async run(context) {
+      const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
+      const old = { timestamp: context.now() - day };
+      const partial = endOf(context, fakePeer, { ...old, followeeAddress: undefined });
+      expectError(await end(context, { typedData: partial, signature: "0x00" }), "INVALID_PAYLOAD");
+      expectError(await end(context, signBy(other, endOf(context, fakePeer, old))), "INVALID_SIGNATURE");
+      expectError(await end(context, signBy(fakePeer, endOf(context, fakePeer, old))), "INVALID_TIMESTAMP");
     },
   },
   {
@@ -130,10 +139,10 @@ export const unfollow: readonly Check[] = [
     section: "4.6",
     title: "the followee's removal of a follower is 204: the owner removes the suite's peer",
     needs: ["peer", "owner"],
-    async run(trial) {
-      const persona = await follower(trial);
-      expectStatus(await end(trial, signBy(trial.owner, endOf(trial, persona))), 204);
-      expectError(await end(trial, signBy(persona, endOf(trial, persona))), "CONNECTION_NOT_FOUND");
+    async run(context) {
+      const fakePeer = await follower(context);
+      expectStatus(await end(context, signBy(context.owner, endOf(context, fakePeer))), 204);
+      expectError(await end(context, signBy(fakePeer, endOf(context, fakePeer))), "CONNECTION_NOT_FOUND");
     },
   },
   {
@@ -141,10 +150,10 @@ export const unfollow: readonly Check[] = [
     section: "4.6",
     title: "the followee's removal of the node as its follower is 204",
     needs: ["peer", "owner"],
-    async run(trial) {
-      const persona = await followee(trial);
-      expectStatus(await end(trial, signBy(persona, ownEndOf(trial, persona))), 204);
-      expectError(await end(trial, signBy(persona, ownEndOf(trial, persona))), "CONNECTION_NOT_FOUND");
+    async run(context) {
+      const fakePeer = await followee(context);
+      expectStatus(await end(context, signBy(fakePeer, ownEndOf(context, fakePeer))), 204);
+      expectError(await end(context, signBy(fakePeer, ownEndOf(context, fakePeer))), "CONNECTION_NOT_FOUND");
     },
   },
 ];

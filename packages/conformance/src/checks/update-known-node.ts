@@ -1,26 +1,31 @@
 import type { Check, Need } from "../check.ts";
-import { expectError, expectStatus, expectTaken, expectThat } from "../expectations.ts";
+import { expectAccepted, expectError, expectStatus, expectThat } from "../expectations.ts";
 import { follower, send } from "../messages/send-message.ts";
 import { updateOf } from "../messages/write-messages.ts";
 import type { Reply } from "../node/reply.ts";
-import { answerJson, type Persona, profileOf } from "../peer/fake-peer.ts";
+import { answerJson, type FakePeer, profileOf } from "../peer/fake-peer.ts";
 import { signBy } from "../signing/key.ts";
-import type { Trial } from "../test-context.ts";
+import type { TestContext } from "../test-context.ts";
 
 const head = { section: "4.8", decisions: 4, needs: ["peer"] as readonly Need[] } as const;
 
-function update(trial: Trial, persona: Persona, changes: Record<string, unknown>): Promise<Reply> {
-  return send(trial, "updateNode", signBy(persona, updateOf(trial, persona, changes)), persona.address);
+function update(context: TestContext, fakePeer: FakePeer, changes: Record<string, unknown>): Promise<Reply> {
+  return send(
+    context,
+    "updateNode",
+    signBy(fakePeer, updateOf(context, fakePeer, changes)),
+    fakePeer.address,
+  );
 }
 
 /** A place of the suite's peer at which this profile is served. */
-function moveTo(trial: Trial, address: Persona): Persona {
-  const place = trial.persona();
+function moveTo(context: TestContext, address: FakePeer): FakePeer {
+  const place = context.fakePeer();
   place.answerProfile = (_request, response) => answerJson(response, 200, profileOf(address, place.url));
   return place;
 }
 
-function expectNotAsked(place: Persona): void {
+function expectNotAsked(place: FakePeer): void {
   expectThat(
     place.requests.length === 0,
     "that the new URL is not looked at",
@@ -29,7 +34,7 @@ function expectNotAsked(place: Persona): void {
 }
 
 /**
- * PATCH /ewp/nodes/:address for a node that follows. What was applied is seen by what the node looks at afterwards: a
+ * PATCH /ewp/nodes/:address for a node that follows. What was applied is seen by what the node looks at onCleanup: a
  * URL is verified only where it differs from the stored one.
  */
 export const updateKnownNode: readonly Check[] = [
@@ -37,19 +42,19 @@ export const updateKnownNode: readonly Check[] = [
     ...head,
     id: "update-known",
     title: "an update of a known node is 204",
-    async run(trial) {
-      const persona = await follower(trial);
-      expectStatus(await update(trial, persona, { title: "Another title" }), 204);
+    async run(context) {
+      const fakePeer = await follower(context);
+      expectStatus(await update(context, fakePeer, { title: "Another title" }), 204);
     },
   },
   {
     ...head,
     id: "update-url-verified",
     title: "a new URL is looked at: the profile there is read",
-    async run(trial) {
-      const persona = await follower(trial);
-      const place = moveTo(trial, persona);
-      expectTaken(await update(trial, persona, { url: place.url }));
+    async run(context) {
+      const fakePeer = await follower(context);
+      const place = moveTo(context, fakePeer);
+      expectAccepted(await update(context, fakePeer, { url: place.url }));
       const read = place.requests.some(({ path }) => path === "/ewp/profile");
       expectThat(read, `GET ${place.url}/ewp/profile`, "no such request");
     },
@@ -58,11 +63,11 @@ export const updateKnownNode: readonly Check[] = [
     ...head,
     id: "update-url-same",
     title: "the URL that is stored already is not looked at again",
-    async run(trial) {
-      const persona = await follower(trial);
-      const before = persona.requests.length;
-      expectTaken(await update(trial, persona, { title: "Another title" }));
-      const asked = persona.requests.slice(before).filter(({ path }) => path === "/ewp/profile").length;
+    async run(context) {
+      const fakePeer = await follower(context);
+      const before = fakePeer.requests.length;
+      expectAccepted(await update(context, fakePeer, { title: "Another title" }));
+      const asked = fakePeer.requests.slice(before).filter(({ path }) => path === "/ewp/profile").length;
       expectThat(asked === 0, "no request", `${asked} requests for the profile`);
     },
   },
@@ -70,12 +75,12 @@ export const updateKnownNode: readonly Check[] = [
     ...head,
     id: "update-url-applied",
     title: "a new URL is stored: the next update with it is not verified again",
-    async run(trial) {
-      const persona = await follower(trial);
-      const place = moveTo(trial, persona);
-      await update(trial, persona, { url: place.url, timestamp: trial.now() });
+    async run(context) {
+      const fakePeer = await follower(context);
+      const place = moveTo(context, fakePeer);
+      await update(context, fakePeer, { url: place.url, timestamp: context.now() });
       const before = place.requests.length;
-      await update(trial, persona, { url: place.url, timestamp: trial.now() + 1 });
+      await update(context, fakePeer, { url: place.url, timestamp: context.now() + 1 });
       const asked = place.requests.slice(before).filter(({ path }) => path === "/ewp/profile").length;
       expectThat(
         before > 0 && asked === 0,
@@ -90,13 +95,13 @@ export const updateKnownNode: readonly Check[] = [
       id: `update-url-${what}`,
       controls: ["update"],
       title: `a new URL with ${{ "another-address": "another node", failure: "no profile", unreachable: "nobody" }[what]} at it is URL_VERIFICATION_FAILED`,
-      async run(trial) {
-        const persona = await follower(trial);
-        const place = trial.persona();
+      async run(context) {
+        const fakePeer = await follower(context);
+        const place = context.fakePeer();
         if (what === "failure")
           place.answerProfile = (_request, response) => void response.writeHead(500).end();
         if (what === "unreachable") place.answerProfile = (_request, response) => void response.destroy();
-        expectError(await update(trial, persona, { url: place.url }), "URL_VERIFICATION_FAILED");
+        expectError(await update(context, fakePeer, { url: place.url }), "URL_VERIFICATION_FAILED");
       },
     }),
   ),
@@ -104,14 +109,14 @@ export const updateKnownNode: readonly Check[] = [
     ...head,
     id: "update-url-refused-keeps",
     title: "an update that was refused changes nothing",
-    async run(trial) {
-      const persona = await follower(trial);
-      const timestamp = trial.now();
-      const gone = trial.persona();
+    async run(context) {
+      const fakePeer = await follower(context);
+      const timestamp = context.now();
+      const gone = context.fakePeer();
       gone.answerProfile = (_request, response) => void response.writeHead(500).end();
-      await update(trial, persona, { url: gone.url, timestamp: timestamp + 9 });
-      const place = moveTo(trial, persona);
-      expectTaken(await update(trial, persona, { url: place.url, timestamp }));
+      await update(context, fakePeer, { url: gone.url, timestamp: timestamp + 9 });
+      const place = moveTo(context, fakePeer);
+      expectAccepted(await update(context, fakePeer, { url: place.url, timestamp }));
       expectThat(
         place.requests.length > 0,
         "that an earlier one after it is still looked at",
@@ -123,13 +128,13 @@ export const updateKnownNode: readonly Check[] = [
     ...head,
     id: "update-not-newer",
     title: "an update that is not newer than the last one is taken, and changes nothing",
-    async run(trial) {
-      const persona = await follower(trial);
-      const timestamp = trial.now();
-      expectTaken(await update(trial, persona, { title: "Newer", timestamp }));
+    async run(context) {
+      const fakePeer = await follower(context);
+      const timestamp = context.now();
+      expectAccepted(await update(context, fakePeer, { title: "Newer", timestamp }));
       for (const earlier of [timestamp, timestamp - 1, timestamp - 60]) {
-        const place = trial.persona();
-        expectTaken(await update(trial, persona, { url: place.url, timestamp: earlier }));
+        const place = context.fakePeer();
+        expectAccepted(await update(context, fakePeer, { url: place.url, timestamp: earlier }));
         expectNotAsked(place);
       }
     },
@@ -138,9 +143,9 @@ export const updateKnownNode: readonly Check[] = [
     ...head,
     id: "update-unknown-not-verified",
     title: "for a node that is not known nothing is looked at",
-    async run(trial) {
-      const [persona, place] = [trial.persona(), trial.persona()];
-      expectTaken(await update(trial, persona, { url: place.url }));
+    async run(context) {
+      const [fakePeer, place] = [context.fakePeer(), context.fakePeer()];
+      expectAccepted(await update(context, fakePeer, { url: place.url }));
       expectNotAsked(place);
     },
   },
@@ -150,11 +155,11 @@ export const updateKnownNode: readonly Check[] = [
     controls: ["update"],
     decisions: 2,
     title: "a wrong signature is told before the new URL is looked at",
-    async run(trial) {
-      const persona = await follower(trial);
-      const place = trial.persona();
-      const forged = signBy(trial.persona(), updateOf(trial, persona, { url: place.url }));
-      expectError(await send(trial, "updateNode", forged, persona.address), "INVALID_SIGNATURE");
+    async run(context) {
+      const fakePeer = await follower(context);
+      const place = context.fakePeer();
+      const forged = signBy(context.fakePeer(), updateOf(context, fakePeer, { url: place.url }));
+      expectError(await send(context, "updateNode", forged, fakePeer.address), "INVALID_SIGNATURE");
       expectNotAsked(place);
     },
   },

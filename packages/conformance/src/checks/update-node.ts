@@ -1,16 +1,25 @@
 import type { Check } from "../check.ts";
-import { expectEqual, expectError, expectStatus, expectTaken } from "../expectations.ts";
+import { expectAccepted, expectEqual, expectError, expectStatus } from "../expectations.ts";
 import { send } from "../messages/send-message.ts";
 import { updateOf } from "../messages/write-messages.ts";
 import type { Reply } from "../node/reply.ts";
-import type { Persona } from "../peer/fake-peer.ts";
+import type { FakePeer } from "../peer/fake-peer.ts";
 import { signBy } from "../signing/key.ts";
-import type { Trial } from "../test-context.ts";
+import type { TestContext } from "../test-context.ts";
 
 const day = 86_400;
 
-function update(trial: Trial, persona: Persona, changes: Record<string, unknown> = {}): Promise<Reply> {
-  return send(trial, "updateNode", signBy(persona, updateOf(trial, persona, changes)), persona.address);
+function update(
+  context: TestContext,
+  fakePeer: FakePeer,
+  changes: Record<string, unknown> = {},
+): Promise<Reply> {
+  return send(
+    context,
+    "updateNode",
+    signBy(fakePeer, updateOf(context, fakePeer, changes)),
+    fakePeer.address,
+  );
 }
 
 /** PATCH /ewp/nodes/:address for a node that nobody knows, which shows what is checked before. */
@@ -20,8 +29,8 @@ export const updateNode: readonly Check[] = [
     section: "4.8",
     decisions: 4,
     title: "an update of a node that is not known is 204, empty",
-    async run(trial) {
-      const reply = await update(trial, trial.persona());
+    async run(context) {
+      const reply = await update(context, context.fakePeer());
       expectStatus(reply, 204);
       expectEqual(reply.body.length, 0, "bytes");
     },
@@ -31,10 +40,10 @@ export const updateNode: readonly Check[] = [
     controls: ["update"],
     section: "4.8",
     title: "a path that is no address in EIP-55 form is INVALID_ADDRESS",
-    async run(trial) {
-      const persona = trial.persona();
-      const body = signBy(persona, updateOf(trial, persona));
-      const { address } = persona;
+    async run(context) {
+      const fakePeer = context.fakePeer();
+      const body = signBy(fakePeer, updateOf(context, fakePeer));
+      const { address } = fakePeer;
       const wrongs = [
         address.toLowerCase(),
         `0x${address.slice(2).toUpperCase()}`,
@@ -43,7 +52,7 @@ export const updateNode: readonly Check[] = [
         "me",
       ];
       for (const wrong of wrongs) {
-        expectError(await send(trial, "updateNode", body, wrong), "INVALID_ADDRESS", `for ${wrong}`);
+        expectError(await send(context, "updateNode", body, wrong), "INVALID_ADDRESS", `for ${wrong}`);
       }
     },
   },
@@ -52,10 +61,10 @@ export const updateNode: readonly Check[] = [
     controls: ["update"],
     section: "4.8",
     title: "a path that is not the owner's address is ADDRESS_MISMATCH",
-    async run(trial) {
-      const [persona, other] = [trial.persona(), trial.persona()];
-      const body = signBy(persona, updateOf(trial, persona));
-      expectError(await send(trial, "updateNode", body, other.address), "ADDRESS_MISMATCH");
+    async run(context) {
+      const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
+      const body = signBy(fakePeer, updateOf(context, fakePeer));
+      expectError(await send(context, "updateNode", body, other.address), "ADDRESS_MISMATCH");
     },
   },
   {
@@ -63,10 +72,10 @@ export const updateNode: readonly Check[] = [
     controls: ["update"],
     section: "4.8",
     title: "an update that somebody else signed is INVALID_SIGNATURE",
-    async run(trial) {
-      const [persona, other] = [trial.persona(), trial.persona()];
-      const body = signBy(other, updateOf(trial, persona));
-      expectError(await send(trial, "updateNode", body, persona.address), "INVALID_SIGNATURE");
+    async run(context) {
+      const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
+      const body = signBy(other, updateOf(context, fakePeer));
+      expectError(await send(context, "updateNode", body, fakePeer.address), "INVALID_SIGNATURE");
     },
   },
   {
@@ -75,10 +84,10 @@ export const updateNode: readonly Check[] = [
     section: "4.8",
     decisions: 2,
     title: "an update of a day ago, or of tomorrow, is INVALID_TIMESTAMP",
-    async run(trial) {
+    async run(context) {
       for (const away of [-day, day]) {
         expectError(
-          await update(trial, trial.persona(), { timestamp: trial.now() + away }),
+          await update(context, context.fakePeer(), { timestamp: context.now() + away }),
           "INVALID_TIMESTAMP",
         );
       }
@@ -90,9 +99,9 @@ export const updateNode: readonly Check[] = [
     section: "4.8",
     decisions: 1,
     title: "a malformed timestamp is INVALID_TIMESTAMP, a missing one INVALID_PAYLOAD",
-    async run(trial) {
-      expectError(await update(trial, trial.persona(), { timestamp: "soon" }), "INVALID_TIMESTAMP");
-      expectError(await update(trial, trial.persona(), { timestamp: undefined }), "INVALID_PAYLOAD");
+    async run(context) {
+      expectError(await update(context, context.fakePeer(), { timestamp: "soon" }), "INVALID_TIMESTAMP");
+      expectError(await update(context, context.fakePeer(), { timestamp: undefined }), "INVALID_PAYLOAD");
     },
   },
   {
@@ -101,9 +110,9 @@ export const updateNode: readonly Check[] = [
     section: "4.8",
     decisions: 2,
     title: "a url that is no HTTPS URL is INVALID_PAYLOAD",
-    async run(trial) {
+    async run(context) {
       for (const url of ["http://node.example", "node", "", 42]) {
-        expectError(await update(trial, trial.persona(), { url }), "INVALID_PAYLOAD", `for ${url}`);
+        expectError(await update(context, context.fakePeer(), { url }), "INVALID_PAYLOAD", `for ${url}`);
       }
     },
   },
@@ -112,7 +121,7 @@ export const updateNode: readonly Check[] = [
     section: "4.8",
     decisions: 1,
     title: "text is hashed as it was sent: never trimmed, never normalised",
-    async run(trial) {
+    async run(context) {
       for (const text of [
         "  spaces around  ",
         "two\n\nlines\r\n",
@@ -120,8 +129,8 @@ export const updateNode: readonly Check[] = [
         "\u{1f33f} leaf",
         "<b>&amp;</b>",
       ]) {
-        const reply = await update(trial, trial.persona(), { title: text, description: text });
-        expectTaken(reply, `for ${JSON.stringify(text)}`);
+        const reply = await update(context, context.fakePeer(), { title: text, description: text });
+        expectAccepted(reply, `for ${JSON.stringify(text)}`);
       }
     },
   },
@@ -130,12 +139,15 @@ export const updateNode: readonly Check[] = [
     section: "8",
     decisions: 4,
     title: "a title has 1 to 255 characters",
-    async run(trial) {
+    async run(context) {
       for (const length of [1, 255]) {
-        expectTaken(await update(trial, trial.persona(), { title: "t".repeat(length) }), `for ${length}`);
+        expectAccepted(
+          await update(context, context.fakePeer(), { title: "t".repeat(length) }),
+          `for ${length}`,
+        );
       }
       for (const length of [0, 256, 5_000]) {
-        const reply = await update(trial, trial.persona(), { title: "t".repeat(length) });
+        const reply = await update(context, context.fakePeer(), { title: "t".repeat(length) });
         expectError(reply, "INVALID_PAYLOAD", `for ${length}`);
       }
     },
@@ -145,14 +157,14 @@ export const updateNode: readonly Check[] = [
     section: "8",
     decisions: 4,
     title: "a description has up to 2,000 characters",
-    async run(trial) {
+    async run(context) {
       for (const length of [0, 2_000]) {
-        expectTaken(
-          await update(trial, trial.persona(), { description: "d".repeat(length) }),
+        expectAccepted(
+          await update(context, context.fakePeer(), { description: "d".repeat(length) }),
           `for ${length}`,
         );
       }
-      const reply = await update(trial, trial.persona(), { description: "d".repeat(2_001) });
+      const reply = await update(context, context.fakePeer(), { description: "d".repeat(2_001) });
       expectError(reply, "INVALID_PAYLOAD", "for 2001");
     },
   },
@@ -162,9 +174,9 @@ export const updateNode: readonly Check[] = [
     section: "4.8",
     decisions: 1,
     title: "a description that is no text is INVALID_PAYLOAD",
-    async run(trial) {
+    async run(context) {
       for (const description of [null, undefined, 42]) {
-        expectError(await update(trial, trial.persona(), { description }), "INVALID_PAYLOAD");
+        expectError(await update(context, context.fakePeer(), { description }), "INVALID_PAYLOAD");
       }
     },
   },
@@ -174,17 +186,17 @@ export const updateNode: readonly Check[] = [
     section: "4.8",
     decisions: 2,
     title: "the path is told first, then a malformed field, the mismatch, the signature, the timestamp",
-    async run(trial) {
-      const [persona, other] = [trial.persona(), trial.persona()];
-      const old = { timestamp: trial.now() - day };
-      const write = (changes: object) => signBy(other, updateOf(trial, persona, { ...old, ...changes }));
-      const patch = (body: unknown, address: string) => send(trial, "updateNode", body, address);
+    async run(context) {
+      const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
+      const old = { timestamp: context.now() - day };
+      const write = (changes: object) => signBy(other, updateOf(context, fakePeer, { ...old, ...changes }));
+      const patch = (body: unknown, address: string) => send(context, "updateNode", body, address);
       expectError(await patch(write({ title: "" }), other.address.toLowerCase()), "INVALID_ADDRESS");
       expectError(await patch(write({ title: "" }), other.address), "INVALID_PAYLOAD");
       expectError(await patch(write({}), other.address), "ADDRESS_MISMATCH");
-      expectError(await patch(write({}), persona.address), "INVALID_SIGNATURE");
-      const late = signBy(persona, updateOf(trial, persona, { ...old, url: "https://gone.invalid" }));
-      expectError(await patch(late, persona.address), "INVALID_TIMESTAMP");
+      expectError(await patch(write({}), fakePeer.address), "INVALID_SIGNATURE");
+      const late = signBy(fakePeer, updateOf(context, fakePeer, { ...old, url: "https://gone.invalid" }));
+      expectError(await patch(late, fakePeer.address), "INVALID_TIMESTAMP");
     },
   },
 ];

@@ -37,14 +37,12 @@ export function formatResult(result: CheckResult, width: number, paint: Paint): 
   if (outcome !== "failed") return line;
   const rule =
     decisions === null ? `specification ${section}` : `specification ${section}, decisions ${decisions}`;
-  const facts = [
+  const info = [
     ["expected", expected ?? ""],
     ["got", actual ?? ""],
     ["rule", rule],
   ] as const;
-  return [line, ...facts.map(([name, text]) => `        ${paint("dim", name.padEnd(8))}  ${text}`)].join(
-    "\n",
-  );
+  return [line, ...info.map(([name, text]) => `        ${paint("dim", name.padEnd(8))}  ${text}`)].join("\n");
 }
 
 /** The last lines: how many of each, and what could not be left as it was. */

@@ -2,11 +2,11 @@ import { endpoints } from "@freehold/protocol";
 import type { SignedEndpoint } from "../check.ts";
 import { NotShown } from "../expectations.ts";
 import { asRecord } from "../node/node-info.ts";
-import { describeReply, isTaken, type Reply } from "../node/reply.ts";
-import type { Persona } from "../peer/fake-peer.ts";
+import { describeReply, isAccepted, type Reply } from "../node/reply.ts";
+import type { FakePeer } from "../peer/fake-peer.ts";
 import type { LooseTypedData } from "../signing/hash-typed-data.ts";
 import { type Key, type LooseEnvelope, signBy } from "../signing/key.ts";
-import type { Trial } from "../test-context.ts";
+import type { TestContext } from "../test-context.ts";
 import { endOf, followOf, ownEndOf, ownFollowOf } from "./write-messages.ts";
 
 const followMutation = `mutation Follow($typedData: JSON!, $signature: String!) {
@@ -14,85 +14,97 @@ const followMutation = `mutation Follow($typedData: JSON!, $signature: String!) 
 }`;
 
 /** Sends a body to an endpoint that takes signed messages. `address` goes into the path where that has one. */
-export function send(trial: Trial, endpoint: SignedEndpoint, body: unknown, address = ""): Promise<Reply> {
+export function send(
+  context: TestContext,
+  endpoint: SignedEndpoint,
+  body: unknown,
+  address = "",
+): Promise<Reply> {
   const { method, path } = endpoints[endpoint];
-  return trial.node.call(method, path.replace(":address", address), { body });
+  return context.node.call(method, path.replace(":address", address), { body });
 }
 
-/** Sends a follow by the persona that may be wrong; should the node take it, it is ended when the check is over. */
+/** Sends a follow by the fake peer that may be wrong; should the node take it, it is ended when the check is over. */
 export async function tryFollow(
-  trial: Trial,
-  persona: Persona,
+  context: TestContext,
+  fakePeer: FakePeer,
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<Reply> {
   const { method, path } = endpoints.createConnection;
-  const reply = await trial.node.call(method, path, { body, headers });
-  const followeeAddress = followeeOf(body) ?? trial.address;
-  if (isTaken(reply)) endAfterwards(trial, endOf(trial, persona, { followeeAddress }), [persona]);
+  const reply = await context.node.call(method, path, { body, headers });
+  const followeeAddress = followeeOf(body) ?? context.address;
+  if (isAccepted(reply)) endAfterwards(context, endOf(context, fakePeer, { followeeAddress }), [fakePeer]);
   return reply;
 }
 
 /** The same, by the GraphQL of a node of the reference form, which takes a follow there alone (decisions 3). */
 export async function followByGraphql(
-  trial: Trial,
-  persona: Persona,
+  context: TestContext,
+  fakePeer: FakePeer,
   { typedData, signature }: LooseEnvelope,
 ): Promise<Reply> {
   const body = { query: followMutation, operationName: "Follow", variables: { typedData, signature } };
-  const reply = await trial.node.call("POST", "/api/graphql", { body });
-  const followeeAddress = followeeOf({ typedData }) ?? trial.address;
-  if (isTaken(reply)) endAfterwards(trial, endOf(trial, persona, { followeeAddress }), [persona]);
+  const reply = await context.node.call("POST", "/api/graphql", { body });
+  const followeeAddress = followeeOf({ typedData }) ?? context.address;
+  if (isAccepted(reply)) endAfterwards(context, endOf(context, fakePeer, { followeeAddress }), [fakePeer]);
   return reply;
 }
 
 /** The same, where a node of the run's form takes a follow. */
-export function tryFollowInForm(trial: Trial, persona: Persona, envelope: LooseEnvelope): Promise<Reply> {
-  return trial.form === "baseline"
-    ? tryFollow(trial, persona, envelope)
-    : followByGraphql(trial, persona, envelope);
+export function tryFollowInForm(
+  context: TestContext,
+  fakePeer: FakePeer,
+  envelope: LooseEnvelope,
+): Promise<Reply> {
+  return context.form === "baseline"
+    ? tryFollow(context, fakePeer, envelope)
+    : followByGraphql(context, fakePeer, envelope);
 }
 
 /** The same for a follow by the node. In the reference form the follower alone can end it. */
-export async function tryOwnFollow(trial: Trial, persona: Persona, body: unknown): Promise<Reply> {
-  const reply = await send(trial, "createConnection", body);
-  if (isTaken(reply)) {
-    const followee = trial.form === "baseline" ? [persona] : [];
-    endAfterwards(trial, ownEndOf(trial, persona), [...followee, ...(trial.hasOwner ? [trial.owner] : [])]);
+export async function tryOwnFollow(context: TestContext, fakePeer: FakePeer, body: unknown): Promise<Reply> {
+  const reply = await send(context, "createConnection", body);
+  if (isAccepted(reply)) {
+    const followee = context.form === "baseline" ? [fakePeer] : [];
+    endAfterwards(context, ownEndOf(context, fakePeer), [
+      ...followee,
+      ...(context.hasOwner ? [context.owner] : []),
+    ]);
   }
   return reply;
 }
 
 /**
- * A persona that follows the node.
+ * A fake peer that follows the node.
  * @throws NotShown when the node does not take the follow: another check tells why
  */
-export async function follower(trial: Trial, timestamp = trial.now()): Promise<Persona> {
-  const persona = trial.persona();
-  const envelope = signBy(persona, followOf(trial, persona, { timestamp }));
-  const reply = await tryFollowInForm(trial, persona, envelope);
-  if (!isTaken(reply)) throw new NotShown(`the follow that it needs was refused: ${describeReply(reply)}`);
-  return persona;
+export async function follower(context: TestContext, timestamp = context.now()): Promise<FakePeer> {
+  const fakePeer = context.fakePeer();
+  const envelope = signBy(fakePeer, followOf(context, fakePeer, { timestamp }));
+  const reply = await tryFollowInForm(context, fakePeer, envelope);
+  if (!isAccepted(reply)) throw new NotShown(`the follow that it needs was refused: ${describeReply(reply)}`);
+  return fakePeer;
 }
 
 /**
- * A persona that the node follows, in its owner's name.
+ * A fake peer that the node follows, in its owner's name.
  * @throws NotShown when the node does not take the follow
  */
-export async function followee(trial: Trial): Promise<Persona> {
-  const persona = trial.persona();
-  const reply = await tryOwnFollow(trial, persona, signBy(trial.owner, ownFollowOf(trial, persona)));
-  if (!isTaken(reply)) throw new NotShown(`the follow that it needs was refused: ${describeReply(reply)}`);
-  return persona;
+export async function followee(context: TestContext): Promise<FakePeer> {
+  const fakePeer = context.fakePeer();
+  const reply = await tryOwnFollow(context, fakePeer, signBy(context.owner, ownFollowOf(context, fakePeer)));
+  if (!isAccepted(reply)) throw new NotShown(`the follow that it needs was refused: ${describeReply(reply)}`);
+  return fakePeer;
 }
 
 /** Ends a connection when the check is over, in the name of the first one whom the node lets do it. */
-function endAfterwards(trial: Trial, typedData: LooseTypedData, keys: readonly Key[]): void {
-  trial.afterwards("A follow that the check made could not be ended", async () => {
+function endAfterwards(context: TestContext, typedData: LooseTypedData, keys: readonly Key[]): void {
+  context.onCleanup("A follow that the check made could not be ended", async () => {
     const replies: Reply[] = [];
     for (const key of keys) {
-      const reply = await send(trial, "destroyConnection", signBy(key, typedData));
-      if (isTaken(reply) || reply.status === 404) return;
+      const reply = await send(context, "destroyConnection", signBy(key, typedData));
+      if (isAccepted(reply) || reply.status === 404) return;
       replies.push(reply);
     }
     throw new Error(replies.map(describeReply).join(", "));

@@ -34,7 +34,7 @@ const deadlineMs = 30_000;
 const attempts = 3;
 const longestWaitMs = 60_000;
 const largeBytes = 64 * 1024;
-const mostRefusals = 2_000;
+const maxRefusals = 2_000;
 
 /**
  * @param url HTTPS base URL
@@ -55,7 +55,7 @@ export function createNodeUnderTest(url: string, options: { ca?: string; form?: 
       headers: { "user-agent": agents[form], ...headersOf(method, body, bytes), ...headers },
     };
     const reply = await insist(() => exchange(options, bytes));
-    if (reply.status >= 400 && path.startsWith("/ewp/") && refusals.length < mostRefusals) {
+    if (reply.status >= 400 && path.startsWith("/ewp/") && refusals.length < maxRefusals) {
       refusals.push({ ...reply, request: `${method} ${path}` });
     }
     return reply;
@@ -97,7 +97,7 @@ class ConnectionGone extends Error {
   override readonly name = "ConnectionGone";
 }
 
-/** Again where a connection that was kept turned out to be gone, and when the node asks for patience. */
+/** Again where a connection that was kept turned out to be gone, and when the node asks the client to wait (429). */
 async function insist(work: () => Promise<Reply>): Promise<Reply> {
   for (let attempt = 1; ; attempt++) {
     const reply = await work().catch((error: unknown) => {

@@ -11,7 +11,7 @@ import { agents, type NodeUnderTest } from "./client.ts";
 import type { Reply } from "./reply.ts";
 
 /** What the checks need to know of the node. Read tolerantly: a fault here is for one check to find, not for all. */
-export interface Facts {
+export interface NodeInfo {
   /** Null when the profile has none that can be read. */
   readonly address: Address | null;
   /** What the node takes for its own URL; where it tells none, the one that it was called by. */
@@ -31,7 +31,7 @@ export interface Entry {
   readonly slug: string | null;
 }
 
-const mostPages = 5;
+const maxPages = 5;
 
 /** By what a form is known: a name in the profile that such a node reads, or in the pagination of its index (decisions 6). */
 const signsOf = {
@@ -49,7 +49,7 @@ const signsOf = {
   },
 } as const;
 
-export async function readFacts(node: NodeUnderTest, form: Form): Promise<Facts> {
+export async function readNodeInfo(node: NodeUnderTest, form: Form): Promise<NodeInfo> {
   const { json } = await node.get("/ewp/profile");
   const profile = asRecord(json);
   const given = profile.url;
@@ -90,7 +90,7 @@ function readAddress(value: unknown): Address | null {
 async function readEntries(node: NodeUnderTest, form: Form): Promise<Entry[]> {
   const entries: Entry[] = [];
   const query = form === "baseline" ? "limit=1000" : "since=1970-01-01T00:00:00.000Z&limit=100";
-  for (let page = 1; page <= mostPages; page++) {
+  for (let page = 1; page <= maxPages; page++) {
     const { json } = await node.get(`/ewp/publications?${query}&page=${page}`);
     const { data, pagination } = asRecord(json);
     entries.push(

@@ -15,12 +15,12 @@ export interface Reply {
 }
 
 /** A success of any kind. GraphQL says no by 200, with errors. */
-export function isTaken({ status, json }: Pick<Reply, "status" | "json">): boolean {
+export function isAccepted({ status, json }: Pick<Reply, "status" | "json">): boolean {
   const hasErrors = typeof json === "object" && json !== null && "errors" in json;
   return status >= 200 && status < 300 && !hasErrors;
 }
 
-const mostBytes = 128 * 1024 * 1024;
+const maxBytes = 128 * 1024 * 1024;
 
 /** Reads a whole reply. Throws when it breaks off or has more than 128 MiB. */
 export async function readReply(incoming: IncomingMessage): Promise<Reply> {
@@ -28,7 +28,7 @@ export async function readReply(incoming: IncomingMessage): Promise<Reply> {
   let size = 0;
   for await (const chunk of incoming) {
     size += (chunk as Buffer).length;
-    if (size > mostBytes) throw new Error("the reply is larger than 128 MiB");
+    if (size > maxBytes) throw new Error("the reply is larger than 128 MiB");
     chunks.push(chunk as Buffer);
   }
   const body = Buffer.concat(chunks);

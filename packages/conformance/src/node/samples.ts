@@ -1,10 +1,10 @@
 import { Skipped } from "../expectations.ts";
 import type { Sample, SampleKind } from "../test-context.ts";
 import type { NodeUnderTest } from "./client.ts";
-import type { Entry, Facts } from "./node-info.ts";
+import type { Entry, NodeInfo } from "./node-info.ts";
 
 /** Of so many entries contents are looked at, from both ends of the index. */
-const mostLooked = 20;
+const maxSamples = 20;
 
 const missing: Readonly<Record<SampleKind, string>> = {
   any: "the node has no publication whose content is served",
@@ -17,9 +17,9 @@ const missing: Readonly<Record<SampleKind, string>> = {
 /** Finds contents to make checks with. What was fetched once is kept. */
 export function createSampler(
   node: NodeUnderTest,
-  { entries }: Facts,
+  { entries }: NodeInfo,
 ): (kind: SampleKind) => Promise<Sample> {
-  const looked = [...new Set([...entries.slice(0, mostLooked), ...entries.slice(-mostLooked)])];
+  const looked = [...new Set([...entries.slice(0, maxSamples), ...entries.slice(-maxSamples)])];
   const samples = new Map<Entry, Promise<Sample>>();
   const take = (entry: Entry) => {
     const sample = samples.get(entry) ?? fetchSample(node, entry);

@@ -1,28 +1,28 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseHash } from "@freehold/protocol";
 import { parseJson } from "../node/reply.ts";
-import { answerJson, type Persona } from "./fake-peer.ts";
+import { answerJson, type FakePeer } from "./fake-peer.ts";
 
-/** Answers the node under test as the persona that it asked for: a small, friendly node that publishes nothing by itself. */
+/** Answers the node under test as the fake peer that it asked for: a small, friendly node that publishes nothing by itself. */
 export async function answerNode(
-  personas: ReadonlyMap<string, Persona>,
+  fakePeers: ReadonlyMap<string, FakePeer>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? "/", "https://peer.invalid");
   const [, name = "", path = ""] = /([^/]+)(\/ewp\/.*)$/.exec(pathname) ?? [];
-  const persona = personas.get(name);
+  const fakePeer = fakePeers.get(name);
   const body = await readBody(request);
-  if (!persona) return answerJson(response, 404, { error: "NOT_FOUND" });
+  if (!fakePeer) return answerJson(response, 404, { error: "NOT_FOUND" });
   const { method = "GET", headers } = request;
-  persona.note({ method, path, query: searchParams, headers, json: parseJson(body) });
+  fakePeer.note({ method, path, query: searchParams, headers, json: parseJson(body) });
   if (method === "DELETE" || method === "PATCH") return void response.writeHead(204).end();
-  if (method === "POST" && path === "/ewp/connections") return answerJson(response, ...persona.answerFollow);
+  if (method === "POST" && path === "/ewp/connections") return answerJson(response, ...fakePeer.answerFollow);
   if (method === "POST") return answerJson(response, ...(answers[path] ?? notFound));
-  if (path === "/ewp/profile") return persona.answerProfile(request, response);
+  if (path === "/ewp/profile") return fakePeer.answerProfile(request, response);
   if (path === "/ewp/avatar") return answerJson(response, 404, { error: "AVATAR_NOT_SET" });
   if (path === "/ewp/publications") return answerJson(response, 200, emptyIndex(searchParams));
-  return answerContent(persona, path, response);
+  return answerContent(fakePeer, path, response);
 }
 
 /** As much of a body as a signed message has; the rest is read and forgotten. */
@@ -31,12 +31,12 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of request) {
     size += (chunk as Buffer).length;
-    if (size <= mostBytes) chunks.push(chunk as Buffer);
+    if (size <= maxBytes) chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks);
 }
 
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 type Answer = [status: number, json: object];
 const notFound: Answer = [404, { error: "NOT_FOUND" }];
 const answers: Readonly<Record<string, Answer>> = {
@@ -44,9 +44,9 @@ const answers: Readonly<Record<string, Answer>> = {
   "/ewp/replications": [201, { status: "replicated" }],
 };
 
-async function answerContent(persona: Persona, path: string, response: ServerResponse): Promise<void> {
+async function answerContent(fakePeer: FakePeer, path: string, response: ServerResponse): Promise<void> {
   const hash = parseHash(path.replace("/ewp/contents/", ""));
-  const content = hash && persona.contents.get(hash);
+  const content = hash && fakePeer.contents.get(hash);
   if (!content) return answerJson(response, 404, { error: "CONTENT_NOT_FOUND" });
   await content.ready;
   response.writeHead(200, { "content-length": content.bytes.length, ...content.headers }).end(content.bytes);

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { contentHash, type Form, type Hash, isoSeconds, typedDataFor } from "@freehold/protocol";
 import { createKey, type Key, type LooseEnvelope, signBy } from "../signing/key.ts";
 
-/** A request that the node made to a persona. */
+/** A request that the node made to a fake peer. */
 export interface SeenRequest {
   readonly method: string;
   /** From `/ewp/` on, without the query. */
@@ -13,7 +13,7 @@ export interface SeenRequest {
   readonly json: unknown;
 }
 
-/** What a persona serves under a hash; the bytes may be others than those that were signed. */
+/** What a fake peer serves under a hash; the bytes may be others than those that were signed. */
 export interface ServedContent {
   bytes: Uint8Array;
   headers: Record<string, string>;
@@ -24,7 +24,7 @@ export interface ServedContent {
 export type AnswerProfile = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** One node of the suite's own: an identity with a URL, under which it answers as it is told. */
-export interface Persona extends Key {
+export interface FakePeer extends Key {
   readonly url: string;
   /** `Content-Type` of Markdown in its form. */
   readonly markdownType: string;
@@ -56,9 +56,9 @@ export interface Publication {
 
 /**
  * @param form how its profile looks, from which nodes learn how to speak to it (decisions 6)
- * @param patienceMs how long it waits for the node by default
+ * @param waitMs how long it waits for the node by default
  */
-export function createPersona(url: string, form: Form, patienceMs: number): Persona {
+export function createFakePeer(url: string, form: Form, waitMs: number): FakePeer {
   const key = createMixedKey();
   const contents = new Map<Hash, ServedContent>();
   const requests: SeenRequest[] = [];
@@ -84,7 +84,7 @@ export function createPersona(url: string, form: Form, patienceMs: number): Pers
       requests.push(request);
       for (const listener of [...listeners]) listener();
     },
-    saw(matches, withinMs = patienceMs) {
+    saw(matches, withinMs = waitMs) {
       return new Promise((resolve) => {
         const settle = (found: boolean) => {
           clearTimeout(timer);

@@ -3,9 +3,9 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Form } from "@freehold/protocol";
 import { codeOf } from "../node/node-info.ts";
-import { isTaken, type Reply } from "../node/reply.ts";
+import { isAccepted, type Reply } from "../node/reply.ts";
 import { answerNode } from "./answer-node.ts";
-import { createPersona, type Persona } from "./fake-peer.ts";
+import { createFakePeer, type FakePeer } from "./fake-peer.ts";
 import { type Certificate, makeCertificate } from "./make-certificate.ts";
 
 export interface PeerOptions {
@@ -23,24 +23,24 @@ export interface Peer extends AsyncDisposable {
   readonly url: string;
   /** What came in so far. */
   readonly seen: { connections: number; requests: number };
-  createPersona(form: Form): Persona;
+  createFakePeer(form: Form): FakePeer;
 }
 
 /**
- * @param patienceMs how long its nodes wait for a request
+ * @param waitMs how long its nodes wait for a request
  * @throws Error when it can't listen there
  */
-export async function servePeer(options: PeerOptions, patienceMs: number): Promise<Peer> {
+export async function servePeer(options: PeerOptions, waitMs: number): Promise<Peer> {
   const { hostname, port: urlPort } = new URL(options.url ?? "https://localhost");
   const certificate = options.certificate ?? (await makeCertificate(hostname));
-  const personas = new Map<string, Persona>();
+  const fakePeers = new Map<string, FakePeer>();
   // A node that was looked at before must not take these for the ones that it knows.
   const run = randomBytes(4).toString("hex");
   const seen = { connections: 0, requests: 0 };
   const server = createServer({ ...certificate }, (request, response) => {
     seen.requests += 1;
     response.on("error", () => {});
-    answerNode(personas, request, response).catch(() => response.destroy());
+    answerNode(fakePeers, request, response).catch(() => response.destroy());
   });
   server.on("connection", () => {
     seen.connections += 1;
@@ -56,11 +56,11 @@ export async function servePeer(options: PeerOptions, patienceMs: number): Promi
   return {
     url,
     seen,
-    createPersona(form) {
-      const name = `${run}-${personas.size + 1}`;
-      const persona = createPersona(`${url}/${name}`, form, patienceMs);
-      personas.set(name, persona);
-      return persona;
+    createFakePeer(form) {
+      const name = `${run}-${fakePeers.size + 1}`;
+      const fakePeer = createFakePeer(`${url}/${name}`, form, waitMs);
+      fakePeers.set(name, fakePeer);
+      return fakePeer;
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -80,7 +80,7 @@ export async function probePeer(peer: Peer, follow: () => Promise<Reply>): Promi
   const reply = await follow();
   const code = codeOf(reply);
   // GraphQL may refuse without a code, and says so by 200.
-  const isUnnamed = reply.status >= 500 || (!isTaken(reply) && code === undefined);
+  const isUnnamed = reply.status >= 500 || (!isAccepted(reply) && code === undefined);
   const refused = code === "FOLLOWER_IDENTITY_MISMATCH" || isUnnamed;
   if (!refused || peer.seen.requests > before.requests) return null;
   return peer.seen.connections === before.connections

@@ -72,7 +72,7 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     name: "profiles-without-end",
-    wrong: { mostProfileBytes: Number.POSITIVE_INFINITY },
+    wrong: { maxProfileBytes: Number.POSITIVE_INFINITY },
     fails: ["follower-profile-too-large", "followee-profile-too-large"],
   },
   {

@@ -9,7 +9,7 @@ export interface Fault {
   readonly wrong: Partial<Behaviour>;
   readonly fails: readonly string[];
   /** How long the suite waits for what this node never does, in milliseconds. */
-  readonly patienceMs?: number;
+  readonly waitMs?: number;
   /** Whose checks are made: baseline unless it is said. */
   readonly form?: Form;
 }

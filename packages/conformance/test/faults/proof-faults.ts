@@ -36,12 +36,12 @@ export const proofFaults: readonly Fault[] = [
   },
   {
     name: "proofs-grow-old",
-    wrong: { mostBehindSeconds: year / 2 },
+    wrong: { maxBehindSeconds: year / 2 },
     fails: ["publish-no-window", "publish-late", "replicate-no-window"],
   },
   {
     name: "proofs-of-tomorrow",
-    wrong: { mostAheadSeconds: Number.POSITIVE_INFINITY },
+    wrong: { maxAheadSeconds: Number.POSITIVE_INFINITY },
     fails: ["publish-ahead", "replicate-ahead"],
   },
   {
@@ -56,7 +56,7 @@ export const proofFaults: readonly Fault[] = [
   },
   {
     name: "never-pulls",
-    patienceMs: 300,
+    waitMs: 300,
     wrong: { pulls: false },
     fails: [
       "publish-pulled",
@@ -68,7 +68,7 @@ export const proofFaults: readonly Fault[] = [
   },
   {
     name: "pulls-without-timestamp",
-    patienceMs: 300,
+    waitMs: 300,
     wrong: { pullQuery: () => "" },
     fails: ["publish-pulled", "replicate-pulled-before"],
   },
@@ -120,13 +120,13 @@ export const proofFaults: readonly Fault[] = [
   },
   {
     name: "node-updated-unheard",
-    patienceMs: 300,
+    waitMs: 300,
     wrong: { updatedHeaders: [] },
     fails: ["node-updated-epress-node", "node-updated-epress-profile", "node-updated-service-node"],
   },
   {
     name: "node-updated-by-one-name",
-    patienceMs: 300,
+    waitMs: 300,
     wrong: { updatedHeaders: ["x-epress-node-updated"] },
     fails: ["node-updated-epress-profile", "node-updated-service-node"],
   },

@@ -57,7 +57,7 @@ export async function answerReplicate(
 function check(state: State, body: unknown, behaviour: Behaviour): Proof {
   const parsed = behaviour.parse("StatementOfSource", body);
   const age = nowSeconds(behaviour) - parsed.claims.timestamp;
-  if (-age > behaviour.mostAheadSeconds || age > behaviour.mostBehindSeconds)
+  if (-age > behaviour.maxAheadSeconds || age > behaviour.maxBehindSeconds)
     throw new EwpError("INVALID_PAYLOAD");
   if (behaviour.signatureBeforeFollow) behaviour.verify(parsed, {});
   const pair = pairOf({

@@ -40,9 +40,9 @@ export function createPeers(ca: string): Peers {
       }).on("error", reject);
     });
   return {
-    async profile(url, { mostProfileBytes, profileStatusFits }) {
+    async profile(url, { maxProfileBytes, profileStatusFits }) {
       try {
-        const fetched = await fetchBytes(`${url.replace(/\/+$/, "")}/ewp/profile`, mostProfileBytes);
+        const fetched = await fetchBytes(`${url.replace(/\/+$/, "")}/ewp/profile`, maxProfileBytes);
         return profileStatusFits(fetched.status) ? parseProfile(JSON.parse(fetched.bytes.toString())) : null;
       } catch {
         return null;

@@ -19,7 +19,7 @@ export async function runAgainst(
     ca,
     ...(withOwner && { ownerKey }),
     peer: { certificate },
-    patienceMs: 3_000,
+    waitMs: 3_000,
     quietMs: 5,
     ...options,
   });
