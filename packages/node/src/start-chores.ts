@@ -8,7 +8,7 @@ import { mendContents } from "./domain/contents/mend-contents.ts";
 import { sweepContents } from "./domain/contents/sweep-contents.ts";
 import { endSuperseded } from "./domain/outbox/end-superseded.ts";
 import { forgetEnded } from "./domain/outbox/forget-ended.ts";
-import { publishScheduled } from "./domain/publications/publish-scheduled.ts";
+import { publishScheduled } from "./domain/publications/schedule.ts";
 import { reindexPublications } from "./domain/search/reindex-publications.ts";
 
 /** Something that is done at the start and again and again. It stops soon at the signal. */

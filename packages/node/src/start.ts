@@ -13,7 +13,7 @@ import { notifyFailingPeer } from "./domain/notifications/notify-failing-peer.ts
 import { tellOfVisitors } from "./domain/notifications/tell-of-visitors.ts";
 import { deliverProfileUpdate } from "./domain/profile/deliver-profile-update.ts";
 import { createPictureKeeper } from "./domain/profile/keep-peer-picture.ts";
-import { deliverPublication } from "./domain/publications/deliver-publication.ts";
+import { deliverPublication } from "./domain/publications/deliver.ts";
 import { catchUp } from "./domain/replication/catch-up.ts";
 import { pullPublication } from "./domain/replication/pull-publication.ts";
 import { scheduleAllCatchUps } from "./domain/replication/schedule-catch-up.ts";

@@ -10,7 +10,7 @@ import { restoreBackup } from "../src/domain/backup/restore-backup.ts";
 import { writeBackup } from "../src/domain/backup/write-backup.ts";
 import { sweepContents } from "../src/domain/contents/sweep-contents.ts";
 import { writeExport } from "../src/domain/export/write-export.ts";
-import { destroyPublication } from "../src/domain/publications/destroy-publication.ts";
+import { destroyPublication } from "../src/domain/publications/destroy.ts";
 import { recoverNatively } from "../src/peers/recover.ts";
 import { findDiskObstacle, mountSmallDisk } from "./support/small-disk.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";

@@ -7,7 +7,7 @@ import { importExport } from "../src/domain/export/import-export.ts";
 import { listExportedComments } from "../src/domain/export/list-exported-comments.ts";
 import { writeExport } from "../src/domain/export/write-export.ts";
 import { setAvatar } from "../src/domain/profile/set-avatar.ts";
-import { destroyPublication } from "../src/domain/publications/destroy-publication.ts";
+import { destroyPublication } from "../src/domain/publications/destroy.ts";
 import { search } from "../src/domain/search/search.ts";
 import { insertComment, moveComment, writeCommentsOpen } from "../src/store/comments.ts";
 import type { CommentState } from "../src/store/tables/comments.ts";

@@ -2,7 +2,7 @@ import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { destroyPublication } from "../src/domain/publications/destroy-publication.ts";
+import { destroyPublication } from "../src/domain/publications/destroy.ts";
 import { chunk } from "./support/hostile-strings/chunk.ts";
 import { hostileTexts } from "./support/hostile-strings/fill-house.ts";
 import { hostileMarkup } from "./support/hostile-strings/markup.ts";

@@ -9,7 +9,7 @@ import { deliverPush } from "../src/domain/notifications/deliver-push.ts";
 import { deliverProfileUpdate } from "../src/domain/profile/deliver-profile-update.ts";
 import { refreshPeerProfile } from "../src/domain/profile/refresh-peer-profile.ts";
 import { saveSignedUpdate } from "../src/domain/profile/signed-update.ts";
-import { deliverPublication } from "../src/domain/publications/deliver-publication.ts";
+import { deliverPublication } from "../src/domain/publications/deliver.ts";
 import { catchUp } from "../src/domain/replication/catch-up.ts";
 import { pullPublication } from "../src/domain/replication/pull-publication.ts";
 import { deliverWebhook } from "../src/domain/webhooks/deliver-webhook.ts";

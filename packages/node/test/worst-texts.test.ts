@@ -7,7 +7,7 @@ import { messagesFor } from "../../web/src/messages/site/catalogues.ts";
 import { renderFeed } from "../../web/src/site/render-feed.ts";
 import { commentLimits } from "../src/domain/comments/comment-limits.ts";
 import { limits as domainLimits } from "../src/domain/limits.ts";
-import { findNamedPictures } from "../src/domain/publications/find-named-pictures.ts";
+import { findNamedPictures } from "../src/domain/publications/references.ts";
 import { locateTags } from "../src/domain/search/find-marks.ts";
 import { listTerms } from "../src/domain/search/list-terms.ts";
 import { makeSnippet } from "../src/domain/search/make-snippet.ts";

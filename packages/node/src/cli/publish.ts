@@ -1,5 +1,5 @@
 import { requireOwner } from "../domain/installation/require-owner.ts";
-import { createPublication } from "../domain/publications/create-publication.ts";
+import { createPublication } from "../domain/publications/create.ts";
 import { AppError } from "../errors.ts";
 import { safeText } from "../safe-text.ts";
 import { argumentAt, type Call, CommandError, textOf, UsageError } from "./command.ts";

@@ -1,6 +1,6 @@
-import { pageOf } from "../domain/publications/page-of.ts";
-import { prepareSignature } from "../domain/publications/prepare-signature.ts";
-import { signPublication } from "../domain/publications/sign-publication.ts";
+import { prepareSignature } from "../domain/publications/prepare-signatures.ts";
+import { signPublication } from "../domain/publications/sign.ts";
+import { pageOf } from "../domain/publications/view.ts";
 import { AppError } from "../errors.ts";
 import type { Signer } from "../keystore/signer.ts";
 import type { OpenNode } from "../open-node.ts";

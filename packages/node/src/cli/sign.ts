@@ -1,5 +1,5 @@
 import { requireOwner } from "../domain/installation/require-owner.ts";
-import { findPublication } from "../domain/publications/find-publication.ts";
+import { findPublication } from "../domain/publications/visible.ts";
 import { AppError } from "../errors.ts";
 import type { OpenNode } from "../open-node.ts";
 import type { Call } from "./command.ts";

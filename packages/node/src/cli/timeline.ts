@@ -1,6 +1,7 @@
 import { type Address, parseAddress, sameNodeUrl } from "@freehold/protocol";
 import { requireOwner } from "../domain/installation/require-owner.ts";
-import { readTimeline, type TimelineItem } from "../domain/publications/read-timeline.ts";
+import { readTimelineItems } from "../domain/publications/timeline.ts";
+import type { TimelineItem } from "../domain/publications/view.ts";
 import type { OpenNode } from "../open-node.ts";
 import { safeText } from "../safe-text.ts";
 import { type Call, textOf } from "./command.ts";
@@ -27,7 +28,7 @@ export async function timeline(call: Call): Promise<void> {
   await requireOwner(node);
   const from = textOf(call, "from");
   const publisher = from === undefined ? undefined : await findPublisher(node, from);
-  const items = readTimeline(node, { limit, ...(publisher && { publisher }) });
+  const items = readTimelineItems(node, { limit, ...(publisher && { publisher }) });
   if (call.json) {
     return await printJsonArray(terminal, items);
   }

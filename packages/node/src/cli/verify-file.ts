@@ -12,7 +12,7 @@ import {
   verifyProof,
 } from "@freehold/protocol";
 import { z } from "zod";
-import { dropMarks } from "../domain/publications/check-text.ts";
+import { dropMarks } from "../domain/publications/content-bytes.ts";
 import { recoverNatively } from "../peers/recover.ts";
 import { CommandError } from "./command.ts";
 import { formatMoment } from "./format-amount.ts";

@@ -5,9 +5,9 @@ import type { Caller } from "../domain/access/caller.ts";
 import { countComments } from "../domain/comments/count-comments.ts";
 import { readMarkdown } from "../domain/contents/read-markdown.ts";
 import { limits } from "../domain/limits.ts";
-import type { PublicationView } from "../domain/publications/describe-publications.ts";
-import { findKeptHashes } from "../domain/publications/find-kept-hashes.ts";
-import { readVisiblePublications } from "../domain/publications/read-visible-publications.ts";
+import { findKeptHashes } from "../domain/publications/references.ts";
+import type { PublicationView } from "../domain/publications/view.ts";
+import { readVisiblePublications } from "../domain/publications/visible.ts";
 
 /** What many fields of one request ask for one by one, and is read together. Nothing is kept beyond the request. */
 export interface Loaders {

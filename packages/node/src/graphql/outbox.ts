@@ -1,9 +1,13 @@
 import type { OutboxView } from "../domain/outbox/list-outbox.ts";
 import { readOutboxPage } from "../domain/outbox/read-outbox-page.ts";
 import { retryOutboxEntry } from "../domain/outbox/retry-outbox-entry.ts";
-import { type Delivery, type DeliveryView, readDelivery } from "../domain/publications/read-delivery.ts";
-import { requireSeen } from "../domain/publications/require-seen.ts";
-import { retryDelivery } from "../domain/publications/retry-delivery.ts";
+import {
+  type Delivery,
+  type DeliveryView,
+  readDelivery,
+  retryDelivery,
+} from "../domain/publications/deliveries.ts";
+import { requireSeen } from "../domain/publications/visible.ts";
 import { builder } from "./builder.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";
 import { parseId } from "./parse-id.ts";

@@ -1,6 +1,6 @@
-import type { PublicationView } from "../domain/publications/describe-publications.ts";
-import { findNamedPictures } from "../domain/publications/find-named-pictures.ts";
-import type { Quoted } from "../domain/publications/read-quoted.ts";
+import type { Quoted } from "../domain/publications/references.ts";
+import { findNamedPictures } from "../domain/publications/references.ts";
+import type { PublicationView } from "../domain/publications/view.ts";
 import { builder } from "./builder.ts";
 import { defineConnection } from "./connection.ts";
 

@@ -1,11 +1,7 @@
 import { requireOwner } from "../domain/installation/require-owner.ts";
-import {
-  findVisiblePublication,
-  type PublicationKey,
-} from "../domain/publications/find-visible-publication.ts";
-import { listMedia } from "../domain/publications/list-media.ts";
-import { readQuoted } from "../domain/publications/read-quoted.ts";
-import { readTimelinePage } from "../domain/publications/read-timeline-page.ts";
+import { readQuoted } from "../domain/publications/references.ts";
+import { listMedia, readTimelinePage } from "../domain/publications/timeline.ts";
+import { findVisiblePublication, type PublicationKey } from "../domain/publications/visible.ts";
 import { AppError } from "../errors.ts";
 import { builder } from "./builder.ts";
 import { pageArgs, toPageRequest } from "./connection.ts";

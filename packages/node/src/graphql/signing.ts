@@ -1,9 +1,11 @@
 import { limits } from "../domain/limits.ts";
-import { describePublications } from "../domain/publications/describe-publications.ts";
-import { prepareSignatures } from "../domain/publications/prepare-signatures.ts";
-import { requireKnown, type WantedSignature } from "../domain/publications/require-known.ts";
-import { signPublication } from "../domain/publications/sign-publication.ts";
-import { signPublications } from "../domain/publications/sign-publications.ts";
+import {
+  prepareSignatures,
+  requireKnown,
+  type WantedSignature,
+} from "../domain/publications/prepare-signatures.ts";
+import { signPublication, signPublications } from "../domain/publications/sign.ts";
+import { describePublications } from "../domain/publications/view.ts";
 import { builder } from "./builder.ts";
 import { parseId } from "./parse-id.ts";
 import { PublicationRef } from "./publication.ts";

@@ -1,11 +1,10 @@
 import { Readable } from "node:stream";
-import { createPublication } from "../domain/publications/create-publication.ts";
-import { describePublications, type PublicationView } from "../domain/publications/describe-publications.ts";
-import { destroyPublication } from "../domain/publications/destroy-publication.ts";
-import { requireSeen } from "../domain/publications/require-seen.ts";
-import { saveDraft } from "../domain/publications/save-draft.ts";
-import { schedulePublication } from "../domain/publications/schedule-publication.ts";
-import { updatePublication } from "../domain/publications/update-publication.ts";
+import { createPublication } from "../domain/publications/create.ts";
+import { destroyPublication } from "../domain/publications/destroy.ts";
+import { schedulePublication } from "../domain/publications/schedule.ts";
+import { saveDraft, updatePublication } from "../domain/publications/update.ts";
+import { describePublications, type PublicationView } from "../domain/publications/view.ts";
+import { requireSeen } from "../domain/publications/visible.ts";
 import { AppError } from "../errors.ts";
 import { builder } from "./builder.ts";
 import { parseId } from "./parse-id.ts";

@@ -3,7 +3,7 @@ import { json } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { acceptVisitorFollow } from "../../src/domain/connections/accept-visitor-follow.ts";
 import { prepareVisitorFollow } from "../../src/domain/connections/prepare-visitor-follow.ts";
-import { destroyPublication } from "../../src/domain/publications/destroy-publication.ts";
+import { destroyPublication } from "../../src/domain/publications/destroy.ts";
 import { findConnection } from "../../src/store/connections.ts";
 import { listOutbox } from "../../src/store/outbox.ts";
 import { createReferencePeer, type ReferencePeer } from "../support/reference-peer/reference-peer.ts";

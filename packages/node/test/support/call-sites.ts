@@ -13,7 +13,7 @@ import { createPictureKeeper } from "../../src/domain/profile/keep-peer-picture.
 import { countPeerPublications, readPeerPicture } from "../../src/domain/profile/look-at-peer.ts";
 import { refreshPeerProfile } from "../../src/domain/profile/refresh-peer-profile.ts";
 import { saveSignedUpdate } from "../../src/domain/profile/signed-update.ts";
-import { deliverPublication } from "../../src/domain/publications/deliver-publication.ts";
+import { deliverPublication } from "../../src/domain/publications/deliver.ts";
 import { catchUp } from "../../src/domain/replication/catch-up.ts";
 import { fetchContent } from "../../src/domain/replication/fetch-content.ts";
 import { verifyAtNode } from "../../src/domain/verification/verify-at-node.ts";
@@ -116,7 +116,7 @@ export const callSites: Readonly<
   Record<string, (fixture: OutboundFixture, url: string, host: string) => Promise<unknown>>
 > = {
   "cli/verify.ts": (fixture, url) => verifyByCommand(fixture, url),
-  "domain/publications/deliver-publication.ts": async (fixture, url) => {
+  "domain/publications/deliver.ts": async (fixture, url) => {
     await fixture.know(url);
     return await deliverPublication(
       fixture.context(),

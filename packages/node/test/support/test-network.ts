@@ -12,10 +12,11 @@ import { prepareEnd } from "../../src/domain/connections/prepare-end.ts";
 import { prepareFollow } from "../../src/domain/connections/prepare-follow.ts";
 import { submitFollow } from "../../src/domain/connections/submit-follow.ts";
 import { installNode } from "../../src/domain/installation/install-node.ts";
-import { createPublication } from "../../src/domain/publications/create-publication.ts";
-import { prepareSignature } from "../../src/domain/publications/prepare-signature.ts";
-import { readTimeline, type TimelineItem } from "../../src/domain/publications/read-timeline.ts";
-import { signPublication } from "../../src/domain/publications/sign-publication.ts";
+import { createPublication } from "../../src/domain/publications/create.ts";
+import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
+import { signPublication } from "../../src/domain/publications/sign.ts";
+import { readTimelineItems } from "../../src/domain/publications/timeline.ts";
+import type { TimelineItem } from "../../src/domain/publications/view.ts";
 import { createSigner, type Signer } from "../../src/keystore/signer.ts";
 import { createLog } from "../../src/log.ts";
 import { type RunningNode, startNode } from "../../src/start.ts";
@@ -221,7 +222,7 @@ async function createTestNode(
     },
     draft: (text, state = "draft") =>
       createPublication(context(), { kind: "POST", source: Readable.from([Buffer.from(text)]), state }),
-    timeline: () => Array.fromAsync(readTimeline(context(), { limit: null })),
+    timeline: () => Array.fromAsync(readTimelineItems(context(), { limit: null })),
     async settled() {
       const { queues } = node.running;
       // What one queue does may make work for another one: the last round finds nothing to do in any.

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { updateOwnProfile } from "../../src/domain/profile/update-own-profile.ts";
-import { createPublication } from "../../src/domain/publications/create-publication.ts";
+import { createPublication } from "../../src/domain/publications/create.ts";
 import { updateSettings } from "../../src/domain/settings/update-settings.ts";
 import type { Publication } from "../../src/store/publications.ts";
 import { openBrowser, openVisit } from "../support/browser.ts";

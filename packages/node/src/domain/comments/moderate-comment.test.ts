@@ -9,7 +9,7 @@ import {
 } from "../../../test/support/comment-fixture.ts";
 import { databases } from "../../../test/support/databases.ts";
 import type { Caller } from "../access/caller.ts";
-import { destroyPublication } from "../publications/destroy-publication.ts";
+import { destroyPublication } from "../publications/destroy.ts";
 import { updateSettings } from "../settings/update-settings.ts";
 import { confirmComment } from "./confirm-comment.ts";
 import { destroyComment } from "./destroy-comment.ts";

@@ -1,9 +1,8 @@
 import type { Hash, ThumbnailSize } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import type { Caller } from "../access/caller.ts";
-import type { PublicationView } from "../publications/describe-publications.ts";
-import { findVisiblePublication } from "../publications/find-visible-publication.ts";
-import { findVisibleReplica } from "../publications/find-visible-replica.ts";
+import type { PublicationView } from "../publications/view.ts";
+import { findVisiblePublication, findVisibleReplica } from "../publications/visible.ts";
 import { type OpenBytes, openBytes } from "./open-bytes.ts";
 
 /** Content that its caller may see, in whatever state and whose ever it is. */

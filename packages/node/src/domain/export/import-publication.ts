@@ -16,9 +16,8 @@ import {
   type NewPublication,
 } from "../../store/publications.ts";
 import type { Reader } from "../../store/store.ts";
-import { checkWords } from "../publications/check-words.ts";
-import { peekHead } from "../publications/peek-head.ts";
-import { storeBytes } from "../publications/store-bytes.ts";
+import { peekHead, storeBytes } from "../publications/content-bytes.ts";
+import { checkLabels } from "../publications/labels.ts";
 import { isAhead, isKnown } from "../replication/check-proof.ts";
 import { indexPublication } from "../search/index-publication.ts";
 import { readSearchableText } from "../search/read-searchable-text.ts";
@@ -55,7 +54,7 @@ export async function importPublication(
   if ("refused" in proof) return { result: proof, ...unchanged };
   if (await isHere(context.store.db, about)) return { result: "known", ...unchanged };
   try {
-    checkWords(about);
+    checkLabels(about);
     const { head, source } = await peekHead(createReadStream(path));
     const bytes = { kind: about.kind, source, expected: about.contentHash };
     const exact = await storeBytes(context, bytes, signal);

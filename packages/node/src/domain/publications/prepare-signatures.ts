@@ -3,13 +3,16 @@ import {
   type Hash,
   isoSeconds,
   type Meanings,
+  parseHash,
   timestampWindowSeconds,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import { findOwnProfile } from "../../store/profiles.ts";
 import { lastSigned } from "../../store/publication-index.ts";
 import { findPublicationTombstone } from "../../store/publication-tombstones.ts";
 import { findSignedPublication, type Publication, readPublications } from "../../store/publications.ts";
+import type { Caller } from "../access/caller.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
 
@@ -85,4 +88,52 @@ function refuseFuture(timestamp: number, now: number): void {
     `Your last publication is signed for ${isoSeconds(timestamp)}, when this machine's clock was ahead. ` +
       `Signing works again in ${Math.ceil((ahead - timestampWindowSeconds) / 60)} minutes.`,
   );
+}
+
+/** A publication that somebody wants signed, and the hash that they say it has; null where they say none. */
+export interface WantedSignature {
+  readonly id: number;
+  readonly contentHash: string | null;
+}
+
+/**
+ * Of a draft a program learns nothing that it does not know: it has to name its hash, as whoever has its bytes can. Its
+ * owner, in a session, sees it anyway.
+ *
+ * @throws AppError NOT_FOUND for a draft with another hash, in the words for one that is not there
+ */
+export async function requireKnown(
+  { store }: Pick<Context, "store">,
+  wanted: readonly WantedSignature[],
+  caller: Caller,
+): Promise<void> {
+  if (caller.kind === "client" || wanted.length === 0) return;
+  const own = await findOwnProfile(store.db);
+  const rows = await readPublications(
+    store.db,
+    wanted.map(({ id }) => id),
+  );
+  const found = new Map(rows.map((row) => [row.id, row]));
+  for (const { id, contentHash } of wanted) {
+    const row = found.get(id);
+    const isThere = row !== undefined && row.publisherAddress === own?.address;
+    if (isThere && (row.state !== "draft" || row.contentHash === parseHash(contentHash ?? ""))) continue;
+    throw new AppError("NOT_FOUND", `There is no publication ${id} of yours.`);
+  }
+}
+
+/**
+ * Says what is to be signed for a publication (decisions 5): its hash, and the second, which is never lower than
+ * that of the publication signed before it, and not one in which the same bytes were signed already.
+ *
+ * @param id the publication's id
+ * @throws AppError NOT_FOUND, CONFLICT when it is signed already
+ */
+export async function prepareSignature(
+  context: Pick<Context, "store" | "clock">,
+  id: number,
+): Promise<Meanings["StatementOfSource"]> {
+  const [meaning] = await prepareSignatures(context, [id]);
+  if (!meaning) throw new Error("Nothing was prepared for a publication.");
+  return meaning;
 }

@@ -1,9 +1,10 @@
-import { type IndexPage, type IndexQuery, isoSeconds } from "@freehold/protocol";
+import { type Hex, type IndexPage, type IndexQuery, isoSeconds } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { countPublishedComments } from "../../store/comments.ts";
+import { readIndexVersion as readVersion } from "../../store/meta.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { countIndex, readIndexPage } from "../../store/publication-index.ts";
-import { isSigned } from "./is-signed.ts";
+import type { Publication } from "../../store/publications.ts";
 
 /**
  * A page of this owner's signed publications, oldest first (specification 4.3), and how many comments readers see on each,
@@ -38,4 +39,23 @@ export async function readIndex(
     })),
     pagination: { page, limit, total, totalPages, hasNextPage: page < totalPages, hasPreviousPage: page > 1 },
   };
+}
+
+/** A publication with its proof. */
+export interface SignedPublication extends Publication {
+  state: "signed";
+  timestamp: number;
+  signature: Hex;
+  proofType: string;
+}
+
+/** Whether a publication is signed: then its proof is there as well. */
+export function isSigned(publication: Publication): publication is SignedPublication {
+  const { state, timestamp, signature, proofType } = publication;
+  return state === "signed" && timestamp !== null && signature !== null && proofType !== null;
+}
+
+/** A number that changes whenever this owner's index does: what was made from the index is good until then. */
+export async function readIndexVersion({ store }: Pick<Context, "store">): Promise<number> {
+  return await readVersion(store.db);
 }

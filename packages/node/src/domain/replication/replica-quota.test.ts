@@ -5,7 +5,7 @@ import { findPeer } from "../../store/peers.ts";
 import { listPulls } from "../../store/pulls.ts";
 import { finishRows } from "../../store/queue-rows.ts";
 import { readReplicaUsage } from "../../store/replica-usage.ts";
-import { destroyPublication } from "../publications/destroy-publication.ts";
+import { destroyPublication } from "../publications/destroy.ts";
 import { updateSettings } from "../settings/update-settings.ts";
 import { acceptProof } from "./accept-proof.ts";
 import { catchUp } from "./catch-up.ts";

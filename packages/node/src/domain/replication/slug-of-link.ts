@@ -1,6 +1,6 @@
 import { joinNodeUrl } from "@freehold/protocol";
 import { limits } from "../limits.ts";
-import { isSlug } from "../publications/check-words.ts";
+import { isSlug } from "../publications/labels.ts";
 
 /**
  * The slug in a canonical link, which is how a slug travels (decisions 5): `{node}/slug/{slug}`.

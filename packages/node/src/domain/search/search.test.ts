@@ -5,7 +5,7 @@ import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner
 import { removeDocumentsOf } from "../../store/search.ts";
 import type { Store } from "../../store/store.ts";
 import type { Caller } from "../access/caller.ts";
-import { destroyPublication } from "../publications/destroy-publication.ts";
+import { destroyPublication } from "../publications/destroy.ts";
 import { indexComment, unindexComment } from "./index-comment.ts";
 import { reindexPublications } from "./reindex-publications.ts";
 import { search } from "./search.ts";

@@ -3,7 +3,7 @@ import { networkOf } from "../../limiter/network.ts";
 import { listPublicationsByHash } from "../../store/publications.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
-import { findPublication } from "../publications/find-publication.ts";
+import { findPublication } from "../publications/visible.ts";
 import { readSubject, type Subject } from "./read-subject.ts";
 import type { Verification } from "./verification.ts";
 import { verifyAtNode } from "./verify-at-node.ts";

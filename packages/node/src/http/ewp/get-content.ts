@@ -1,7 +1,7 @@
 import { isoSeconds, parseContentQuery, type WireForm } from "@freehold/protocol";
 import type { FastifyReply, RouteHandlerMethod } from "fastify";
 import { type OpenContent, openContent } from "../../domain/contents/open-content.ts";
-import { pageOf } from "../../domain/publications/page-of.ts";
+import { pageOf } from "../../domain/publications/view.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes } from "../bytes/protect-bytes.ts";
 import { sendBytes } from "../bytes/send-bytes.ts";

@@ -2,7 +2,7 @@ import { pathOfPost, renderSitemap, renderSitemapIndex, type SitemapEntry } from
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { findOwner } from "../../domain/profile/find-owner.ts";
-import { readPublicPlaces } from "../../domain/publications/read-public-places.ts";
+import { readPublicPlaces } from "../../domain/publications/public-posts.ts";
 import { limits } from "../limits.ts";
 import type { Pages } from "./create-pages.ts";
 import { nothing } from "./nothing.ts";

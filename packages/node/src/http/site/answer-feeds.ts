@@ -1,12 +1,12 @@
 import { type FeedFormat, feedFormats, pathOfTag, renderFeed } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import { readPostTags } from "../../domain/publications/read-post-tags.ts";
 import {
   type PublicPosts,
+  readPostTags,
   readPublicPosts,
   readTaggedPosts,
-} from "../../domain/publications/read-public-posts.ts";
+} from "../../domain/publications/public-posts.ts";
 import { readPublicSettings } from "../../domain/settings/read-settings.ts";
 import { limits } from "../limits.ts";
 import type { Pages } from "./create-pages.ts";

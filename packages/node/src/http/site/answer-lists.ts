@@ -16,7 +16,7 @@ import type {
 import type { Context } from "../../context.ts";
 import { anybody } from "../../domain/access/caller.ts";
 import { type ConnectionSide, readConnectionsPage } from "../../domain/connections/read-connections-page.ts";
-import { readPublicPosts, readTaggedPosts } from "../../domain/publications/read-public-posts.ts";
+import { readPublicPosts, readTaggedPosts } from "../../domain/publications/public-posts.ts";
 import { search } from "../../domain/search/search.ts";
 import { AppError } from "../../errors.ts";
 import { limits as limiterLimits } from "../../limiter/limits.ts";

@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { commentLimits } from "../../domain/comments/comment-limits.ts";
 import { createComment } from "../../domain/comments/create-comment.ts";
 import { readConversation } from "../../domain/comments/read-conversation.ts";
-import { findPublicPost } from "../../domain/publications/read-public-posts.ts";
+import { findPublicPost } from "../../domain/publications/public-posts.ts";
 import { AppError } from "../../errors.ts";
 import { limits as mailLimits } from "../../mail/limits.ts";
 import { limits } from "../limits.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { appIcons, cardSize, renderAppIcon, renderCard, renderManifest } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import { findPublicPost } from "../../domain/publications/read-public-posts.ts";
+import { findPublicPost } from "../../domain/publications/public-posts.ts";
 import { isUnchanged } from "../bytes/check-conditions.ts";
 import type { Pages } from "./create-pages.ts";
 import type { Rasteriser } from "./create-rasteriser.ts";

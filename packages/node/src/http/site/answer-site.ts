@@ -1,7 +1,7 @@
 import type { Workshop } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { findPublicPost } from "../../domain/publications/read-public-posts.ts";
+import { findPublicPost } from "../../domain/publications/public-posts.ts";
 import { AppError } from "../../errors.ts";
 import type { Pages } from "./create-pages.ts";
 import { createSendAsset } from "./create-send-asset.ts";

@@ -1,6 +1,6 @@
 import { pathOfPost, type SiteMatch } from "@freehold/web";
 import type { Context } from "../../context.ts";
-import { findPublicPost } from "../../domain/publications/read-public-posts.ts";
+import { findPublicPost } from "../../domain/publications/public-posts.ts";
 import type { FoundItem } from "../../domain/search/search.ts";
 
 /** What a search found, as a page shows it. What was taken away meanwhile is left out. */

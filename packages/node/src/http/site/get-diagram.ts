@@ -2,7 +2,7 @@ import { keyOf, readReferences, themeDiagram, type Workshop } from "@freehold/we
 import type { RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { readMarkdown } from "../../domain/contents/read-markdown.ts";
-import { findPublicPost } from "../../domain/publications/read-public-posts.ts";
+import { findPublicPost } from "../../domain/publications/public-posts.ts";
 import { isUnchanged } from "../bytes/check-conditions.ts";
 import { limits } from "../limits.ts";
 import { nothing } from "./nothing.ts";

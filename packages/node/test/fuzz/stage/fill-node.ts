@@ -11,12 +11,9 @@ import { revokeToken } from "../../../src/domain/access/revoke-token.ts";
 import { createComment } from "../../../src/domain/comments/create-comment.ts";
 import { installNode } from "../../../src/domain/installation/install-node.ts";
 import { readSetupCode } from "../../../src/domain/installation/setup-code.ts";
-import {
-  createPublication,
-  type NewPublication,
-} from "../../../src/domain/publications/create-publication.ts";
-import { prepareSignature } from "../../../src/domain/publications/prepare-signature.ts";
-import { signPublication } from "../../../src/domain/publications/sign-publication.ts";
+import { createPublication, type NewPublication } from "../../../src/domain/publications/create.ts";
+import { prepareSignature } from "../../../src/domain/publications/prepare-signatures.ts";
+import { signPublication } from "../../../src/domain/publications/sign.ts";
 import { settingNames } from "../../../src/domain/settings/settings.ts";
 import { updateSettings } from "../../../src/domain/settings/update-settings.ts";
 import { createWebhook } from "../../../src/domain/webhooks/create-webhook.ts";

@@ -1,11 +1,18 @@
 import type { Context } from "../../context.ts";
 import { findContent } from "../../store/contents.ts";
+import { readHashtags } from "../../store/hashtags.ts";
 import { findOwnProfile, type Profile } from "../../store/profiles.ts";
-import { countPublicPosts, type PublicPost, readPublicPosts as readRows } from "../../store/public-posts.ts";
+import {
+  countPublicPosts,
+  type PublicPlace,
+  type PublicPost,
+  readPublicPlaces as readPlaceRows,
+  readPublicPosts as readRows,
+} from "../../store/public-posts.ts";
 import { anybody } from "../access/caller.ts";
 import { limits } from "../limits.ts";
-import { findPublication } from "./find-publication.ts";
-import { readTimelinePage } from "./read-timeline-page.ts";
+import { readTimelinePage } from "./timeline.ts";
+import { findPublication } from "./visible.ts";
 
 /** What a reader of the site may see. */
 export interface PublicPosts {
@@ -68,4 +75,34 @@ export async function findPublicPost(
   if (!found || found.state === "draft") return null;
   const content = await findContent(store.db, found.contentHash);
   return content && { owner, post: { ...found, size: content.size } };
+}
+
+/** Where the owner's posts are, for whoever wants to know of all of them. */
+export interface PublicPlaces {
+  readonly owner: Profile;
+  /** Newest first. */
+  readonly places: readonly PublicPlace[];
+  readonly total: number;
+}
+
+/** A page of those posts that `readPublicPosts` gives, with no more than their places. Null before installation. */
+export async function readPublicPlaces(
+  { store }: Pick<Context, "store">,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<PublicPlaces | null> {
+  const owner = await findOwnProfile(store.db);
+  if (!owner) return null;
+  const publisher = owner.address;
+  const total = await countPublicPosts(store.db, publisher);
+  const places = offset < total ? await readPlaceRows(store.db, { publisher, limit, offset }) : [];
+  return { owner, places, total };
+}
+
+/** The hashtags of posts by their ids, folded and without their sign; a post without any is left out. */
+export async function readPostTags(
+  { store }: Pick<Context, "store">,
+  posts: readonly { readonly id: number }[],
+): Promise<Record<number, string[]>> {
+  const ids = posts.map(({ id }) => id);
+  return Object.fromEntries(await readHashtags(store.db, ids));
 }

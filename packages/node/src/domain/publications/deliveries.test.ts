@@ -3,8 +3,7 @@ import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
 import { finishRows, postponeRows } from "../../store/queue-rows.ts";
-import { readDelivery } from "./read-delivery.ts";
-import { retryDelivery } from "./retry-delivery.ts";
+import { readDelivery, retryDelivery } from "./deliveries.ts";
 
 const code = (name: string) => expect.objectContaining({ code: name });
 

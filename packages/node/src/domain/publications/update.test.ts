@@ -5,11 +5,9 @@ import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner
 import type { Store } from "../../store/store.ts";
 import { readTimeline } from "../../store/timeline.ts";
 import { search } from "../search/search.ts";
-import { findVisiblePublication } from "./find-visible-publication.ts";
-import { publishScheduled } from "./publish-scheduled.ts";
-import { saveDraft } from "./save-draft.ts";
-import { schedulePublication } from "./schedule-publication.ts";
-import { updatePublication } from "./update-publication.ts";
+import { publishScheduled, schedulePublication } from "./schedule.ts";
+import { saveDraft, updatePublication } from "./update.ts";
+import { findVisiblePublication } from "./visible.ts";
 
 const minute = 60_000;
 const code = (name: string) => expect.objectContaining({ code: name });

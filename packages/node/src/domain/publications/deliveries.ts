@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { listOutbox, type OutboxEntry } from "../../store/outbox.ts";
 import { type Profile, readProfiles } from "../../store/profiles.ts";
-import { countDeliveries } from "../../store/publication-deliveries.ts";
+import { countDeliveries, retryDeliveries } from "../../store/publication-deliveries.ts";
 import { findPublication } from "../../store/publications.ts";
 import type { QueueState } from "../../store/tables/queues.ts";
 import { requireOwner } from "../installation/require-owner.ts";
@@ -89,4 +89,26 @@ function toView(entry: OutboxEntry, peer: Profile | undefined): DeliveryView {
     reason: entry.lastError,
     finishedAt: entry.finishedAt === null ? null : new Date(entry.finishedAt).toISOString(),
   };
+}
+
+/**
+ * Tries again now to bring a publication to the followers who don't have it: those that wait, and those that refused it
+ * or were given up, which begin anew.
+ *
+ * @param options.peer to this one alone
+ * @returns how many are tried
+ * @throws AppError NOT_FOUND
+ */
+export async function retryDelivery(
+  context: Pick<Context, "store" | "clock" | "events">,
+  publicationId: number,
+  { peer }: { peer?: Address } = {},
+): Promise<number> {
+  const { store, clock, events } = context;
+  await requireOwnPublication(context, publicationId);
+  const count = await store.transaction((tx) =>
+    retryDeliveries(tx, { publicationId, now: clock.now(), ...(peer && { peer }) }),
+  );
+  if (count > 0) events.emit("outbox.due");
+  return count;
 }

@@ -1,6 +1,7 @@
 import { EwpError, parseEnvelope, type Verified, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import { bumpIndexVersion } from "../../store/meta.ts";
 import { addPublicationForFollowers } from "../../store/outbox.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { lastSigned } from "../../store/publication-index.ts";
@@ -8,17 +9,77 @@ import { removeSchedule } from "../../store/publication-schedules.ts";
 import { findPublicationTombstone } from "../../store/publication-tombstones.ts";
 import { findPublication, type Publication, updatePublication } from "../../store/publications.ts";
 import type { Tx } from "../../store/store.ts";
+import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
 import { indexPublication } from "../search/index-publication.ts";
 import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";
 
-/** The one form in which an own publication is signed: whoever reads the index checks this one (decisions 1). */
+/** The one form in which an own publication is signed: other nodes check this form in the index (decisions 1). */
 const proofType = "StatementOfSource(bytes32 contentHash,address publisherAddress,uint64 timestamp)";
+
+/** A publication's id, and the signed envelope of a `StatementOfSource` over its hash. */
+export interface SignatureOf {
+  id: number;
+  envelope: unknown;
+}
 
 /** A signed publication, and how many followers it goes to. */
 export interface SignedNow {
   publication: Publication;
   recipients: number;
+}
+
+type SignContext = Pick<Context, "store" | "clock" | "recover" | "events">;
+
+/**
+ * Signs a publication: writes the proof and one row of the outbox for each follower in one transaction.
+ *
+ * @param id the publication's id
+ * @param envelope the signed envelope of a `StatementOfSource` over its hash
+ * @throws EwpError for a bad envelope; AppError NOT_FOUND, CONFLICT (signed already, or out of order),
+ *   VALIDATION_FAILED (another content, or another form than the baseline one)
+ */
+export async function signPublication(
+  context: SignContext,
+  id: number,
+  envelope: unknown,
+): Promise<SignedNow> {
+  const [signed] = await signPublications(context, [{ id, envelope }]);
+  if (!signed) throw new Error("Nothing was signed.");
+  return signed;
+}
+
+/**
+ * Signs several publications in the given order, all of them or none.
+ *
+ * @throws as `signPublication` for the first that is wrong, VALIDATION_FAILED for more than 200
+ */
+export async function signPublications(
+  context: SignContext,
+  signatures: readonly SignatureOf[],
+): Promise<SignedNow[]> {
+  const { store, clock, events } = context;
+  if (signatures.length > limits.signaturesAtOnce) {
+    throw new AppError(
+      "VALIDATION_FAILED",
+      `Up to ${limits.signaturesAtOnce} publications are signed at once.`,
+    );
+  }
+  const own = await requireOwner(context);
+  const now = clock.now();
+  const verified = signatures.map(({ id, envelope }) => ({
+    id,
+    proof: verifySource(context, own, envelope),
+  }));
+  const results = await store.transaction(async (tx) => {
+    await store.dialect.lock(tx, "signing");
+    const signed: SignedNow[] = [];
+    for (const { id, proof } of verified) signed.push(await writeSigned(tx, id, proof, now));
+    if (signed.length > 0) await bumpIndexVersion(tx);
+    return signed;
+  });
+  if (results.some(({ recipients }) => recipients > 0)) events.emit("outbox.due");
+  return results;
 }
 
 /**
@@ -28,7 +89,7 @@ export interface SignedNow {
  * @throws EwpError what the envelope lacks, or INVALID_SIGNATURE for another signer; AppError VALIDATION_FAILED for
  *   another form than the baseline one
  */
-export function verifySource(
+function verifySource(
   { clock, recover }: Pick<Context, "clock" | "recover">,
   own: Profile,
   body: unknown,
@@ -47,7 +108,7 @@ export function verifySource(
  *
  * @throws AppError NOT_FOUND, CONFLICT (signed already, or out of order), VALIDATION_FAILED (other content)
  */
-export async function writeSigned(
+async function writeSigned(
   tx: Tx,
   id: number,
   verified: Verified<"StatementOfSource">,

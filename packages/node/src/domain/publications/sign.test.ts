@@ -3,7 +3,7 @@ import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { findPublication } from "../../store/publications.ts";
 import { prepareSignatures } from "./prepare-signatures.ts";
-import { type SignatureOf, signPublications } from "./sign-publications.ts";
+import { type SignatureOf, signPublications } from "./sign.ts";
 
 const code = (name: string) => expect.objectContaining({ code: name });
 

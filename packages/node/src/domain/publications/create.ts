@@ -6,9 +6,8 @@ import type { PublicationKind } from "../../store/tables/publications.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { indexPublication } from "../search/index-publication.ts";
 import { readSearchableText } from "../search/read-searchable-text.ts";
-import { checkWords, requireFreeSlug } from "./check-words.ts";
-import { peekHead } from "./peek-head.ts";
-import { storeBytes } from "./store-bytes.ts";
+import { peekHead, storeBytes } from "./content-bytes.ts";
+import { checkLabels, requireFreeSlug } from "./labels.ts";
 
 export interface NewPublication {
   /** `POST` is Markdown in UTF-8, `FILE` is any bytes (decisions 5). */
@@ -38,7 +37,7 @@ export async function createPublication(
 ): Promise<Publication> {
   const { store, clock } = context;
   const own = await requireOwner(context);
-  checkWords(input);
+  checkLabels(input);
   const { kind } = input;
   const { head, source } = await peekHead(input.source);
   const blob = await storeBytes(context, { kind, source }, signal);

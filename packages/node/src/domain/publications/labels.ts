@@ -11,7 +11,7 @@ export interface PublicationLabels {
 }
 
 /** @throws AppError VALIDATION_FAILED for a bad slug, or a caption or file name that is too long or holds a NUL */
-export function checkWords({ slug, description, filename }: PublicationLabels): void {
+export function checkLabels({ slug, description, filename }: PublicationLabels): void {
   // PostgreSQL takes none in a text.
   if (`${description}${filename}`.includes("\0")) {
     throw new AppError("VALIDATION_FAILED", "A caption and a file name are text without NUL.");

@@ -7,7 +7,7 @@ import { findConnection, findConnectionTombstone } from "../../store/connections
 import { addPublicationForFollowers, listOutbox, type OutboxEntry } from "../../store/outbox.ts";
 import { findProfile, updateProfile } from "../../store/profiles.ts";
 import { deletePublication } from "../../store/publications.ts";
-import { deliverPublication } from "./deliver-publication.ts";
+import { deliverPublication } from "./deliver.ts";
 
 const hourMs = 3_600_000;
 

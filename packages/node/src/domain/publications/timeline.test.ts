@@ -4,9 +4,8 @@ import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner
 import { addressOf } from "../../../test/support/store-records.ts";
 import type { Caller } from "../access/caller.ts";
 import { encodeCursor } from "../paging/cursor.ts";
-import { findVisiblePublication } from "./find-visible-publication.ts";
-import { listMedia } from "./list-media.ts";
-import { readTimelinePage, type TimelineRequest } from "./read-timeline-page.ts";
+import { listMedia, readTimelinePage, type TimelineRequest } from "./timeline.ts";
+import { findVisiblePublication } from "./visible.ts";
 
 const reader: Caller = { kind: "anonymous" };
 const owner: Caller = { kind: "client", tokenId: "t" };

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { checkText, dropMarks } from "./check-text.ts";
+import { checkText, dropMarks } from "./content-bytes.ts";
 
 const mark = [0xef, 0xbb, 0xbf];
 const read = async (source: AsyncIterable<Uint8Array>) => [...(await buffer(source))];

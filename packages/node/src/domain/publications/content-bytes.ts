@@ -1,0 +1,118 @@
+import type { Hash } from "@freehold/protocol";
+import { BlobTooLargeError } from "../../blobs/blob-errors.ts";
+import type { StoredBlob } from "../../blobs/blobs.ts";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import type { PublicationKind } from "../../store/tables/publications.ts";
+import { limits } from "../limits.ts";
+
+/**
+ * Puts a publication's bytes into the blobs: those of a file as they are, those of a post without a byte-order mark.
+ *
+ * @param bytes.expected the hash that they must have; a post's bytes then stay as they are, too
+ * @throws BlobMismatchError for other bytes; AppError TOO_LARGE, and for a POST that is empty or not UTF-8 VALIDATION_FAILED
+ */
+export async function storeBytes(
+  { blobs, config }: Pick<Context, "blobs" | "config">,
+  { kind, source, expected }: { kind: PublicationKind; source: AsyncIterable<Uint8Array>; expected?: Hash },
+  signal?: AbortSignal,
+): Promise<StoredBlob> {
+  const isPost = kind === "POST";
+  const maxBytes = isPost ? Math.min(limits.markdownBytes, config.maxContentBytes) : config.maxContentBytes;
+  try {
+    const text = expected === undefined ? dropMarks(source) : source;
+    return await blobs.put(isPost ? checkText(text) : source, {
+      maxBytes,
+      expected,
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    if (!(error instanceof BlobTooLargeError)) throw error;
+    throw new AppError("TOO_LARGE", `This is larger than the limit of ${maxBytes} bytes.`, {
+      cause: error,
+    });
+  }
+}
+
+const mark = Buffer.from("\ufeff");
+
+/**
+ * Leaves out the byte-order marks at the beginning of a text, however its chunks cut them: a node that decodes a text
+ * before it hashes it has another hash with one (decisions 9).
+ */
+export async function* dropMarks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  /** Read, and perhaps the beginning of a mark; null once the text has begun. */
+  let held: Buffer | null = Buffer.alloc(0);
+  for await (const chunk of source) {
+    if (held === null) {
+      yield chunk;
+      continue;
+    }
+    held = Buffer.concat([held, chunk]);
+    while (held.subarray(0, mark.length).equals(mark)) held = held.subarray(mark.length);
+    if (mark.subarray(0, held.length).equals(held)) continue;
+    yield held;
+    held = null;
+  }
+  if (held !== null && held.length > 0) yield held;
+}
+
+/**
+ * Passes bytes through unchanged and makes sure that they are a Markdown post: UTF-8, and not empty.
+ *
+ * @throws AppError VALIDATION_FAILED at the first chunk that breaks it, or at the end
+ */
+export async function* checkText(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let size = 0;
+  try {
+    for await (const chunk of source) {
+      decoder.decode(chunk, { stream: true });
+      size += chunk.length;
+      yield chunk;
+    }
+    decoder.decode();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new AppError("VALIDATION_FAILED", "A Markdown post is UTF-8 text, and this is not.", {
+      cause: error,
+    });
+  }
+  if (size === 0) throw new AppError("VALIDATION_FAILED", "There is nothing in it.");
+}
+
+/** How much of a file tells what it is. */
+const headBytes = 4_100;
+
+/**
+ * Takes the first bytes of a stream to look at, and gives the stream back whole.
+ *
+ * @returns up to 4,100 bytes as `head`, and `source`, which yields everything once
+ */
+export async function peekHead(
+  stream: AsyncIterable<Uint8Array>,
+): Promise<{ head: Uint8Array; source: AsyncIterable<Uint8Array> }> {
+  const iterator = stream[Symbol.asyncIterator]();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  while (size < headBytes) {
+    const { done, value } = await iterator.next();
+    if (done) break;
+    chunks.push(value);
+    size += value.length;
+  }
+  return { head: Buffer.concat(chunks).subarray(0, headBytes), source: rejoin(chunks, iterator) };
+}
+
+async function* rejoin(chunks: Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+    while (true) {
+      const { done, value } = await rest.next();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await rest.return?.();
+  }
+}
