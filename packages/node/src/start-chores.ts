@@ -2,7 +2,7 @@ import type { Context } from "./context.ts";
 import { createClockWatch } from "./delivery/watch-clock.ts";
 import { makeDailyBackup } from "./domain/backup/make-daily-backup.ts";
 import { sweepComments } from "./domain/comments/sweep-comments.ts";
-import { sweepStrangers } from "./domain/connections/sweep-strangers.ts";
+import { sweepStrangers } from "./domain/connections/stale-peers.ts";
 import { checkContents } from "./domain/contents/check-contents.ts";
 import { mendContents } from "./domain/contents/mend-contents.ts";
 import { sweepContents } from "./domain/contents/sweep-contents.ts";

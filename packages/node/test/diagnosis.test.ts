@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { listPeers } from "../src/domain/connections/list-peers.ts";
+import { listPeers } from "../src/domain/connections/peers.ts";
 import { diagnoseRunning } from "../src/domain/diagnosis/diagnose-running.ts";
 import { readSetupCode } from "../src/domain/installation/setup-code.ts";
 import { listMeta } from "../src/store/meta.ts";

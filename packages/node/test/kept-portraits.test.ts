@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { scopes } from "../src/domain/access/caller.ts";
 import { createIntegrationToken } from "../src/domain/access/create-integration-token.ts";
-import { readConnectionsPage } from "../src/domain/connections/read-connections-page.ts";
+import { readConnectionsPage } from "../src/domain/connections/peers.ts";
 import { sweepContents } from "../src/domain/contents/sweep-contents.ts";
 import { createPictureKeeper } from "../src/domain/profile/keep-peer-picture.ts";
 import { setAvatar } from "../src/domain/profile/set-avatar.ts";

@@ -5,7 +5,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { prepareFollow } from "../src/domain/connections/prepare-follow.ts";
+import { prepareFollow } from "../src/domain/connections/follow.ts";
 import { createSigner } from "../src/keystore/signer.ts";
 import { isRecoveryNative } from "../src/peers/recover.ts";
 import type { ThreadReport } from "./support/list-loaded.ts";

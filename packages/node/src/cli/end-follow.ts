@@ -1,5 +1,4 @@
-import { endConnection } from "../domain/connections/end-connection.ts";
-import { prepareEnd } from "../domain/connections/prepare-end.ts";
+import { endConnection, prepareEnd } from "../domain/connections/unfollow.ts";
 import { requireOwner } from "../domain/installation/require-owner.ts";
 import { AppError } from "../errors.ts";
 import { safeText } from "../safe-text.ts";

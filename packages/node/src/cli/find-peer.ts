@@ -1,5 +1,5 @@
 import { parseAddress, sameNodeUrl } from "@freehold/protocol";
-import { listPeers, type PeerView } from "../domain/connections/list-peers.ts";
+import { listPeers, type PeerView } from "../domain/connections/peers.ts";
 import { AppError } from "../errors.ts";
 import type { OpenNode } from "../open-node.ts";
 import { UsageError } from "./command.ts";

@@ -1,6 +1,5 @@
 import type { Form } from "@freehold/protocol";
-import { prepareFollow } from "../domain/connections/prepare-follow.ts";
-import { submitFollow } from "../domain/connections/submit-follow.ts";
+import { prepareFollow, submitFollow } from "../domain/connections/follow.ts";
 import { requireOwner } from "../domain/installation/require-owner.ts";
 import { AppError } from "../errors.ts";
 import { safeText } from "../safe-text.ts";

@@ -1,4 +1,4 @@
-import { listPeers, type PeerView } from "../domain/connections/list-peers.ts";
+import { listPeers, type PeerView } from "../domain/connections/peers.ts";
 import { safeText } from "../safe-text.ts";
 import type { Call } from "./command.ts";
 import { formWords } from "./describe-form.ts";

@@ -1,7 +1,11 @@
-import { blockPeer, type EndedFollow } from "../domain/connections/block-peer.ts";
-import { type BlockView, listBlocks } from "../domain/connections/list-blocks.ts";
-import { prepareBlock } from "../domain/connections/prepare-block.ts";
-import { unblockPeer } from "../domain/connections/unblock-peer.ts";
+import {
+  type BlockView,
+  blockPeer,
+  type EndedFollow,
+  listBlocks,
+  prepareBlock,
+  unblockPeer,
+} from "../domain/connections/block.ts";
 import { builder } from "./builder.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";
 import { MessageToSignRef, SignedMessageInput, toMessageToSign } from "./signed-message.ts";

@@ -1,15 +1,17 @@
+import type { FollowStatus } from "../domain/connections/follow.ts";
+import { type PreparedFollow, prepareFollow, submitFollow } from "../domain/connections/follow.ts";
+import {
+  type ConnectionCounts,
+  type ConnectionView,
+  countConnections,
+  readConnectionsPage,
+} from "../domain/connections/peers.ts";
+import { type EndStatus, endConnection, prepareEnd } from "../domain/connections/unfollow.ts";
 import {
   acceptVisitorFollow,
   type FollowerNode as FollowerNodeFields,
-} from "../domain/connections/accept-visitor-follow.ts";
-import type { FollowStatus } from "../domain/connections/bring-follow.ts";
-import { type ConnectionCounts, countConnections } from "../domain/connections/count-connections.ts";
-import { type EndStatus, endConnection } from "../domain/connections/end-connection.ts";
-import { prepareEnd } from "../domain/connections/prepare-end.ts";
-import { type PreparedFollow, prepareFollow } from "../domain/connections/prepare-follow.ts";
-import { prepareVisitorFollow } from "../domain/connections/prepare-visitor-follow.ts";
-import { type ConnectionView, readConnectionsPage } from "../domain/connections/read-connections-page.ts";
-import { submitFollow } from "../domain/connections/submit-follow.ts";
+  prepareVisitorFollow,
+} from "../domain/connections/visitor-follow.ts";
 import { countPeerPublications, readPeerPicture } from "../domain/profile/look-at-peer.ts";
 import { networkOf } from "../limiter/network.ts";
 import { builder } from "./builder.ts";

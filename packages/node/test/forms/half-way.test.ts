@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { acceptVisitorFollow } from "../../src/domain/connections/accept-visitor-follow.ts";
-import { prepareVisitorFollow } from "../../src/domain/connections/prepare-visitor-follow.ts";
+import { acceptVisitorFollow, prepareVisitorFollow } from "../../src/domain/connections/visitor-follow.ts";
 import { destroyPublication } from "../../src/domain/publications/destroy.ts";
 import { findConnection } from "../../src/store/connections.ts";
 import { listOutbox } from "../../src/store/outbox.ts";

@@ -1,9 +1,9 @@
 import { isoSeconds, proofEnvelope } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { acceptVisitorFollow } from "../../src/domain/connections/accept-visitor-follow.ts";
-import { endConnection } from "../../src/domain/connections/end-connection.ts";
-import { listPeers } from "../../src/domain/connections/list-peers.ts";
-import { submitFollow } from "../../src/domain/connections/submit-follow.ts";
+import { submitFollow } from "../../src/domain/connections/follow.ts";
+import { listPeers } from "../../src/domain/connections/peers.ts";
+import { endConnection } from "../../src/domain/connections/unfollow.ts";
+import { acceptVisitorFollow } from "../../src/domain/connections/visitor-follow.ts";
 import { prepareProfileUpdate } from "../../src/domain/profile/prepare-profile-update.ts";
 import { updateOwnProfile } from "../../src/domain/profile/update-own-profile.ts";
 import { listOutbox } from "../../src/store/outbox.ts";

@@ -2,9 +2,11 @@ import { contentHash, type Envelope } from "@freehold/protocol";
 import { captureStreams } from "../../src/cli/captured-terminal.ts";
 import { runCommandLine } from "../../src/cli/run-command-line.ts";
 import { deliverConnection } from "../../src/domain/connections/deliver-connection.ts";
-import { locateNode } from "../../src/domain/connections/locate-node.ts";
-import { requireOneHome } from "../../src/domain/connections/require-one-home.ts";
-import { verifyNodeIdentity } from "../../src/domain/connections/verify-node-identity.ts";
+import {
+  locateNode,
+  requireOneHome,
+  verifyNodeIdentity,
+} from "../../src/domain/connections/peer-identity.ts";
 import { askForCall } from "../../src/domain/diagnosis/ask-for-call.ts";
 import { sendProbe } from "../../src/domain/diagnosis/send-probe.ts";
 import { callOut } from "../../src/domain/errands/call-out.ts";
@@ -110,7 +112,8 @@ const message = {
 };
 
 /**
- * Every place of the sources that has a call made, by its file, and how a host gets there. `host` is as it stands in a URL.
+ * Every call of the sources to another host, by its file (and its name where a file has several), with a function that
+ * makes the call to a given host. `host` is written as in a URL.
  */
 export const callSites: Readonly<
   Record<string, (fixture: OutboundFixture, url: string, host: string) => Promise<unknown>>
@@ -143,14 +146,14 @@ export const callSites: Readonly<
   },
   "domain/connections/deliver-follow.ts": follow,
   "domain/connections/deliver-connection.ts": end,
-  "domain/connections/verify-node-identity.ts": (fixture, url) =>
+  "domain/connections/peer-identity.ts: verify": (fixture, url) =>
     verifyNodeIdentity(
       fixture.context(),
       { address: fixture.stranger.address, url, ownUrl: fixture.ada.url },
       "FOLLOWER_IDENTITY_MISMATCH",
     ),
-  "domain/connections/read-node.ts": (fixture, url) => locateNode(fixture.context(), url),
-  "domain/connections/require-one-home.ts": async (fixture, url) =>
+  "domain/connections/peer-identity.ts: read": (fixture, url) => locateNode(fixture.context(), url),
+  "domain/connections/peer-identity.ts: compare": async (fixture, url) =>
     await requireOneHome(fixture.context(), {
       address: await fixture.know(url),
       url: "https://elsewhere.example",

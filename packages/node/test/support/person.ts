@@ -1,6 +1,5 @@
 import { type Address, contentHash, type Form, type Hash } from "@freehold/protocol";
-import { acceptVisitorFollow } from "../../src/domain/connections/accept-visitor-follow.ts";
-import { prepareVisitorFollow } from "../../src/domain/connections/prepare-visitor-follow.ts";
+import { acceptVisitorFollow, prepareVisitorFollow } from "../../src/domain/connections/visitor-follow.ts";
 import { prepareProfileUpdate } from "../../src/domain/profile/prepare-profile-update.ts";
 import { updateOwnProfile } from "../../src/domain/profile/update-own-profile.ts";
 import { deleteConnection, findConnection } from "../../src/store/connections.ts";

@@ -61,7 +61,8 @@ describe("the sources", () => {
     const callers = whoHas(
       /\bpeers\s*\.(?:at|send)\(|\.(?:at)\(\s*(?:url|peer\.url|known\.url)|\busing mailer = openMailer\(|\binspectCertificate\(target, guard/,
     );
-    expect(callers).toEqual(Object.keys(callSites).sort());
+    const known = new Set(Object.keys(callSites).map((site) => site.split(": ", 1)[0]));
+    expect(callers).toEqual([...known].sort());
   });
 
   test("open connections behind the guard alone", () => {

@@ -6,7 +6,7 @@ import {
   saveCommenterBlock,
 } from "../../store/commenter-blocks.ts";
 import { findComment } from "../../store/comments.ts";
-import { checkReason } from "../connections/check-reason.ts";
+import { checkReason } from "../connections/block.ts";
 import { decodeCursor, encodeCursor } from "../paging/cursor.ts";
 import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";
 

@@ -11,7 +11,7 @@ import {
 } from "../../../test/support/comment-fixture.ts";
 import { databases } from "../../../test/support/databases.ts";
 import type { Caller } from "../access/caller.ts";
-import { blockPeer } from "../connections/block-peer.ts";
+import { blockPeer } from "../connections/block.ts";
 import { commentLimits } from "./comment-limits.ts";
 import { confirmComment } from "./confirm-comment.ts";
 import { destroyComment } from "./destroy-comment.ts";

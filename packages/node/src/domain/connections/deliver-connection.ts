@@ -7,15 +7,16 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { waitAsAsked } from "../../delivery/backoff.ts";
 import { type Outcome, outcomeOfPeerError } from "../../delivery/outcome.ts";
 import { findConnection } from "../../store/connections.ts";
-import type { OutboxEntry } from "../../store/outbox.ts";
+import { findOutboxEntry, type OutboxEntry } from "../../store/outbox.ts";
 import { findProfile } from "../../store/profiles.ts";
+import { finishRows, postponeRows } from "../../store/queue-rows.ts";
 import { deliverFollow } from "./deliver-follow.ts";
-import { formOf } from "./peer-form.ts";
-import { takeForSuccess } from "./take-for-success.ts";
+import { formOf } from "./peer-identity.ts";
 
-type DeliveryContext = Pick<
+type DeliverContext = Pick<
   Context,
   "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner"
 >;
@@ -26,7 +27,7 @@ type DeliveryContext = Pick<
  * undone, an end is signed anew, where this process has a way to the owner's key; the owner sees it in any case.
  */
 export async function deliverConnection(
-  context: DeliveryContext,
+  context: DeliverContext,
   entry: OutboxEntry,
   signal?: AbortSignal,
 ): Promise<Outcome> {
@@ -42,7 +43,7 @@ export async function deliverConnection(
 }
 
 async function deliverEnd(
-  context: DeliveryContext,
+  context: DeliverContext,
   envelope: Envelope,
   signal?: AbortSignal,
 ): Promise<Outcome> {
@@ -72,4 +73,41 @@ async function deliverEnd(
     .destroyConnection(sent, signal)
     .catch(takeForSuccess("CONNECTION_NOT_FOUND"));
   return { result: "done" };
+}
+
+/**
+ * Tries a row of the outbox here and now, while its owner waits for the answer. The row was added as not due yet, so
+ * that no worker takes it meanwhile; should this process die, one takes it later.
+ */
+export async function deliverNow(
+  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner">,
+  key: Pick<OutboxEntry, "kind" | "peerAddress" | "subject">,
+): Promise<Outcome> {
+  const { store, clock, events } = context;
+  const entry = await findOutboxEntry(store.db, key);
+  if (!entry) throw new Error("The row that was just written is not there.");
+  const outcome = await deliverConnection(context, entry);
+  await store.transaction(async (tx) => {
+    const now = clock.now();
+    if (outcome.result === "later") {
+      // A worker goes on with it at once, unless the other node asked for some time.
+      const at = now + (outcome.afterMs ? waitAsAsked(1, outcome.afterMs, Math.random()) : 0);
+      await postponeRows(tx, "outbox", [{ id: entry.id, at, error: outcome.reason }]);
+    } else {
+      const refused = outcome.result === "refused";
+      await finishRows(tx, "outbox", [
+        { id: entry.id, state: outcome.result, error: refused ? outcome.reason : null, at: now },
+      ]);
+    }
+  });
+  if (outcome.result === "later") events.emit("outbox.due");
+  return outcome;
+}
+
+/** For one refusal, by its code: the other node is where it should be already. Any other error is thrown on. */
+export function takeForSuccess(code: string): (error: unknown) => void {
+  return (error) => {
+    if (error instanceof PeerError && error.kind === "refused" && error.code === code) return;
+    throw error;
+  };
 }

@@ -13,9 +13,9 @@ import { isBlocked } from "../../store/blocks.ts";
 import { deleteConnection, findConnection } from "../../store/connections.ts";
 import { scheduleCatchUp } from "../../store/peers.ts";
 import { findOwnProfile, findProfile, type Profile } from "../../store/profiles.ts";
-import { formOf } from "./peer-form.ts";
-import { checkConnection, recordConnection } from "./record-connection.ts";
-import { takeForSuccess } from "./take-for-success.ts";
+import { checkConnection, recordConnection } from "./connection-record.ts";
+import { takeForSuccess } from "./deliver-connection.ts";
+import { formOf } from "./peer-identity.ts";
 
 type DeliveryContext = Pick<Context, "store" | "clock" | "recover" | "peers" | "events" | "unlockSigner">;
 type Follow = Verified<"CreateConnection">;

@@ -12,7 +12,7 @@ import { insertConnection } from "../../store/connections.ts";
 import { ensurePeer, scheduleCatchUp } from "../../store/peers.ts";
 import { findProfile, saveProfile } from "../../store/profiles.ts";
 import type { Tx } from "../../store/store.ts";
-import { checkConnection } from "../connections/record-connection.ts";
+import { checkConnection } from "../connections/connection-record.ts";
 import type { ExportedConnection } from "./export-format.ts";
 import type { Imported } from "./import-report.ts";
 

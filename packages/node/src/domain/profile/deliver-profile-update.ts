@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { type Outcome, outcomeOfPeerError } from "../../delivery/outcome.ts";
 import type { OutboxEntry } from "../../store/outbox.ts";
 import { findOwnProfile, findProfile } from "../../store/profiles.ts";
-import { formOf } from "../connections/peer-form.ts";
+import { formOf } from "../connections/peer-identity.ts";
 import { readSignedUpdate } from "./signed-update.ts";
 
 /** Outbox work: brings the owner's newest signed profile to one connected node (specification 4.8). */

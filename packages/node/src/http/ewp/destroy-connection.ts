@@ -1,7 +1,7 @@
 import { endpoints } from "@freehold/protocol";
 import type { RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { acceptTermination } from "../../domain/connections/accept-termination.ts";
+import { acceptTermination } from "../../domain/connections/unfollow.ts";
 
 /** DELETE /ewp/connections (specification 4.6): the signed end of a follow, by either side. */
 export function destroyConnection(ctx: Context): RouteHandlerMethod {

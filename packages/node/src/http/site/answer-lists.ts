@@ -15,7 +15,7 @@ import type {
 } from "fastify";
 import type { Context } from "../../context.ts";
 import { anybody } from "../../domain/access/caller.ts";
-import { type ConnectionSide, readConnectionsPage } from "../../domain/connections/read-connections-page.ts";
+import { type ConnectionSide, readConnectionsPage } from "../../domain/connections/peers.ts";
 import { readPublicPosts, readTaggedPosts } from "../../domain/publications/public-posts.ts";
 import { search } from "../../domain/search/search.ts";
 import { AppError } from "../../errors.ts";

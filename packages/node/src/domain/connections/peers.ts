@@ -1,10 +1,18 @@
 import { type Address, type Form, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { type Connection, listFollowees, listFollowers } from "../../store/connections.ts";
-import { type Peer, readPeers } from "../../store/peers.ts";
-import { type Profile, readProfiles } from "../../store/profiles.ts";
-import { readReplicaUsages } from "../../store/replica-usage.ts";
+import { countBlocks } from "../../store/blocks.ts";
+import { countCommenterBlocks } from "../../store/commenter-blocks.ts";
+import {
+  type Connection,
+  countFollowees,
+  countFollowers,
+  listFollowees,
+  listFollowers,
+} from "../../store/connections.ts";
+import { findPeer, type Peer, readPeers } from "../../store/peers.ts";
+import { findProfile, type Profile, readProfiles } from "../../store/profiles.ts";
+import { readReplicaUsage, readReplicaUsages } from "../../store/replica-usage.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";
 import { locatePicture } from "../profile/locate-picture.ts";
@@ -126,4 +134,121 @@ function readPlace(cursor: string): Place {
   const place = address && { createdAt: Number(time), address };
   if (place && writePlace(place) === cursor) return place;
   throw new AppError("VALIDATION_FAILED", "This is no place in this list.");
+}
+
+/** A connected node and how the way to it is. Times are ISO 8601 UTC. */
+export interface PeerView {
+  address: Address;
+  url: string;
+  title: string;
+  description: string | null;
+  /** What its node speaks; null until it was asked. */
+  form: Form | null;
+  /** It follows this node. */
+  follower: boolean;
+  /** This node follows it. */
+  followed: boolean;
+  state: "healthy" | "failing";
+  failures: number;
+  nextTryAt: string | null;
+  lastSuccessAt: string | null;
+  lastFailureAt: string | null;
+  lastError: string | null;
+  heardAt: string | null;
+  caughtUpAt: string | null;
+  /** Its publications that are kept here, and their bytes. */
+  replicas: number;
+  replicaBytes: number;
+  /** Whether no more of them are kept: the quota is used up. */
+  isQuotaFull: boolean;
+}
+
+const pageSize = 500;
+
+/** Every connected node, each once: the followed ones first, then the other followers. Read page by page. */
+export async function* listPeers(context: Pick<Context, "store">): AsyncGenerator<PeerView> {
+  const { store } = context;
+  const own = await requireOwner(context);
+  const followed = new Set<Address>();
+  for await (const address of everyAddress(
+    (after) => listFollowees(store.db, own.address, after),
+    "followeeAddress",
+  )) {
+    followed.add(address);
+  }
+  const followers = new Set<Address>();
+  for await (const address of everyAddress(
+    (after) => listFollowers(store.db, own.address, after),
+    "followerAddress",
+  )) {
+    followers.add(address);
+  }
+  for (const address of new Set([...followed, ...followers])) {
+    const view = await readPeer(context, address);
+    if (view) yield { ...view, followed: followed.has(address), follower: followers.has(address) };
+  }
+}
+
+type AddressPosition = { createdAt: number; address: Address };
+type PageOptions = { after?: AddressPosition; limit: number };
+
+async function* everyAddress<Side extends "followerAddress" | "followeeAddress">(
+  page: (options: PageOptions) => Promise<ReadonlyArray<Record<Side, Address> & { createdAt: number }>>,
+  side: Side,
+): AsyncGenerator<Address> {
+  let after: AddressPosition | undefined;
+  while (true) {
+    const rows = await page({ limit: pageSize, ...(after && { after }) });
+    for (const row of rows) yield row[side];
+    const last = rows.at(-1);
+    if (!last || rows.length < pageSize) return;
+    after = { createdAt: last.createdAt, address: last[side] };
+  }
+}
+
+async function readPeer(
+  { store }: Pick<Context, "store">,
+  address: Address,
+): Promise<Omit<PeerView, "follower" | "followed"> | null> {
+  const profile = await findProfile(store.db, address);
+  if (!profile) return null;
+  const peer = await findPeer(store.db, address);
+  return {
+    address,
+    url: profile.url,
+    title: profile.title,
+    description: profile.description,
+    form: profile.form,
+    state: peer?.state ?? "healthy",
+    failures: peer?.failures ?? 0,
+    nextTryAt: peer && peer.state === "failing" ? toIso(peer.nextTryAt) : null,
+    lastSuccessAt: toIso(peer?.lastSuccessAt),
+    lastFailureAt: toIso(peer?.lastFailureAt),
+    lastError: peer?.lastError ?? null,
+    heardAt: toIso(peer?.heardAt),
+    caughtUpAt: toIso(peer?.caughtUpAt),
+    ...describeUsage(await readReplicaQuota(store.db), await readReplicaUsage(store.db, address)),
+  };
+}
+
+function toIso(ms: number | null | undefined): string | null {
+  return ms ? new Date(ms).toISOString() : null;
+}
+
+/** How many there are on each side of the owner. */
+export interface ConnectionCounts {
+  readonly followers: number;
+  readonly following: number;
+  readonly blocked: number;
+}
+
+/** Counts whom the owner follows, who follows the owner, and whom the owner has blocked: nodes, and authors by mail. */
+export async function countConnections(context: Pick<Context, "store">): Promise<ConnectionCounts> {
+  const { db } = context.store;
+  const { address } = await requireOwner(context);
+  return {
+    followers: await countFollowers(db, address),
+    following: await countFollowees(db, address),
+    blocked: (await countBlocks(db)) + (await countCommenterBlocks(db)),
+  };
 }

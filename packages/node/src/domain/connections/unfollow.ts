@@ -1,13 +1,42 @@
-import { EwpError, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
+import {
+  type Address,
+  EwpError,
+  type Form,
+  type Meanings,
+  parseEnvelope,
+  verifyEnvelope,
+} from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
 import { AppError } from "../../errors.ts";
 import { addOutboxEntry } from "../../store/outbox.ts";
 import { findProfile } from "../../store/profiles.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireInstalled, requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
-import { deliverNow } from "./deliver-now.ts";
-import { requireEndable, requireFormOf } from "./peer-form.ts";
-import { removeConnection } from "./remove-connection.ts";
+import { removeConnection } from "./connection-record.ts";
+import { deliverNow } from "./deliver-connection.ts";
+import { formOf, requireEndable, requireFormOf } from "./peer-identity.ts";
+
+/**
+ * Says what is to be signed to end a follow, and in which form, so that the other node understands it.
+ *
+ * @param owner which side of the follow the owner is: `follower` unfollows, `followee` removes a follower
+ * @throws AppError NOT_FOUND for a node that was never met, NOT_SUPPORTED where the other node's form has no such
+ *   message
+ */
+export async function prepareEnd(
+  context: Pick<Context, "store" | "clock">,
+  { peer, owner }: { peer: Address; owner: "follower" | "followee" },
+): Promise<{ meaning: Meanings["DestroyConnection"]; form: Form }> {
+  const own = await requireOwner(context);
+  const profile = await findProfile(context.store.db, peer);
+  if (!profile) throw new AppError("NOT_FOUND", "There is no such connection.");
+  const [followerAddress, followeeAddress] = owner === "follower" ? [own.address, peer] : [peer, own.address];
+  const timestamp = Math.floor(context.clock.now() / 1000);
+  const meaning = { followerAddress, followeeAddress, timestamp };
+  requireEndable(profile, meaning, own.address);
+  return { meaning, form: formOf(profile) };
+}
 
 /** `ended`: neither side has the record. `waiting`: ended here, and the other node is still to hear of it. */
 export type EndStatus = { status: "ended" } | { status: "waiting"; reason: string };
@@ -62,4 +91,31 @@ export async function endConnection(
   const outcome = await deliverNow(context, key);
   if (outcome.result === "refused") throw new AppError("PEER_FAILED", `The node refused: ${outcome.reason}.`);
   return outcome.result === "done" ? { status: "ended" } : { status: "waiting", reason: outcome.reason };
+}
+
+/**
+ * Accepts a signed end of a follow (specification 4.6): an unfollow by the follower, or the followee's removal of a
+ * follower; the recovered signer says which.
+ *
+ * @param body the signed envelope of a `DestroyConnection`
+ * @throws EwpError INVALID_PAYLOAD, INVALID_SIGNATURE, INVALID_TIMESTAMP, CONNECTION_NOT_FOUND (in reference form only for
+ *   two other nodes), STALE_REQUEST; LimitError
+ */
+export async function acceptTermination(
+  context: Pick<Context, "store" | "clock" | "recover" | "log" | "events" | "limiter">,
+  body: unknown,
+): Promise<void> {
+  const { store, clock, recover } = context;
+  const own = await requireInstalled(context);
+  const parsed = parseEnvelope("DestroyConnection", body);
+  const now = clock.now();
+  const { meaning, signer, form } = verifyEnvelope(parsed, { recover, now });
+  context.limiter.signers.spend(signer);
+  const state = await store.transaction((tx) => removeConnection(tx, meaning, { self: own.address, now }));
+  // A reference node ends its own record on a success alone: with a 404 its owner could never unfollow (decisions 9).
+  const isOwn = meaning.followerAddress === own.address || meaning.followeeAddress === own.address;
+  const isEnded = form === "reference" && isOwn;
+  if (state === "missing" && !isEnded) throw new EwpError("CONNECTION_NOT_FOUND");
+  if (state === "stale") throw new EwpError("STALE_REQUEST");
+  if (signer !== own.address) await noteHeardFrom(context, signer);
 }

@@ -27,9 +27,9 @@ import { insertPublication } from "../../store/publications.ts";
 import { addPulls } from "../../store/pulls.ts";
 import type { Store, Tx } from "../../store/store.ts";
 import { limits } from "../limits.ts";
-import { acceptConnection } from "./accept-connection.ts";
-import { acceptTermination } from "./accept-termination.ts";
-import { sweepStrangers } from "./sweep-strangers.ts";
+import { acceptConnection } from "./accept-follow.ts";
+import { sweepStrangers } from "./stale-peers.ts";
+import { acceptTermination } from "./unfollow.ts";
 
 const secondMs = 1_000;
 

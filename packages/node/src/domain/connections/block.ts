@@ -2,24 +2,26 @@ import {
   type Address,
   type Envelope,
   EwpError,
+  type Form,
   type Meanings,
+  maySign,
   parseAddress,
   parseEnvelope,
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { lockPeer, saveBlock } from "../../store/blocks.ts";
+import { deleteBlock, listBlocks as listBlockRows, lockPeer, saveBlock } from "../../store/blocks.ts";
 import { findConnection } from "../../store/connections.ts";
 import { addOutboxEntry } from "../../store/outbox.ts";
-import { findProfile } from "../../store/profiles.ts";
+import { findProfile, readProfiles } from "../../store/profiles.ts";
 import type { Tx } from "../../store/store.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
-import { checkReason } from "./check-reason.ts";
-import { requireFormOf } from "./peer-form.ts";
-import { type FollowToEnd, prepareBlock } from "./prepare-block.ts";
-import { removeConnection } from "./remove-connection.ts";
+import { decodeCursor, encodeCursor } from "../paging/cursor.ts";
+import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";
+import { removeConnection } from "./connection-record.ts";
+import { formOf, requireFormOf } from "./peer-identity.ts";
 
 type End = Meanings["DestroyConnection"];
 type Pair = Pick<End, "followerAddress" | "followeeAddress">;
@@ -143,4 +145,93 @@ async function tell(
 
 function keyOf({ followerAddress, followeeAddress }: Pair): string {
   return `${followerAddress}:${followeeAddress}`;
+}
+
+/** A follow that stands between the owner and a peer, and the message that ends it. */
+export interface FollowToEnd {
+  meaning: Meanings["DestroyConnection"];
+  /** The form in which the other node understands it; null where the owner's signature can't end it there. */
+  form: Form | null;
+}
+
+/**
+ * Says what the owner may sign with a block, so that the other node hears of the end: one message for each follow that
+ * stands between the two.
+ */
+export async function prepareBlock(
+  context: Pick<Context, "store" | "clock">,
+  peer: Address,
+): Promise<FollowToEnd[]> {
+  const { db } = context.store;
+  const own = await requireOwner(context);
+  const profile = await findProfile(db, peer);
+  const timestamp = Math.floor(context.clock.now() / 1000);
+  const pairs = [
+    { followerAddress: peer, followeeAddress: own.address },
+    { followerAddress: own.address, followeeAddress: peer },
+  ];
+  const ends: FollowToEnd[] = [];
+  for (const pair of pairs) {
+    if (!profile || !(await findConnection(db, pair.followerAddress, pair.followeeAddress))) continue;
+    const meaning = { ...pair, timestamp };
+    const form = formOf(profile);
+    const isOurs = maySign("DestroyConnection", meaning, { signer: own.address, form });
+    ends.push({ meaning, form: isOurs ? form : null });
+  }
+  return ends;
+}
+
+/**
+ * Takes a block back. Follows that it ended don't come back by that: they are signed anew.
+ *
+ * @returns whether the address was blocked
+ */
+export async function unblockPeer({ store }: Pick<Context, "store">, address: string): Promise<boolean> {
+  const peer = parseAddress(address);
+  return peer !== null && (await store.transaction((tx) => deleteBlock(tx, peer)));
+}
+
+/** A blocked address, and what is known of its node. */
+export interface BlockView {
+  id: number;
+  address: Address;
+  title: string | null;
+  url: string | null;
+  reason: string | null;
+  /** ISO 8601 UTC */
+  createdAt: string;
+}
+
+/**
+ * A page of the blocked addresses, the newest first.
+ *
+ * @throws AppError VALIDATION_FAILED for a `first` that is not from 1 to 100, and for a cursor that is none
+ */
+export async function listBlocks(
+  { store }: Pick<Context, "store">,
+  { first, after }: PageRequest,
+): Promise<Page<BlockView>> {
+  checkFirst(first);
+  const place = after === undefined || after === null ? null : decodeCursor(after, 1);
+  const rows = await listBlockRows(store.db, { limit: first + 1, ...(place && { after: place[0] }) });
+  const addresses = rows.map(({ address }) => address);
+  const profiles = new Map((await readProfiles(store.db, addresses)).map((row) => [row.address, row]));
+  const views = rows.map(({ id, address, reason, createdAt }) => ({
+    id,
+    address,
+    title: profiles.get(address)?.title ?? null,
+    url: profiles.get(address)?.url ?? null,
+    reason,
+    createdAt: new Date(createdAt).toISOString(),
+  }));
+  return makePage(views, { first, after: after ?? null }, ({ id }) => encodeCursor([id]));
+}
+
+/** The owner's note on a block, or null for none. @throws AppError VALIDATION_FAILED for one that is too long */
+export function checkReason(reason: string | null): string | null {
+  const note = reason?.replaceAll("\0", "").trim() ?? "";
+  if ([...note].length > limits.descriptionLength) {
+    throw new AppError("VALIDATION_FAILED", `A note has up to ${limits.descriptionLength} characters.`);
+  }
+  return note === "" ? null : note;
 }

@@ -1,11 +1,20 @@
-import type { Address, ParsedProfile, Verified } from "@freehold/protocol";
+import type { Address, Meanings, ParsedProfile, Verified } from "@freehold/protocol";
 import { isBlocked, lockPeer } from "../../store/blocks.ts";
-import { findConnection, findConnectionTombstone, insertConnection } from "../../store/connections.ts";
+import {
+  deleteConnection,
+  findConnection,
+  findConnectionTombstone,
+  insertConnection,
+  type Pair,
+  writeConnectionTombstone,
+} from "../../store/connections.ts";
+import { listOutbox } from "../../store/outbox.ts";
 import { ensurePeer, scheduleCatchUp } from "../../store/peers.ts";
 import { findProfile, saveProfile } from "../../store/profiles.ts";
 import type { Tx } from "../../store/store.ts";
 import { notifyFollower } from "../notifications/notify-follower.ts";
 import { readSettingValues } from "../settings/read-settings.ts";
+import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";
 
 /** What came of recording a follow: done, or why the state does not allow it. */
 export type RecordedConnection = "created" | "exists" | "stale";
@@ -83,4 +92,39 @@ export async function saveKnownNode(tx: Tx, { profile, url }: KnownNode, now: nu
     fetchedAt: now,
   });
   await ensurePeer(tx, profile.address);
+}
+
+/**
+ * Ends a follow in the caller's transaction and leaves the tombstone that keeps an older CreateConnection from being
+ * played again (decisions 3), or one that is still on its way from being made. A follow that was made in a later second
+ * than the termination was signed stays.
+ */
+export async function removeConnection(
+  tx: Tx,
+  ended: Meanings["DestroyConnection"],
+  { self, now }: { self: Address; now: number },
+): Promise<"removed" | "missing" | "stale"> {
+  const { followerAddress, followeeAddress, timestamp } = ended;
+  const connection = await findConnection(tx, followerAddress, followeeAddress);
+  if (!connection) {
+    if (await isOnItsWay(tx, ended, self)) await writeConnectionTombstone(tx, ended, ended.timestamp);
+    return "missing";
+  }
+  if (Math.floor(connection.createdAt / 1000) > timestamp) return "stale";
+  await deleteConnection(tx, followerAddress, followeeAddress);
+  await writeConnectionTombstone(tx, { followerAddress, followeeAddress }, timestamp);
+  if (followerAddress === self) await scheduleCatchUp(tx, followeeAddress, null);
+  else await addWebhookEvent(tx, { type: "follower.removed", data: { address: followerAddress }, now });
+  return "removed";
+}
+
+/** Whether this follow is still brought to the other node, which may have it already. */
+async function isOnItsWay(
+  tx: Tx,
+  { followerAddress, followeeAddress }: Pair,
+  self: Address,
+): Promise<boolean> {
+  const peer = followerAddress === self ? followeeAddress : followerAddress;
+  const waiting = await listOutbox(tx, { kind: "connection.create", peer, state: "pending", limit: 10 });
+  return waiting.some(({ subject }) => subject.startsWith(`${followerAddress}:`));
 }

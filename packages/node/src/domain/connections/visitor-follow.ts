@@ -1,11 +1,35 @@
 import { type Address, EwpError, parseEnvelope, sameNodeUrl, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { requireInstalled } from "../installation/require-owner.ts";
-import { bringFollow } from "./bring-follow.ts";
-import { requireFormOf } from "./peer-form.ts";
-import { checkConnection } from "./record-connection.ts";
-import { verifyNodeIdentity } from "./verify-node-identity.ts";
+import { requireInstalled, requireOwner } from "../installation/require-owner.ts";
+import { checkConnection } from "./connection-record.ts";
+import { bringFollow, type PreparedFollow } from "./follow.ts";
+import { locateNode, requireFormOf, verifyNodeIdentity } from "./peer-identity.ts";
+
+/**
+ * Looks at the node of a visitor who wants to follow this one on its own page, and says what the visitor is to sign
+ * (decisions 3).
+ *
+ * @param url the base URL of the visitor's node
+ * @throws AppError VALIDATION_FAILED for no node URL or this node's own, PEER_FAILED when nothing answers
+ */
+export async function prepareVisitorFollow(
+  context: Pick<Context, "store" | "peers" | "clock">,
+  url: string,
+): Promise<PreparedFollow> {
+  const own = await requireOwner(context);
+  const { profile, url: followerUrl } = await locateNode(context, url);
+  if (profile.address === own.address)
+    throw new AppError("VALIDATION_FAILED", "This is the same node.", { reason: "YOURSELF" });
+  const meaning = {
+    followerAddress: profile.address,
+    followeeAddress: own.address,
+    followeeUrl: own.url,
+    followerUrl,
+    timestamp: Math.floor(context.clock.now() / 1000),
+  };
+  return { meaning, form: profile.form, profile };
+}
 
 /** The visitor's node. */
 export interface FollowerNode {

@@ -9,8 +9,8 @@ import {
   type KnownNode,
   type RecordedConnection,
   recordConnection,
-} from "./record-connection.ts";
-import { verifyNodeIdentity } from "./verify-node-identity.ts";
+} from "./connection-record.ts";
+import { verifyNodeIdentity } from "./peer-identity.ts";
 
 /**
  * Accepts a signed follow (specification 4.5, decisions 2 and 3), as the followee ("the signer follows me") or as

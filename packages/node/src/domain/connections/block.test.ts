@@ -12,12 +12,9 @@ import { findPeer } from "../../store/peers.ts";
 import { findProfile, saveProfile } from "../../store/profiles.ts";
 import { acceptProof } from "../replication/accept-proof.ts";
 import { updateSettings } from "../settings/update-settings.ts";
-import { acceptConnection } from "./accept-connection.ts";
-import { blockPeer } from "./block-peer.ts";
-import { listBlocks } from "./list-blocks.ts";
-import { prepareBlock } from "./prepare-block.ts";
-import { checkConnection, recordConnection } from "./record-connection.ts";
-import { unblockPeer } from "./unblock-peer.ts";
+import { acceptConnection } from "./accept-follow.ts";
+import { blockPeer, listBlocks, prepareBlock, unblockPeer } from "./block.ts";
+import { checkConnection, recordConnection } from "./connection-record.ts";
 
 const code = (name: string) => expect.objectContaining({ code: name });
 const two = addressOf(2);
