@@ -144,8 +144,8 @@ export const callSites: Readonly<
       })
       .then(({ body }) => body.toString());
   },
-  "domain/connections/deliver-follow.ts": follow,
-  "domain/connections/deliver-connection.ts": end,
+  "domain/connections/deliver-connection.ts: follow": follow,
+  "domain/connections/deliver-connection.ts: end": end,
   "domain/connections/peer-identity.ts: verify": (fixture, url) =>
     verifyNodeIdentity(
       fixture.context(),
