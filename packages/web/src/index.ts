@@ -1,16 +1,16 @@
 export { type BuiltFile, type BuiltProgram, readBuiltAssets } from "./built-assets.ts";
-export { type Accent, chooseAccent } from "./colour/choose-accent.ts";
-export { createWorkshop, type Workshop } from "./figures/create-workshop.ts";
+export { type Accent, chooseAccent } from "./drawings/accent.ts";
+export { themeDiagram } from "./figures/diagram-theme.ts";
 export { type Figure, keyOf } from "./figures/figure.ts";
-export { themeDiagram } from "./figures/theme-diagram.ts";
-export { hashOfContents } from "./markdown/content-address.ts";
-export { readMarkdownOpening } from "./markdown/read-markdown-opening.ts";
-export { type References, readReferences } from "./markdown/read-references.ts";
+export { createFigureWorker, type FigureWorker } from "./figures/figure-worker.ts";
+export { hashOfContents } from "./markdown/addresses.ts";
+export { readMarkdownOpening } from "./markdown/opening.ts";
+export { type References, readReferences } from "./markdown/references.ts";
 export type { FoundTag, QuotedPost, SitePicture, TextParts } from "./markdown/text-parts.ts";
 export { noParts } from "./markdown/text-parts.ts";
 export { catalogues, chooseMessages, messagesFor } from "./messages/site/catalogues.ts";
 export type { Messages } from "./messages/site/en.ts";
-export type { SiteFacts } from "./offline/worker-scope.ts";
+export type { SiteWorkerConfig } from "./offline/worker-types.ts";
 export type {
   CommentDoor,
   CommentDraft,

@@ -26,7 +26,7 @@ import { serverOptions } from "./server-options.ts";
 import { answerReaders } from "./site/answer-readers.ts";
 import { createPages } from "./site/create-pages.ts";
 import { createRasteriser } from "./site/create-rasteriser.ts";
-import { openWorkshop } from "./site/open-workshop.ts";
+import { openFigureWorker } from "./site/open-workshop.ts";
 
 export interface ServerOptions {
   /** A clock for the rate limits of routes that never goes back, in milliseconds; for tests. */
@@ -45,9 +45,9 @@ export async function createServer(context: Context, options: ServerOptions = {}
   });
   const { metrics, end: endMetrics } = openMetrics(context, version);
   const ctx: ServerContext = { ...context, blobs, metrics };
-  const workshop = openWorkshop();
+  const figureWorker = openFigureWorker();
   const rasteriser = createRasteriser();
-  const pages = await createPages(ctx, workshop);
+  const pages = await createPages(ctx, figureWorker);
   const { limiter } = ctx;
   const refuser = createRefuser({ ...ctx, failurePage: pages.failure });
 
@@ -81,7 +81,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   });
   app.addHook("onClose", async () => {
     endMetrics();
-    await workshop[Symbol.asyncDispose]();
+    await figureWorker[Symbol.asyncDispose]();
     await rasteriser[Symbol.asyncDispose]();
   });
   // `Expect` asks for nothing that this server does not do anyway.
@@ -119,7 +119,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   await app.register(async (scope) => answerApi(scope, ctx, { ...options, refuser }));
   await app.register(async (site) => {
     limitWork(site, limiter.pages, refuser);
-    await answerReaders(site, ctx, { pages, workshop, rasteriser, refuser });
+    await answerReaders(site, ctx, { pages, figureWorker, rasteriser, refuser });
   });
   return app;
 }

@@ -3,7 +3,7 @@ import { createServer } from "node:https";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { accentOfHue, grounds } from "../../../web/src/colour/choose-accent.ts";
+import { accentOfHue, grounds } from "../../../web/src/drawings/accent.ts";
 import { expectAccessible, keepScreenshot, openVisit } from "../support/browser.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { freePort } from "../support/free-port.ts";

@@ -1,7 +1,7 @@
 import { parseAddress } from "@freehold/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
-import { putKeyAway } from "../key-file/key-keeper.ts";
+import { closeKey } from "../keystore/key-client.ts";
 import { AskError, ask } from "./ask.ts";
 import { KeyFileDoor } from "./session/key-file-door.tsx";
 import { SignIn } from "./session/sign-in.tsx";
@@ -23,7 +23,7 @@ export function Console(): ReactElement | null {
     return error ? <Trouble error={error} onRetry={() => void refetch()} /> : null;
   }
   const leave = async () => {
-    putKeyAway();
+    closeKey();
     await ask(signOutMutation);
     await again();
   };

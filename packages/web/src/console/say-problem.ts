@@ -1,4 +1,4 @@
-import { WalletError } from "../wallet/wallet-error.ts";
+import { WalletError } from "../signing/wallets.ts";
 import { AskError } from "./ask.ts";
 import type { ConsoleWords } from "./words/en.ts";
 

@@ -1,18 +1,16 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import { chooseAccent } from "../colour/choose-accent.ts";
 import { KeyFileDoor } from "../console/session/key-file-door.tsx";
+import { chooseAccent } from "../drawings/accent.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
-import { discoverWallets, keyFileId, type Wallet } from "../wallet/discover-wallets.ts";
-import type { Account } from "../wallet/open-account.ts";
-import type { House } from "./house.ts";
-import { LanguageSwitch } from "./language-switch.tsx";
+import { catalogues } from "../messages/site/catalogues.ts";
+import type { Account } from "../signing/account.ts";
+import { discoverWallets, keyFileId, type Wallet } from "../signing/wallets.ts";
+import { PlaceStep } from "./address-step.tsx";
+import { KeyStep } from "./key-step.tsx";
+import { YouStep } from "./profile-step.tsx";
 import { readAddress } from "./read-address.ts";
-import { KeyStep } from "./steps/key-step.tsx";
-import { PlaceStep } from "./steps/place-step.tsx";
-import { SignStep } from "./steps/sign-step.tsx";
-import { YouStep } from "./steps/you-step.tsx";
-import { type Kept, useKept } from "./use-kept.ts";
-import { type Step, steps, useStep } from "./use-step.ts";
+import { type House, type Kept, type Step, steps, useKept, useStep } from "./setup-form.ts";
+import { SignStep } from "./sign-step.tsx";
 
 /** What every step gets. */
 export interface StepProps {
@@ -115,4 +113,26 @@ function useAccent(owner: Kept["address"]): void {
     const { light, dark } = chooseAccent(owner);
     document.documentElement.style.setProperty("--accent", `light-dark(${light}, ${dark})`);
   }, [owner]);
+}
+
+/** Changes the language of the page, which is loaded again; what was typed stays. */
+export function LanguageSwitch(): ReactElement {
+  const said = useInstallerMessages();
+  const choose = async (language: string) => {
+    const body = new URLSearchParams({ language });
+    await fetch("/preferences", { method: "POST", body, redirect: "manual" }).catch(() => null);
+    location.reload();
+  };
+  return (
+    <footer className="moving-foot">
+      <label htmlFor="language">{said.languageLabel}</label>
+      <select id="language" value={said.language} onChange={(event) => choose(event.target.value)}>
+        {catalogues.map(({ language, name }) => (
+          <option key={language} value={language} lang={language}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </footer>
+  );
 }

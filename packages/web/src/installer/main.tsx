@@ -1,10 +1,10 @@
 import { createRoot } from "react-dom/client";
-import { readHouse } from "./house.ts";
 import { Installer } from "./installer.tsx";
+import { readHouse } from "./setup-form.ts";
 import "../styles/ground.css";
 import "../console/styles/working.css";
 import "../console/styles/pieces.css";
-import "./styles/installer.css";
+import "./installer.css";
 
 const place = document.getElementById("app");
 if (place) {

@@ -1,20 +1,17 @@
 import type { TypedData } from "@freehold/protocol";
-import { askNode } from "../acting/ask-node.ts";
-import { createSteps } from "../acting/create-steps.ts";
-import { explainProblem } from "../acting/explain-problem.ts";
-import { leadToAccount, type WayWords } from "../acting/lead-to-account.ts";
-import { refreshComments } from "../acting/refresh-comments.ts";
 import type { Messages } from "../messages/site/en.ts";
-import { discoverWallets, type Wallet } from "../wallet/discover-wallets.ts";
-import type { Account } from "../wallet/open-account.ts";
-import { signTypedData } from "../wallet/sign-with-wallet.ts";
+import type { Account } from "../signing/account.ts";
+import { signTypedData } from "../signing/account.ts";
+import { askNode, explainProblem } from "../signing/ask-node.ts";
+import { createSteps, requestAccount, type WalletStepMessages } from "../signing/wallet-steps.ts";
+import { discoverWallets, type Wallet } from "../signing/wallets.ts";
 
 type Said = Messages["commenting"];
 
 /** What the page hands to this island, in `data-comment`. */
 export interface CommentIsland {
   readonly words: Pick<Said, "explain" | "ready" | "sign" | "sent" | "published" | "held">;
-  readonly way: WayWords;
+  readonly way: WalletStepMessages;
   readonly problems: Messages["commentProblems"];
   readonly wallet: Messages["wallet"];
   readonly postId: number;
@@ -81,7 +78,7 @@ function start(form: HTMLFormElement): void {
   }
 
   async function begin(): Promise<void> {
-    await leadToAccount(bySigning, wallets, { words: way, explain: words.explain }, prepare);
+    await requestAccount(bySigning, wallets, { words: way, explain: words.explain }, prepare);
   }
 
   async function prepare(account: Account): Promise<void> {
@@ -120,3 +117,14 @@ const confirmMutation = /* GraphQL */ `
     }
   }
 `;
+
+/** Brings the comments of this page up to date with the node's: they are made there, and never from what was typed. */
+export async function refreshComments(): Promise<void> {
+  const response = await fetch(location.pathname + location.search, { cache: "no-cache" });
+  if (!response.ok) return;
+  const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+  for (const part of ["#comments-title", ".comment-list"]) {
+    const [old, now] = [document.querySelector(part), fresh.querySelector(part)];
+    if (old && now) old.replaceWith(now);
+  }
+}

@@ -1,12 +1,10 @@
 import type { Address, TypedData } from "@freehold/protocol";
-import { askNode } from "../acting/ask-node.ts";
-import { createSteps } from "../acting/create-steps.ts";
-import { explainProblem } from "../acting/explain-problem.ts";
-import { leadToAccount, type WayWords } from "../acting/lead-to-account.ts";
 import type { Messages } from "../messages/site/en.ts";
-import { discoverWallets, type Wallet } from "../wallet/discover-wallets.ts";
-import type { Account } from "../wallet/open-account.ts";
-import { signTypedData } from "../wallet/sign-with-wallet.ts";
+import type { Account } from "../signing/account.ts";
+import { signTypedData } from "../signing/account.ts";
+import { askNode, explainProblem } from "../signing/ask-node.ts";
+import { createSteps, requestAccount, type WalletStepMessages } from "../signing/wallet-steps.ts";
+import { discoverWallets, type Wallet } from "../signing/wallets.ts";
 
 /** What the page hands to this island, in `data-delete-comment`. */
 export interface DeleteCommentIsland {
@@ -14,7 +12,7 @@ export interface DeleteCommentIsland {
   /** The wallet that signed it. */
   readonly address: string;
   readonly words: Pick<Messages["ownComment"], "ready" | "sign"> & { readonly done: string };
-  readonly way: WayWords;
+  readonly way: WalletStepMessages;
   readonly problems: Messages["commentProblems"];
   readonly wallet: Messages["wallet"];
 }
@@ -46,7 +44,7 @@ function start(form: HTMLFormElement): void {
 
   async function begin(): Promise<void> {
     const wanted = address as Address;
-    await leadToAccount(steps, wallets, { words: way, explain: null, wanted }, prepare);
+    await requestAccount(steps, wallets, { words: way, explain: null, wanted }, prepare);
   }
 
   async function prepare(account: Account): Promise<void> {

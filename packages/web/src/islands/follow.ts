@@ -1,17 +1,15 @@
 import type { Address, TypedData } from "@freehold/protocol";
-import { askNode } from "../acting/ask-node.ts";
-import { createSteps } from "../acting/create-steps.ts";
-import { explainProblem } from "../acting/explain-problem.ts";
-import { leadToAccount, type WayWords } from "../acting/lead-to-account.ts";
 import type { Messages } from "../messages/site/en.ts";
-import { discoverWallets, type Wallet } from "../wallet/discover-wallets.ts";
-import type { Account } from "../wallet/open-account.ts";
-import { signTypedData } from "../wallet/sign-with-wallet.ts";
+import type { Account } from "../signing/account.ts";
+import { signTypedData } from "../signing/account.ts";
+import { askNode, explainProblem } from "../signing/ask-node.ts";
+import { createSteps, requestAccount, type WalletStepMessages } from "../signing/wallet-steps.ts";
+import { discoverWallets, type Wallet } from "../signing/wallets.ts";
 
 /** What the page hands to this island, in `data-follow`. */
 export interface FollowIsland {
   readonly words: Pick<Messages["follow"], "noWallet" | "found" | "explain" | "sign" | "done">;
-  readonly way: WayWords;
+  readonly way: WalletStepMessages;
   readonly problems: Messages["followProblems"];
   readonly wallet: Messages["wallet"];
 }
@@ -57,7 +55,7 @@ function start(form: HTMLFormElement): void {
       none: words.noWallet,
       wanted: prepared.address as Address,
     };
-    await leadToAccount(steps, wallets, about, async (account) => {
+    await requestAccount(steps, wallets, about, async (account) => {
       steps.offer(words.sign, words.explain, () => sign(account, prepared));
     });
   }

@@ -1,4 +1,4 @@
-import type { KeptPost } from "../offline/tell-kept.ts";
+import type { SavedPost } from "../offline/saved-notice.ts";
 
 /** How long it waits before it tries again, in milliseconds: longer each time, and never longer than the last. */
 const waits = [3_000, 5_000, 10_000, 20_000, 30_000];
@@ -11,7 +11,7 @@ if (place) start(place);
 
 /** Names the posts that are kept, and opens the page that was asked for as soon as it can be reached. */
 function start(place: HTMLElement): void {
-  const posts = JSON.parse(place.dataset.kept ?? "[]") as readonly KeptPost[];
+  const posts = JSON.parse(place.dataset.kept ?? "[]") as readonly SavedPost[];
   const lines = posts.map(({ path, title, day, at }) => {
     const line = document.createElement("li");
     const link = Object.assign(document.createElement("a"), { href: path, textContent: plain(title) });

@@ -1,14 +1,13 @@
-import { createSteps } from "../acting/create-steps.ts";
-import type { WayWords } from "../acting/lead-to-account.ts";
 import type { Messages } from "../messages/site/en.ts";
-import { discoverWallets, type Wallet } from "../wallet/discover-wallets.ts";
-import { askAccount } from "../wallet/open-account.ts";
-import { WalletError } from "../wallet/wallet-error.ts";
+import { askAccount } from "../signing/account.ts";
+import type { WalletStepMessages } from "../signing/wallet-steps.ts";
+import { createSteps } from "../signing/wallet-steps.ts";
+import { discoverWallets, type Wallet, WalletError } from "../signing/wallets.ts";
 
 /** What the page hands to this island, in `data-presence`. */
 export interface PresenceIsland {
   readonly words: Messages["presence"];
-  readonly way: Pick<WayWords, "waiting" | "several" | "unnamed">;
+  readonly way: Pick<WalletStepMessages, "waiting" | "several" | "unnamed">;
   readonly wallet: Messages["wallet"];
 }
 

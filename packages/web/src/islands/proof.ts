@@ -1,5 +1,5 @@
 import type { Messages } from "../messages/site/en.ts";
-import type { Proof } from "../proof/check-proof.ts";
+import type { Proof } from "../signing/check-proof.ts";
 
 /** What the page hands to this island, in `data-proof`. */
 export interface ProofIsland {
@@ -32,7 +32,7 @@ async function check(details: HTMLDetailsElement): Promise<void> {
   };
   const waiting = say(words.checking, "wait");
   try {
-    const [{ checkProof }, response] = await Promise.all([import("../proof/check-proof.ts"), fetch(path)]);
+    const [{ checkProof }, response] = await Promise.all([import("../signing/check-proof.ts"), fetch(path)]);
     if (!response.ok || response.body === null) throw new Error(String(response.status));
     const { bytesMatch, signatureMatches } = await checkProof(proof, response.body);
     waiting.remove();

@@ -1,5 +1,5 @@
 import type { Messages } from "../messages/site/en.ts";
-import type { Proof } from "../proof/check-proof.ts";
+import type { Proof } from "../signing/check-proof.ts";
 
 /** What the page hands to this island, in `data-verify`. */
 export interface VerifyIsland {
@@ -35,7 +35,7 @@ function start(form: HTMLFormElement): void {
     if (!file || !field) return;
     say(words.hashing, "wait");
     try {
-      const { checkProof, hashBytes } = await import("../proof/check-proof.ts");
+      const { checkProof, hashBytes } = await import("../signing/check-proof.ts");
       const { hash } = await hashBytes(file.stream());
       const proof = proofs.find(({ contentHash }) => contentHash === hash);
       if (proof) {

@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateCore, Token } from "markdown-it";
-import { partsOf } from "./parts-of.ts";
+import { partsOf } from "./text-parts.ts";
 
 /** Links each hashtag in prose to what has the same one. What is a hashtag says the index (`TextParts.findTags`). */
 export function hashtags(md: MarkdownIt): void {

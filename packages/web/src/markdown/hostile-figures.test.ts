@@ -1,24 +1,24 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { createWorkshop } from "../figures/create-workshop.ts";
+import { themeDiagram } from "../figures/diagram-theme.ts";
 import { keyOf } from "../figures/figure.ts";
-import { themeDiagram } from "../figures/theme-diagram.ts";
-import { readReferences } from "./read-references.ts";
+import { createFigureWorker } from "../figures/figure-worker.ts";
+import { readReferences } from "./references.ts";
 import { renderComment } from "./render-comment.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 import { noParts } from "./text-parts.ts";
 
-const workshop = createWorkshop({
+const worker = createFigureWorker({
   length: { code: 20_000, maths: 2_000, diagram: 4_000 },
   perText: 200,
   figureMs: 20_000,
   startMs: 60_000,
   textMs: 60_000,
   waiting: 50,
-  kept: 200,
+  cached: 200,
   memory: 384,
   idleMs: 60_000,
 });
-afterAll(() => workshop[Symbol.asyncDispose]());
+afterAll(() => worker[Symbol.asyncDispose]());
 
 const evil = [
   "<script>alert(1)</script>",
@@ -115,7 +115,7 @@ function expectHarmless(out: string): void {
 async function html(source: string): Promise<string> {
   const parts = {
     ...noParts,
-    figures: await workshop.draw(readReferences(source).figures),
+    figures: await worker.draw(readReferences(source).figures),
     findTags: (text: string) =>
       [...text.matchAll(/#(\S+)/g)].map(({ index, 0: all, 1: tag = "" }) => ({
         start: index,
@@ -136,7 +136,7 @@ describe("what does not come through", () => {
     const source = `\`\`\`mermaid\n${bad}\n\`\`\``;
     expectHarmless(await html(source));
     const { figures } = readReferences(source);
-    for (const drawn of (await workshop.draw(figures)).values()) {
+    for (const drawn of (await worker.draw(figures)).values()) {
       if (drawn.kind !== "picture") continue;
       const svg = themeDiagram(drawn, "light");
       expectHarmless(svg);

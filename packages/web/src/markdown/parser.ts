@@ -1,13 +1,12 @@
-import MarkdownIt from "markdown-it";
+import MarkdownIt, { type MarkdownIt as Parser, type StateCore } from "markdown-it";
+import { origins } from "./addresses.ts";
 import { hashtags } from "./hashtags.ts";
 import { mathematics } from "./mathematics.ts";
 import { notes } from "./notes.ts";
-import { origins } from "./origins.ts";
 import { pictures } from "./pictures.ts";
 import { quotes } from "./quotes.ts";
 import { renderFigures } from "./render-figures.ts";
 import { tables } from "./tables.ts";
-import { taskLists } from "./task-lists.ts";
 
 /**
  * The Markdown parser of posts: CommonMark and GFM (tables, task lists, strike-through, bare links), footnotes, formulas
@@ -23,3 +22,25 @@ export const parser = new MarkdownIt({ html: false, linkify: true, typographer: 
   .use(origins)
   .use(quotes)
   .use(renderFigures);
+
+/** Task lists, as GFM has them: `- [ ]` and `- [x]`. The words of a task are the label of its box. */
+export function taskLists(md: Parser): void {
+  md.core.ruler.after("inline", "task-lists", findTasks);
+  md.renderer.rules.task_open = (tokens, index) =>
+    `<label><input type="checkbox" disabled${tokens[index]?.info === "done" ? " checked" : ""}>`;
+  md.renderer.rules.task_close = () => "</label>";
+}
+
+function findTasks({ tokens, Token }: StateCore): void {
+  for (const [index, token] of tokens.entries()) {
+    const item = tokens[index - 2];
+    const first = token.type === "inline" ? token.children?.[0] : undefined;
+    if (item?.type !== "list_item_open" || first?.type !== "text") continue;
+    const [mark, done] = /^\[([ xX])\](?=\s)\s+/.exec(first.content) ?? [];
+    if (mark === undefined) continue;
+    first.content = first.content.slice(mark.length);
+    const open = Object.assign(new Token("task_open", "", 0), { info: done === " " ? "" : "done" });
+    token.children = [open, ...(token.children ?? []), new Token("task_close", "", 0)];
+    item.attrJoin("class", "task");
+  }
+}

@@ -1,9 +1,8 @@
 import type { MarkdownIt, RendererRule, Token } from "markdown-it";
 import { escapeText } from "../figures/escape-text.ts";
-import { hashOfContents } from "./content-address.ts";
-import { isOwnPath, leadHome } from "./origins.ts";
-import { partsOf, surroundingsOf, type TextSurroundings } from "./parts-of.ts";
+import { hashOfContents, isOwnPath, leadHome } from "./addresses.ts";
 import type { SitePicture } from "./text-parts.ts";
+import { partsOf, surroundingsOf, type TextSurroundings } from "./text-parts.ts";
 
 /** A picture of this site is shown; one from elsewhere is a link to it, since the page may not load it. */
 export function pictures(md: MarkdownIt): void {

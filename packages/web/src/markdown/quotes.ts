@@ -1,10 +1,10 @@
 import type { MarkdownIt, StateCore, Token } from "markdown-it";
 import { createElement as h } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { drawSeal } from "../drawing/draw-seal.ts";
-import { inlineDrawing } from "../drawing/inline-drawing.ts";
-import { partsOf, surroundingsOf, type TextSurroundings } from "./parts-of.ts";
+import { inlineDrawing } from "../drawings/inline-drawing.ts";
+import { drawSeal } from "../drawings/seal.ts";
 import type { QuotedPost } from "./text-parts.ts";
+import { partsOf, surroundingsOf, type TextSurroundings } from "./text-parts.ts";
 
 /** A link alone in a paragraph quotes what it leads to, where that is a post that is kept here. */
 export function quotes(md: MarkdownIt): void {

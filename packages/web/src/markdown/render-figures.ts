@@ -1,8 +1,7 @@
 import type { MarkdownIt, RendererRule, Token } from "markdown-it";
 import { escapeText } from "../figures/escape-text.ts";
-import { type DrawnFigure, keyOf } from "../figures/figure.ts";
-import { partsOf, surroundingsOf, type TextSurroundings } from "./parts-of.ts";
-import { toFigure } from "./to-figure.ts";
+import { type DrawnFigure, keyOf, toFigure } from "../figures/figure.ts";
+import { partsOf, surroundingsOf, type TextSurroundings } from "./text-parts.ts";
 
 /** Code in colours, formulas and diagrams where they were made (`figures/`); the source of all others. */
 export function renderFigures(md: MarkdownIt): void {

@@ -2,10 +2,9 @@ import type { Token } from "markdown-it";
 import sanitizeHtml from "sanitize-html";
 import type { Messages } from "../messages/site/en.ts";
 import { allowedMarkup } from "./allowed-markup.ts";
-import { cutBlocks } from "./cut-blocks.ts";
+import { readOpening } from "./opening.ts";
 import { parser } from "./parser.ts";
-import type { TextSurroundings } from "./parts-of.ts";
-import { readOpening } from "./read-opening.ts";
+import type { TextSurroundings } from "./text-parts.ts";
 import { noParts, type TextParts } from "./text-parts.ts";
 
 /** Markdown made into what a page may hold. */
@@ -75,4 +74,22 @@ function withoutNotes(): (token: Token) => boolean {
     if (token.children) token.children = token.children.filter(({ type }) => type !== "footnote_ref");
     return !inside;
   };
+}
+
+/**
+ * The first whole blocks of a Markdown text, about so many characters: it ends with the block that reaches the
+ * measure, and never with a heading.
+ */
+export function cutBlocks(tokens: Token[], characters: number): { tokens: Token[]; cut: boolean } {
+  let depth = 0;
+  let seen = 0;
+  for (const [index, token] of tokens.entries()) {
+    depth += token.nesting;
+    seen += token.content.length;
+    const endsBlock = depth === 0 && token.type !== "heading_close";
+    if (endsBlock && seen >= characters && index < tokens.length - 1) {
+      return { tokens: tokens.slice(0, index + 1), cut: true };
+    }
+  }
+  return { tokens, cut: false };
 }

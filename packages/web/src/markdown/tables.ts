@@ -1,5 +1,4 @@
-import type { MarkdownIt, RendererRule } from "markdown-it";
-import { wideTables } from "./wide-tables.ts";
+import type { MarkdownIt, RendererRule, StateBlock } from "markdown-it";
 
 /** Tables that scroll by themselves, with the alignment of a column as a class: a page allows no styles of its own. */
 export function tables(md: MarkdownIt): void {
@@ -15,3 +14,32 @@ const openCell: RendererRule = (tokens, index) => {
   const [, side] = /^text-align:(right|center)$/.exec(String(token?.attrGet("style") ?? "")) ?? [];
   return side === undefined ? `<${token?.tag}>` : `<${token?.tag} class="${side}">`;
 };
+
+/** For each character of a table so many cells, and some more for a small one. */
+const cellsPerCharacter = 2;
+const cellsAnyway = 1_000;
+
+/**
+ * Leaves a table as it was typed that would be far larger than its text: short rows are filled up to the width of the
+ * first one, and so a few kilobytes could be tens of thousands of cells.
+ */
+export function wideTables(md: MarkdownIt): void {
+  md.block.ruler.before("table", "wide_table", keepAsTyped);
+}
+
+function keepAsTyped(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const below = state.src.slice(state.bMarks[startLine + 1], state.eMarks[startLine + 1]);
+  if (silent || startLine + 2 >= endLine || !/^[\s>|:-]*[|:-][\s|:-]*$/.test(below)) return false;
+  let next = startLine + 2;
+  while (next < endLine && !state.isEmpty(next)) next += 1;
+  const columns = below.split("|").length;
+  const characters = Number(state.eMarks[next - 1]) - Number(state.bMarks[startLine]);
+  if (columns * (next - startLine) <= cellsPerCharacter * characters + cellsAnyway) return false;
+  state.push("paragraph_open", "p", 1).map = [startLine, next];
+  const inline = state.push("inline", "", 0);
+  inline.content = state.getLines(startLine, next, state.blkIndent, false).trim();
+  inline.children = [];
+  state.push("paragraph_close", "p", -1);
+  state.line = next;
+  return true;
+}

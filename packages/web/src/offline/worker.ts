@@ -1,13 +1,13 @@
 // The site without a line: a service worker that keeps public pages as they are read. It always asks the node first.
 
-import { createKeptPages, lastingHeaders } from "./kept-pages.ts";
-import { isForReaders, isPartOfPage, mayKeepPage, mayKeepReply } from "./may-keep.ts";
-import { listKept, markKept } from "./tell-kept.ts";
-import type { Fetched, WorkerScope } from "./worker-scope.ts";
+import { isForReaders, isPartOfPage, mayCachePage, mayCacheReply } from "./cache-policy.ts";
+import { listSaved, markSaved } from "./saved-notice.ts";
+import { createSavedPages, lastingHeaders } from "./saved-pages.ts";
+import type { Fetched, WorkerScope } from "./worker-types.ts";
 
 const worker = globalThis as unknown as WorkerScope;
 const facts = worker.freeholdSite;
-const kept = createKeptPages(facts);
+const kept = createSavedPages(facts);
 const shell = `site shell ${facts.version}`;
 const offlinePath = "/offline";
 
@@ -47,9 +47,9 @@ async function takeOver(): Promise<void> {
 }
 
 async function keepOpen(url: URL): Promise<void> {
-  if (!mayKeepPage(url)) return;
+  if (!mayCachePage(url)) return;
   const reply = await fetch(url.pathname + url.search);
-  if (mayKeepReply(reply)) await kept.keep(url, reply);
+  if (mayCacheReply(reply)) await kept.keep(url, reply);
 }
 
 async function openPage(event: Fetched, url: URL): Promise<Response> {
@@ -57,8 +57,8 @@ async function openPage(event: Fetched, url: URL): Promise<Response> {
     const reply = (await event.preloadResponse) ?? (await fetch(event.request));
     // A proxy says so where the node does not answer it.
     if (isForReaders(url) && [502, 504].includes(reply.status)) throw new Error(String(reply.status));
-    if (mayKeepPage(url)) {
-      if (mayKeepReply(reply)) event.waitUntil(kept.keep(url, reply.clone()));
+    if (mayCachePage(url)) {
+      if (mayCacheReply(reply)) event.waitUntil(kept.keep(url, reply.clone()));
       else if ([404, 410].includes(reply.status)) event.waitUntil(kept.forget(url));
     }
     return reply;
@@ -71,11 +71,11 @@ async function openPage(event: Fetched, url: URL): Promise<Response> {
 
 /** What is kept of a page; else the offline page. */
 async function openKept(url: URL): Promise<Response | null> {
-  const page = mayKeepPage(url) ? await kept.find(url) : null;
-  if (page) return new Response(markKept(page, facts), { headers: page.headers });
+  const page = mayCachePage(url) ? await kept.find(url) : null;
+  if (page) return new Response(markSaved(page, facts), { headers: page.headers });
   const offline = await (await caches.open(shell)).match(offlinePath);
   if (offline === undefined) return null;
-  const html = listKept(await offline.text(), await kept.list(), facts);
+  const html = listSaved(await offline.text(), await kept.list(), facts);
   return new Response(html, { status: 503, headers: lastingHeaders(offline) });
 }
 
@@ -91,7 +91,7 @@ async function openPart(event: Fetched): Promise<Response> {
     const reply = await fetch(request);
     const isPicture =
       request.destination === "image" && !new URL(request.url).pathname.startsWith("/assets/");
-    if (isPicture && reply.status === 200 && mayKeepPage(new URL(request.referrer)))
+    if (isPicture && reply.status === 200 && mayCachePage(new URL(request.referrer)))
       event.waitUntil(kept.keepPicture(request, reply.clone()));
     return reply;
   } catch (error) {

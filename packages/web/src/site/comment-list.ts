@@ -1,6 +1,6 @@
 import { createElement as h, type ReactElement } from "react";
-import { drawPortrait } from "../drawing/draw-portrait.ts";
-import { inlineDrawing } from "../drawing/inline-drawing.ts";
+import { inlineDrawing } from "../drawings/inline-drawing.ts";
+import { drawPortrait } from "../drawings/portrait.ts";
 import { renderComment } from "../markdown/render-comment.ts";
 import type { Messages } from "../messages/site/en.ts";
 import { commentForm } from "./comment-form.ts";

@@ -1,6 +1,6 @@
 import { createElement as h, type ReactElement } from "react";
-import { drawPortrait } from "../drawing/draw-portrait.ts";
-import { inlineDrawing } from "../drawing/inline-drawing.ts";
+import { inlineDrawing } from "../drawings/inline-drawing.ts";
+import { drawPortrait } from "../drawings/portrait.ts";
 import type { SiteOwner } from "./resources.ts";
 
 /** The owner's picture, or one made from the address. */

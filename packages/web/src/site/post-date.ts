@@ -1,6 +1,6 @@
 import { createElement as h, type ReactElement } from "react";
-import { drawSeal } from "../drawing/draw-seal.ts";
-import { inlineDrawing } from "../drawing/inline-drawing.ts";
+import { inlineDrawing } from "../drawings/inline-drawing.ts";
+import { drawSeal } from "../drawings/seal.ts";
 import type { Messages } from "../messages/site/en.ts";
 import type { SitePost } from "./resources.ts";
 

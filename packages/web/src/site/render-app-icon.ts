@@ -1,6 +1,6 @@
-import { grounds } from "../colour/choose-accent.ts";
-import { drawPortrait } from "../drawing/draw-portrait.ts";
-import { placeDrawing } from "../drawing/write-svg.ts";
+import { grounds } from "../drawings/accent.ts";
+import { placeDrawing } from "../drawings/drawing.ts";
+import { drawPortrait } from "../drawings/portrait.ts";
 import type { SiteOwner } from "./resources.ts";
 
 export interface AppIcon {

@@ -1,5 +1,5 @@
 import { createElement as h, type ReactElement } from "react";
-import { readTitle } from "../markdown/read-title.ts";
+import { readTitle } from "../markdown/opening.ts";
 import { quietly, renderList } from "./list-page.ts";
 import { pager } from "./pager.ts";
 import { timeOfPost } from "./post-date.ts";

@@ -1,8 +1,8 @@
 import type { Hash } from "@freehold/protocol";
-import { grounds } from "../colour/choose-accent.ts";
-import { drawPortrait } from "../drawing/draw-portrait.ts";
-import { drawSeal } from "../drawing/draw-seal.ts";
-import { placeDrawing } from "../drawing/write-svg.ts";
+import { grounds } from "../drawings/accent.ts";
+import { placeDrawing } from "../drawings/drawing.ts";
+import { drawPortrait } from "../drawings/portrait.ts";
+import { drawSeal } from "../drawings/seal.ts";
 import type { SiteOwner } from "./resources.ts";
 
 /** How large it is in pixels, as previews elsewhere want it. */

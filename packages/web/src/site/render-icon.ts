@@ -1,8 +1,8 @@
 import type { Address } from "@freehold/protocol";
-import type { Accent } from "../colour/choose-accent.ts";
-import { drawPortrait } from "../drawing/draw-portrait.ts";
-import { drawSeal, sealOfNobody } from "../drawing/draw-seal.ts";
-import { writeSvg } from "../drawing/write-svg.ts";
+import type { Accent } from "../drawings/accent.ts";
+import { writeSvg } from "../drawings/drawing.ts";
+import { drawPortrait } from "../drawings/portrait.ts";
+import { drawSeal, sealOfNobody } from "../drawings/seal.ts";
 
 /** The picture in the browser's tab, an SVG file: the portrait made from the address; before installation, a seal. */
 export function renderIcon(owner: Address | null, accent: Accent): string {

@@ -1,4 +1,4 @@
-import { grounds } from "../colour/choose-accent.ts";
+import { grounds } from "../drawings/accent.ts";
 import { appIcons } from "./render-app-icon.ts";
 import type { OwnedView } from "./view.ts";
 

@@ -1,7 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import { createElement as h, type ReactElement } from "react";
-import { drawPortrait } from "../drawing/draw-portrait.ts";
-import { inlineDrawing } from "../drawing/inline-drawing.ts";
+import { inlineDrawing } from "../drawings/inline-drawing.ts";
+import { drawPortrait } from "../drawings/portrait.ts";
 import { quietly, renderList } from "./list-page.ts";
 import type { OwnedView } from "./view.ts";
 

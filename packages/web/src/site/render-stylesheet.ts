@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Accent } from "../colour/choose-accent.ts";
+import type { Accent } from "../drawings/accent.ts";
 
 /** In this order: what comes later knows better. */
 const sheets = [

@@ -1,7 +1,7 @@
 import type { Address, Hash } from "@freehold/protocol";
 import { createElement as h, type ReactElement } from "react";
-import { drawSeal } from "../drawing/draw-seal.ts";
-import { inlineDrawing } from "../drawing/inline-drawing.ts";
+import { inlineDrawing } from "../drawings/inline-drawing.ts";
+import { drawSeal } from "../drawings/seal.ts";
 import type { VerifyIsland } from "../islands/verify.ts";
 import type { Messages } from "../messages/site/en.ts";
 import { copyableDigits } from "./copyable-digits.ts";

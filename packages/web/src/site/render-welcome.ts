@@ -1,6 +1,6 @@
 import { createElement as h } from "react";
-import { drawSeal, sealOfNobody } from "../drawing/draw-seal.ts";
-import { inlineDrawing } from "../drawing/inline-drawing.ts";
+import { inlineDrawing } from "../drawings/inline-drawing.ts";
+import { drawSeal, sealOfNobody } from "../drawings/seal.ts";
 import { renderPage } from "./page.ts";
 import type { View } from "./view.ts";
 

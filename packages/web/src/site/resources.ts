@@ -1,5 +1,5 @@
 import type { Address, Hash, Hex } from "@freehold/protocol";
-import type { Accent } from "../colour/choose-accent.ts";
+import type { Accent } from "../drawings/accent.ts";
 import type { TextParts } from "../markdown/text-parts.ts";
 
 /** Whose site it is. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { chooseAccent, grounds, inks } from "../colour/choose-accent.ts";
+import { chooseAccent, grounds, inks } from "../drawings/accent.ts";
 import { renderStylesheet } from "../site/render-stylesheet.ts";
 
 const guide = readFileSync(new URL("../../../../docs/themes.md", import.meta.url), "utf8");

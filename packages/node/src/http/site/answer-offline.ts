@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { renderOffline, type SiteFacts } from "@freehold/web";
+import { renderOffline, type SiteWorkerConfig } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendPacked } from "../bytes/send-packed.ts";
 import { limits } from "../limits.ts";
@@ -45,7 +45,7 @@ async function sendWorker(
   if (!built || !script || !owner) throw nothing();
   const { kept, anew } = words.offline;
   const islands = [...built].filter(([name]) => name !== "console" && name !== "installer");
-  const facts: SiteFacts = {
+  const facts: SiteWorkerConfig = {
     version: createHash("sha256").update(`${offlinePage.etag} ${script.path}`).digest("hex").slice(0, 12),
     language: words.language,
     words: { kept, anew },

@@ -1,4 +1,4 @@
-import type { Workshop } from "@freehold/web";
+import type { FigureWorker } from "@freehold/web";
 import type { FastifyInstance } from "fastify";
 import type { Refuser } from "../plugins/limit-requests.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -19,7 +19,7 @@ import type { Rasteriser } from "./create-rasteriser.ts";
 
 interface ReaderNeeds {
   readonly pages: Pages;
-  readonly workshop: Workshop;
+  readonly figureWorker: FigureWorker;
   readonly rasteriser: Rasteriser;
   readonly refuser: Refuser;
 }
@@ -28,9 +28,9 @@ interface ReaderNeeds {
 export async function answerReaders(
   app: FastifyInstance,
   ctx: ServerContext,
-  { pages, workshop, rasteriser, refuser }: ReaderNeeds,
+  { pages, figureWorker, rasteriser, refuser }: ReaderNeeds,
 ): Promise<void> {
-  await app.register(async (scope) => answerSite(scope, ctx, pages, workshop));
+  await app.register(async (scope) => answerSite(scope, ctx, pages, figureWorker));
   await app.register(async (scope) => answerComments(scope, ctx, pages));
   await app.register(async (scope) => answerNewComments(scope, ctx, pages));
   await app.register(async (scope) => answerOwnComments(scope, ctx, pages));

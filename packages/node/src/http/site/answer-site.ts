@@ -1,4 +1,4 @@
-import type { Workshop } from "@freehold/web";
+import type { FigureWorker } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
@@ -17,7 +17,7 @@ export function answerSite(
   scope: FastifyInstance,
   ctx: Pick<Context, "store" | "blobs">,
   pages: Pages,
-  workshop: Workshop,
+  figureWorker: FigureWorker,
 ): void {
   const sendAsset = createSendAsset();
   const get = (url: string, handler: RouteHandlerMethod) =>
@@ -50,7 +50,7 @@ export function answerSite(
     return reply.redirect(`/slug/${encodeURIComponent(key)}`, 302);
   });
   get("/publications/:key/file", getFile(ctx));
-  get("/publications/:key/diagrams/:name", getDiagram(ctx, workshop));
+  get("/publications/:key/diagrams/:name", getDiagram(ctx, figureWorker));
   get("/assets/:name", async (request, reply) => {
     const { name } = request.params as { name: string };
     const asset = pages.asset(`/assets/${name}`);

@@ -4,6 +4,7 @@ import {
   type Accent,
   type Confirmation,
   chooseAccent,
+  type FigureWorker,
   type Messages,
   type Notice,
   type OwnedView,
@@ -17,7 +18,6 @@ import {
   type SiteOwner,
   type SitePost,
   type View,
-  type Workshop,
 } from "@freehold/web";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { measureImage } from "../../blobs/measure-image.ts";
@@ -81,8 +81,11 @@ export interface Pages {
 }
 
 /** The site's pages, in the colour of its owner. */
-export async function createPages(ctx: Pick<Context, "store" | "blobs">, workshop: Workshop): Promise<Pages> {
-  const texts = createTexts(ctx, workshop);
+export async function createPages(
+  ctx: Pick<Context, "store" | "blobs">,
+  figureWorker: FigureWorker,
+): Promise<Pages> {
+  const texts = createTexts(ctx, figureWorker);
   const cache = createPageCache();
   let owner: Profile | null = null;
   let avatarSize: SiteOwner["avatarSize"] = null;

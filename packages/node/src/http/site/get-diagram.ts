@@ -1,4 +1,4 @@
-import { keyOf, readReferences, themeDiagram, type Workshop } from "@freehold/web";
+import { type FigureWorker, keyOf, readReferences, themeDiagram } from "@freehold/web";
 import type { RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { readMarkdown } from "../../domain/contents/read-markdown.ts";
@@ -9,7 +9,10 @@ import { nothing } from "./nothing.ts";
 import { readKey } from "./read-key.ts";
 
 /** GET /publications/:key/diagrams/:name: a diagram of a post, from 1, as a picture in which nothing runs. */
-export function getDiagram(ctx: Pick<Context, "store" | "blobs">, workshop: Workshop): RouteHandlerMethod {
+export function getDiagram(
+  ctx: Pick<Context, "store" | "blobs">,
+  figureWorker: FigureWorker,
+): RouteHandlerMethod {
   return async (request, reply) => {
     const { key, name } = request.params as { key: string; name: string };
     const number = Number(/^([1-9]\d{0,3})\.svg$/.exec(name)?.[1] ?? 0);
@@ -26,7 +29,7 @@ export function getDiagram(ctx: Pick<Context, "store" | "blobs">, workshop: Work
       .header("x-content-type-options", "nosniff");
     if (isUnchanged(request.headers, { etag, lastModified: null })) return reply.code(304).send();
     const figure = readReferences(markdown).figures.filter(({ kind }) => kind === "diagram")[number - 1];
-    const drawn = figure && (await workshop.draw([figure])).get(keyOf(figure));
+    const drawn = figure && (await figureWorker.draw([figure])).get(keyOf(figure));
     if (drawn?.kind !== "picture") throw nothing();
     return reply.type("image/svg+xml; charset=utf-8").send(themeDiagram(drawn, theme));
   };

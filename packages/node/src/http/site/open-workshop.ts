@@ -1,9 +1,9 @@
-import { createWorkshop, type Workshop } from "@freehold/web";
+import { createFigureWorker, type FigureWorker } from "@freehold/web";
 import { limits } from "../limits.ts";
 
 /** The thread that makes the figures of texts, within this server's limits. */
-export function openWorkshop(): Workshop {
-  return createWorkshop({
+export function openFigureWorker(): FigureWorker {
+  return createFigureWorker({
     length: {
       code: limits.codeCharacters,
       maths: limits.formulaCharacters,
@@ -14,7 +14,7 @@ export function openWorkshop(): Workshop {
     startMs: limits.figureStartMs,
     textMs: limits.textFiguresMs,
     waiting: limits.textsWaiting,
-    kept: limits.figuresKept,
+    cached: limits.figuresKept,
     memory: limits.figureMemory / 2 ** 20,
     idleMs: limits.figureIdleMs,
   });

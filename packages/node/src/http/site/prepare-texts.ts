@@ -1,6 +1,7 @@
 import type { Hash } from "@freehold/protocol";
 import {
   entryExcerpt,
+  type FigureWorker,
   hashOfContents,
   noParts,
   type QuotedPost,
@@ -9,7 +10,6 @@ import {
   readReferences,
   type SitePicture,
   type TextParts,
-  type Workshop,
 } from "@freehold/web";
 import { LRUCache } from "lru-cache";
 import { type ImageSize, measureImage } from "../../blobs/measure-image.ts";
@@ -41,7 +41,7 @@ export interface Texts {
 /** Pixels of each smaller copy's height (decisions 5). */
 const copyHeights = { sm: 200, md: 400, lg: 800 } as const;
 
-export function createTexts(ctx: Needs, workshop: Workshop): Texts {
+export function createTexts(ctx: Needs, figureWorker: FigureWorker): Texts {
   // Each is known by the hash of its bytes, so it never changes.
   const referring = new LRUCache<Hash, Pick<References, "quotes" | "contents">>({
     max: limits.measuredPictures,
@@ -109,7 +109,7 @@ export function createTexts(ctx: Needs, workshop: Workshop): Texts {
       const pictures = measured.filter((pair): pair is readonly [string, SitePicture] => pair[1] !== null);
       return {
         ...noParts,
-        figures: await workshop.draw(needs.figures),
+        figures: await figureWorker.draw(needs.figures),
         findTags: locateTags,
         pictures: new Map(pictures),
       };

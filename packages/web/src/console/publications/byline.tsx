@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import { drawSeal } from "../../drawing/draw-seal.ts";
-import { inlineDrawing } from "../../drawing/inline-drawing.ts";
+import { inlineDrawing } from "../../drawings/inline-drawing.ts";
+import { drawSeal } from "../../drawings/seal.ts";
 import { Portrait } from "../people/portrait.tsx";
 import { useSiteWords, useWords } from "../words/use-words.ts";
 import type { Publication } from "./publication.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
-import { drawSeal } from "../../drawing/draw-seal.ts";
-import { inlineDrawing } from "../../drawing/inline-drawing.ts";
+import { inlineDrawing } from "../../drawings/inline-drawing.ts";
+import { drawSeal } from "../../drawings/seal.ts";
 import { digits } from "../../site/digits.ts";
 import { useSiteWords, useWords } from "../words/use-words.ts";
 import { CopyButton } from "./copy-button.tsx";
@@ -50,7 +50,7 @@ async function check(post: Publication, signal: AbortSignal) {
   const { contentHash, publisherAddress, timestamp, signature, contentPath } = post;
   if (timestamp === null || signature === null) throw new Error("There is no proof.");
   const [{ checkProof }, response] = await Promise.all([
-    import("../../proof/check-proof.ts"),
+    import("../../signing/check-proof.ts"),
     fetch(contentPath, { signal }),
   ]);
   if (!response.ok || response.body === null) throw new Error(String(response.status));

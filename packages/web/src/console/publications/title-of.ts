@@ -1,4 +1,4 @@
-import { readTitle } from "../../markdown/read-title.ts";
+import { readTitle } from "../../markdown/opening.ts";
 import type { Publication } from "./publication.ts";
 
 /** What a post is called in a list: its heading or first words; empty for one without words. */

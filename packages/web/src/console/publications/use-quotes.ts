@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { readMarkdownOpening } from "../../markdown/read-markdown-opening.ts";
-import { readReferences } from "../../markdown/read-references.ts";
+import { readMarkdownOpening } from "../../markdown/opening.ts";
+import { readReferences } from "../../markdown/references.ts";
 import type { QuotedPost } from "../../markdown/text-parts.ts";
 import { ask } from "../ask.ts";
 import { nameOf } from "./byline.tsx";

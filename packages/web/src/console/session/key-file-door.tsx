@@ -1,6 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import { announceKeyFile } from "../../key-file/key-file-wallet.ts";
+import { announceKeyFile } from "../../keystore/key-file-wallet.ts";
 import { useWords } from "../words/use-words.ts";
 import { KeyFileForm } from "./key-file-form.tsx";
 

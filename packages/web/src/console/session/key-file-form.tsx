@@ -1,6 +1,6 @@
 import { type Address, KeystoreError, type KeystoreErrorCode } from "@freehold/protocol";
 import { type FormEvent, type ReactElement, useId, useState } from "react";
-import { openKeyFile } from "../../key-file/key-keeper.ts";
+import { openKeyFile } from "../../keystore/key-client.ts";
 import { useWords } from "../words/use-words.ts";
 
 /** A key file is a few hundred bytes. */

@@ -1,4 +1,4 @@
-import { keyFileId, type Wallet } from "../../wallet/discover-wallets.ts";
+import { keyFileId, type Wallet } from "../../signing/wallets.ts";
 
 /** The wallet that the owner signed in with, by its id; forgotten with the page. */
 let known: string | null = null;

@@ -1,9 +1,7 @@
 import { parseAddress } from "@freehold/protocol";
 import { type ReactElement, useEffect, useState } from "react";
-import { discoverWallets, keyFileId, type Wallet } from "../../wallet/discover-wallets.ts";
-import { type Account, openAccount } from "../../wallet/open-account.ts";
-import { signMessage } from "../../wallet/sign-with-wallet.ts";
-import { WalletError } from "../../wallet/wallet-error.ts";
+import { type Account, openAccount, signMessage } from "../../signing/account.ts";
+import { discoverWallets, keyFileId, type Wallet, WalletError } from "../../signing/wallets.ts";
 import { AskError } from "../ask.ts";
 import { useWords } from "../words/use-words.ts";
 import { enter, readSignInMessage } from "./enter.ts";

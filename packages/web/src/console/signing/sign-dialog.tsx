@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef } from "react";
-import { drawSeal, sealOfNobody } from "../../drawing/draw-seal.ts";
-import { inlineDrawing } from "../../drawing/inline-drawing.ts";
+import { inlineDrawing } from "../../drawings/inline-drawing.ts";
+import { drawSeal, sealOfNobody } from "../../drawings/seal.ts";
 import { sayProblem } from "../say-problem.ts";
 import { useWords } from "../words/use-words.ts";
 import type { PreparedSigning } from "./prepare-signing.ts";

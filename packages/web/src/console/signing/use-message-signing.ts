@@ -1,8 +1,8 @@
 import type { TypedData } from "@freehold/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { Account } from "../../wallet/open-account.ts";
-import { signTypedData } from "../../wallet/sign-with-wallet.ts";
+import type { Account } from "../../signing/account.ts";
+import { signTypedData } from "../../signing/account.ts";
 import { AskError } from "../ask.ts";
 import { useWallet } from "./use-wallet.ts";
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { Account } from "../../wallet/open-account.ts";
-import { signTypedData } from "../../wallet/sign-with-wallet.ts";
+import type { Account } from "../../signing/account.ts";
+import { signTypedData } from "../../signing/account.ts";
 import { AskError } from "../ask.ts";
 import { prepareSigning } from "./prepare-signing.ts";
 import { type SignedPost, sendSignatures } from "./send-signatures.ts";

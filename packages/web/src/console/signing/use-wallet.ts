@@ -1,8 +1,8 @@
 import { type Address, parseAddress } from "@freehold/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { discoverWallets, type Wallet } from "../../wallet/discover-wallets.ts";
-import { type Account, openAccount } from "../../wallet/open-account.ts";
+import { type Account, openAccount } from "../../signing/account.ts";
+import { discoverWallets, type Wallet } from "../../signing/wallets.ts";
 import { ask } from "../ask.ts";
 import { chooseWallet, rememberWallet } from "../session/owner-wallet.ts";
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { Account } from "../../wallet/open-account.ts";
+import type { Account } from "../../signing/account.ts";
 import { useWords } from "../words/use-words.ts";
 import type { useWallet } from "./use-wallet.ts";
 

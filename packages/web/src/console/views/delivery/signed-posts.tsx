@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import { drawSeal } from "../../../drawing/draw-seal.ts";
-import { inlineDrawing } from "../../../drawing/inline-drawing.ts";
+import { inlineDrawing } from "../../../drawings/inline-drawing.ts";
+import { drawSeal } from "../../../drawings/seal.ts";
 import { Face } from "../../delivery/face.tsx";
 import { titleOf } from "../../publications/title-of.ts";
 import { type ListedPost, usePosts } from "../../publications/use-posts.ts";

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import { drawSeal } from "../../../drawing/draw-seal.ts";
-import { inlineDrawing } from "../../../drawing/inline-drawing.ts";
+import { inlineDrawing } from "../../../drawings/inline-drawing.ts";
+import { drawSeal } from "../../../drawings/seal.ts";
 import { sayMoment } from "../../publications/say-moment.ts";
 import { titleOf } from "../../publications/title-of.ts";
 import type { ListedPost } from "../../publications/use-posts.ts";

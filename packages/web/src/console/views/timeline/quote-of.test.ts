@@ -1,6 +1,6 @@
 import type { Hash } from "@freehold/protocol";
 import { expect, test } from "vitest";
-import { readReferences } from "../../../markdown/read-references.ts";
+import { readReferences } from "../../../markdown/references.ts";
 import { beginWithQuote, quoteOf } from "./quote-of.ts";
 
 const contentHash: Hash = `0x${"ab".repeat(32)}`;

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import { drawSeal, sealOfNobody } from "../../../drawing/draw-seal.ts";
-import { inlineDrawing } from "../../../drawing/inline-drawing.ts";
-import { readTitle } from "../../../markdown/read-title.ts";
+import { inlineDrawing } from "../../../drawings/inline-drawing.ts";
+import { drawSeal, sealOfNobody } from "../../../drawings/seal.ts";
+import { readTitle } from "../../../markdown/opening.ts";
 import { sayProblem } from "../../say-problem.ts";
 import { goTo } from "../../shell/route.ts";
 import { SignDialog } from "../../signing/sign-dialog.tsx";

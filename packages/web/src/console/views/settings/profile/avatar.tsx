@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactElement, useRef, useState } from "react";
-import { drawPortrait } from "../../../../drawing/draw-portrait.ts";
-import { inlineDrawing } from "../../../../drawing/inline-drawing.ts";
+import { inlineDrawing } from "../../../../drawings/inline-drawing.ts";
+import { drawPortrait } from "../../../../drawings/portrait.ts";
 import { ask, askWithFile } from "../../../ask.ts";
 import { sayProblem } from "../../../say-problem.ts";
 import { useWords } from "../../../words/use-words.ts";

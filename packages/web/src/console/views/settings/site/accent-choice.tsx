@@ -1,9 +1,9 @@
 import type { Address } from "@freehold/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { type CSSProperties, type FormEvent, type ReactElement, useState } from "react";
-import { type Accent, accentOfHue, grounds, hueOfAddress, inks } from "../../../../colour/choose-accent.ts";
-import { drawPortrait } from "../../../../drawing/draw-portrait.ts";
-import { inlineDrawing } from "../../../../drawing/inline-drawing.ts";
+import { type Accent, accentOfHue, grounds, hueOfAddress, inks } from "../../../../drawings/accent.ts";
+import { inlineDrawing } from "../../../../drawings/inline-drawing.ts";
+import { drawPortrait } from "../../../../drawings/portrait.ts";
 import { ask } from "../../../ask.ts";
 import { useWords } from "../../../words/use-words.ts";
 import { Outcome } from "../outcome.tsx";

@@ -1,0 +1,85 @@
+import { type Address, type Hex, sameNodeUrl, type TypedData, typedDataFor } from "@freehold/protocol";
+import { AskError, ask } from "../console/ask.ts";
+import type { Kept } from "./setup-form.ts";
+
+/** What the owner-to-be has read. */
+export type Deed = Pick<Kept, "url" | "name" | "about" | "picture" | "language"> & {
+  readonly address: Address;
+};
+
+/** Why the node has no owner yet: a code of the node's, with its words, or `offline`. */
+export class InstallationError extends Error {
+  override readonly name = "InstallationError";
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The message that installs the node (specification 4.10). @param now Unix seconds, by the node's clock */
+export function writeDeed({ url, name, about, picture, language, address }: Deed, now: number): TypedData {
+  return typedDataFor("DATA", {
+    node: { avatar: picture, address, url, title: name.trim(), description: about.trim() },
+    settings: { defaultLanguage: language, defaultTheme: "system", walletConnectProjectId: "" },
+    timestamp: now,
+  });
+}
+
+/** How far the node's clock is ahead of this one, in milliseconds; 0 where it does not say. */
+export async function compareClock(): Promise<number> {
+  const response = await fetch("/api/install", { method: "HEAD" }).catch(() => null);
+  const ahead = Date.parse(response?.headers.get("date") ?? "") - Date.now();
+  // The header has whole seconds: less than two of them say nothing.
+  return Number.isNaN(ahead) || Math.abs(ahead) < 2_000 ? 0 : ahead;
+}
+
+/**
+ * Brings the signed deed to the node (POST /api/install). That it was brought before, and only the answer was lost,
+ * counts as success.
+ *
+ * @throws InstallationError
+ */
+export async function sendInstallation(
+  envelope: { readonly typedData: TypedData; readonly signature: Hex },
+  { url, address }: Pick<Deed, "url" | "address">,
+  code: string,
+): Promise<void> {
+  const response = await fetch("/api/install", {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(code && { "x-setup-code": code }) },
+    body: JSON.stringify(envelope),
+  }).catch(() => null);
+  if (response?.ok) return;
+  const said = await readProblem(response);
+  if (said.code === "CONFLICT" && (await isOurs(url, address))) return;
+  throw said;
+}
+
+async function readProblem(response: Response | null): Promise<InstallationError> {
+  const body = (await response?.json().catch(() => null)) as { result?: { error: string | null }[] } | null;
+  const error = body?.result?.find((step) => step.error)?.error;
+  if (!error) return new InstallationError("offline", response?.statusText ?? "");
+  const [, code = "other", words = error] = /^([A-Z_]+): (.*)$/s.exec(error) ?? [];
+  return new InstallationError(code, words);
+}
+
+async function isOurs(url: string, address: Address): Promise<boolean> {
+  try {
+    const { profile } = await ask<{ profile: { address: string; url: string } }>(query);
+    return profile.address === address && sameNodeUrl(profile.url, url);
+  } catch (error) {
+    if (error instanceof AskError) return false;
+    throw error;
+  }
+}
+
+const query = /* GraphQL */ `
+  query WhoLivesHere {
+    profile {
+      address
+      url
+    }
+  }
+`;

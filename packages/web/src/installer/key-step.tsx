@@ -1,0 +1,145 @@
+import { type ReactElement, useState } from "react";
+import { KeyFileForm } from "../console/session/key-file-form.tsx";
+import { useWords } from "../console/words/use-words.ts";
+import { inlineDrawing } from "../drawings/inline-drawing.ts";
+import { drawPortrait } from "../drawings/portrait.ts";
+import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
+import { type Account, openAccount } from "../signing/account.ts";
+import { keyFileId, type Wallet, WalletError } from "../signing/wallets.ts";
+import { Digits } from "./digits.tsx";
+import type { StepProps } from "./installer.tsx";
+import { NewKey } from "./new-key.tsx";
+import type { Kept } from "./setup-form.ts";
+
+type KeyProps = StepProps & {
+  wallets: readonly Wallet[] | null;
+  account: Account | null;
+  onAccount: (account: Account | null) => void;
+};
+
+/** A wallet, a new key, or a key file: which one the house belongs to. */
+export function KeyStep(props: KeyProps): ReactElement {
+  const { account, change, house, kept, onAccount, onNext, wallets } = props;
+  const { key: said, next } = useInstallerMessages();
+  const [isOther, setOther] = useState(false);
+  const keyFile = wallets?.find(({ id }) => id === keyFileId);
+  const others = wallets?.filter(({ id }) => id !== keyFileId) ?? null;
+  const take = (way: NonNullable<Kept["way"]>, chosen: Account) => {
+    onAccount(chosen);
+    change({ way, address: chosen.address });
+    setOther(true);
+  };
+  if (account && kept.address) {
+    return (
+      <div className="moving-step">
+        <p>{said.yours}</p>
+        <p className="owner">
+          {inlineDrawing(drawPortrait(account.address), "portrait", null)}
+          <Digits hex={account.address} />
+        </p>
+        <div className="choices">
+          <button type="button" onClick={onNext}>
+            {next}
+          </button>
+          <button
+            type="button"
+            className="plain"
+            onClick={() => {
+              onAccount(null);
+              change({ way: null, address: null });
+            }}
+          >
+            {said.another}
+          </button>
+        </div>
+      </div>
+    );
+  }
+  const way = kept.way ?? (others?.length === 0 ? "new" : "wallet");
+  const fromFile = (address: Account["address"], as: "new" | "file") => {
+    if (keyFile) take(as, { wallet: keyFile, address });
+  };
+  return (
+    <div className="moving-step">
+      <p>{said.words}</p>
+      {kept.address && !isOther && (
+        <p className="hint">
+          {said.again} <Digits hex={kept.address} />
+        </p>
+      )}
+      <fieldset className="ways">
+        <legend className="unseen">{said.title}</legend>
+        {(["wallet", "new", "file"] as const).map((one) => (
+          <label key={one}>
+            <input
+              type="radio"
+              name="way"
+              checked={way === one}
+              onChange={() => change({ way: one, address: null })}
+            />
+            <span>{said.choices[one]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {way === "wallet" && (
+        <Wallets
+          wallets={others}
+          wanted={house.owner ?? kept.address}
+          isReserved={house.owner !== null}
+          onTake={(chosen) => take("wallet", chosen)}
+        />
+      )}
+      {way === "new" && <NewKey kept={kept} wanted={house.owner} onMade={(made) => fromFile(made, "new")} />}
+      {way === "file" && <KeyFileForm wanted={house.owner} onOpened={(found) => fromFile(found, "file")} />}
+    </div>
+  );
+}
+
+function Wallets({
+  isReserved,
+  onTake,
+  wallets,
+  wanted,
+}: {
+  wallets: readonly Wallet[] | null;
+  wanted: Account["address"] | null;
+  isReserved: boolean;
+  onTake: (account: Account) => void;
+}): ReactElement {
+  const { key: said } = useInstallerMessages();
+  const { wallet: problems } = useWords();
+  const [isWaiting, setWaiting] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const open = async (wallet: Wallet) => {
+    setProblem(null);
+    setWaiting(true);
+    try {
+      onTake(await openAccount(wallet, wanted));
+    } catch (error) {
+      const name = error instanceof WalletError ? error.problem : "failed";
+      setProblem(name === "other-account" && isReserved ? said.reserved : problems[name]);
+    } finally {
+      setWaiting(false);
+    }
+  };
+  return (
+    <div className="wallets">
+      {wallets?.map((wallet) => (
+        <button key={wallet.id} type="button" disabled={isWaiting} onClick={() => open(wallet)}>
+          {wallet.icon && <img src={wallet.icon} alt="" width="24" height="24" />}
+          {said.open(wallet.name || said.aWallet)}
+        </button>
+      ))}
+      <p role="status" className="hint">
+        {wallets === null && said.looking}
+        {wallets?.length === 0 && said.noWallet}
+        {isWaiting && said.waiting}
+      </p>
+      {problem && (
+        <p role="alert" className="trouble">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { type ReactElement, useRef, useState } from "react";
+import { inlineDrawing } from "../drawings/inline-drawing.ts";
+import { drawPortrait } from "../drawings/portrait.ts";
+import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
+import type { StepProps } from "./installer.tsx";
+
+/** The owner's picture: chosen and cut to a square here, or drawn from the address. */
+export function PictureField({ change, kept }: Pick<StepProps, "change" | "kept">): ReactElement {
+  const { you: said } = useInstallerMessages();
+  const [isBroken, setBroken] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    try {
+      change({ picture: await shrinkPicture(file) });
+      setBroken(false);
+    } catch {
+      setBroken(true);
+    }
+  };
+  return (
+    <div className="field picture-field">
+      <p className="label" id="picture-label">
+        {said.picture}
+      </p>
+      {kept.picture ? (
+        <img className="portrait" src={kept.picture} alt="" />
+      ) : (
+        kept.address && inlineDrawing(drawPortrait(kept.address), "portrait", null)
+      )}
+      <div className="choices">
+        <input
+          ref={input}
+          className="unseen"
+          type="file"
+          tabIndex={-1}
+          aria-labelledby="picture-label"
+          accept="image/jpeg,image/png,image/webp,image/gif"
+          onChange={(event) => choose(event.target.files?.[0])}
+        />
+        <button type="button" className="plain" onClick={() => input.current?.click()}>
+          {said.choosePicture}
+        </button>
+        {kept.picture && (
+          <button type="button" className="quiet" onClick={() => change({ picture: "" })}>
+            {said.removePicture}
+          </button>
+        )}
+      </div>
+      <p className={isBroken ? "hint bad" : "hint"} aria-live="polite">
+        {isBroken ? said.pictureBroken : !kept.picture && said.pictureHint}
+      </p>
+    </div>
+  );
+}
+
+/** The side of a portrait in pixels: sharp where it is shown, and small in what is signed. */
+const side = 256;
+
+/**
+ * The middle of a picture as a small square.
+ *
+ * @returns a data URI
+ * @throws DOMException when it is no picture
+ */
+export async function shrinkPicture(file: Blob): Promise<string> {
+  const picture = await createImageBitmap(file);
+  const canvas = Object.assign(document.createElement("canvas"), { width: side, height: side });
+  const edge = Math.min(picture.width, picture.height);
+  const [left, top] = [(picture.width - edge) / 2, (picture.height - edge) / 2];
+  const pen = canvas.getContext("2d");
+  if (!pen) throw new DOMException("There is no canvas.", "NotSupportedError");
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(picture, left, top, edge, edge, 0, 0, side, side);
+  picture.close();
+  // A browser that does not write WebP writes PNG.
+  return canvas.toDataURL("image/webp", 0.85);
+}

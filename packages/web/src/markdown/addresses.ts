@@ -1,0 +1,34 @@
+import type { Hash } from "@freehold/protocol";
+import type { MarkdownIt } from "markdown-it";
+import { surroundingsOf, type TextSurroundings } from "./text-parts.ts";
+
+/** Whether an address is a path of the site that the text stands on. */
+export function isOwnPath(address: string): boolean {
+  return /^\/(?![/\\])/.test(address);
+}
+
+/** An address as a reader of this site may follow it: a path of another node leads there. */
+export function leadHome(address: string, { origin }: TextSurroundings): string {
+  return origin !== undefined && isOwnPath(address) ? new URL(address, origin).href : address;
+}
+
+/** Links in a text of another node lead to that node. */
+export function origins(md: MarkdownIt): void {
+  md.renderer.rules.link_open = (tokens, index, options, env, self) => {
+    const token = tokens[index];
+    token?.attrSet("href", leadHome(String(token.attrGet("href") ?? ""), surroundingsOf(env)));
+    return self.renderToken(tokens, index, options);
+  };
+}
+
+/**
+ * The hash in the address of contents, on whichever node they are: `/ewp/contents/0x…` has the same bytes everywhere
+ * (specification 4.4), so a node that keeps them need not ask another.
+ *
+ * @param address as it stands in a text: a path, or an address with `https:`
+ * @returns null for any other address
+ */
+export function hashOfContents(address: string): Hash | null {
+  const found = /^(?:https:\/\/[^/?#\s]+)?\/ewp\/contents\/(0x[0-9a-f]{64})(?=[?#]|$)/.exec(address);
+  return (found?.[1] as Hash | undefined) ?? null;
+}

@@ -1,0 +1,40 @@
+import type { Hash } from "@freehold/protocol";
+import type { Token } from "markdown-it";
+import type { Figure } from "../figures/figure.ts";
+import { toFigure } from "../figures/figure.ts";
+import { hashOfContents, isOwnPath } from "./addresses.ts";
+import { parser } from "./parser.ts";
+import { sourcePerExcerpt } from "./render-markdown.ts";
+
+/** What a text needs that is not in it, in the order in which it stands there. */
+export interface References {
+  readonly figures: readonly Figure[];
+  /** Paths of pictures of this site. */
+  readonly pictures: readonly string[];
+  /** Hashes of the pictures that are named by what they are, each once. */
+  readonly contents: readonly Hash[];
+  /** Addresses that stand alone in a paragraph. */
+  readonly quotes: readonly string[];
+}
+
+/**
+ * Looks what a text needs before it can be rendered.
+ *
+ * @param excerpt as in `MarkdownOptions`
+ */
+export function readReferences(source: string, excerpt?: number): References {
+  const part = excerpt === undefined ? source : source.slice(0, excerpt * sourcePerExcerpt);
+  const tokens = parser.parse(part, {});
+  const all = tokens.flatMap((token) => [token, ...(token.children ?? [])]);
+  const sources = all.flatMap(({ type, attrs }) => (type === "image" ? [sourceOf(attrs)] : []));
+  return {
+    figures: all.map(toFigure).filter((figure) => figure !== null),
+    pictures: sources.filter(isOwnPath),
+    contents: [...new Set(sources.map(hashOfContents))].filter((hash) => hash !== null),
+    quotes: tokens.flatMap(({ type, info }) => (type === "quote" ? [info] : [])),
+  };
+}
+
+function sourceOf(attrs: Token["attrs"]): string {
+  return String(attrs?.find(([name]) => name === "src")?.[1] ?? "");
+}
