@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Caller } from "../packages/node/src/domain/access/caller.ts";
-import { encodeCursor } from "../packages/node/src/domain/paging/cursor.ts";
+import { encodeCursor } from "../packages/node/src/domain/paging.ts";
 import { readTimelinePage } from "../packages/node/src/domain/publications/timeline.ts";
 import { findVisiblePublication } from "../packages/node/src/domain/publications/visible.ts";
 import { makeSnippet } from "../packages/node/src/domain/search/make-snippet.ts";

@@ -1,6 +1,6 @@
 import { type Address, contentHash } from "@freehold/protocol";
-import { indexPublication } from "../packages/node/src/domain/search/index-publication.ts";
-import { readMarkdownText } from "../packages/node/src/domain/search/read-markdown-text.ts";
+import { indexPublication } from "../packages/node/src/domain/search/index-documents.ts";
+import { readMarkdownText } from "../packages/node/src/domain/search/searchable-text.ts";
 import { saveContent } from "../packages/node/src/store/contents.ts";
 import { saveProfile } from "../packages/node/src/store/profiles.ts";
 import { insertPublication } from "../packages/node/src/store/publications.ts";

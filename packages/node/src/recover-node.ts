@@ -1,6 +1,6 @@
 import type { Context } from "./context.ts";
-import { checkContentSize } from "./domain/contents/check-content.ts";
-import { settleContentFaults } from "./domain/contents/settle-content-faults.ts";
+import { checkContentSize } from "./domain/contents/check.ts";
+import { settleContentFaults } from "./domain/contents/faults.ts";
 import { limits } from "./domain/limits.ts";
 import { listNewestContents } from "./store/contents.ts";
 import { releaseClaims } from "./store/queue-rows.ts";

@@ -3,13 +3,13 @@ import { createClockWatch } from "./delivery/watch-clock.ts";
 import { makeDailyBackup } from "./domain/backup/make-daily-backup.ts";
 import { sweepComments } from "./domain/comments/sweep-comments.ts";
 import { sweepStrangers } from "./domain/connections/stale-peers.ts";
-import { checkContents } from "./domain/contents/check-contents.ts";
-import { mendContents } from "./domain/contents/mend-contents.ts";
-import { sweepContents } from "./domain/contents/sweep-contents.ts";
+import { checkContents } from "./domain/contents/check.ts";
+import { mendContents } from "./domain/contents/mend.ts";
+import { sweepContents } from "./domain/contents/sweep.ts";
 import { endSuperseded } from "./domain/outbox/end-superseded.ts";
 import { forgetEnded } from "./domain/outbox/forget-ended.ts";
 import { publishScheduled } from "./domain/publications/schedule.ts";
-import { reindexPublications } from "./domain/search/reindex-publications.ts";
+import { reindexPublications } from "./domain/search/reindex.ts";
 
 /** Something that is done at the start and again and again. It stops soon at the signal. */
 interface Chore {

@@ -6,7 +6,7 @@ import { authenticate } from "../src/domain/access/authenticate.ts";
 import { createIntegrationToken } from "../src/domain/access/create-integration-token.ts";
 import { restoreBackup } from "../src/domain/backup/restore-backup.ts";
 import { writeBackup } from "../src/domain/backup/write-backup.ts";
-import { reindexPublications } from "../src/domain/search/reindex-publications.ts";
+import { reindexPublications } from "../src/domain/search/reindex.ts";
 import { search } from "../src/domain/search/search.ts";
 import { createLog } from "../src/log.ts";
 import { recoverNatively } from "../src/peers/recover.ts";

@@ -8,7 +8,7 @@ import { explainOpening } from "../src/cli/open-for-call.ts";
 import { makeDailyBackup } from "../src/domain/backup/make-daily-backup.ts";
 import { restoreBackup } from "../src/domain/backup/restore-backup.ts";
 import { writeBackup } from "../src/domain/backup/write-backup.ts";
-import { sweepContents } from "../src/domain/contents/sweep-contents.ts";
+import { sweepContents } from "../src/domain/contents/sweep.ts";
 import { writeExport } from "../src/domain/export/write-export.ts";
 import { destroyPublication } from "../src/domain/publications/destroy.ts";
 import { recoverNatively } from "../src/peers/recover.ts";

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { importExport } from "../src/domain/export/import-export.ts";
 import { listExportedComments } from "../src/domain/export/list-exported-comments.ts";
 import { writeExport } from "../src/domain/export/write-export.ts";
-import { setAvatar } from "../src/domain/profile/set-avatar.ts";
+import { setAvatar } from "../src/domain/profile/avatar.ts";
 import { destroyPublication } from "../src/domain/publications/destroy.ts";
 import { search } from "../src/domain/search/search.ts";
 import { insertComment, moveComment, writeCommentsOpen } from "../src/store/comments.ts";

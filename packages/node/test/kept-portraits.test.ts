@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { scopes } from "../src/domain/access/caller.ts";
 import { createIntegrationToken } from "../src/domain/access/create-integration-token.ts";
 import { readConnectionsPage } from "../src/domain/connections/peers.ts";
-import { sweepContents } from "../src/domain/contents/sweep-contents.ts";
-import { createPictureKeeper } from "../src/domain/profile/keep-peer-picture.ts";
-import { setAvatar } from "../src/domain/profile/set-avatar.ts";
+import { sweepContents } from "../src/domain/contents/sweep.ts";
+import { setAvatar } from "../src/domain/profile/avatar.ts";
+import { createPictureKeeper } from "../src/domain/profile/peer-picture.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
 
 const dayMs = 86_400_000;

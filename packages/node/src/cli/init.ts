@@ -1,6 +1,6 @@
 import { type Address, type Envelope, type Meanings, parseEnvelope, parseNodeUrl } from "@freehold/protocol";
 import { installNode } from "../domain/installation/install-node.ts";
-import { readOwnProfile } from "../domain/profile/read-own-profile.ts";
+import { readOwnProfile } from "../domain/profile/own-profile.ts";
 import { AppError } from "../errors.ts";
 import { safeText } from "../safe-text.ts";
 import { type Call, CommandError, textOf, UsageError } from "./command.ts";

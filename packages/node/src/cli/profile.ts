@@ -1,8 +1,11 @@
 import { requireOwner } from "../domain/installation/require-owner.ts";
-import { prepareProfileUpdate } from "../domain/profile/prepare-profile-update.ts";
-import { toNodeProfile } from "../domain/profile/read-own-profile.ts";
-import { setAvatar } from "../domain/profile/set-avatar.ts";
-import { type UpdatedProfile, updateOwnProfile } from "../domain/profile/update-own-profile.ts";
+import { setAvatar } from "../domain/profile/avatar.ts";
+import { toNodeProfile } from "../domain/profile/own-profile.ts";
+import {
+  prepareProfileUpdate,
+  type UpdatedProfile,
+  updateOwnProfile,
+} from "../domain/profile/update-profile.ts";
 import type { OpenNode } from "../open-node.ts";
 import { safeText } from "../safe-text.ts";
 import { type Call, textOf, UsageError } from "./command.ts";

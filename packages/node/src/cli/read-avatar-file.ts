@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { limits } from "../domain/limits.ts";
-import { type AvatarPicture, parseAvatar } from "../domain/profile/parse-avatar.ts";
+import { type AvatarPicture, parseAvatar } from "../domain/profile/avatar.ts";
 import { CommandError } from "./command.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { NodeProfile } from "@freehold/protocol";
 import { readSetupCode } from "../domain/installation/setup-code.ts";
-import { readOwnProfile } from "../domain/profile/read-own-profile.ts";
+import { readOwnProfile } from "../domain/profile/own-profile.ts";
 import { createLog } from "../log.ts";
 import type { Recovery } from "../recover-node.ts";
 import { safeText } from "../safe-text.ts";

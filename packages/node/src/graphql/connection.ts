@@ -1,5 +1,5 @@
 import type { ArgBuilder, ObjectRef, SchemaTypes } from "@pothos/core";
-import type { Page, PageRequest } from "../domain/paging/page.ts";
+import type { Page, PageRequest } from "../domain/paging.ts";
 import { builder } from "./builder.ts";
 import { limits } from "./limits.ts";
 

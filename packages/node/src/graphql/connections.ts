@@ -12,7 +12,7 @@ import {
   type FollowerNode as FollowerNodeFields,
   prepareVisitorFollow,
 } from "../domain/connections/visitor-follow.ts";
-import { countPeerPublications, readPeerPicture } from "../domain/profile/look-at-peer.ts";
+import { countPeerPublications, readPeerPicture } from "../domain/profile/peer-picture.ts";
 import { networkOf } from "../limiter/network.ts";
 import { builder } from "./builder.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";

@@ -3,7 +3,7 @@ import DataLoader from "dataloader";
 import type { Context } from "../context.ts";
 import type { Caller } from "../domain/access/caller.ts";
 import { countComments } from "../domain/comments/count-comments.ts";
-import { readMarkdown } from "../domain/contents/read-markdown.ts";
+import { readMarkdown } from "../domain/contents/open.ts";
 import { limits } from "../domain/limits.ts";
 import { findKeptHashes } from "../domain/publications/references.ts";
 import type { PublicationView } from "../domain/publications/view.ts";

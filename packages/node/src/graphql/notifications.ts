@@ -4,8 +4,7 @@ import { markNotificationsRead } from "../domain/notifications/mark-notification
 import { readVapidPublicKey } from "../domain/notifications/read-vapid-public-key.ts";
 import { subscribeNotification } from "../domain/notifications/subscribe-notification.ts";
 import { unsubscribeNotification } from "../domain/notifications/unsubscribe-notification.ts";
-import { decodeCursor, encodeCursor } from "../domain/paging/cursor.ts";
-import { makePage } from "../domain/paging/page.ts";
+import { decodeCursor, encodeCursor, makePage } from "../domain/paging.ts";
 import { builder } from "./builder.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";
 import { parseId } from "./parse-id.ts";

@@ -1,12 +1,14 @@
 import { EwpError, joinNodeUrl, type NodeProfile } from "@freehold/protocol";
 import { requireOwner } from "../domain/installation/require-owner.ts";
 import { limits } from "../domain/limits.ts";
-import { countProfileRecipients } from "../domain/profile/count-profile-recipients.ts";
-import { prepareProfileUpdate } from "../domain/profile/prepare-profile-update.ts";
-import { readAvatar } from "../domain/profile/read-avatar.ts";
-import { toNodeProfile } from "../domain/profile/read-own-profile.ts";
-import { setAvatar } from "../domain/profile/set-avatar.ts";
-import { type UpdatedProfile, updateOwnProfile } from "../domain/profile/update-own-profile.ts";
+import { readAvatar, setAvatar } from "../domain/profile/avatar.ts";
+import { toNodeProfile } from "../domain/profile/own-profile.ts";
+import {
+  countProfileRecipients,
+  prepareProfileUpdate,
+  type UpdatedProfile,
+  updateOwnProfile,
+} from "../domain/profile/update-profile.ts";
 import { builder } from "./builder.ts";
 import { collectUpload } from "./collect-upload.ts";
 import { MessageToSignRef, SignedMessageInput, toMessageToSign } from "./signed-message.ts";

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
-import { setAvatar } from "../../src/domain/profile/set-avatar.ts";
+import { setAvatar } from "../../src/domain/profile/avatar.ts";
 import { keepScreenshot, widths } from "../support/browser.ts";
 import { createCertificateAuthority } from "../support/certificates.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";

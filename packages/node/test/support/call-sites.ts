@@ -10,11 +10,13 @@ import {
 import { askForCall } from "../../src/domain/diagnosis/ask-for-call.ts";
 import { sendProbe } from "../../src/domain/diagnosis/send-probe.ts";
 import { callOut } from "../../src/domain/errands/call-out.ts";
-import { deliverProfileUpdate } from "../../src/domain/profile/deliver-profile-update.ts";
-import { createPictureKeeper } from "../../src/domain/profile/keep-peer-picture.ts";
-import { countPeerPublications, readPeerPicture } from "../../src/domain/profile/look-at-peer.ts";
-import { refreshPeerProfile } from "../../src/domain/profile/refresh-peer-profile.ts";
-import { saveSignedUpdate } from "../../src/domain/profile/signed-update.ts";
+import {
+  countPeerPublications,
+  createPictureKeeper,
+  readPeerPicture,
+} from "../../src/domain/profile/peer-picture.ts";
+import { refreshPeerProfile } from "../../src/domain/profile/peer-profile.ts";
+import { deliverProfileUpdate, saveSignedUpdate } from "../../src/domain/profile/update-profile.ts";
 import { deliverPublication } from "../../src/domain/publications/deliver.ts";
 import { catchUp } from "../../src/domain/replication/catch-up.ts";
 import { fetchContent } from "../../src/domain/replication/fetch-content.ts";
@@ -126,14 +128,14 @@ export const callSites: Readonly<
       entryOf(fixture, "publication", String(fixture.publicationId)),
     );
   },
-  "domain/profile/refresh-peer-profile.ts": async (fixture, url) =>
+  "domain/profile/peer-profile.ts: refresh": async (fixture, url) =>
     await refreshPeerProfile(fixture.context(), await fixture.know(url)),
-  "domain/profile/keep-peer-picture.ts": async (fixture, url) => {
+  "domain/profile/peer-picture.ts: save": async (fixture, url) => {
     await createPictureKeeper(fixture.context())(await fixture.know(url));
     return await fixture.why(url);
   },
-  "domain/profile/deliver-profile-update.ts": tellOfProfile,
-  "domain/profile/apply-profile-update.ts": async (fixture, url) => {
+  "domain/profile/update-profile.ts": tellOfProfile,
+  "domain/profile/peer-profile.ts: apply an update": async (fixture, url) => {
     const ownerAddress = await fixture.know("https://stranger.example");
     const timestamp = now() + 1;
     const meaning = { ownerAddress, url, title: "Moved", description: "", timestamp };
@@ -158,7 +160,7 @@ export const callSites: Readonly<
       address: await fixture.know(url),
       url: "https://elsewhere.example",
     }),
-  "domain/profile/look-at-peer.ts": async (fixture, url) => {
+  "domain/profile/peer-picture.ts: look at": async (fixture, url) => {
     const node = { url, form: "baseline" } as const;
     return [
       await readPeerPicture(fixture.context(), node),

@@ -10,7 +10,7 @@ import { createPublication, type NewPublication } from "../../src/domain/publica
 import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/sign.ts";
 import { storeReplica } from "../../src/domain/replication/store-replica.ts";
-import { readSearchableText } from "../../src/domain/search/read-searchable-text.ts";
+import { readSearchableText } from "../../src/domain/search/searchable-text.ts";
 import { createEvents } from "../../src/events.ts";
 import { createSigner, type Signer } from "../../src/keystore/signer.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";

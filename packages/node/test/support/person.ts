@@ -1,7 +1,6 @@
 import { type Address, contentHash, type Form, type Hash } from "@freehold/protocol";
 import { acceptVisitorFollow, prepareVisitorFollow } from "../../src/domain/connections/visitor-follow.ts";
-import { prepareProfileUpdate } from "../../src/domain/profile/prepare-profile-update.ts";
-import { updateOwnProfile } from "../../src/domain/profile/update-own-profile.ts";
+import { prepareProfileUpdate, updateOwnProfile } from "../../src/domain/profile/update-profile.ts";
 import { deleteConnection, findConnection } from "../../src/store/connections.ts";
 import { findProfile } from "../../src/store/profiles.ts";
 import { createReferencePeer, type ReferencePeer } from "./reference-peer/reference-peer.ts";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { updateOwnProfile } from "../../src/domain/profile/update-own-profile.ts";
+import { updateOwnProfile } from "../../src/domain/profile/update-profile.ts";
 import { createPublication } from "../../src/domain/publications/create.ts";
 import { updateSettings } from "../../src/domain/settings/update-settings.ts";
 import type { Publication } from "../../src/store/publications.ts";

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { prepareProfileUpdate } from "../../src/domain/profile/prepare-profile-update.ts";
-import { updateOwnProfile } from "../../src/domain/profile/update-own-profile.ts";
+import { prepareProfileUpdate, updateOwnProfile } from "../../src/domain/profile/update-profile.ts";
 import { openStore } from "../../src/store/store.ts";
 import { createNodeProcess, type NodeProcess } from "../support/node-process.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";

@@ -3,7 +3,7 @@ import { listMigrationNames, migrateInside } from "../../store/migrate.ts";
 import { releaseClaims } from "../../store/queue-rows.ts";
 import type { Store, Tx } from "../../store/store.ts";
 import { closeTable, insertRows, type KeptTable, keptTables, type Row } from "../../store/table-rows.ts";
-import { noteFaultsInside } from "../contents/content-faults.ts";
+import { noteFaultsInside } from "../contents/faults.ts";
 import { ArchiveError, type Manifest } from "./archive-format.ts";
 import { isKeptRow } from "./kept-rows.ts";
 import { createServiceSwitch, type OutsideServices } from "./outside-services.ts";

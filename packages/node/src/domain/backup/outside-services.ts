@@ -7,7 +7,7 @@ import type { Tx } from "../../store/store.ts";
 import type { Row } from "../../store/table-rows.ts";
 import { listWebhooks, updateWebhook } from "../../store/webhooks.ts";
 import { limits } from "../limits.ts";
-import { parseCallTarget } from "../parse-call-target.ts";
+import { parseCallTarget } from "../parse-address.ts";
 import { ArchiveError } from "./archive-format.ts";
 
 /** Where a node sends things besides other nodes, as its owner knows it again: without any secret. */

@@ -11,7 +11,7 @@ import { agent } from "../../agent.ts";
 import { makeFolder, syncFolder } from "../../blobs/sync-folder.ts";
 import type { Context } from "../../context.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
-import { holdContents } from "../contents/hold-contents.ts";
+import { holdContents } from "../contents/sweep.ts";
 import { archiveFormat, entryNames, type Manifest } from "./archive-format.ts";
 import { isThere, readContentRows } from "./list-contents.ts";
 import { type SpooledFile, type SpooledRows, spoolRows, writeSpool } from "./spool-rows.ts";

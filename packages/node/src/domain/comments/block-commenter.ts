@@ -7,8 +7,7 @@ import {
 } from "../../store/commenter-blocks.ts";
 import { findComment } from "../../store/comments.ts";
 import { checkReason } from "../connections/block.ts";
-import { decodeCursor, encodeCursor } from "../paging/cursor.ts";
-import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";
+import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
 
 /** A blocked author by mail: known by the name of a comment, for the mail address is told to nobody. */
 export interface CommenterBlockView {

@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from "@freehold/protocol";
 import { AppError } from "../../errors.ts";
 import type { CommentAuth } from "../../store/tables/comments.ts";
-import { parseMailAddress } from "../parse-mail-address.ts";
+import { parseMailAddress } from "../parse-address.ts";
 import { commentLimits } from "./comment-limits.ts";
 
 /** A comment as somebody writes it. */

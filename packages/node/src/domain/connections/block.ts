@@ -18,8 +18,7 @@ import { findProfile, readProfiles } from "../../store/profiles.ts";
 import type { Tx } from "../../store/store.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
-import { decodeCursor, encodeCursor } from "../paging/cursor.ts";
-import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";
+import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
 import { removeConnection } from "./connection-record.ts";
 import { formOf, requireFormOf } from "./peer-identity.ts";
 

@@ -14,8 +14,8 @@ import { findPeer, type Peer, readPeers } from "../../store/peers.ts";
 import { findProfile, type Profile, readProfiles } from "../../store/profiles.ts";
 import { readReplicaUsage, readReplicaUsages } from "../../store/replica-usage.ts";
 import { requireOwner } from "../installation/require-owner.ts";
-import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";
-import { locatePicture } from "../profile/locate-picture.ts";
+import { checkFirst, makePage, type Page, type PageRequest } from "../paging.ts";
+import { locatePicture } from "../profile/avatar.ts";
 import { describeUsage, type ReplicaView, readReplicaQuota } from "../replication/replica-quota.ts";
 
 /** A follow, seen from the owner, and how the way to the other node is. Times are ISO 8601 UTC. */

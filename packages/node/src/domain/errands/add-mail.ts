@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import { addErrands } from "../../store/errands.ts";
 import type { Tx } from "../../store/store.ts";
 import { limits } from "../limits.ts";
-import { parseMailAddress } from "../parse-mail-address.ts";
+import { parseMailAddress } from "../parse-address.ts";
 import { readMailSettings } from "../settings/read-mail-settings.ts";
 import { readSettingValues } from "../settings/read-settings.ts";
 import { chooseLanguage, type WrittenLanguage } from "./choose-language.ts";

@@ -5,7 +5,7 @@ import { findSignedPublication, listPublicationsByHash, type Publication } from 
 import type { Reader } from "../../store/store.ts";
 import { commentLimits } from "../comments/comment-limits.ts";
 import { toCommentView } from "../comments/comment-view.ts";
-import { indexComment } from "../search/index-comment.ts";
+import { indexComment } from "../search/index-documents.ts";
 import type { ExportedComment } from "./export-format.ts";
 import type { Imported } from "./import-report.ts";
 

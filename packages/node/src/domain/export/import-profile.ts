@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { type Profile, updateProfile } from "../../store/profiles.ts";
 import { limits } from "../limits.ts";
-import { setAvatar } from "../profile/set-avatar.ts";
+import { setAvatar } from "../profile/avatar.ts";
 import type { ExportedProfile } from "./export-format.ts";
 
 /**

@@ -19,8 +19,8 @@ import type { Reader } from "../../store/store.ts";
 import { peekHead, storeBytes } from "../publications/content-bytes.ts";
 import { checkLabels } from "../publications/labels.ts";
 import { isAhead, isKnown } from "../replication/check-proof.ts";
-import { indexPublication } from "../search/index-publication.ts";
-import { readSearchableText } from "../search/read-searchable-text.ts";
+import { indexPublication } from "../search/index-documents.ts";
+import { readSearchableText } from "../search/searchable-text.ts";
 import type { AboutPublication } from "./export-format.ts";
 import type { Imported } from "./import-report.ts";
 

@@ -6,9 +6,9 @@ import { makeFolder, syncFolder } from "../../blobs/sync-folder.ts";
 import type { Context } from "../../context.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { listPublicationsAfter } from "../../store/publications.ts";
-import { holdContents } from "../contents/hold-contents.ts";
+import { holdContents } from "../contents/sweep.ts";
 import { requireOwner } from "../installation/require-owner.ts";
-import { readSignedUpdate } from "../profile/signed-update.ts";
+import { readSignedUpdate } from "../profile/update-profile.ts";
 import {
   ExportError,
   type ExportedProfile,

@@ -2,7 +2,7 @@ import { EwpError, type Meanings, parseEnvelope, verifyEnvelope } from "@freehol
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
-import { type AvatarPicture, parseAvatar } from "../profile/parse-avatar.ts";
+import { type AvatarPicture, parseAvatar } from "../profile/avatar.ts";
 import { checkSettings, type SettingChanges } from "../settings/update-settings.ts";
 
 /** An installation that may be written; only `checkInstallation` makes one. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { databases, freshPostgres } from "../../../test/support/databases.ts";
 import { type HttpNode, type HttpNodeOptions, openHttpNode } from "../../../test/support/http-node.ts";
-import { readOwnProfile } from "../profile/read-own-profile.ts";
+import { readOwnProfile } from "../profile/own-profile.ts";
 import { readSettings } from "../settings/read-settings.ts";
 import { readInstallation } from "./read-installation.ts";
 import { installationSteps, runInstallation } from "./run-installation.ts";

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { listPushSubscriptions, savePushSubscription } from "../../store/push-subscriptions.ts";
 import { limits } from "../limits.ts";
-import { parseCallTarget } from "../parse-call-target.ts";
+import { parseCallTarget } from "../parse-address.ts";
 
 /** A browser's `PushSubscription.toJSON()`. */
 export interface NewSubscription {

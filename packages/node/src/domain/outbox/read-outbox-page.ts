@@ -2,8 +2,7 @@ import type { Context } from "../../context.ts";
 import { listOutbox } from "../../store/outbox.ts";
 import { readProfiles } from "../../store/profiles.ts";
 import type { QueueState } from "../../store/tables/queues.ts";
-import { decodeCursor, encodeCursor } from "../paging/cursor.ts";
-import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";
+import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
 import { type OutboxView, toOutboxView } from "./list-outbox.ts";
 
 /**

@@ -4,8 +4,8 @@ import { saveContent } from "../../store/contents.ts";
 import { insertPublication, type Publication } from "../../store/publications.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
 import { requireOwner } from "../installation/require-owner.ts";
-import { indexPublication } from "../search/index-publication.ts";
-import { readSearchableText } from "../search/read-searchable-text.ts";
+import { indexPublication } from "../search/index-documents.ts";
+import { readSearchableText } from "../search/searchable-text.ts";
 import { peekHead, storeBytes } from "./content-bytes.ts";
 import { checkLabels, requireFreeSlug } from "./labels.ts";
 

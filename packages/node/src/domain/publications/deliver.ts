@@ -5,7 +5,7 @@ import { type Connection, deleteConnection, findConnection } from "../../store/c
 import type { OutboxEntry } from "../../store/outbox.ts";
 import { findOwnProfile, findProfile, type Profile } from "../../store/profiles.ts";
 import { findPublication } from "../../store/publications.ts";
-import { refreshPeerProfile } from "../profile/refresh-peer-profile.ts";
+import { refreshPeerProfile } from "../profile/peer-profile.ts";
 import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";
 
 /** A follow that the follower denies is over; but not one so young that its node may be about to record it. */

@@ -7,8 +7,7 @@ import { countDeliveries, retryDeliveries } from "../../store/publication-delive
 import { findPublication } from "../../store/publications.ts";
 import type { QueueState } from "../../store/tables/queues.ts";
 import { requireOwner } from "../installation/require-owner.ts";
-import { decodeCursor, encodeCursor } from "../paging/cursor.ts";
-import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";
+import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
 
 /** How one follower came to a publication, or not yet. Times are ISO 8601 UTC. */
 export interface DeliveryView {

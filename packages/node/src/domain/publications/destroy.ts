@@ -6,7 +6,7 @@ import { findOwnProfile } from "../../store/profiles.ts";
 import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
 import { deletePublication, findPublication } from "../../store/publications.ts";
 import { discountReplica } from "../../store/replica-usage.ts";
-import { unindexPublication } from "../search/index-publication.ts";
+import { unindexPublication } from "../search/index-documents.ts";
 
 /**
  * Deletes a publication here: a draft, a local one, a signed one, or a replica (decisions 5). A signed one leaves a

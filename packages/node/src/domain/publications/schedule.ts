@@ -6,7 +6,7 @@ import { listDueSchedules, removeSchedule, saveSchedule } from "../../store/publ
 import { findPublication, updatePublication } from "../../store/publications.ts";
 import type { Tx } from "../../store/store.ts";
 import { requireOwner } from "../installation/require-owner.ts";
-import { indexPublication } from "../search/index-publication.ts";
+import { indexPublication } from "../search/index-documents.ts";
 import { nextRevision, requireOpen } from "./update.ts";
 
 /**

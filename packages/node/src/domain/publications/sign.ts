@@ -11,7 +11,7 @@ import { findPublication, type Publication, updatePublication } from "../../stor
 import type { Tx } from "../../store/store.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
-import { indexPublication } from "../search/index-publication.ts";
+import { indexPublication } from "../search/index-documents.ts";
 import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";
 
 /** The one form in which an own publication is signed: other nodes check this form in the index (decisions 1). */

@@ -3,7 +3,7 @@ import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
 import type { Caller } from "../access/caller.ts";
-import { encodeCursor } from "../paging/cursor.ts";
+import { encodeCursor } from "../paging.ts";
 import { listMedia, readTimelinePage, type TimelineRequest } from "./timeline.ts";
 import { findVisiblePublication } from "./visible.ts";
 

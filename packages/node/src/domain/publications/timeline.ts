@@ -14,9 +14,8 @@ import {
 import { type Caller, isAllowed } from "../access/caller.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
-import { decodeCursor, encodeCursor } from "../paging/cursor.ts";
-import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";
-import { foldMark } from "../search/fold-term.ts";
+import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
+import { foldMark } from "../search/terms.ts";
 import { describePublications, type PublicationView, pageOf, type TimelineItem } from "./view.ts";
 
 export interface TimelineRequest extends PageRequest {

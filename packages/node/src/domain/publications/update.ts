@@ -12,8 +12,8 @@ import {
 } from "../../store/publications.ts";
 import type { Tx } from "../../store/store.ts";
 import { requireOwner } from "../installation/require-owner.ts";
-import { indexPublication } from "../search/index-publication.ts";
-import { readSearchableText } from "../search/read-searchable-text.ts";
+import { indexPublication } from "../search/index-documents.ts";
+import { readSearchableText } from "../search/searchable-text.ts";
 import { storeBytes } from "./content-bytes.ts";
 import { createPublication } from "./create.ts";
 import { checkLabels, requireFreeSlug } from "./labels.ts";

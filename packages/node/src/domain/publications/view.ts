@@ -7,7 +7,7 @@ import { readProfiles } from "../../store/profiles.ts";
 import { readSchedules } from "../../store/publication-schedules.ts";
 import type { Publication } from "../../store/publications.ts";
 import type { PublicationState } from "../../store/tables/publications.ts";
-import { locatePicture } from "../profile/locate-picture.ts";
+import { locatePicture } from "../profile/avatar.ts";
 
 /** A publication of the owner or of somebody who is followed, as the timeline shows it. */
 export interface TimelineItem {

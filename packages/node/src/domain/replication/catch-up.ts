@@ -10,7 +10,7 @@ import { readReplicaUsage } from "../../store/replica-usage.ts";
 import type { Tx } from "../../store/store.ts";
 import { limits } from "../limits.ts";
 import { notifyFailingPeer } from "../notifications/notify-failing-peer.ts";
-import { refreshPeerProfile } from "../profile/refresh-peer-profile.ts";
+import { refreshPeerProfile } from "../profile/peer-profile.ts";
 import { type IndexCounts, queueIndexPage } from "./queue-index-page.ts";
 import { describeQuota, fits, quotaReason, readReplicaQuota } from "./replica-quota.ts";
 

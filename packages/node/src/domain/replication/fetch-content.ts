@@ -5,8 +5,7 @@ import type { Context } from "../../context.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
 import { peekHead } from "../publications/content-bytes.ts";
-import { readSearchableText } from "../search/read-searchable-text.ts";
-import type { SearchableText } from "../search/searchable-text.ts";
+import { readSearchableText, type SearchableText } from "../search/searchable-text.ts";
 import { slugOfLink } from "./slug-of-link.ts";
 
 /** What is to be fetched: a verified proof. */

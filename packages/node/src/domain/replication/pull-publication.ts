@@ -6,7 +6,7 @@ import { findOwnProfile, findProfile, type Profile } from "../../store/profiles.
 import type { Pull } from "../../store/pulls.ts";
 import type { Reader } from "../../store/store.ts";
 import { limits } from "../limits.ts";
-import { refreshPeerProfile } from "../profile/refresh-peer-profile.ts";
+import { refreshPeerProfile } from "../profile/peer-profile.ts";
 import { isKnown } from "./check-proof.ts";
 import { ContentError, fetchContent } from "./fetch-content.ts";
 import { describeQuota, hasRoom, readReplicaQuota } from "./replica-quota.ts";

@@ -5,7 +5,7 @@ import { saveContent } from "../../store/contents.ts";
 import { findPublicationBySlug, insertPublication } from "../../store/publications.ts";
 import { countReplica } from "../../store/replica-usage.ts";
 import type { Tx } from "../../store/store.ts";
-import { indexPublication } from "../search/index-publication.ts";
+import { indexPublication } from "../search/index-documents.ts";
 import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";
 import { isKnown } from "./check-proof.ts";
 import type { FetchedContent } from "./fetch-content.ts";

@@ -1,6 +1,6 @@
 import type { QueryTerm } from "./parse-query.ts";
 import { searchLimits } from "./search-limits.ts";
-import { splitWords, type Word } from "./split-words.ts";
+import { splitWords, type Word } from "./terms.ts";
 
 /** A piece of plain text; `isMatch` where it is what was looked for. */
 export interface SnippetPart {

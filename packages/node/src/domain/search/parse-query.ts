@@ -1,7 +1,5 @@
-import { findMarks } from "./find-marks.ts";
-import { foldMark } from "./fold-term.ts";
 import { searchLimits } from "./search-limits.ts";
-import { isUnspaced, splitWords } from "./split-words.ts";
+import { findMarks, foldMark, isUnspaced, splitWords } from "./terms.ts";
 
 /** What is asked for, before names are looked up. Empty when the text says nothing. */
 export interface ParsedQuery {

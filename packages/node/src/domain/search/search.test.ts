@@ -6,8 +6,8 @@ import { removeDocumentsOf } from "../../store/search.ts";
 import type { Store } from "../../store/store.ts";
 import type { Caller } from "../access/caller.ts";
 import { destroyPublication } from "../publications/destroy.ts";
-import { indexComment, unindexComment } from "./index-comment.ts";
-import { reindexPublications } from "./reindex-publications.ts";
+import { indexComment, unindexComment } from "./index-documents.ts";
+import { reindexPublications } from "./reindex.ts";
 import { search } from "./search.ts";
 
 const reader: Caller = { kind: "anonymous" };

@@ -2,16 +2,20 @@ import { type Address, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { findAuthors } from "../../store/find-authors.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
-import { findMatches, readDocuments, type SearchExpression, type SearchPhrase } from "../../store/search.ts";
+import {
+  findMatches,
+  readDocuments,
+  type SearchExpression,
+  type SearchMatch,
+  type SearchPhrase,
+} from "../../store/search.ts";
 import { type Caller, isAllowed } from "../access/caller.ts";
-import { decodeCursor, encodeCursor } from "../paging/cursor.ts";
-import { checkFirst, makePage, type Page, type PageRequest } from "../paging/page.ts";
+import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
+import { isForReaders } from "./index-documents.ts";
 import { makeSnippet, type SnippetPart } from "./make-snippet.ts";
 import { type ParsedQuery, parseQuery, type QueryTerm } from "./parse-query.ts";
-import { rankMatches } from "./rank-matches.ts";
-import { isForReaders } from "./save-entry.ts";
-import { authorMark, scopeMarks } from "./scope-marks.ts";
 import { searchLimits } from "./search-limits.ts";
+import { authorMark, scopeMarks } from "./terms.ts";
 
 /** Something that was found. */
 export interface FoundItem {
@@ -130,4 +134,21 @@ async function describe<T extends { id: number; rank: number; cursor: string }>(
     const snippet = makeSnippet(body, see.terms);
     return [{ kind, id: subjectId, publicationId, title, snippet, rank, cursor }];
   });
+}
+
+/** What is new counts a quarter more than what is very old; half of that is gone after half a year. */
+const freshness = 0.25;
+const halfLifeSeconds = 182 * 24 * 60 * 60;
+
+export type TimedMatch = SearchMatch & { readonly time: number };
+
+/** The best match first; of those that are equally good the newest. `now` and each match's `time` in seconds. */
+export function rankMatches(matches: readonly TimedMatch[], now: number): TimedMatch[] {
+  const scored = matches.map((match) => ({ match, score: scoreOf(match, now) }));
+  return scored.sort((a, b) => b.score - a.score || b.match.id - a.match.id).map(({ match }) => match);
+}
+
+function scoreOf({ relevance, time }: TimedMatch, now: number): number {
+  const age = Math.max(0, now - time);
+  return relevance * (1 + freshness * 2 ** (-age / halfLifeSeconds));
 }

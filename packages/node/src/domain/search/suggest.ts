@@ -4,8 +4,8 @@ import { findAuthors } from "../../store/find-authors.ts";
 import { listHashtags } from "../../store/list-hashtags.ts";
 import { findOwnProfile, readProfiles } from "../../store/profiles.ts";
 import { type Caller, isAllowed } from "../access/caller.ts";
-import { foldMark } from "./fold-term.ts";
 import { searchLimits } from "./search-limits.ts";
+import { foldMark } from "./terms.ts";
 
 /** How somebody may go on who has begun to write a hashtag or a name. */
 export type Suggestion =

@@ -1,6 +1,6 @@
 import { parseMailTransport } from "../../mail/mail-transport.ts";
 import { limits } from "../limits.ts";
-import { parseMailAddress } from "../parse-mail-address.ts";
+import { parseMailAddress } from "../parse-address.ts";
 
 /** A setting of the node that its owner changes while it runs. */
 export interface Setting<T> {

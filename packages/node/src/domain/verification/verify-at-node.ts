@@ -1,5 +1,7 @@
 import {
+  type Address,
   type EwpClient,
+  type Hash,
   type IndexEntry,
   type ParsedProfile,
   PeerError,
@@ -9,7 +11,39 @@ import type { Context } from "../../context.ts";
 import { limits } from "../limits.ts";
 import { isAhead } from "../replication/check-proof.ts";
 import type { Subject } from "./read-subject.ts";
-import type { CheckState, Verification, VerificationCheck } from "./verification.ts";
+
+/** What is looked at, in the order in which it is. */
+export type CheckName = "node" | "listed" | "publisher" | "signature" | "time" | "bytes";
+
+/** `unknown` where nothing could be found out: that is neither. */
+export type CheckState = "good" | "bad" | "unknown";
+
+export interface VerificationCheck {
+  readonly name: CheckName;
+  readonly state: CheckState;
+}
+
+/** What a publisher signed. */
+export interface VerifiedProof {
+  readonly contentHash: Hash;
+  readonly publisherAddress: Address;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly signature: string;
+}
+
+/** What came of looking at one publication. */
+export interface Verification {
+  /** The base URL of the node that was asked; null for what is held here. */
+  readonly node: string | null;
+  /** The publisher's name, as far as it is known; empty when it is not. */
+  readonly name: string;
+  /** Null where none was found. */
+  readonly proof: VerifiedProof | null;
+  /** Bytes that were read; null where none were. */
+  readonly size: number | null;
+  readonly checks: readonly VerificationCheck[];
+}
 
 type Wanted = Extract<Subject, { at: "node" }>;
 

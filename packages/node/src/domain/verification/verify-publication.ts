@@ -1,13 +1,15 @@
+import { verifyProof } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { networkOf } from "../../limiter/network.ts";
-import { listPublicationsByHash } from "../../store/publications.ts";
+import { findProfile } from "../../store/profiles.ts";
+import { listPublicationsByHash, type Publication } from "../../store/publications.ts";
+import { checkContentBytes } from "../contents/check.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
 import { findPublication } from "../publications/visible.ts";
+import { isAhead } from "../replication/check-proof.ts";
 import { readSubject, type Subject } from "./read-subject.ts";
-import type { Verification } from "./verification.ts";
-import { verifyAtNode } from "./verify-at-node.ts";
-import { verifyHeld } from "./verify-held.ts";
+import { type CheckState, type Verification, verifyAtNode } from "./verify-at-node.ts";
 
 /** What came of it: checks, or why there are none. */
 export type VerificationOutcome =
@@ -15,7 +17,8 @@ export type VerificationOutcome =
   /** `unreadable`: not understood; `nothing`: nothing of the kind is here; `unsigned`: nobody signed it. */
   | { readonly kind: "unreadable" | "nothing" | "unsigned" };
 
-type Needs = Pick<Context, "store" | "blobs" | "clock" | "recover" | "peers" | "limiter">;
+type HeldContext = Pick<Context, "store" | "blobs" | "clock" | "recover">;
+type VerifyContext = HeldContext & Pick<Context, "peers" | "limiter">;
 
 /**
  * Checks what somebody named, for anybody: what is held here from its bytes, what is on another node by asking that
@@ -25,7 +28,7 @@ type Needs = Pick<Context, "store" | "blobs" | "clock" | "recover" | "peers" | "
  * @throws LimitError; AppError before installation
  */
 export async function verifyPublication(
-  context: Needs,
+  context: VerifyContext,
   { text, ip }: { text: string; ip: string | null },
 ): Promise<VerificationOutcome> {
   const owner = await requireOwner(context);
@@ -40,7 +43,7 @@ export async function verifyPublication(
 }
 
 async function verifyHere(
-  context: Needs,
+  context: VerifyContext,
   key: Extract<Subject, { at: "here" }>["key"],
 ): Promise<VerificationOutcome> {
   const own = await findPublication(context, key);
@@ -55,4 +58,36 @@ async function verifyHere(
   const found = checked.filter((one) => one !== null);
   if (found.length > 0) return { kind: "checked", found };
   return { kind: shown ? "unsigned" : "nothing" };
+}
+
+/** Checks a publication that is held here, from the bytes up; null for one that is not signed. */
+export async function verifyHeld(
+  context: HeldContext,
+  publication: Publication,
+): Promise<Verification | null> {
+  const { contentHash, publisherAddress, timestamp, signature } = publication;
+  if (timestamp === null || signature === null) return null;
+  const proof = { contentHash, publisherAddress, timestamp, signature };
+  const publisher = await findProfile(context.store.db, publisherAddress);
+  const size = await context.blobs.size(contentHash);
+  return {
+    node: null,
+    name: publisher?.title ?? "",
+    proof,
+    size,
+    checks: [
+      { name: "signature", state: verifyProof(proof, context.recover) === null ? "bad" : "good" },
+      { name: "time", state: isAhead(timestamp, context.clock.now()) ? "bad" : "good" },
+      { name: "bytes", state: size === null ? "unknown" : await checkBytes(context, contentHash, size) },
+    ],
+  };
+}
+
+async function checkBytes(
+  context: HeldContext,
+  hash: Publication["contentHash"],
+  size: number,
+): Promise<CheckState> {
+  if (size > limits.verifiedBytes) return "unknown";
+  return (await checkContentBytes(context, { hash, size })) === null ? "good" : "bad";
 }

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { addWebhook, listWebhooks } from "../../store/webhooks.ts";
 import { limits } from "../limits.ts";
-import { parseCallTarget } from "../parse-call-target.ts";
+import { parseCallTarget } from "../parse-address.ts";
 import { type WebhookEventType, webhookEventTypes } from "./webhook-events.ts";
 
 export interface NewWebhook {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { readOwnProfile } from "../../domain/profile/read-own-profile.ts";
+import { readOwnProfile } from "../../domain/profile/own-profile.ts";
 import { checkMailTransport } from "../../domain/settings/check-mail-transport.ts";
 import { RequestError } from "../../graphql/request-error.ts";
 import { createQueue } from "../../limiter/queue.ts";

@@ -2,7 +2,7 @@ import { EwpError, parseAddress } from "@freehold/protocol";
 import type { RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { isAllowed } from "../../domain/access/caller.ts";
-import { openPeerPicture } from "../../domain/profile/open-peer-picture.ts";
+import { openPeerPicture } from "../../domain/profile/peer-picture.ts";
 import { protectBytes } from "../bytes/protect-bytes.ts";
 import { sendBytes } from "../bytes/send-bytes.ts";
 import { identify } from "./identify.ts";

@@ -1,7 +1,7 @@
 import { EwpError, type Hash, parseHash, type ThumbnailSize, thumbnailSizes } from "@freehold/protocol";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { openVisibleContent, type VisibleContent } from "../../domain/contents/open-visible-content.ts";
+import { openVisibleContent, type VisibleContent } from "../../domain/contents/open.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes } from "../bytes/protect-bytes.ts";
 import { sendBytes } from "../bytes/send-bytes.ts";

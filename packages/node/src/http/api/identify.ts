@@ -2,7 +2,7 @@ import { EwpError } from "@freehold/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import type { Caller } from "../../domain/access/caller.ts";
-import { readOwnProfile } from "../../domain/profile/read-own-profile.ts";
+import { readOwnProfile } from "../../domain/profile/own-profile.ts";
 import { identifyCaller } from "../graphql/identify-caller.ts";
 import { createSessionDoor } from "../graphql/session-cookie.ts";
 

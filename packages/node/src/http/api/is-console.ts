@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { authenticate } from "../../domain/access/authenticate.ts";
-import { readOwnProfile } from "../../domain/profile/read-own-profile.ts";
+import { readOwnProfile } from "../../domain/profile/own-profile.ts";
 import { AppError } from "../../errors.ts";
 import { isSameOrigin } from "../graphql/is-same-origin.ts";
 import { readBearer } from "../graphql/read-bearer.ts";

@@ -1,6 +1,6 @@
 import type { RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { readAvatar } from "../../domain/profile/read-avatar.ts";
+import { readAvatar } from "../../domain/profile/avatar.ts";
 import { protectBytes } from "../bytes/protect-bytes.ts";
 import { sendBytes } from "../bytes/send-bytes.ts";
 

@@ -1,6 +1,6 @@
 import { isoSeconds, parseContentQuery, type WireForm } from "@freehold/protocol";
 import type { FastifyReply, RouteHandlerMethod } from "fastify";
-import { type OpenContent, openContent } from "../../domain/contents/open-content.ts";
+import { type OpenContent, openContent } from "../../domain/contents/open.ts";
 import { pageOf } from "../../domain/publications/view.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes } from "../bytes/protect-bytes.ts";

@@ -1,7 +1,7 @@
 import { EwpError } from "@freehold/protocol";
 import type { RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { readOwnProfile } from "../../domain/profile/read-own-profile.ts";
+import { readOwnProfile } from "../../domain/profile/own-profile.ts";
 import { answerForm } from "./answer-form.ts";
 import { sendJson } from "./send-json.ts";
 

@@ -1,7 +1,7 @@
 import { endpoints } from "@freehold/protocol";
 import type { RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { applyProfileUpdate } from "../../domain/profile/apply-profile-update.ts";
+import { applyProfileUpdate } from "../../domain/profile/peer-profile.ts";
 
 /** PATCH /ewp/nodes/:address (specification 4.8): another node's signed profile. */
 export function updateNode(ctx: Context): RouteHandlerMethod {

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import { readOwnProfile } from "../../domain/profile/read-own-profile.ts";
+import { readOwnProfile } from "../../domain/profile/own-profile.ts";
 import { CostMeter } from "../../graphql/cost-meter.ts";
 import { createLoaders } from "../../graphql/loaders.ts";
 import { presentRefusal } from "../../graphql/present-errors.ts";

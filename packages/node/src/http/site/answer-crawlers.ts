@@ -1,7 +1,7 @@
 import { pathOfPost, renderSitemap, renderSitemapIndex, type SitemapEntry } from "@freehold/web";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import { findOwner } from "../../domain/profile/find-owner.ts";
+import { findOwner } from "../../domain/profile/own-profile.ts";
 import { readPublicPlaces } from "../../domain/publications/public-posts.ts";
 import { limits } from "../limits.ts";
 import type { Pages } from "./create-pages.ts";

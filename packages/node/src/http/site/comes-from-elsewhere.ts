@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import { readOwnProfile } from "../../domain/profile/read-own-profile.ts";
+import { readOwnProfile } from "../../domain/profile/own-profile.ts";
 import { isSameOrigin } from "../graphql/is-same-origin.ts";
 
 /**

@@ -23,7 +23,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { measureImage } from "../../blobs/measure-image.ts";
 import type { Context } from "../../context.ts";
 import { readConversation } from "../../domain/comments/read-conversation.ts";
-import { findOwner } from "../../domain/profile/find-owner.ts";
+import { findOwner } from "../../domain/profile/own-profile.ts";
 import { findPublicPost, readPublicPosts } from "../../domain/publications/public-posts.ts";
 import { readSiteLooks, readStylesheet, type SiteLooks } from "../../domain/settings/read-settings.ts";
 import type { Profile } from "../../store/profiles.ts";

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
-import { readMarkdownText } from "../../domain/search/read-markdown-text.ts";
+import { readMarkdownText } from "../../domain/search/searchable-text.ts";
 
 let node: HttpNode;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { type FigureWorker, keyOf, readReferences, themeDiagram } from "@freehold/web";
 import type { RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { readMarkdown } from "../../domain/contents/read-markdown.ts";
+import { readMarkdown } from "../../domain/contents/open.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
 import { isUnchanged } from "../bytes/check-conditions.ts";
 import { limits } from "../limits.ts";

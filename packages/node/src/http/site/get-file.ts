@@ -1,7 +1,7 @@
 import { EwpError } from "@freehold/protocol";
 import type { RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { openLocalContent } from "../../domain/contents/open-local-content.ts";
+import { openLocalContent } from "../../domain/contents/open.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes } from "../bytes/protect-bytes.ts";

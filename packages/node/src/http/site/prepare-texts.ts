@@ -14,10 +14,10 @@ import {
 import { LRUCache } from "lru-cache";
 import { type ImageSize, measureImage } from "../../blobs/measure-image.ts";
 import type { Context } from "../../context.ts";
-import { readMarkdown } from "../../domain/contents/read-markdown.ts";
+import { readMarkdown } from "../../domain/contents/open.ts";
 import { findQuoted } from "../../domain/publications/references.ts";
 import { findPublication } from "../../domain/publications/visible.ts";
-import { locateTags } from "../../domain/search/find-marks.ts";
+import { locateTags } from "../../domain/search/terms.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 import { limits } from "../limits.ts";

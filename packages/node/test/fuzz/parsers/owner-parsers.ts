@@ -14,8 +14,8 @@ import {
 import { parseNewComment } from "../../../src/domain/comments/parse-new-comment.ts";
 import { parseOpenFiles } from "../../../src/domain/diagnosis/checks/check-open-files.ts";
 import { parseProbeReport } from "../../../src/domain/diagnosis/probe-report.ts";
-import { parseMailAddress } from "../../../src/domain/parse-mail-address.ts";
-import { parseAvatar } from "../../../src/domain/profile/parse-avatar.ts";
+import { parseMailAddress } from "../../../src/domain/parse-address.ts";
+import { parseAvatar } from "../../../src/domain/profile/avatar.ts";
 import { parseSlug, slugOfLink } from "../../../src/domain/replication/slug-of-link.ts";
 import { checkSettings } from "../../../src/domain/settings/update-settings.ts";
 import { AppError } from "../../../src/errors.ts";

@@ -2,8 +2,8 @@ import { renderComment } from "../../../../web/src/markdown/render-comment.ts";
 import { renderMarkdown } from "../../../../web/src/markdown/render-markdown.ts";
 import { makeSnippet } from "../../../src/domain/search/make-snippet.ts";
 import { parseQuery } from "../../../src/domain/search/parse-query.ts";
-import { readMarkdownText } from "../../../src/domain/search/read-markdown-text.ts";
-import { splitWords } from "../../../src/domain/search/split-words.ts";
+import { readMarkdownText } from "../../../src/domain/search/searchable-text.ts";
+import { splitWords } from "../../../src/domain/search/terms.ts";
 import { onText, type ParserTarget, promise } from "./parser-target.ts";
 
 const markdown = [

@@ -1,0 +1,51 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterEach, expect, it } from "vitest";
+import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
+import { destroyPublication } from "../publications/destroy.ts";
+import { sweepContents } from "./sweep.ts";
+
+const hourMs = 60 * 60 * 1000;
+
+const opened: HttpNode[] = [];
+afterEach(async () => {
+  for (const node of opened.splice(0)) await node[Symbol.asyncDispose]();
+});
+
+/** The files in these folders of the data folder, whatever they lie in. */
+async function filesIn({ ctx }: HttpNode, ...folders: string[]): Promise<string[]> {
+  const found = await Promise.all(
+    folders.map((folder) =>
+      readdir(join(ctx.config.dataDir, folder), { recursive: true, withFileTypes: true }),
+    ),
+  );
+  return found
+    .flat()
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+}
+
+it("removes the bytes of what was deleted an hour ago, and the thumbnails of them", async () => {
+  const node = await openHttpNode();
+  opened.push(node);
+  const paint = (background: string) =>
+    sharp({ create: { width: 300, height: 300, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const gone = await node.publish(await paint("red"), { state: "draft" });
+  const kept = await node.publish(await paint("blue"), { state: "draft" });
+  for (const { contentHash, mediaType } of [gone, kept]) {
+    expect(await node.ctx.thumbnails.open(contentHash, "sm", mediaType)).not.toBeNull();
+  }
+  await destroyPublication(node.ctx, gone.id);
+  expect(await sweepContents(node.ctx)).toBe(0);
+  expect(
+    (await filesIn(node, "contents", "thumbnails")).filter((name) => name === gone.contentHash),
+  ).toHaveLength(2);
+
+  const later = { ...node.ctx, clock: { now: () => Date.now() + 2 * hourMs } };
+  expect(await sweepContents(later)).toBe(1);
+  const left = await filesIn(node, "contents", "thumbnails");
+  expect(left.sort()).toEqual([kept.contentHash, kept.contentHash]);
+});

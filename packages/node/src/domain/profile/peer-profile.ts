@@ -1,0 +1,112 @@
+import {
+  type Address,
+  EwpError,
+  isChecksumAddress,
+  type Meanings,
+  type ParsedProfile,
+  parseEnvelope,
+  sameNodeUrl,
+  verifyEnvelope,
+} from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
+import { networkOf } from "../../limiter/network.ts";
+import { lockPeer } from "../../store/blocks.ts";
+import { findProfile, updateProfile } from "../../store/profiles.ts";
+import { requireInstalled } from "../installation/require-owner.ts";
+
+/**
+ * Applies another node's signed profile update (specification 4.8, decisions 4): nothing is stored for a node that
+ * is not known here, and nothing changes for an update that is not newer.
+ *
+ * @param pathAddress the address in the path, which must be in EIP-55 form
+ * @param message the signed envelope of a `NodeProfileUpdate`, and where it came from; null where that is not known
+ * @throws EwpError in the order of decisions 2: INVALID_ADDRESS, INVALID_PAYLOAD, ADDRESS_MISMATCH,
+ *   INVALID_SIGNATURE, INVALID_TIMESTAMP, URL_VERIFICATION_FAILED; LimitError
+ */
+export async function applyProfileUpdate(
+  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "limiter">,
+  pathAddress: string,
+  { body, ip }: { body: unknown; ip: string | null },
+): Promise<void> {
+  const { store, clock, recover } = context;
+  const own = await requireInstalled(context);
+  if (!isChecksumAddress(pathAddress)) throw new EwpError("INVALID_ADDRESS");
+  const parsed = parseEnvelope("NodeProfileUpdate", body);
+  if (parsed.claims.ownerAddress !== pathAddress) throw new EwpError("ADDRESS_MISMATCH");
+  const { meaning, signer } = verifyEnvelope(parsed, { recover, now: clock.now() });
+  context.limiter.signers.spend(signer);
+
+  const known = await findProfile(store.db, pathAddress);
+  if (!known || known.address === own.address || meaning.timestamp <= known.updatedAt) return;
+  const moved = sameNodeUrl(known.url, meaning.url)
+    ? null
+    : await context.limiter.peerCalls.run(networkOf(ip), () => verifyUrl(context, pathAddress, meaning));
+
+  await store.transaction(async (tx) => {
+    await lockPeer(tx, pathAddress);
+    const current = await findProfile(tx, pathAddress);
+    if (!current || meaning.timestamp <= current.updatedAt) return;
+    await updateProfile(tx, pathAddress, {
+      url: meaning.url,
+      title: meaning.title,
+      description: meaning.description || null,
+      updatedAt: meaning.timestamp,
+      ...(moved ? { form: moved.form, fetchedAt: clock.now() } : {}),
+    });
+  });
+  await noteHeardFrom(context, pathAddress);
+}
+
+async function verifyUrl(
+  { peers, log }: Pick<Context, "peers" | "log">,
+  address: Address,
+  { url }: Meanings["NodeProfileUpdate"],
+): Promise<ParsedProfile> {
+  const profile = await peers
+    .at(url)
+    .profile()
+    .catch((error: unknown) => {
+      log.info({ address, url, error: String(error) }, "the new address of a node could not be read");
+      return null;
+    });
+  if (profile?.address !== address) throw new EwpError("URL_VERIFICATION_FAILED");
+  return profile;
+}
+
+/**
+ * Reads a known node's profile again from the URL where it was verified. What the profile says about its own URL is
+ * not believed: a move is signed (specification 4.8).
+ *
+ * @returns false when another address answers there now; nothing is changed then
+ * @throws PeerError when the node does not answer
+ */
+export async function refreshPeerProfile(
+  { store, peers, clock, log }: Pick<Context, "store" | "peers" | "clock" | "log">,
+  address: Address,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const known = await findProfile(store.db, address);
+  if (!known) return false;
+  const profile = await peers.at(known.url).profile(signal);
+  if (profile.address !== address) {
+    log.warn({ address, url: known.url }, "another address answers at the URL of this node");
+    return false;
+  }
+  const now = clock.now();
+  const theirs = profile.updatedAt === null ? Number.NaN : Math.floor(Date.parse(profile.updatedAt) / 1000);
+  await store.transaction(async (tx) => {
+    await lockPeer(tx, address);
+    const current = await findProfile(tx, address);
+    if (!current || current.url !== known.url) return;
+    const older = theirs < current.updatedAt;
+    await updateProfile(tx, address, {
+      form: profile.form,
+      fetchedAt: now,
+      ...(older ? {} : { title: profile.title, description: profile.description }),
+      // A time ahead of our clock would make the node's next signed updates look old.
+      ...(theirs > current.updatedAt && theirs * 1000 <= now ? { updatedAt: theirs } : {}),
+    });
+  });
+  return true;
+}

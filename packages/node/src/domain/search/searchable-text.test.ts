@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { readMarkdownText } from "./searchable-text.ts";
+
+it("tells a title, plain words, and the marks of the prose", () => {
+  const source = `# About *trees*
+
+I like #Oak and #oak_trees, said @ada.example to @0xABCDEF0123456789abcdef0123456789ABCDEF01.
+More in **#Wald**, (#森林) and "#été".
+
+| a | b |
+|---|---|
+| #cell | x |
+`;
+  expect(readMarkdownText(source)).toEqual({
+    title: "About trees",
+    body: [
+      "I like #Oak and #oak_trees, said @ada.example to @0xABCDEF0123456789abcdef0123456789ABCDEF01.",
+      'More in #Wald, (#森林) and "#été".',
+      "a",
+      "b",
+      "#cell",
+      "x",
+    ].join("\n"),
+    tags: ["oak", "oak_trees", "wald", "森林", "été", "cell"],
+    mentions: ["ada.example", "0xabcdef0123456789abcdef0123456789abcdef01"],
+  });
+});
+
+it("takes no marks from code, links, addresses, pictures or escaped signs", () => {
+  const source = `\`#code\` and [#link](https://a.example/#x), https://b.example/#bare, <https://c.example/#auto>,
+![#picture](/p.png) \\#escaped mail@d.example a#inside #1 ## &#35;entity /path/#part
+
+    #indented
+
+\`\`\`
+#fenced @fenced
+\`\`\`
+`;
+  const { tags, mentions, body } = readMarkdownText(source);
+  expect(tags).toEqual([]);
+  expect(mentions).toEqual([]);
+  expect(body).toContain("#fenced @fenced");
+  expect(body).toContain("#picture");
+});
+
+it("has no marks without end", () => {
+  const source = Array.from({ length: 500 }, (_, index) => `#tag${index} @name${index}`).join(" ");
+  const { tags, mentions } = readMarkdownText(source);
+  expect([tags.length, mentions.length]).toEqual([50, 50]);
+});
+
+it("reads markup of the author's own as the text that it is", () => {
+  expect(readMarkdownText("<b>bold</b>").body).toBe("<b>bold</b>");
+});

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { splitWords } from "./terms.ts";
+
+const terms = (text: string) => [...splitWords(text)].map(({ term }) => term);
+
+it("takes words apart from what is between them, and folds them", () => {
+  expect(terms("Don’t panic: it’s Émile's café (№ 42)!")).toEqual([
+    ...["dont", "panic", "its", "emiles", "cafe", "42"],
+  ]);
+  expect(terms("ΣΊΣΥΦΟΣ Ёлка ＡＢＣ ﬁn İstanbul")).toEqual(["σισυφοσ", "елка", "abc", "fin", "istanbul"]);
+});
+
+it("leaves vowels that are marks where they belong to the word", () => {
+  expect(terms("हिन्दी")).toEqual(["हिन्दी"]);
+  expect(terms("か\u3099く")).toEqual(["がく", "く"]);
+});
+
+it("pairs the signs of writing without blanks", () => {
+  expect(terms("世界和平。手机iPhone壳")).toEqual([
+    ...["世界", "界和", "和平", "平", "手机", "机", "iphone", "壳"],
+  ]);
+  expect(terms("한국어 ภาษาไทย")).toEqual(["한국", "국어", "어", "ภา", "าษ", "ษา", "าไ", "ไท", "ทย", "ย"]);
+});
+
+it("tells where each word stands", () => {
+  const text = "a 😀 b𝒳c 世界";
+  for (const { term, start, end } of splitWords(text)) expect(terms(text.slice(start, end))).toContain(term);
+});
+
+it("gives letters and digits alone, short and inside the text, for any text", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 400 }), (text) => {
+      let last = 0;
+      for (const { term, start, end } of splitWords(text)) {
+        expect(term).toMatch(/^[\p{L}\p{M}\p{N}]+$/u);
+        expect([...term].length).toBeLessThanOrEqual(32);
+        expect(start).toBeGreaterThanOrEqual(last);
+        expect(end).toBeGreaterThan(start);
+        expect(end).toBeLessThanOrEqual(text.length);
+        last = start;
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
