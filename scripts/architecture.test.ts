@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { drawDiagram } from "../packages/web/src/figures/draw-diagram.ts";
+import { drawDiagram } from "../packages/web/src/figures/diagram.ts";
 
 const root = join(import.meta.dirname, "..");
 
