@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { diagnosisZh } from "../packages/web/src/console/words/diagnosis-zh.ts";
+import { diagnosisZh } from "../packages/web/src/messages/console/diagnosis-zh.ts";
 
 const root = join(import.meta.dirname, "..", "packages/node/src/domain/diagnosis");
 

@@ -2,11 +2,11 @@ import { parseAddress } from "@freehold/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { closeKey } from "../keystore/key-client.ts";
-import { AskError, ask } from "./ask.ts";
-import { KeyFileDoor } from "./session/key-file-door.tsx";
-import { SignIn } from "./session/sign-in.tsx";
+import { LoadError } from "./errors.tsx";
+import { ApiError, graphql } from "./graphql.ts";
 import { ConsoleShell } from "./shell/console-shell.tsx";
-import { Trouble } from "./trouble.tsx";
+import { KeyFileWallet } from "./signing/key-file-dialog.tsx";
+import { SignIn } from "./signing/sign-in.tsx";
 
 interface Household {
   readonly viewer: { readonly kind: "ANONYMOUS" | "CLIENT" | "INTEGRATION" };
@@ -18,20 +18,20 @@ export function Console(): ReactElement | null {
   const client = useQueryClient();
   const { data, error, isPaused, refetch } = useHousehold();
   const again = () => client.invalidateQueries();
-  const isUnreachable = isPaused || (error instanceof AskError && error.code === "OFFLINE");
+  const isUnreachable = isPaused || (error instanceof ApiError && error.code === "OFFLINE");
   if (data === undefined && !isUnreachable) {
-    return error ? <Trouble error={error} onRetry={() => void refetch()} /> : null;
+    return error ? <LoadError error={error} onRetry={() => void refetch()} /> : null;
   }
   const leave = async () => {
     closeKey();
-    await ask(signOutMutation);
+    await graphql(signOutMutation);
     await again();
   };
   // Offline nobody can be asked who this is: the console opens, and shows what it can do without the node.
   const showsShell = data === undefined || data.viewer.kind === "CLIENT";
   return (
     <>
-      {data && <KeyFileDoor wanted={parseAddress(data.profile.address)} />}
+      {data && <KeyFileWallet wanted={parseAddress(data.profile.address)} />}
       {showsShell && (
         <ConsoleShell
           title={data?.profile.title ?? document.title}
@@ -48,7 +48,7 @@ export function Console(): ReactElement | null {
 function useHousehold() {
   const { data, error, fetchStatus, refetch } = useQuery({
     queryKey: ["household"],
-    queryFn: ({ signal }) => ask<Household>(query, {}, signal),
+    queryFn: ({ signal }) => graphql<Household>(query, {}, signal),
     refetchInterval: ({ state }) => (state.data === undefined ? 5_000 : false),
   });
   return { data, error, isPaused: fetchStatus === "paused", refetch };

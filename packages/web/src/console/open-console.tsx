@@ -3,12 +3,12 @@ import { createRoot } from "react-dom/client";
 import { Console } from "./console.tsx";
 import "../styles/ground.css";
 import "../styles/figures.css";
-import "./styles/working.css";
+import "./styles/base.css";
 import "./styles/shell.css";
-import "./styles/door.css";
-import "./styles/pieces.css";
+import "./styles/sign-in.css";
+import "./styles/components.css";
 import "./styles/posts.css";
-import "./styles/sheet.css";
+import "./styles/editor.css";
 import "./styles/media.css";
 import "./styles/people.css";
 

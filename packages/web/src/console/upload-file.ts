@@ -1,4 +1,4 @@
-import { AskError } from "./ask.ts";
+import { ApiError } from "./graphql.ts";
 
 /** A file of the owner's that the node has now. */
 export interface UploadedFile {
@@ -38,7 +38,7 @@ export function uploadFile(file: File, options: UploadOptions): Promise<Uploaded
   request.setRequestHeader("graphql-require-preflight", "1");
   request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
   request.onload = () => settle(request, resolve, reject);
-  request.onerror = () => reject(new AskError("OFFLINE", "The node does not answer."));
+  request.onerror = () => reject(new ApiError("OFFLINE", "The node does not answer."));
   request.onabort = () => reject(new DOMException("Called off.", "AbortError"));
   signal?.addEventListener("abort", () => request.abort(), { once: true });
   request.send(form);
@@ -53,12 +53,12 @@ interface Reply {
 function settle(
   { status, statusText, response }: XMLHttpRequest,
   resolve: (file: UploadedFile) => void,
-  reject: (error: AskError) => void,
+  reject: (error: ApiError) => void,
 ): void {
   const { data, errors = [] } = (response ?? {}) as Reply;
   const [error] = errors;
   if (data?.createPublication && !error) resolve(data.createPublication);
-  else reject(new AskError(error?.extensions?.code ?? `HTTP_${status}`, error?.message ?? statusText));
+  else reject(new ApiError(error?.extensions?.code ?? `HTTP_${status}`, error?.message ?? statusText));
 }
 
 const document = /* GraphQL */ `

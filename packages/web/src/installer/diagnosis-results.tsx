@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { sayFinding } from "../console/views/status/say-finding.ts";
+import { formatFinding } from "../messages/console/format-finding.ts";
 import type { InstallerMessages } from "../messages/installer/en.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import type { Look, LookState } from "./diagnosis.ts";
@@ -47,7 +47,7 @@ function Line({ look: { id, state, said } }: { look: Look }): ReactElement {
   const { language, marks, place, checks } = useInstallerMessages();
   const known: InstallerMessages["checks"][keyof InstallerMessages["checks"]] | undefined =
     checks[id as keyof InstallerMessages["checks"]];
-  const exact = sayFinding([...(said?.finding ?? []), ...(said?.advice ?? [])], language);
+  const exact = formatFinding([...(said?.finding ?? []), ...(said?.advice ?? [])], language);
   return (
     <li data-state={state}>
       <span className="look-mark">{marks[state]}</span>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import type { SaidPart } from "../console/views/status/say-finding.ts";
+import type { FindingPart } from "../messages/console/format-finding.ts";
 
 /** What the node, or this page, found about one thing. */
 export interface Look {
@@ -7,8 +7,8 @@ export interface Look {
   readonly state: "ok" | "warning" | "failed" | "skipped";
   /** What the node says of it, for any language; null for what this page found. */
   readonly said: {
-    readonly finding: readonly SaidPart[];
-    readonly advice: readonly SaidPart[] | null;
+    readonly finding: readonly FindingPart[];
+    readonly advice: readonly FindingPart[] | null;
   } | null;
 }
 

@@ -1,5 +1,5 @@
 import { type Address, type Hex, sameNodeUrl, type TypedData, typedDataFor } from "@freehold/protocol";
-import { AskError, ask } from "../console/ask.ts";
+import { ApiError, graphql } from "../console/graphql.ts";
 import type { Kept } from "./setup-form.ts";
 
 /** What the owner-to-be has read. */
@@ -67,10 +67,10 @@ async function readProblem(response: Response | null): Promise<InstallationError
 
 async function isOurs(url: string, address: Address): Promise<boolean> {
   try {
-    const { profile } = await ask<{ profile: { address: string; url: string } }>(query);
+    const { profile } = await graphql<{ profile: { address: string; url: string } }>(query);
     return profile.address === address && sameNodeUrl(profile.url, url);
   } catch (error) {
-    if (error instanceof AskError) return false;
+    if (error instanceof ApiError) return false;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import { KeyFileDoor } from "../console/session/key-file-door.tsx";
+import { KeyFileWallet } from "../console/signing/key-file-dialog.tsx";
 import { chooseAccent } from "../drawings/accent.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import { catalogues } from "../messages/site/catalogues.ts";
@@ -42,7 +42,7 @@ export function Installer({ house, onDone }: { house: House; onDone: () => Promi
   const account = chosen ?? reopen(kept, wallets);
   return (
     <div className="moving">
-      <KeyFileDoor wanted={kept.address ?? house.owner} />
+      <KeyFileWallet wanted={kept.address ?? house.owner} />
       <main>
         <Progress step={step} furthest={furthestOf(kept)} />
         <h1 ref={title} tabIndex={-1}>

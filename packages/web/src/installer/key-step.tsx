@@ -1,8 +1,8 @@
 import { type ReactElement, useState } from "react";
-import { KeyFileForm } from "../console/session/key-file-form.tsx";
-import { useWords } from "../console/words/use-words.ts";
+import { KeyFileForm } from "../console/signing/key-file-dialog.tsx";
 import { inlineDrawing } from "../drawings/inline-drawing.ts";
 import { drawPortrait } from "../drawings/portrait.ts";
+import { useMessages } from "../messages/console/use-messages.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import { type Account, openAccount } from "../signing/account.ts";
 import { keyFileId, type Wallet, WalletError } from "../signing/wallets.ts";
@@ -107,7 +107,7 @@ function Wallets({
   onTake: (account: Account) => void;
 }): ReactElement {
   const { key: said } = useInstallerMessages();
-  const { wallet: problems } = useWords();
+  const { wallet: problems } = useMessages();
   const [isWaiting, setWaiting] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const open = async (wallet: Wallet) => {

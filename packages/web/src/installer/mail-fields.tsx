@@ -1,5 +1,5 @@
 import { type HTMLInputTypeAttribute, type ReactElement, useState } from "react";
-import { ask } from "../console/ask.ts";
+import { graphql } from "../console/graphql.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import type { StepProps } from "./installer.tsx";
 import type { Kept } from "./setup-form.ts";
@@ -35,9 +35,9 @@ export async function checkTransport(mailTransport: string): Promise<MailProblem
 
 const known = ["address", "connection", "greeting", "login"] as const;
 
-/** Keeps it with the node; the owner is signed in. Throws AskError. */
+/** Keeps it with the node; the owner is signed in. Throws ApiError. */
 export async function keepMail(mailTransport: string, mailFrom: string): Promise<void> {
-  await ask(mutation, { input: { mailTransport, ...(mailFrom && { mailFrom }) } });
+  await graphql(mutation, { input: { mailTransport, ...(mailFrom && { mailFrom }) } });
 }
 
 const mutation = /* GraphQL */ `

@@ -2,8 +2,8 @@ import { createRoot } from "react-dom/client";
 import { Installer } from "./installer.tsx";
 import { readHouse } from "./setup-form.ts";
 import "../styles/ground.css";
-import "../console/styles/working.css";
-import "../console/styles/pieces.css";
+import "../console/styles/base.css";
+import "../console/styles/components.css";
 import "./installer.css";
 
 const place = document.getElementById("app");

@@ -1,11 +1,11 @@
 import type { Address } from "@freehold/protocol";
 import { type FormEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
-import { useWords } from "../console/words/use-words.ts";
 import { inlineDrawing } from "../drawings/inline-drawing.ts";
 import { drawPortrait } from "../drawings/portrait.ts";
 import { closeKey, makeKey } from "../keystore/key-client.ts";
 import type { MadeKey } from "../keystore/key-messages.ts";
 import { isStrongEnough, loadStrengthMeter } from "../keystore/password-strength.ts";
+import { useMessages } from "../messages/console/use-messages.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import { Digits } from "./digits.tsx";
 import type { Kept } from "./setup-form.ts";
@@ -76,7 +76,7 @@ export function NewKey({
   onMade: (address: Address) => void;
 }): ReactElement {
   const { key: said } = useInstallerMessages();
-  const { keyFile } = useWords();
+  const { keyFile } = useMessages();
   const [password, setPassword] = useState("");
   const [isShown, show] = useState(false);
   const [share, setShare] = useState<number | null>(null);

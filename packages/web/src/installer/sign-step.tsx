@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { useWords } from "../console/words/use-words.ts";
+import { useMessages } from "../messages/console/use-messages.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import { messagesFor } from "../messages/site/catalogues.ts";
 import type { Account } from "../signing/account.ts";
@@ -123,7 +123,7 @@ function ComeIn({
   url,
 }: Moving & { url: string; onDone: () => Promise<void> }): ReactElement {
   const { sign: said } = useInstallerMessages();
-  const { signIn } = useWords();
+  const { signIn } = useMessages();
   if (elsewhere) {
     return (
       <div className="moving-step" role="status">

@@ -1,10 +1,10 @@
 import type { Hex, TypedData } from "@freehold/protocol";
 import { useEffect, useRef, useState } from "react";
-import { AskError } from "../console/ask.ts";
-import { sayProblem } from "../console/say-problem.ts";
-import { enter, readSignInMessage } from "../console/session/enter.ts";
-import { rememberWallet } from "../console/session/owner-wallet.ts";
-import { useWords } from "../console/words/use-words.ts";
+import { formatError } from "../console/errors.tsx";
+import { ApiError } from "../console/graphql.ts";
+import { rememberWallet } from "../console/signing/owner-wallet.ts";
+import { openSession, readSignInMessage } from "../console/signing/sign-in.tsx";
+import { useMessages } from "../messages/console/use-messages.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import { type Account, signMessage, signTypedData } from "../signing/account.ts";
 import { keyFileId } from "../signing/wallets.ts";
@@ -64,7 +64,7 @@ export function useMovingIn({ account, kept, mailPassword, onDone }: Moving) {
     forgetKept();
     rememberWallet(by.wallet);
     message.current = await readSignInMessage(by.address).catch((error: unknown) => {
-      if (error instanceof AskError && error.code === "FORBIDDEN") setElsewhere(true);
+      if (error instanceof ApiError && error.code === "FORBIDDEN") setElsewhere(true);
       return null;
     });
     setState("installed");
@@ -79,7 +79,7 @@ export function useMovingIn({ account, kept, mailPassword, onDone }: Moving) {
     try {
       const text = message.current ?? (await readSignInMessage(by.address));
       message.current = text;
-      await enter(text, await signMessage(by, text));
+      await openSession(text, await signMessage(by, text));
     } catch (error) {
       message.current = null;
       setProblem(say(error));
@@ -124,10 +124,10 @@ const repeatable = new Set(["offline", "INTERNAL_ERROR"]);
 
 /** What went wrong, in words. */
 function useProblems(): (error: unknown) => string {
-  const words = useWords();
+  const words = useMessages();
   const { problems } = useInstallerMessages();
   return (error) => {
-    if (!(error instanceof InstallationError)) return sayProblem(words, error);
+    if (!(error instanceof InstallationError)) return formatError(words, error);
     const said: Readonly<Record<string, unknown>> = problems;
     const known = said[error.code];
     return typeof known === "string" ? known : problems.other(error.message);

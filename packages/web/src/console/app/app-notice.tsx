@@ -1,12 +1,12 @@
 import { onlineManager } from "@tanstack/react-query";
 import { type ReactElement, useSyncExternalStore } from "react";
-import { useWords } from "../words/use-words.ts";
+import { useMessages } from "../../messages/console/use-messages.ts";
 import { update } from "./register-worker.ts";
 import "./app-notice.css";
 
 /** What the app itself has to say: that there is no network, or that it is there in a newer version. */
 export function AppNotice({ isUnreachable = false }: { isUnreachable?: boolean }): ReactElement {
-  const words = useWords();
+  const words = useMessages();
   const isOnline = useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),
     () => onlineManager.isOnline(),

@@ -1,4 +1,4 @@
-import { ask } from "../ask.ts";
+import { graphql } from "../graphql.ts";
 
 /** Whether this browser can be told by push, and whether it is: `refused` where its owner said no to the browser. */
 export type PushState = "impossible" | "refused" | "off" | "on";
@@ -21,7 +21,7 @@ async function ownSubscription(): Promise<PushSubscription | null> {
 export async function readPush(
   signal: AbortSignal,
 ): Promise<{ state: PushState; own: string | null; devices: readonly PushDevice[] }> {
-  const { pushDevices } = await ask<{ pushDevices: readonly PushDevice[] }>(devicesQuery, {}, signal);
+  const { pushDevices } = await graphql<{ pushDevices: readonly PushDevice[] }>(devicesQuery, {}, signal);
   const own = (await ownSubscription())?.endpoint ?? null;
   const isKnown = pushDevices.some(({ endpoint }) => endpoint === own);
   return { state: stateOf(isKnown), own, devices: pushDevices };
@@ -37,19 +37,19 @@ function stateOf(isKnown: boolean): PushState {
 /** Has this device told from now on. Call it straight from a touch: the browser asks. @throws AskError */
 export async function subscribeHere(): Promise<void> {
   if ((await Notification.requestPermission()) !== "granted") return;
-  const { vapidPublicKey } = await ask<{ vapidPublicKey: string }>(keyQuery);
+  const { vapidPublicKey } = await graphql<{ vapidPublicKey: string }>(keyQuery);
   const registration = await navigator.serviceWorker.ready;
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: vapidPublicKey,
   });
   const { endpoint, keys } = subscription.toJSON();
-  await ask(subscribeMutation, { input: { endpoint, keys } });
+  await graphql(subscribeMutation, { input: { endpoint, keys } });
 }
 
 /** Tells a device no more; this one's browser forgets it as well. @throws AskError */
 export async function unsubscribe(endpoint: string): Promise<void> {
-  await ask(unsubscribeMutation, { input: { endpoint } });
+  await graphql(unsubscribeMutation, { input: { endpoint } });
   const own = await ownSubscription();
   if (own?.endpoint === endpoint) await own.unsubscribe();
 }

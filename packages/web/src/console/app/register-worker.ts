@@ -1,4 +1,4 @@
-import { goTo } from "../shell/route.ts";
+import { goTo } from "../shell/routes.tsx";
 
 type Listener = () => void;
 

@@ -1,10 +1,10 @@
 import type { Address, TypedData } from "@freehold/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useId, useRef } from "react";
-import { ask } from "../ask.ts";
+import { useMessages } from "../../messages/console/use-messages.ts";
+import { graphql } from "../graphql.ts";
 import { MessageDialog } from "../signing/message-dialog.tsx";
-import { useWords } from "../words/use-words.ts";
-import { nameOfNode } from "./name-of-node.ts";
+import { nodeName } from "./person-card.tsx";
 
 /** Blocks an address: a node's, or that of somebody who comments. */
 export function BlockDialog({
@@ -14,11 +14,11 @@ export function BlockDialog({
   person: { readonly address: Address; readonly title: string | null; readonly url: string | null };
   onClose: () => void;
 }): ReactElement {
-  const { people } = useWords();
+  const { people } = useMessages();
   const reason = useRef<HTMLInputElement>(null);
   const id = useId();
   const client = useQueryClient();
-  const name = nameOfNode(person);
+  const name = nodeName(person);
   const { address } = person;
   return (
     <MessageDialog
@@ -32,19 +32,19 @@ export function BlockDialog({
           <input id={id} ref={reason} maxLength={500} />
         </>
       }
-      errand={{
+      task={{
         key: ["block", address],
         async prepare(signal) {
-          const { blockToSign } = await ask<ToSign>(query, { address }, signal);
+          const { blockToSign } = await graphql<ToSign>(query, { address }, signal);
           return { messages: blockToSign.map(({ typedData }) => typedData) };
         },
         async send(messages) {
           const note = reason.current?.value || null;
-          await ask(mutation, { input: { address, reason: note, messages } });
+          await graphql(mutation, { input: { address, reason: note, messages } });
           return true;
         },
       }}
-      say={() => <p>{people.isBlocked(name)}</p>}
+      formatResult={() => <p>{people.isBlocked(name)}</p>}
       onClose={(isBlocked) => {
         onClose();
         if (isBlocked) void client.invalidateQueries();

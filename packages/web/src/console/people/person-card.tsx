@@ -1,10 +1,9 @@
 import type { Address } from "@freehold/protocol";
 import type { ReactElement } from "react";
+import { useMessages } from "../../messages/console/use-messages.ts";
 import { digits } from "../../site/digits.ts";
-import { CopyButton } from "../publications/copy-button.tsx";
-import { useWords } from "../words/use-words.ts";
-import { hostOf, nameOfNode } from "./name-of-node.ts";
-import { Portrait } from "./portrait.tsx";
+import { Avatar } from "../components/avatar.tsx";
+import { CopyButton } from "../components/copy-button.tsx";
 
 export interface PersonCardProps {
   readonly address: Address;
@@ -17,12 +16,12 @@ export interface PersonCardProps {
 
 /** Somebody as one looks at them closely: picture, name, where, their own words, and the address to be compared. */
 export function PersonCard({ picture = null, description = null, ...node }: PersonCardProps): ReactElement {
-  const words = useWords();
+  const words = useMessages();
   return (
     <div className="person-card">
       <p className="details-who">
-        <Portrait address={node.address} picture={picture} />
-        <strong>{nameOfNode(node)}</strong>
+        <Avatar address={node.address} picture={picture} />
+        <strong>{nodeName(node)}</strong>
       </p>
       {node.url && (
         <p className="person-where">
@@ -39,4 +38,18 @@ export function PersonCard({ picture = null, description = null, ...node }: Pers
       </div>
     </div>
   );
+}
+
+/** What another node is called: its title, else where it lives, else the beginning of its address. */
+export function nodeName(node: {
+  readonly title: string | null;
+  readonly url: string | null;
+  readonly address: string;
+}): string {
+  return node.title || hostOf(node.url) || `${node.address.slice(0, 10)}…`;
+}
+
+/** Where it lives, without what every address has. */
+export function hostOf(url: string | null): string {
+  return url?.replace(/^https?:\/\//, "").replace(/\/$/, "") ?? "";
 }

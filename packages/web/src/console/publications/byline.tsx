@@ -1,22 +1,22 @@
 import type { ReactElement } from "react";
 import { inlineDrawing } from "../../drawings/inline-drawing.ts";
 import { drawSeal } from "../../drawings/seal.ts";
-import { Portrait } from "../people/portrait.tsx";
-import { useSiteWords, useWords } from "../words/use-words.ts";
+import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
+import { Avatar } from "../components/avatar.tsx";
+import { formatMoment } from "../components/format.ts";
 import type { Publication } from "./publication.ts";
-import { sayMoment } from "./say-moment.ts";
 
 /** Whose it is and since when, with the seal of what is signed. */
 export function Byline({ post }: { post: Publication }): ReactElement {
-  const words = useWords();
+  const words = useMessages();
   const name = nameOf(post);
   const at = post.timestamp === null ? Date.parse(post.createdAt) : post.timestamp * 1000;
   return (
     <p className="byline">
-      <Portrait address={post.publisherAddress} picture={post.publisherPicture} />
+      <Avatar address={post.publisherAddress} picture={post.publisherPicture} />
       <span className="byline-name">{name}</span>
-      <time dateTime={new Date(at).toISOString()} title={useSiteWords().second(at)}>
-        {sayMoment(at, words.language)}
+      <time dateTime={new Date(at).toISOString()} title={useSiteMessages().second(at)}>
+        {formatMoment(at, words.language)}
       </time>
       {post.state === "SIGNED" ? (
         inlineDrawing(drawSeal(post.contentHash), "seal", words.post.signed)

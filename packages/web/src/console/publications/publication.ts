@@ -1,4 +1,5 @@
 import type { Address, Hash } from "@freehold/protocol";
+import { readTitle } from "../../markdown/opening.ts";
 
 /** A post or a file as the console shows it; the fields are those of the GraphQL schema. */
 export interface Publication {
@@ -34,4 +35,9 @@ export interface Publication {
 export interface Page<T> {
   readonly nodes: readonly T[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+/** What a post is called in a list: its heading or first words; empty for one without words. */
+export function titleOf({ body }: Pick<Publication, "body">): string {
+  return readTitle(body ?? "");
 }

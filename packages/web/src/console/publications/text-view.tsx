@@ -1,13 +1,19 @@
 import type { Hash } from "@freehold/protocol";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactElement, useMemo } from "react";
+import { readMarkdownOpening } from "../../markdown/opening.ts";
+import { readReferences } from "../../markdown/references.ts";
 import { renderMarkdown } from "../../markdown/render-markdown.ts";
+import type { QuotedPost } from "../../markdown/text-parts.ts";
 import { noParts } from "../../markdown/text-parts.ts";
+import { useSiteMessages } from "../../messages/console/use-messages.ts";
 import { prose } from "../../site/prose.ts";
-import { useSiteWords } from "../words/use-words.ts";
-import { pathOfContents } from "./show-pictures.ts";
-import { useQuotes } from "./use-quotes.ts";
+import { graphql } from "../graphql.ts";
+import { nameOf } from "./byline.tsx";
+import type { Publication } from "./publication.ts";
+import { pathOfContents } from "./referenced-files.ts";
 
-const none: readonly Hash[] = [];
+const noPictures: readonly Hash[] = [];
 
 /**
  * Markdown as readers see it.
@@ -19,7 +25,7 @@ const none: readonly Hash[] = [];
 export function TextView({
   markdown,
   origin,
-  kept = none,
+  kept = noPictures,
   excerpt,
   headingShift = 1,
 }: {
@@ -29,7 +35,7 @@ export function TextView({
   excerpt?: number;
   headingShift?: number;
 }): ReactElement {
-  const words = useSiteWords();
+  const words = useSiteMessages();
   const quotes = useQuotes(markdown, { origin: origin ?? null, excerpt });
   const rendered = useMemo(
     () =>
@@ -45,3 +51,91 @@ export function TextView({
   );
   return prose(rendered);
 }
+
+type Quotes = ReadonlyMap<string, QuotedPost>;
+type QuotedPublication = Pick<
+  Publication,
+  | "state"
+  | "contentHash"
+  | "publisherAddress"
+  | "publisherTitle"
+  | "timestamp"
+  | "createdAt"
+  | "description"
+  | "filename"
+  | "body"
+>;
+
+const noQuotes: Quotes = new Map();
+/** As many as a page of the site shows. */
+const mostQuotes = 20;
+
+/**
+ * The posts that a text quotes by their addresses, where they are kept on this node.
+ *
+ * @param options.origin the address of the node that the text came from, where it is not the owner's own: its own paths lead there
+ * @param options.excerpt about so many characters of it are shown
+ */
+export function useQuotes(
+  markdown: string,
+  { origin, excerpt }: { origin: string | null; excerpt: number | undefined },
+): Quotes {
+  const addresses = useMemo(() => findAddresses(markdown, origin, excerpt), [markdown, origin, excerpt]);
+  const { data } = useQuery({
+    queryKey: ["quoted", ...addresses],
+    queryFn: async ({ signal }) => {
+      const { quoted } = await graphql<Reply>(quotedQuery, { addresses }, signal);
+      return new Map(quoted.map(({ address, publication }) => [address, toQuoted(address, publication)]));
+    },
+    enabled: addresses.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  return (addresses.length > 0 && data) || noQuotes;
+}
+
+/** A text in writing is looked at with each key: only what can be a post's address is asked for. */
+function findAddresses(markdown: string, origin: string | null, excerpt: number | undefined): string[] {
+  if (!/\/(?:slug|publications|contents)\//.test(markdown)) return [];
+  const isPost = (address: string) => /\/(?:slug|publications|ewp\/contents)\/[^/]+$/.test(address);
+  const isOwnPath = (address: string) => address.startsWith("/");
+  const found = new Set(readReferences(markdown, excerpt).quotes.filter(isPost));
+  return [...found].filter((address) => origin === null || !isOwnPath(address)).slice(0, mostQuotes);
+}
+
+function toQuoted(href: string, post: QuotedPublication): QuotedPost {
+  const opening = post.body === null ? null : readMarkdownOpening(post.body);
+  return {
+    href,
+    author: nameOf(post),
+    address: post.publisherAddress,
+    contentHash: post.contentHash,
+    at: post.timestamp === null ? Date.parse(post.createdAt) : post.timestamp * 1000,
+    isSigned: post.state === "SIGNED",
+    title: opening?.title ?? post.filename,
+    summary: opening?.summary ?? post.description ?? "",
+  };
+}
+
+interface Reply {
+  readonly quoted: readonly { readonly address: string; readonly publication: QuotedPublication }[];
+}
+
+const quotedQuery = /* GraphQL */ `
+  query Quoted($addresses: [String!]!) {
+    quoted(addresses: $addresses) {
+      address
+      publication {
+        state
+        contentHash
+        publisherAddress
+        publisherTitle
+        timestamp
+        createdAt
+        description
+        filename
+        body
+      }
+    }
+  }
+`;

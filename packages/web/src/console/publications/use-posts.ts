@@ -1,9 +1,9 @@
-import { ask } from "../ask.ts";
-import { usePages } from "../shell/use-pages.ts";
+import { usePagedList } from "../components/paged-list.tsx";
+import { graphql } from "../graphql.ts";
 import type { Page, Publication } from "./publication.ts";
 
 /** A post of the owner's as a list shows it. */
-export type ListedPost = Pick<
+export type PostItem = Pick<
   Publication,
   "id" | "state" | "contentHash" | "createdAt" | "timestamp" | "body" | "url" | "tags"
 > & {
@@ -13,9 +13,9 @@ export type ListedPost = Pick<
 
 /** The owner's posts in one state, newest first. */
 export function usePosts(state: Publication["state"]) {
-  return usePages(["posts", state], async (after, signal) => {
+  return usePagedList(["posts", state], async (after, signal) => {
     const variables = { states: [state], after };
-    return (await ask<{ publications: Page<ListedPost> }>(query, variables, signal)).publications;
+    return (await graphql<{ publications: Page<PostItem> }>(query, variables, signal)).publications;
   });
 }
 

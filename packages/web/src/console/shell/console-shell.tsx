@@ -1,12 +1,11 @@
 import { type ReactElement, Suspense, useEffect, useState } from "react";
+import { useMessages } from "../../messages/console/use-messages.ts";
 import { AppNotice } from "../app/app-notice.tsx";
-import { useWords } from "../words/use-words.ts";
-import { KeyHelp } from "./key-help.tsx";
-import { Link } from "./link.tsx";
-import { places } from "./places.ts";
-import { addressOf, goTo, useRoute } from "./route.ts";
-import { useKeys } from "./use-keys.ts";
-import { useWaiting } from "./use-waiting.ts";
+import { useKeys } from "./keyboard.ts";
+import { KeyboardHelp } from "./keyboard-help.tsx";
+import { addressOf, goTo, Link, useRoute } from "./routes.tsx";
+import { views } from "./views.ts";
+import { useWaitingCounts } from "./waiting-counts.ts";
 
 export interface ConsoleShellProps {
   readonly title: string;
@@ -17,18 +16,18 @@ export interface ConsoleShellProps {
 
 /** Left what there is to do, in the middle the thing itself; a view shows its details at the right (look.md). */
 export function ConsoleShell({ title, onSignOut, isUnreachable = false }: ConsoleShellProps): ReactElement {
-  const words = useWords();
+  const words = useMessages();
   const { place, rest } = useRoute();
-  const waiting = useWaiting();
+  const waiting = useWaitingCounts();
   const [showsKeys, showKeys] = useState(false);
-  const current = places.find(({ name }) => name === place) ?? places[0];
+  const current = views.find(({ name }) => name === place) ?? views[0];
   const here = current && addressOf(`/${current.name}`);
   useEffect(() => {
     // On a phone the list is longer than the screen is wide.
     document.querySelector(`.console-side a[href="${here}"]`)?.scrollIntoView({ inline: "center" });
   }, [here]);
   useKeys({
-    ...Object.fromEntries(places.map(({ name, key }) => [`g ${key}`, () => goTo(`/${name}`)])),
+    ...Object.fromEntries(views.map(({ name, key }) => [`g ${key}`, () => goTo(`/${name}`)])),
     "?": () => showKeys(true),
   });
   return (
@@ -39,7 +38,7 @@ export function ConsoleShell({ title, onSignOut, isUnreachable = false }: Consol
         </a>
         <nav aria-label={words.name}>
           <ul>
-            {places.map(({ name, waiting: what }) => {
+            {views.map(({ name, waiting: what }) => {
               const count = what ? waiting[what] : 0;
               return (
                 <li key={name}>
@@ -62,7 +61,7 @@ export function ConsoleShell({ title, onSignOut, isUnreachable = false }: Consol
           {current && <current.View rest={current.name === place ? rest : []} />}
         </Suspense>
       </main>
-      {showsKeys && <KeyHelp onClose={() => showKeys(false)} />}
+      {showsKeys && <KeyboardHelp onClose={() => showKeys(false)} />}
     </div>
   );
 }

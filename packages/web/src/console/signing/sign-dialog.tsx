@@ -1,11 +1,10 @@
 import { type ReactElement, useEffect, useRef } from "react";
 import { inlineDrawing } from "../../drawings/inline-drawing.ts";
 import { drawSeal, sealOfNobody } from "../../drawings/seal.ts";
-import { sayProblem } from "../say-problem.ts";
-import { useWords } from "../words/use-words.ts";
-import type { PreparedSigning } from "./prepare-signing.ts";
-import type { SignedPost } from "./send-signatures.ts";
-import { type ToSign, useSigning } from "./use-signing.ts";
+import { useMessages } from "../../messages/console/use-messages.ts";
+import { formatError } from "../errors.tsx";
+import type { PreparedSigning, SignedPost } from "./publication-signing.ts";
+import { type ToSign, useSigning } from "./publication-signing.ts";
 import { WalletStep } from "./wallet-step.tsx";
 
 /** Says what will be signed and for whom, has it signed, and says what happened. */
@@ -17,7 +16,7 @@ export function SignDialog({
   /** Gets whether it was signed. */
   onClose: (isSigned: boolean) => void;
 }): ReactElement {
-  const words = useWords();
+  const words = useMessages();
   const dialog = useRef<HTMLDialogElement>(null);
   const signing = useSigning(posts);
   useEffect(() => dialog.current?.showModal(), []);
@@ -44,7 +43,7 @@ export function SignDialog({
       </p>
       {Boolean(fault) && (
         <p role="alert" className="trouble">
-          {sayProblem(words, fault)}
+          {formatError(words, fault)}
           {signing.done > 0 && ` ${words.signing.kept(signing.done, count)}`}
         </p>
       )}
@@ -64,7 +63,7 @@ function WhatIsSigned({
   posts: readonly ToSign[];
   prepared: PreparedSigning | undefined;
 }): ReactElement {
-  const { signing } = useWords();
+  const { signing } = useMessages();
   const { people = null, files = 0 } = prepared ?? {};
   return (
     <>
@@ -81,7 +80,7 @@ function WhatIsSigned({
 }
 
 function WhatHappened({ signed }: { signed: readonly SignedPost[] }): ReactElement {
-  const { signing } = useWords();
+  const { signing } = useMessages();
   const recipients = Math.max(0, ...signed.map((one) => one.recipients));
   return (
     <>

@@ -1,7 +1,11 @@
-import type { ReactElement } from "react";
-import type { Account } from "../../signing/account.ts";
-import { useWords } from "../words/use-words.ts";
-import type { useWallet } from "./use-wallet.ts";
+import { type Address, parseAddress } from "@freehold/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactElement, useEffect, useState } from "react";
+import { useMessages } from "../../messages/console/use-messages.ts";
+import { type Account, openAccount } from "../../signing/account.ts";
+import { discoverWallets, type Wallet } from "../../signing/wallets.ts";
+import { graphql } from "../graphql.ts";
+import { chooseWallet, rememberWallet } from "./owner-wallet.ts";
 
 type Opening = Pick<
   ReturnType<typeof useWallet>,
@@ -23,7 +27,7 @@ export function WalletStep({
   isReady: boolean;
   sign: (account: Account) => void;
 }): ReactElement {
-  const words = useWords();
+  const words = useMessages();
   const isBusy = step !== "idle" || !isReady || owner === null;
   if (account) {
     return (
@@ -43,3 +47,55 @@ export function WalletStep({
     </div>
   );
 }
+
+/** Where signing stands; `step` says what is awaited. */
+export type Step = "idle" | "wallet" | "sending";
+
+/** The owner's wallet: which one it is, its account once it is open, and what went wrong with the last attempt. */
+export function useWallet() {
+  const [wallets, setWallets] = useState<readonly Wallet[] | null>(null);
+  const [account, setAccount] = useState<Account | null>(null);
+  const [step, setStep] = useState<Step>("idle");
+  const [problem, setProblem] = useState<unknown>(null);
+  const owner = useOwner();
+  useEffect(() => discoverWallets(setWallets), []);
+
+  async function attempt(act: () => Promise<void>): Promise<void> {
+    setProblem(null);
+    try {
+      await act();
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setStep("idle");
+    }
+  }
+
+  const open = (wallet: Wallet) =>
+    attempt(async () => {
+      setStep("wallet");
+      const opened = await openAccount(wallet, owner);
+      rememberWallet(wallet);
+      setAccount(opened);
+    });
+  const wallet = wallets && chooseWallet(wallets);
+  return { owner, wallets, wallet, account, step, setStep, problem, attempt, open };
+}
+
+/** The owner of this node; null until it is loaded. */
+function useOwner(): Address | null {
+  const { data } = useQuery({
+    queryKey: ["owner"],
+    queryFn: ({ signal }) => graphql<{ profile: { address: string } }>(ownerQuery, {}, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return parseAddress(data?.profile.address);
+}
+
+const ownerQuery = /* GraphQL */ `
+  query Owner {
+    profile {
+      address
+    }
+  }
+`;

@@ -1,0 +1,34 @@
+import type { Address } from "@freehold/protocol";
+import { type CSSProperties, type ReactElement, useState } from "react";
+import { chooseAccent } from "../../drawings/accent.ts";
+import { inlineDrawing } from "../../drawings/inline-drawing.ts";
+import { drawPortrait } from "../../drawings/portrait.ts";
+
+/**
+ * Somebody's picture; where there is none, the one that their address makes, in the colour of their own place: one knows
+ * it again in a long list.
+ *
+ * @param picture a path on this node or a data URI
+ */
+export function Avatar({
+  address,
+  picture = null,
+  label = null,
+}: {
+  address: Address;
+  picture?: string | null;
+  label?: string | null;
+}): ReactElement {
+  const [broken, setBroken] = useState<string | null>(null);
+  if (picture !== null && picture !== broken) {
+    const giveUp = () => setBroken(picture);
+    return <img className="portrait" src={picture} alt={label ?? ""} loading="lazy" onError={giveUp} />;
+  }
+  const { light, dark } = chooseAccent(address);
+  const style = { "--own": `light-dark(${light}, ${dark})` } as CSSProperties;
+  return (
+    <span className="own-colour" style={style}>
+      {inlineDrawing(drawPortrait(address), "portrait", label)}
+    </span>
+  );
+}

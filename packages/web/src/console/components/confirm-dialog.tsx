@@ -1,0 +1,38 @@
+import { type ReactElement, useEffect, useRef } from "react";
+import { useMessages } from "../../messages/console/use-messages.ts";
+
+/** Asks once more before what can't be taken back. */
+export function ConfirmDialog({
+  title,
+  explain,
+  act,
+  onClose,
+}: {
+  title: string;
+  explain: string;
+  /** What the button says that does it. */
+  act: string;
+  onClose: (isConfirmed: boolean) => void;
+}): ReactElement {
+  const words = useMessages();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="confirm-title"
+      onClose={() => onClose(dialog.current?.returnValue === "yes")}
+    >
+      <h2 id="confirm-title">{title}</h2>
+      <p>{explain}</p>
+      <form method="dialog" className="choices">
+        <button type="submit" value="yes">
+          {act}
+        </button>
+        <button type="submit" value="no" className="plain">
+          {words.cancel}
+        </button>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,30 @@
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/**
+ * A time as one says it to somebody near: "5 minutes ago" within a day, and the date after that.
+ *
+ * @param at milliseconds of the Unix epoch
+ * @param language BCP 47
+ */
+export function formatMoment(at: number, language: string, now: number = Date.now()): string {
+  const ago = now - at;
+  const locale = language === "en" ? "en-GB" : language;
+  if (Math.abs(ago) < dayMs) {
+    const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+    if (Math.abs(ago) < minuteMs) return relative.format(0, "second");
+    if (Math.abs(ago) < hourMs) return relative.format(-Math.round(ago / minuteMs), "minute");
+    return relative.format(-Math.round(ago / hourMs), "hour");
+  }
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(at);
+}
+
+/**
+ * Things one after another, as a language has them: "a, b and c".
+ *
+ * @param language BCP 47
+ */
+export function formatList(things: readonly string[], language: string): string {
+  return new Intl.ListFormat(language === "en" ? "en-GB" : language, { type: "conjunction" }).format(things);
+}

@@ -1,0 +1,66 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import { useMessages } from "../../messages/console/use-messages.ts";
+import { formatError } from "../errors.tsx";
+import { graphql } from "../graphql.ts";
+
+/** The settings that stand as a switch where they matter. */
+export type SwitchName =
+  | "allowComment"
+  | "commentsNeedApproval"
+  | "notifyFollower"
+  | "notifyComment"
+  | "notifyVisitor"
+  | "notifyFailedPeer";
+
+type Flags = Readonly<Record<SwitchName, boolean>>;
+
+/** A setting of the node that is on or off; it is changed with one touch, and taken back where the node says no. */
+export function SettingSwitch({ name, label }: { name: SwitchName; label: string }): ReactElement {
+  const words = useMessages();
+  const client = useQueryClient();
+  const key = ["switches"];
+  const { data } = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => (await graphql<{ settings: Flags }>(query, {}, signal)).settings,
+  });
+  const change = useMutation({
+    mutationFn: (value: boolean) => graphql(mutation, { input: { [name]: value } }),
+    onMutate: (value) => client.setQueryData<Flags>(key, (flags) => flags && { ...flags, [name]: value }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+  return (
+    <>
+      <label className="switch">
+        <input
+          type="checkbox"
+          checked={data?.[name] ?? false}
+          disabled={data === undefined}
+          onChange={({ target }) => change.mutate(target.checked)}
+        />
+        <span>{label}</span>
+      </label>
+      {change.error && <p role="alert">{formatError(words, change.error)}</p>}
+    </>
+  );
+}
+
+const query = /* GraphQL */ `
+  query Switches {
+    settings {
+      allowComment
+      commentsNeedApproval
+      notifyFollower
+      notifyComment
+      notifyVisitor
+      notifyFailedPeer
+    }
+  }
+`;
+const mutation = /* GraphQL */ `
+  mutation ChangeSwitch($input: UpdateSettingsInput!) {
+    updateSettings(input: $input) {
+      allowComment
+    }
+  }
+`;

@@ -1,0 +1,40 @@
+import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
+import { useMessages } from "../../messages/console/use-messages.ts";
+
+/** What stands at the right when it is asked for; on a phone, over the rest. */
+export function SidePanel({
+  title,
+  onClose,
+  children,
+}: {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}): ReactElement {
+  const words = useMessages();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <aside className="details" aria-labelledby="details-title">
+      <header>
+        <h2 id="details-title" ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <button type="button" className="quiet" onClick={onClose}>
+          {words.close}
+        </button>
+      </header>
+      {children}
+    </aside>
+  );
+}
+
+/** A name and what it says, in the list of details. */
+export function DetailField({ name, children }: { name: string; children: ReactNode }): ReactElement {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { type ReactElement, useEffect, useState } from "react";
+import { useMessages } from "../../messages/console/use-messages.ts";
+
+/** Something that was done a moment ago, in words, and its way back. */
+export interface Undoable {
+  readonly words: string;
+  undo(): void;
+}
+
+/** How long the way back is offered, in milliseconds. */
+const undoMs = 10_000;
+
+/** What was done a moment ago, and the way back. */
+export function UndoNote({ done }: { done: Undoable | null }): ReactElement {
+  const words = useMessages();
+  const [over, setOver] = useState<Undoable | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(done), undoMs);
+    return () => clearTimeout(timer);
+  }, [done]);
+  return (
+    <div className="undo" role="status">
+      {done && done !== over && (
+        <p>
+          <span>{done.words}</span>
+          <button type="button" className="plain" onClick={() => done.undo()}>
+            {words.undo}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactElement } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { SettingSwitch } from "../../components/setting-switch.tsx";
+import { Link } from "../../shell/routes.tsx";
+import { CommentList } from "./comment-list.tsx";
+import { type CommentState, useCommentCounts } from "./use-comments.ts";
+import "./comments.css";
+
+const states = { held: "HELD", published: "PUBLISHED", rejected: "REJECTED" } as const;
+
+/** What readers wrote: what waits for the owner first, what is shown, and what is hidden. */
+export default function Comments({ rest: [asked = ""] }: { rest: readonly string[] }): ReactElement {
+  const words = useMessages();
+  const { data: counts } = useCommentCounts();
+  const list = asked in states ? (asked as keyof typeof states) : "held";
+  const state: CommentState = states[list];
+  return (
+    <>
+      <h1>{words.places.comments}</h1>
+      <details className="place-settings">
+        <summary>{words.comments.settings}</summary>
+        <SettingSwitch name="allowComment" label={words.comments.take} />
+        <SettingSwitch name="commentsNeedApproval" label={words.comments.approveFirst} />
+      </details>
+      <nav className="tabs" aria-label={words.comments.lists}>
+        {(Object.keys(states) as (keyof typeof states)[]).map((name) => (
+          <Link key={name} to={`/comments/${name}`} aria-current={name === list ? "true" : undefined}>
+            {words.comments.tabs[states[name]]}
+            {counts && counts[name] > 0 && <small>{words.comments.count(counts[name])}</small>}
+          </Link>
+        ))}
+      </nav>
+      <CommentList key={state} state={state} />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import type { Undoable } from "../../components/undo-note.tsx";
+import { graphql } from "../../graphql.ts";
+import { blockCommenter, unblockCommenter } from "../../people/commenter-blocks.tsx";
+import type { Comment, CommentState } from "./use-comments.ts";
+
+/** Comments that moved together, and where they stood before. */
+export interface Moved {
+  readonly ids: readonly string[];
+  readonly from: CommentState;
+  readonly to: CommentState;
+}
+
+/** Shows and hides comments, many at once, deletes one for good, and blocks who wrote by mail. */
+export function useModeration() {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries();
+  const move = useMutation({
+    mutationFn: async (moved: Moved) => {
+      await graphql(moveMutation, { input: { ids: moved.ids, state: moved.to } });
+      return moved;
+    },
+    onSettled: refresh,
+  });
+  const destroy = useMutation({
+    mutationFn: (comment: Pick<Comment, "id">) => graphql(destroyMutation, { input: { id: comment.id } }),
+    onSettled: refresh,
+  });
+  const block = useMutation({ mutationFn: blockCommenter, onSettled: refresh });
+  const unblock = useMutation({ mutationFn: unblockCommenter, onSettled: refresh });
+  const open = useMutation({
+    mutationFn: (input: { publicationId: string; open: boolean }) => graphql(openMutation, { input }),
+    onSettled: refresh,
+  });
+  const acts = { move, destroy, block, unblock, open };
+  return { ...acts, problem: Object.values(acts).find(({ error }) => error)?.error ?? null };
+}
+
+const moveMutation = /* GraphQL */ `
+  mutation ModerateComments($input: ModerateCommentsInput!) {
+    moderateComments(input: $input) {
+      id
+    }
+  }
+`;
+const destroyMutation = /* GraphQL */ `
+  mutation DestroyComment($input: DestroyCommentInput!) {
+    destroyComment(input: $input)
+  }
+`;
+const openMutation = /* GraphQL */ `
+  mutation OpenComments($input: OpenCommentsInput!) {
+    openComments(input: $input)
+  }
+`;
+
+/** What can be taken back of moderation, and the last of it, in words. */
+export function useUndoableModeration(
+  moderation: Pick<ReturnType<typeof useModeration>, "move" | "block" | "unblock">,
+) {
+  const { comments, people } = useMessages();
+  const [done, setDone] = useState<Undoable | null>(null);
+  const move = (moved: Moved) => {
+    const { ids, from, to } = moved;
+    const words = comments.moved[to](ids.length);
+    const undo = () => move({ ids, from: to, to: from });
+    moderation.move.mutate(moved, { onSuccess: () => setDone({ words, undo }) });
+  };
+  const unblock = (id: string) => moderation.unblock.mutate(id, { onSuccess: () => setDone(null) });
+  /** Blocks the author by mail of a comment. */
+  const block = ({ id: commentId, authorName }: Comment, note: string) => {
+    const words = people.isBlocked(authorName);
+    moderation.block.mutate(
+      { commentId, reason: note.trim() || null },
+      { onSuccess: (id) => setDone({ words, undo: () => unblock(id) }) },
+    );
+  };
+  return { done, move, block };
+}

@@ -1,0 +1,36 @@
+import type { ReactElement } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Avatar } from "../../components/avatar.tsx";
+import { nodeName } from "../../people/person-card.tsx";
+import type { Delivery } from "./use-delivery.ts";
+import { formatDelivery } from "./use-delivery.ts";
+
+/** A follower as a small face: whole where they have it, faint on its way, ringed while it waits, crossed where it is over. */
+export function DeliveryAvatar({
+  delivery,
+  isOpen,
+  onOpen,
+}: {
+  delivery: Delivery;
+  isOpen: boolean;
+  onOpen: () => void;
+}): ReactElement {
+  const words = useMessages();
+  const { peerAddress: address, peerTitle: title, peerUrl: url, state, attempts } = delivery;
+  const name = nodeName({ address, title, url });
+  const label = words.delivery.faceOf(name, formatDelivery(words, delivery));
+  const kind = state === "PENDING" && attempts > 0 ? "WAITING" : state;
+  return (
+    <button
+      type="button"
+      className="face"
+      data-state={kind}
+      aria-label={label}
+      title={label}
+      aria-expanded={isOpen}
+      onClick={onOpen}
+    >
+      <Avatar address={address} />
+    </button>
+  );
+}

@@ -1,0 +1,112 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Avatar } from "../../components/avatar.tsx";
+import { formatMoment } from "../../components/format.ts";
+import { MoreButton } from "../../components/paged-list.tsx";
+import { formatError, LoadError } from "../../errors.tsx";
+import { graphql } from "../../graphql.ts";
+import { nodeName } from "../../people/person-card.tsx";
+import { titleOf } from "../../publications/publication.ts";
+import { focusedItem, useKeys, useListKeys } from "../../shell/keyboard.ts";
+import { Link } from "../../shell/routes.tsx";
+import { describeDelivery, formatDelivery } from "./use-delivery.ts";
+import { type OutboxEntry, type OutboxState, useOutbox } from "./use-outbox.ts";
+
+/** Everything in one state, each with whom it is for, since when, and why. */
+export function OutboxList({ state, count }: { state: OutboxState; count: number | null }): ReactElement {
+  const words = useMessages();
+  const client = useQueryClient();
+  const list = useOutbox(state);
+  const entries = list.data ?? [];
+  const oldest = state === "pending" ? entries[0] : undefined;
+  const retry = useMutation({
+    mutationFn: (id: string) => graphql(mutation, { input: { id } }),
+    onSettled: () => client.invalidateQueries(),
+  });
+  useKeys({
+    r: () => {
+      const id = focusedItem();
+      if (id !== undefined) retry.mutate(id);
+    },
+  });
+  useListKeys({ more: () => list.hasNextPage && void list.fetchNextPage() });
+  return (
+    <>
+      <LoadError error={list.error} onRetry={() => void list.refetch()} />
+      {list.isPending && <p className="stills" aria-busy="true" />}
+      {list.data && entries.length === 0 && <p className="empty">{words.delivery.empty[state]}</p>}
+      {oldest && count !== null && count > 0 && (
+        <p className="hint">
+          {words.delivery.oldest(count, formatMoment(Date.parse(oldest.createdAt), words.language))}
+        </p>
+      )}
+      {retry.error && <p role="alert">{formatError(words, retry.error)}</p>}
+      <ul className="rows">
+        {entries.map((entry) => (
+          <OutboxRow
+            key={entry.id}
+            entry={entry}
+            isTrying={retry.isPending && retry.variables === entry.id}
+            onRetry={() => retry.mutate(entry.id)}
+          />
+        ))}
+      </ul>
+      <MoreButton list={list} />
+    </>
+  );
+}
+
+const mutation = /* GraphQL */ `
+  mutation RetryOutboxEntry($input: RetryOutboxEntryInput!) {
+    retryOutboxEntry(input: $input)
+  }
+`;
+
+/** One thing for one node: what, for whom, since when, why it is not there, and when it is tried again. */
+export function OutboxRow({
+  entry,
+  isTrying,
+  onRetry,
+}: {
+  entry: OutboxEntry;
+  isTrying: boolean;
+  onRetry: () => void;
+}): ReactElement {
+  const words = useMessages();
+  const { peerAddress: address, peerTitle: title, peerUrl: url } = entry;
+  const name = nodeName({ address, title, url });
+  return (
+    <li className="row person" data-item={entry.id} tabIndex={-1}>
+      <Avatar address={address} />
+      <div className="row-words">
+        <p className="row-line">
+          <EntryTitle entry={entry} /> <span>{words.delivery.to(name)}</span>
+        </p>
+        <small>
+          <span>{formatDelivery(words, entry)}</span>
+          {describeDelivery(words, entry).map((sentence) => (
+            <span key={sentence}>{sentence}</span>
+          ))}
+        </small>
+      </div>
+      <button
+        type="button"
+        className="plain small"
+        aria-label={`${words.delivery.tryNow}: ${name}`}
+        disabled={isTrying}
+        onClick={onRetry}
+      >
+        {words.delivery.tryNow}
+      </button>
+    </li>
+  );
+}
+
+function EntryTitle({ entry: { kind, publication } }: { entry: OutboxEntry }): ReactElement {
+  const words = useMessages();
+  if (kind !== "PUBLICATION") return <strong>{words.delivery.kinds[kind]}</strong>;
+  if (publication === null) return <strong>{words.delivery.gone}</strong>;
+  const title = titleOf(publication) || publication.filename || words.signing.untitled;
+  return <Link to={`/delivery/${publication.id}`}>{title}</Link>;
+}

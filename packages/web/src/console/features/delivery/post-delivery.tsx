@@ -1,0 +1,187 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactElement, useState } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { MoreButton } from "../../components/paged-list.tsx";
+import { SidePanel } from "../../components/side-panel.tsx";
+import { formatError, LoadError } from "../../errors.tsx";
+import { graphql } from "../../graphql.ts";
+import { PersonCard } from "../../people/person-card.tsx";
+import { titleOf } from "../../publications/publication.ts";
+import { useKeys } from "../../shell/keyboard.ts";
+import { Link } from "../../shell/routes.tsx";
+import { DeliveryAvatar } from "./delivery-avatar.tsx";
+import { formatCounts } from "./signed-posts.tsx";
+import {
+  type Delivery,
+  type DeliveryFilter,
+  describeDelivery,
+  formatDelivery,
+  useDelivery,
+} from "./use-delivery.ts";
+
+const filters: readonly DeliveryFilter[] = ["all", "PENDING", "REFUSED", "EXPIRED", "DONE"];
+
+/** Who has one post: faces, why at the right when one is touched, and trying again. */
+export function PostDelivery({ id }: { id: string }): ReactElement {
+  const words = useMessages();
+  const said = words.delivery;
+  const [filter, setFilter] = useState<DeliveryFilter>("all");
+  const [opened, open] = useState<Delivery | null>(null);
+  const title = useTitle(id);
+  const list = useDelivery(id, filter);
+  const retry = useRetry(id);
+  const first = list.data?.pages[0];
+  const followers = list.data?.pages.flatMap((page) => page.followers.nodes) ?? [];
+  const shown = opened && (followers.find((one) => one.id === opened.id) ?? opened);
+  useKeys({
+    r: () => retry.mutate(null),
+    m: () => list.hasNextPage && void list.fetchNextPage(),
+    Escape: () => open(null),
+  });
+  return (
+    <div className={shown ? "with-details" : undefined}>
+      <section>
+        <p className="way-back">
+          <Link to="/delivery/posts">{words.places.delivery}</Link>
+        </p>
+        <h1>{said.of(title || words.signing.untitled)}</h1>
+        <LoadError error={list.error} onRetry={() => void list.refetch()} />
+        {first && <Summary first={first} onRetry={() => retry.mutate(null)} isTrying={retry.isPending} />}
+        <p role="status" className="hint">
+          {retry.data !== undefined && said.tried(retry.data)}
+        </p>
+        {retry.error && <p role="alert">{formatError(words, retry.error)}</p>}
+        <fieldset className="segments">
+          <legend className="unseen">{said.which}</legend>
+          {filters.map((name) => (
+            <label key={name}>
+              <input type="radio" name="which" checked={filter === name} onChange={() => setFilter(name)} />
+              <span>{said.filters[name]}</span>
+            </label>
+          ))}
+        </fieldset>
+        {list.isPending && <p className="stills" aria-busy="true" />}
+        <div className="faces many">
+          {followers.map((delivery) => (
+            <DeliveryAvatar
+              key={delivery.id}
+              delivery={delivery}
+              isOpen={delivery.id === shown?.id}
+              onOpen={() => open(delivery.id === shown?.id ? null : delivery)}
+            />
+          ))}
+        </div>
+        {list.data && followers.length === 0 && (
+          <p className="empty">{filter === "all" ? said.nobody : said.nobodySo}</p>
+        )}
+        <MoreButton list={list} />
+      </section>
+      {shown && (
+        <DeliveryDetails
+          key={shown.id}
+          delivery={shown}
+          isTrying={retry.isPending}
+          onRetry={() => retry.mutate(shown.peerAddress)}
+          onClose={() => open(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+type Counts = Parameters<typeof formatCounts>[1];
+
+function Summary({
+  first,
+  isTrying,
+  onRetry,
+}: {
+  first: Counts;
+  isTrying: boolean;
+  onRetry: () => void;
+}): ReactElement | null {
+  const { delivery } = useMessages();
+  const { done, pending, refused, expired } = first;
+  if (done + pending + refused + expired === 0) return null;
+  return (
+    <div className="choices summary">
+      <p>{formatCounts(delivery, first)}</p>
+      {pending + refused + expired > 0 && (
+        <button type="button" className="plain" disabled={isTrying} onClick={onRetry}>
+          {delivery.tryAll}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function useTitle(id: string): string {
+  const { data } = useQuery({
+    queryKey: ["title", id],
+    queryFn: ({ signal }) => graphql<TitleReply>(titleQuery, { id }, signal),
+  });
+  const post = data?.publication;
+  return post ? titleOf(post) || (post.filename ?? "") : "";
+}
+
+/** Tries again now, to everybody who does not have it or to one alone; gives to how many. */
+function useRetry(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (peerAddress: string | null) =>
+      (await graphql<RetryReply>(retryMutation, { input: { id, peerAddress } })).retryPublicationDelivery,
+    onSettled: () => client.invalidateQueries(),
+  });
+}
+
+interface TitleReply {
+  readonly publication: { readonly body: string | null; readonly filename: string | null } | null;
+}
+
+interface RetryReply {
+  readonly retryPublicationDelivery: number;
+}
+
+const titleQuery = /* GraphQL */ `
+  query TitleOf($id: ID!) {
+    publication(id: $id) {
+      body
+      filename
+    }
+  }
+`;
+const retryMutation = /* GraphQL */ `
+  mutation RetryDelivery($input: RetryPublicationDeliveryInput!) {
+    retryPublicationDelivery(input: $input)
+  }
+`;
+
+/** How one follower came to a post, or why not yet. */
+export function DeliveryDetails({
+  delivery,
+  isTrying,
+  onRetry,
+  onClose,
+}: {
+  delivery: Delivery;
+  isTrying: boolean;
+  onRetry: () => void;
+  onClose: () => void;
+}): ReactElement {
+  const words = useMessages();
+  const { peerAddress: address, peerTitle: title, peerUrl: url, state } = delivery;
+  return (
+    <SidePanel title={words.delivery.details} onClose={onClose}>
+      <PersonCard address={address} title={title} url={url} />
+      <p className="strong">{formatDelivery(words, delivery)}</p>
+      {describeDelivery(words, delivery).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {state !== "DONE" && (
+        <button type="button" className="plain" disabled={isTrying} onClick={onRetry}>
+          {words.delivery.tryNow}
+        </button>
+      )}
+    </SidePanel>
+  );
+}

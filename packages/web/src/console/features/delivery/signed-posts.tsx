@@ -1,0 +1,74 @@
+import type { ReactElement } from "react";
+import { inlineDrawing } from "../../../drawings/inline-drawing.ts";
+import { drawSeal } from "../../../drawings/seal.ts";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { MoreButton } from "../../components/paged-list.tsx";
+import { LoadError } from "../../errors.tsx";
+import { titleOf } from "../../publications/publication.ts";
+import { type PostItem, usePosts } from "../../publications/use-posts.ts";
+import { useListKeys } from "../../shell/keyboard.ts";
+import { goTo, Link } from "../../shell/routes.tsx";
+import { DeliveryAvatar } from "./delivery-avatar.tsx";
+import { useFirstDeliveries } from "./use-delivery.ts";
+
+/** So many faces stand in a row; the others are a number. */
+const avatarsInRow = 8;
+
+/** Each signed post, with a row of small faces. */
+export function SignedPosts(): ReactElement {
+  const words = useMessages();
+  const list = usePosts("SIGNED");
+  const posts = list.data ?? [];
+  useListKeys({
+    open: (id) => id !== null && goTo(`/delivery/${id}`),
+    more: () => list.hasNextPage && void list.fetchNextPage(),
+  });
+  return (
+    <>
+      <LoadError error={list.error} onRetry={() => void list.refetch()} />
+      {list.isPending && <p className="stills" aria-busy="true" />}
+      {list.data && posts.length === 0 && <p className="empty">{words.delivery.empty.posts}</p>}
+      <ul className="rows">
+        {posts.map((post) => (
+          <SignedPost key={post.id} post={post} />
+        ))}
+      </ul>
+      <MoreButton list={list} />
+    </>
+  );
+}
+
+function SignedPost({ post }: { post: PostItem }): ReactElement {
+  const words = useMessages();
+  const { data } = useFirstDeliveries(post.id, avatarsInRow);
+  const total = data ? data.done + data.pending + data.refused + data.expired : 0;
+  const shown = data?.followers.nodes ?? [];
+  return (
+    <li className="row" data-item={post.id} tabIndex={-1}>
+      {inlineDrawing(drawSeal(post.contentHash), "seal", words.post.signed)}
+      <div className="row-words">
+        <Link to={`/delivery/${post.id}`}>{titleOf(post) || words.signing.untitled}</Link>
+        <small>{data && (total === 0 ? words.delivery.nobody : formatCounts(words.delivery, data))}</small>
+      </div>
+      <div className="faces">
+        {shown.map((delivery) => (
+          <DeliveryAvatar
+            key={delivery.id}
+            delivery={delivery}
+            isOpen={false}
+            onOpen={() => goTo(`/delivery/${post.id}`)}
+          />
+        ))}
+        {total > shown.length && <small>{words.delivery.more(total - shown.length)}</small>}
+      </div>
+    </li>
+  );
+}
+
+/** How many have it, wait for it, and go without. */
+export function formatCounts(
+  { counts }: ReturnType<typeof useMessages>["delivery"],
+  { done, pending, refused, expired }: { done: number; pending: number; refused: number; expired: number },
+): string {
+  return counts(done, pending, refused + expired);
+}

@@ -1,0 +1,128 @@
+import type { Address } from "@freehold/protocol";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { ConsoleMessages } from "../../../messages/console/en.ts";
+import { formatMoment } from "../../components/format.ts";
+import { graphql } from "../../graphql.ts";
+import { formatReason } from "../../people/delivery-reason.ts";
+import type { Page } from "../../publications/publication.ts";
+
+/** How something came to another node, or not yet; the fields are those of the GraphQL schema, times ISO 8601. */
+export interface Delivery {
+  /** Of the outbox. */
+  readonly id: string;
+  readonly peerAddress: Address;
+  readonly peerTitle: string | null;
+  readonly peerUrl: string | null;
+  readonly state: "PENDING" | "DONE" | "REFUSED" | "EXPIRED";
+  readonly attempts: number;
+  readonly createdAt: string;
+  readonly nextTryAt: string | null;
+  readonly finishedAt: string | null;
+  /** Why it waits, or why it ended so. */
+  readonly reason: string | null;
+}
+
+type Said = Pick<ConsoleMessages, "delivery" | "reasons" | "language">;
+
+const minuteMs = 60_000;
+
+/** Where a delivery stands, in a few words: has it, on its way, waiting since, refused. */
+export function formatDelivery(
+  { delivery: { states }, language }: Said,
+  { state, attempts, createdAt }: Pick<Delivery, "state" | "attempts" | "createdAt">,
+): string {
+  if (state === "DONE") return states.has;
+  if (state === "REFUSED") return states.refused;
+  if (state === "EXPIRED") return states.expired;
+  if (attempts === 0) return states.onItsWay;
+  const since = Date.parse(createdAt);
+  return Date.now() - since < minuteMs ? states.waitingNow : states.waiting(formatMoment(since, language));
+}
+
+/** Why a delivery stands there, and what comes next, a sentence each. */
+export function describeDelivery(words: Said, delivery: Delivery, now: number = Date.now()): string[] {
+  const said = words.delivery;
+  const { state, attempts, reason, nextTryAt, finishedAt } = delivery;
+  const moment = (iso: string) => formatMoment(Date.parse(iso), words.language, now);
+  const why = reason ? [formatReason(words, reason)] : [];
+  if (state === "PENDING") {
+    const isLater = nextTryAt !== null && Date.parse(nextTryAt) > now + minuteMs;
+    return [...why, said.tries(attempts), isLater ? said.next(moment(nextTryAt)) : said.nextSoon];
+  }
+  if (finishedAt === null) return why;
+  return [...why, state === "DONE" ? said.arrived(moment(finishedAt)) : said.ended(moment(finishedAt))];
+}
+
+/** Who has a publication: how many in each state, and a page of them. */
+export interface PublicationDelivery {
+  readonly pending: number;
+  readonly done: number;
+  readonly refused: number;
+  readonly expired: number;
+  readonly followers: Page<Delivery>;
+}
+
+export type DeliveryFilter = "all" | Delivery["state"];
+
+interface Reply {
+  readonly publicationDelivery: PublicationDelivery;
+}
+
+/** The followers of a publication page by page, those in one state alone where the filter says so. */
+export function useDelivery(id: string, filter: DeliveryFilter) {
+  return useInfiniteQuery({
+    queryKey: ["delivery", id, filter],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await graphql<Reply>(
+          deliveryQuery,
+          { id, first: 60, state: stateOf(filter), after: pageParam },
+          signal,
+        )
+      ).publicationDelivery,
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ followers: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+  });
+}
+
+/** The first faces of a publication. */
+export function useFirstDeliveries(id: string, first: number) {
+  return useQuery({
+    queryKey: ["faces", id],
+    queryFn: async ({ signal }) =>
+      (await graphql<Reply>(deliveryQuery, { id, first }, signal)).publicationDelivery,
+  });
+}
+
+function stateOf(filter: DeliveryFilter): Delivery["state"] | null {
+  return filter === "all" ? null : filter;
+}
+
+const deliveryQuery = /* GraphQL */ `
+  query Delivery($id: ID!, $first: Int!, $state: DeliveryState, $after: String) {
+    publicationDelivery(id: $id, first: $first, state: $state, after: $after) {
+      pending
+      done
+      refused
+      expired
+      followers {
+        nodes {
+          id
+          peerAddress
+          peerTitle
+          peerUrl
+          state
+          attempts
+          createdAt
+          nextTryAt
+          finishedAt
+          reason
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`;

@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ConsoleMessages } from "../../../messages/console/en.ts";
+import { usePagedList } from "../../components/paged-list.tsx";
+import { graphql } from "../../graphql.ts";
+import type { Page } from "../../publications/publication.ts";
+import type { Delivery } from "./use-delivery.ts";
+
+/** Something that another node is to be told. */
+export type OutboxEntry = Delivery & {
+  readonly kind: keyof ConsoleMessages["delivery"]["kinds"];
+  /** Of a publication. */
+  readonly publication: {
+    readonly id: string;
+    readonly body: string | null;
+    readonly filename: string | null;
+  } | null;
+};
+
+export type OutboxState = "pending" | "refused" | "expired";
+
+/** What of the outbox is in a state: what waits, the oldest first; what is over, the newest first. */
+export function useOutbox(state: OutboxState) {
+  const variables = { state: state.toUpperCase(), oldestFirst: state === "pending" };
+  return usePagedList(
+    ["outbox", state],
+    async (after, signal) =>
+      (await graphql<{ outbox: Page<OutboxEntry> }>(query, { ...variables, after }, signal)).outbox,
+    { refetchInterval: state === "pending" && 30_000 },
+  );
+}
+
+/** How much there is in each state. */
+export function useOutboxCounts() {
+  return useQuery({
+    queryKey: ["outbox-counts"],
+    queryFn: async ({ signal }) => (await graphql<CountsReply>(countsQuery, {}, signal)).nodeStatus.outbox,
+  });
+}
+
+interface CountsReply {
+  readonly nodeStatus: { readonly outbox: Readonly<Record<OutboxState, number>> };
+}
+
+const query = /* GraphQL */ `
+  query Outbox($state: DeliveryState, $oldestFirst: Boolean, $after: String) {
+    outbox(first: 30, state: $state, oldestFirst: $oldestFirst, after: $after) {
+      nodes {
+        id
+        kind
+        peerAddress
+        peerTitle
+        peerUrl
+        state
+        attempts
+        createdAt
+        nextTryAt
+        finishedAt
+        reason: lastError
+        publication {
+          id
+          body
+          filename
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`;
+const countsQuery = /* GraphQL */ `
+  query OutboxCounts {
+    nodeStatus {
+      outbox {
+        pending
+        refused
+        expired
+      }
+    }
+  }
+`;

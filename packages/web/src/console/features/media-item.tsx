@@ -1,0 +1,122 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactElement, useState } from "react";
+import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
+import { CopyButton } from "../components/copy-button.tsx";
+import { formatError } from "../errors.tsx";
+import { graphql } from "../graphql.ts";
+import type { Publication } from "../publications/publication.ts";
+import { pathOfFile, writeReference } from "../publications/referenced-files.ts";
+
+/** A file of the owner's. */
+export type MediaFile = Pick<
+  Publication,
+  | "id"
+  | "state"
+  | "filename"
+  | "description"
+  | "mediaType"
+  | "size"
+  | "contentHash"
+  | "contentPath"
+  | "thumbnails"
+> & {
+  readonly revision: number;
+};
+
+/** A picture or a file, its words, and what can be done with it. */
+export function MediaItem({ file, onDelete }: { file: MediaFile; onDelete: () => void }): ReactElement {
+  const words = useMessages();
+  const site = useSiteMessages();
+  const { state, filename, description, thumbnails, contentPath, size } = file;
+  const name = description || filename || site.post.file;
+  const markdown = writeReference({
+    isPicture: thumbnails !== null,
+    name,
+    path: pathOfFile(file.contentHash),
+  });
+  return (
+    <li className="media-item">
+      <a href={contentPath} className="media-picture" aria-label={words.media.open(name)}>
+        {thumbnails ? (
+          <img src={thumbnails.md} alt="" loading="lazy" decoding="async" />
+        ) : (
+          <span>{extensionOf(file)}</span>
+        )}
+      </a>
+      <p className="media-name">{filename ?? site.post.file}</p>
+      <p className="media-facts">
+        <span>{words.post.states[state]}</span>
+        {size !== null && <span>{site.size(size)}</span>}
+      </p>
+      {state === "SIGNED" ? (
+        <p className="hint">{description}</p>
+      ) : (
+        <Caption key={file.revision} file={file} />
+      )}
+      <p className="media-acts">
+        <CopyButton text={markdown} label={words.media.copy} />
+        {state !== "SIGNED" && (
+          <button
+            type="button"
+            className="quiet small"
+            aria-label={words.posts.deleteOne(name)}
+            onClick={onDelete}
+          >
+            {words.delete}
+          </button>
+        )}
+      </p>
+    </li>
+  );
+}
+
+function extensionOf({ filename, mediaType }: MediaFile): string {
+  return (/\.([\p{L}\p{N}]{1,5})$/u.exec(filename ?? "")?.[1] ?? mediaType.split("/")[1] ?? "").slice(0, 8);
+}
+
+/** What a file shows, in words; kept when one leaves the field. */
+function Caption({ file }: { file: MediaFile }): ReactElement {
+  const words = useMessages();
+  const client = useQueryClient();
+  const [text, setText] = useState(file.description ?? "");
+  const { mutate, error, isPending } = useMutation({
+    networkMode: "always",
+    mutationFn: () =>
+      graphql(describeMutation, {
+        input: { id: file.id, revision: file.revision, description: text.trim() || null },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["media"] }),
+  });
+  const keep = () => {
+    if (text.trim() !== (file.description ?? "") && !isPending) mutate();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    keep();
+  };
+  return (
+    <form onSubmit={submit}>
+      <input
+        aria-label={words.media.captionOf(file.filename ?? file.id)}
+        placeholder={file.thumbnails ? words.files.alt : words.files.caption}
+        value={text}
+        maxLength={2_000}
+        onChange={({ target }) => setText(target.value)}
+        onBlur={keep}
+      />
+      {error && (
+        <p role="alert" className="hint bad">
+          {formatError(words, error)} {words.media.captionStays}
+        </p>
+      )}
+    </form>
+  );
+}
+
+const describeMutation = /* GraphQL */ `
+  mutation DescribeFile($input: UpdatePublicationInput!) {
+    updatePublication(input: $input) {
+      id
+    }
+  }
+`;

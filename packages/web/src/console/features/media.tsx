@@ -1,0 +1,167 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactElement, useRef, useState } from "react";
+import { useMessages } from "../../messages/console/use-messages.ts";
+import { MoreButton, usePagedList } from "../components/paged-list.tsx";
+import { formatError, LoadError } from "../errors.tsx";
+import { graphql } from "../graphql.ts";
+import { UndoDeletions, useDeletions } from "../publications/pending-deletions.tsx";
+import type { Page } from "../publications/publication.ts";
+import { uploadFile } from "../upload-file.ts";
+import { type MediaFile, MediaItem } from "./media-item.tsx";
+
+/** The owner's pictures and files, in every state. */
+export default function Media(): ReactElement {
+  const words = useMessages();
+  const client = useQueryClient();
+  const chooser = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const uploads = useUploads(() => client.invalidateQueries({ queryKey: ["media"] }));
+  const list = useMedia();
+  const deletions = useDeletions();
+  const gone = new Set(deletions.pending().map(({ id }) => id));
+  const files = (list.data ?? []).filter(({ id }) => !gone.has(id));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files may be dropped anywhere; the button does the same.
+    <div
+      className={isOver ? "media is-over" : "media"}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        uploads.add([...event.dataTransfer.files]);
+      }}
+    >
+      <header className="place-head">
+        <h1>{words.places.media}</h1>
+        <button type="button" onClick={() => chooser.current?.click()}>
+          {words.media.add}
+        </button>
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          multiple
+          aria-label={words.media.add}
+          onChange={({ target }) => {
+            uploads.add([...(target.files ?? [])]);
+            target.value = "";
+          }}
+        />
+      </header>
+      <Uploads uploads={uploads} />
+      <LoadError error={list.error} onRetry={() => void list.refetch()} />
+      {list.isPending && <p className="stills" aria-busy="true" />}
+      {list.data && files.length === 0 && <p className="empty">{words.media.empty}</p>}
+      <ul className="media-grid">
+        {files.map((file) => (
+          <MediaItem
+            key={file.id}
+            file={file}
+            onDelete={() => deletions.begin({ id: file.id, title: file.filename ?? file.description ?? "" })}
+          />
+        ))}
+      </ul>
+      <MoreButton list={list} />
+      <UndoDeletions />
+    </div>
+  );
+}
+
+function useMedia() {
+  return usePagedList(
+    ["media"],
+    async (after, signal) => (await graphql<{ media: Page<MediaFile> }>(query, { after }, signal)).media,
+  );
+}
+
+const query = /* GraphQL */ `
+  query Media($after: String) {
+    media(first: 40, after: $after) {
+      nodes {
+        id
+        state
+        filename
+        description
+        mediaType
+        size
+        contentHash
+        contentPath
+        thumbnails {
+          sm
+          md
+          lg
+        }
+        revision
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`;
+
+interface Upload {
+  readonly file: File;
+  /** From 0 to 1. */
+  readonly share: number;
+  readonly problem: unknown;
+}
+
+/** Brings files to the node one after another; one that failed stays in the list, to be tried again. */
+export function useUploads(onDone: () => unknown) {
+  const [list, setList] = useState<readonly Upload[]>([]);
+  const change = (file: File, next: Partial<Upload> | null) =>
+    setList((now) => now.flatMap((one) => (one.file !== file ? [one] : next ? [{ ...one, ...next }] : [])));
+  const bring = async (file: File) => {
+    change(file, { share: 0, problem: null });
+    try {
+      await uploadFile(file, { description: "", onProgress: (share) => change(file, { share }) });
+      change(file, null);
+      await onDone();
+    } catch (problem) {
+      change(file, { problem });
+    }
+  };
+  return {
+    list,
+    async add(files: readonly File[]) {
+      setList((now) => [...now, ...files.map((file) => ({ file, share: 0, problem: null }))]);
+      for (const file of files) await bring(file);
+    },
+    again: bring,
+    drop: (file: File) => change(file, null),
+  };
+}
+
+/** What is on its way to the node. */
+export function Uploads({ uploads }: { uploads: ReturnType<typeof useUploads> }): ReactElement {
+  const words = useMessages();
+  return (
+    <ul className="uploads">
+      {uploads.list.map(({ file, share, problem }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name.
+        <li key={`${file.name}-${index}`}>
+          <span>{file.name}</span>
+          {problem ? (
+            <>
+              <span role="alert">{formatError(words, problem)}</span>
+              <button type="button" className="plain" onClick={() => uploads.again(file)}>
+                {words.again}
+              </button>
+              <button type="button" className="quiet" onClick={() => uploads.drop(file)}>
+                {words.cancel}
+              </button>
+            </>
+          ) : (
+            <progress value={share} aria-label={words.files.progress(file.name)} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

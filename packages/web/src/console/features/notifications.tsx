@@ -1,0 +1,195 @@
+import type { Address } from "@freehold/protocol";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import type { ConsoleMessages } from "../../messages/console/en.ts";
+import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
+import { Avatar } from "../components/avatar.tsx";
+import { formatMoment } from "../components/format.ts";
+import { MoreButton, usePagedList } from "../components/paged-list.tsx";
+import { SettingSwitch, type SwitchName } from "../components/setting-switch.tsx";
+import { formatError, LoadError } from "../errors.tsx";
+import { graphql } from "../graphql.ts";
+import { nodeName } from "../people/person-card.tsx";
+import type { Page } from "../publications/publication.ts";
+import { useKeys, useListKeys } from "../shell/keyboard.ts";
+import { Link } from "../shell/routes.tsx";
+import { useWaitingCounts } from "../shell/waiting-counts.ts";
+import "./notifications.css";
+
+/** What the owner was told, the newest first, and what is told at all. */
+export default function Notifications(): ReactElement {
+  const words = useMessages();
+  const { notifications: unread } = useWaitingCounts();
+  const list = useNotices();
+  const notices = list.data ?? [];
+  const client = useQueryClient();
+  const read = useMutation({
+    mutationFn: (upTo: string) => graphql(mutation, { input: { upTo } }),
+    onSettled: () => client.invalidateQueries(),
+  });
+  // What came meanwhile stays unread: it was not seen.
+  const [newest] = notices;
+  const markRead = () => newest && read.mutate(newest.id);
+  useListKeys({ more: () => list.hasNextPage && void list.fetchNextPage() });
+  useKeys({ r: markRead });
+  return (
+    <>
+      <header className="place-head">
+        <h1>{words.places.notifications}</h1>
+        {unread > 0 && (
+          <button type="button" className="plain" disabled={read.isPending} onClick={markRead}>
+            {words.notices.markRead}
+          </button>
+        )}
+      </header>
+      <Kinds />
+      <LoadError error={list.error} onRetry={() => void list.refetch()} />
+      {read.error && <p role="alert">{formatError(words, read.error)}</p>}
+      {list.isPending && <p className="stills" aria-busy="true" />}
+      {list.data && notices.length === 0 && <p className="empty">{words.notices.empty}</p>}
+      {notices.length > 0 && (
+        <p className="hint" role="status">
+          {words.notices.unread(unread)}
+        </p>
+      )}
+      <ol className="rows">
+        {notices.map((notice) => (
+          <NoticeRow key={notice.id} notice={notice} />
+        ))}
+      </ol>
+      <MoreButton list={list} />
+    </>
+  );
+}
+
+/** Which kinds are told. */
+function Kinds(): ReactElement {
+  const { notices } = useMessages();
+  return (
+    <details className="place-settings">
+      <summary>{notices.kinds}</summary>
+      {(Object.keys(notices.settings) as (SwitchName & keyof typeof notices.settings)[]).map((name) => (
+        <SettingSwitch key={name} name={name} label={notices.settings[name]} />
+      ))}
+      <p className="hint">{notices.always}</p>
+    </details>
+  );
+}
+
+function useNotices() {
+  return usePagedList(
+    ["notifications"],
+    async (after, signal) =>
+      (await graphql<{ notifications: Page<Notice> }>(query, { after }, signal)).notifications,
+    { refetchInterval: 60_000 },
+  );
+}
+
+const query = /* GraphQL */ `
+  query Notifications($after: String) {
+    notifications(first: 30, after: $after) {
+      nodes {
+        id
+        type
+        data
+        createdAt
+        readAt
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`;
+const mutation = /* GraphQL */ `
+  mutation MarkRead($input: MarkNotificationsReadInput!) {
+    markNotificationsRead(input: $input)
+  }
+`;
+
+interface PeerData {
+  readonly address: Address;
+  readonly title: string | null;
+  readonly url: string | null;
+}
+
+interface NoticeData {
+  readonly FOLLOWER: PeerData;
+  readonly COMMENT: { readonly authorName: string; readonly state: "pending" | "confirmed" };
+  readonly VISITOR: { readonly address: Address };
+  readonly FAILED_PEER: PeerData & { readonly since: string };
+  readonly FAILED_WEBHOOK: { readonly url: string };
+  readonly DAMAGED_CONTENT: { readonly count: number };
+  readonly FAILED_BACKUP: object;
+}
+
+/** Something that the owner was told; the fields are those of the GraphQL schema, times ISO 8601. */
+export type Notice = {
+  [T in keyof NoticeData]: {
+    readonly id: string;
+    readonly type: T;
+    readonly data: NoticeData[T];
+    readonly createdAt: string;
+    readonly readAt: string | null;
+  };
+}[keyof NoticeData];
+
+/** One notification: what happened, when, and the way to what it is about. */
+export function NoticeRow({ notice }: { notice: Notice }): ReactElement {
+  const words = useMessages();
+  const site = useSiteMessages();
+  const { sentence, to, address } = describeNotice(notice, words, (at) => site.day(Date.parse(at)));
+  const isUnread = notice.readAt === null;
+  return (
+    <li className={isUnread ? "row notice is-unread" : "row notice"} data-item={notice.id} tabIndex={-1}>
+      {address ? <Avatar address={address} /> : <span className="notice-mark" aria-hidden="true" />}
+      <div className="row-words">
+        <Link to={to}>{sentence}</Link>
+        <small>
+          <time dateTime={notice.createdAt}>
+            {formatMoment(Date.parse(notice.createdAt), words.language)}
+          </time>
+          {isUnread && <strong>{words.notices.isNew}</strong>}
+        </small>
+      </div>
+    </li>
+  );
+}
+
+interface NoticeText {
+  readonly sentence: string;
+  /** The place that it is about, below `/console`. */
+  readonly to: string;
+  readonly address?: Address;
+}
+
+function describeNotice(
+  { type, data }: Notice,
+  { notices }: ConsoleMessages,
+  day: (iso: string) => string,
+): NoticeText {
+  switch (type) {
+    case "FOLLOWER":
+      return { sentence: notices.follower(nodeName(data)), to: "/people/followers", address: data.address };
+    case "COMMENT":
+      return data.state === "pending"
+        ? { sentence: notices.commentWaits(data.authorName), to: "/comments" }
+        : { sentence: notices.comment(data.authorName), to: "/comments/published" };
+    case "VISITOR": {
+      const { address } = data;
+      const name = nodeName({ address, title: null, url: null });
+      return { sentence: notices.visitor(name), to: "/people/followers", address };
+    }
+    case "FAILED_PEER": {
+      const sentence = notices.failedPeer(nodeName(data), day(data.since));
+      return { sentence, to: "/delivery", address: data.address };
+    }
+    case "FAILED_WEBHOOK":
+      return { sentence: notices.failedWebhook(data.url), to: "/settings" };
+    case "DAMAGED_CONTENT":
+      return { sentence: notices.damaged(data.count), to: "/status" };
+    case "FAILED_BACKUP":
+      return { sentence: notices.backup, to: "/status" };
+  }
+}

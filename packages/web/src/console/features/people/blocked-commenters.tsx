@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
+import { MoreButton, usePagedList } from "../../components/paged-list.tsx";
+import { formatError, LoadError } from "../../errors.tsx";
+import {
+  type CommenterBlock,
+  readCommenterBlocks,
+  unblockCommenter,
+} from "../../people/commenter-blocks.tsx";
+
+/** Authors by mail whose comments are not taken, and the way back; nothing where there are none. */
+export function BlockedCommenters(): ReactElement | null {
+  const words = useMessages();
+  const client = useQueryClient();
+  const list = usePagedList(["commenter-blocks"], readCommenterBlocks);
+  const unblock = useMutation({
+    mutationFn: unblockCommenter,
+    onSettled: () => client.invalidateQueries(),
+  });
+  const blocks = list.data ?? [];
+  if (blocks.length === 0) return <LoadError error={list.error} onRetry={() => void list.refetch()} />;
+  return (
+    <section>
+      <h2>{words.people.blockedByMail}</h2>
+      <p className="hint">{words.people.blockedByMailHint}</p>
+      <ul className="rows">
+        {blocks.map((block) => (
+          <BlockedCommenter key={block.id} block={block} onUnblock={() => unblock.mutate(block.id)} />
+        ))}
+      </ul>
+      <MoreButton list={list} />
+      {unblock.error && <p role="alert">{formatError(words, unblock.error)}</p>}
+    </section>
+  );
+}
+
+function BlockedCommenter({
+  block: { authorName, createdAt, reason },
+  onUnblock,
+}: {
+  block: CommenterBlock;
+  onUnblock: () => void;
+}): ReactElement {
+  const { people } = useMessages();
+  const site = useSiteMessages();
+  return (
+    <li className="row">
+      <div className="row-words">
+        <strong className="row-name">{authorName}</strong>
+        <small>
+          <span>{people.since.blocked(site.day(Date.parse(createdAt)))}</span>
+          {reason && <span>{people.note(reason)}</span>}
+        </small>
+      </div>
+      <button
+        type="button"
+        className="plain small"
+        aria-label={`${people.unblock} ${authorName}`}
+        onClick={onUnblock}
+      >
+        {people.unblock}
+      </button>
+    </li>
+  );
+}

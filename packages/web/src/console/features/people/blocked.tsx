@@ -1,0 +1,140 @@
+import type { Address } from "@freehold/protocol";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ReactElement, useState } from "react";
+import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
+import { digits } from "../../../site/digits.ts";
+import { Avatar } from "../../components/avatar.tsx";
+import { MoreButton, usePagedList } from "../../components/paged-list.tsx";
+import { formatError, LoadError } from "../../errors.tsx";
+import { graphql } from "../../graphql.ts";
+import { hostOf, nodeName } from "../../people/person-card.tsx";
+import type { Page } from "../../publications/publication.ts";
+import { BlockedCommenters } from "./blocked-commenters.tsx";
+import { usePeopleCounts } from "./use-people.ts";
+
+interface Block {
+  readonly address: Address;
+  readonly title: string | null;
+  readonly url: string | null;
+  readonly reason: string | null;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+/** Whom the owner has blocked, and the way back. */
+export function Blocked(): ReactElement {
+  const words = useMessages();
+  const client = useQueryClient();
+  const { data: counts } = usePeopleCounts();
+  const [unblocked, setUnblocked] = useState<Block | null>(null);
+  const list = usePagedList(
+    ["blocks"],
+    async (after, signal) => (await graphql<Reply>(query, { after }, signal)).blocks,
+  );
+  const change = useMutation({
+    mutationFn: async ({ block, isBlocked }: { block: Block; isBlocked: boolean }) => {
+      const { address, reason } = block;
+      if (isBlocked) await graphql(blockMutation, { input: { address, reason } });
+      else await graphql(unblockMutation, { input: { address } });
+      setUnblocked(isBlocked ? null : block);
+      await client.invalidateQueries();
+    },
+  });
+  const blocks = list.data ?? [];
+  return (
+    <>
+      <LoadError error={list.error} onRetry={() => void list.refetch()} />
+      {list.isPending && <p className="stills" aria-busy="true" />}
+      {list.data && blocks.length === 0 && counts?.blocked === 0 && (
+        <p className="empty">{words.people.empty.blocked}</p>
+      )}
+      <ul className="rows">
+        {blocks.map((block) => (
+          <BlockedRow
+            key={block.address}
+            block={block}
+            onUnblock={() => change.mutate({ block, isBlocked: false })}
+          />
+        ))}
+      </ul>
+      <MoreButton list={list} />
+      <BlockedCommenters />
+      {change.error && <p role="alert">{formatError(words, change.error)}</p>}
+      <div className="undo" role="status">
+        {unblocked && (
+          <p>
+            <span>{words.people.unblocked(nodeName(unblocked))}</span>
+            <button
+              type="button"
+              className="plain"
+              onClick={() => change.mutate({ block: unblocked, isBlocked: true })}
+            >
+              {words.undo}
+            </button>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function BlockedRow({ block, onUnblock }: { block: Block; onUnblock: () => void }): ReactElement {
+  const words = useMessages();
+  const site = useSiteMessages();
+  return (
+    <li className="row person" data-item={block.address} tabIndex={-1}>
+      <Avatar address={block.address} />
+      <div className="row-words">
+        <strong className="row-name">{nodeName(block)}</strong>
+        <small>
+          {block.url && <span>{hostOf(block.url)}</span>}
+          <span>{words.people.since.blocked(site.day(Date.parse(block.createdAt)))}</span>
+          {block.reason && <span>{words.people.note(block.reason)}</span>}
+        </small>
+        {digits(block.address)}
+      </div>
+      <button
+        type="button"
+        className="plain small"
+        aria-label={`${words.people.unblock} ${nodeName(block)}`}
+        onClick={onUnblock}
+      >
+        {words.people.unblock}
+      </button>
+    </li>
+  );
+}
+
+interface Reply {
+  readonly blocks: Page<Block>;
+}
+
+const query = /* GraphQL */ `
+  query Blocks($after: String) {
+    blocks(first: 30, after: $after) {
+      nodes {
+        address
+        title
+        url
+        reason
+        createdAt
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`;
+const unblockMutation = /* GraphQL */ `
+  mutation Unblock($input: DestroyBlockInput!) {
+    destroyBlock(input: $input)
+  }
+`;
+const blockMutation = /* GraphQL */ `
+  mutation BlockAgain($input: CreateBlockInput!) {
+    createBlock(input: $input) {
+      isTold
+    }
+  }
+`;

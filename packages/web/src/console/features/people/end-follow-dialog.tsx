@@ -1,0 +1,85 @@
+import type { TypedData } from "@freehold/protocol";
+import { useQueryClient } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { graphql } from "../../graphql.ts";
+import { nodeName } from "../../people/person-card.tsx";
+import { Link } from "../../shell/routes.tsx";
+import { MessageDialog } from "../../signing/message-dialog.tsx";
+import type { ConnectedNode, Side } from "./use-people.ts";
+
+/** Ends a follow, from either side, with the owner's signature. */
+export function EndFollowDialog({
+  person,
+  side,
+  onClose,
+}: {
+  person: ConnectedNode;
+  side: Side;
+  onClose: () => void;
+}): ReactElement {
+  const { people } = useMessages();
+  const client = useQueryClient();
+  const name = nodeName(person);
+  const close = (state: EndState | null) => {
+    onClose();
+    if (state) void client.invalidateQueries();
+  };
+  const isFollowed = side === "following";
+  const variables = { address: person.address, owner: isFollowed ? "FOLLOWER" : "FOLLOWEE" };
+  return (
+    <MessageDialog
+      title={isFollowed ? people.unfollowTitle(name) : people.removeTitle(name)}
+      explain={<p>{isFollowed ? people.unfollowExplain : people.removeExplain}</p>}
+      task={{
+        key: ["end", side, person.address],
+        async prepare(signal) {
+          const { connectionEndToSign } = await graphql<ToSign>(query, variables, signal);
+          return { messages: [connectionEndToSign.typedData] };
+        },
+        async send([message]) {
+          return (await graphql<Ended>(mutation, { input: { message } })).destroyConnection.state;
+        },
+      }}
+      formatResult={(state) => (
+        <>
+          <p>
+            {isFollowed ? people.unfollowed(name) : people.removed(name)}{" "}
+            {state === "WAITING" && people.endWaits}
+          </p>
+          {isFollowed && (
+            <p>
+              <Link to={`/people/follow/${encodeURIComponent(person.url)}`}>{people.followAgain}</Link>
+            </p>
+          )}
+        </>
+      )}
+      onClose={close}
+    />
+  );
+}
+
+interface ToSign {
+  readonly connectionEndToSign: { readonly typedData: TypedData };
+}
+
+type EndState = "ENDED" | "WAITING";
+
+interface Ended {
+  readonly destroyConnection: { readonly state: EndState };
+}
+
+const query = /* GraphQL */ `
+  query EndToSign($address: Address!, $owner: ConnectionSide!) {
+    connectionEndToSign(address: $address, owner: $owner) {
+      typedData
+    }
+  }
+`;
+const mutation = /* GraphQL */ `
+  mutation EndFollow($input: DestroyConnectionInput!) {
+    destroyConnection(input: $input) {
+      state
+    }
+  }
+`;

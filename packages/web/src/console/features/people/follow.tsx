@@ -1,0 +1,192 @@
+import type { Address, TypedData } from "@freehold/protocol";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactElement, useRef, useState } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { formatError } from "../../errors.tsx";
+import { graphql } from "../../graphql.ts";
+import { nodeName, PersonCard } from "../../people/person-card.tsx";
+import { goTo, Link } from "../../shell/routes.tsx";
+import { MessageDialog } from "../../signing/message-dialog.tsx";
+
+/** Follow by address: a look at who lives there, and then one touch that signs. */
+export function Follow({ url }: { url: string }): ReactElement {
+  const words = useMessages();
+  const client = useQueryClient();
+  const said = words.following;
+  const field = useRef<HTMLInputElement>(null);
+  const [asked, setAsked] = useState(url);
+  const [isSigning, setSigning] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["look", asked],
+    queryFn: ({ signal }) => previewNode(asked, signal),
+    enabled: asked !== "",
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const close = (isSigned: boolean) => {
+    setSigning(false);
+    if (!isSigned) return;
+    void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== "look" });
+    goTo("/people");
+  };
+  const look = (event: FormEvent) => {
+    event.preventDefault();
+    const written = withScheme(field.current?.value ?? "");
+    if (written === asked) void refetch();
+    else setAsked(written);
+  };
+  return (
+    <>
+      <p className="way-back">
+        <Link to="/people">{words.places.people}</Link>
+      </p>
+      <h1>{said.title}</h1>
+      <form className="follow-form" onSubmit={look}>
+        <label htmlFor="node-url">{said.label}</label>
+        <div className="choices">
+          <input
+            id="node-url"
+            ref={field}
+            defaultValue={url}
+            inputMode="url"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            aria-describedby="node-url-hint"
+            placeholder="https://"
+            required
+          />
+          <button type="submit" disabled={isFetching}>
+            {said.look}
+          </button>
+        </div>
+        <p className="hint" id="node-url-hint">
+          {said.hint}
+        </p>
+      </form>
+      <p role="status" className="hint">
+        {isFetching && said.looking}
+      </p>
+      {error && !isFetching && (
+        <p role="alert" className="trouble">
+          {formatError(words, error)}
+        </p>
+      )}
+      {data && !isFetching && <NodePreviewCard node={data} onFollow={() => setSigning(true)} />}
+      {data && isSigning && <FollowDialog node={data} onClose={close} />}
+    </>
+  );
+}
+
+/** People type addresses without what stands before them. */
+function withScheme(written: string): string {
+  const url = written.trim();
+  return url === "" || /^[a-z]+:\/\//i.test(url) ? url : `https://${url}`;
+}
+
+/** Who lives at an address, before anything is signed. */
+export function NodePreviewCard({
+  node,
+  onFollow,
+}: {
+  node: NodePreview;
+  onFollow: () => void;
+}): ReactElement {
+  const { following } = useMessages();
+  return (
+    <section className="looked-at" aria-label={nodeName(node)}>
+      <PersonCard {...node} description={node.description || following.noWords} />
+      <p className="hint">{following.compare}</p>
+      <p>{following.posts(node.publications)}</p>
+      <button type="button" onClick={onFollow}>
+        {following.follow(nodeName(node))}
+      </button>
+    </section>
+  );
+}
+
+/** Signs a follow, brings it to the other node, and tells what came of it. */
+export function FollowDialog({
+  node,
+  onClose,
+}: {
+  node: NodePreview;
+  onClose: (isSigned: boolean) => void;
+}): ReactElement {
+  const { following } = useMessages();
+  const name = nodeName(node);
+  return (
+    <MessageDialog
+      title={following.signTitle(name)}
+      explain={<p>{following.explain(name)}</p>}
+      task={{
+        key: ["follow", node.address],
+        // Once more: somebody may have looked for long, and what is signed names the second.
+        async prepare(signal) {
+          return { messages: [(await previewNode(node.url, signal)).message.typedData] };
+        },
+        async send([message]) {
+          return (await graphql<Followed>(followMutation, { input: { message } })).followNode.state;
+        },
+      }}
+      formatResult={(state) => <p>{state === "FOLLOWING" ? following.done(name) : following.waits(name)}</p>}
+      onClose={(state) => onClose(state !== null)}
+    />
+  );
+}
+
+interface Followed {
+  readonly followNode: { readonly state: "FOLLOWING" | "WAITING" };
+}
+
+const followMutation = /* GraphQL */ `
+  mutation FollowNode($input: FollowNodeInput!) {
+    followNode(input: $input) {
+      state
+    }
+  }
+`;
+
+/** A node as it describes itself, and what is signed to follow it. */
+export interface NodePreview {
+  readonly address: Address;
+  readonly url: string;
+  readonly title: string;
+  readonly description: string | null;
+  /** A small one, as a data URI. */
+  readonly picture: string | null;
+  /** Null where it does not say. */
+  readonly publications: number | null;
+  readonly message: { readonly typedData: TypedData };
+}
+
+/**
+ * Has the node look who lives at an address.
+ *
+ * @throws AskError with a reason for what stands in the way of following it
+ */
+export async function previewNode(url: string, signal?: AbortSignal): Promise<NodePreview> {
+  const { connectionToSign } = await graphql<{ connectionToSign: NodePreview }>(
+    previewQuery,
+    { url },
+    signal,
+  );
+  return connectionToSign;
+}
+
+const previewQuery = /* GraphQL */ `
+  query LookAtNode($url: String!) {
+    connectionToSign(url: $url) {
+      address
+      url
+      title
+      description
+      picture
+      publications
+      message {
+        typedData
+      }
+    }
+  }
+`;

@@ -1,0 +1,42 @@
+import type { ReactElement } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { useKeys } from "../../shell/keyboard.ts";
+import { goTo, Link } from "../../shell/routes.tsx";
+import { Blocked } from "./blocked.tsx";
+import { Follow } from "./follow.tsx";
+import { PersonList } from "./person-list.tsx";
+import { usePeopleCounts } from "./use-people.ts";
+
+const lists = ["following", "followers", "blocked"] as const;
+type List = (typeof lists)[number];
+
+/** Whom the owner follows, who follows the owner, who is blocked; and following somebody, at `/people/follow`. */
+export default function People({ rest: [asked, url] }: { rest: readonly string[] }): ReactElement {
+  useKeys({ n: () => goTo("/people/follow") });
+  if (asked === "follow") return <Follow key={url} url={url ?? ""} />;
+  return <Lists list={lists.find((name) => name === asked) ?? "following"} />;
+}
+
+function Lists({ list }: { list: List }): ReactElement {
+  const words = useMessages();
+  const { data: counts } = usePeopleCounts();
+  return (
+    <>
+      <header className="place-head">
+        <h1>{words.places.people}</h1>
+        <Link className="button" to="/people/follow">
+          {words.people.follow}
+        </Link>
+      </header>
+      <nav className="tabs" aria-label={words.people.lists}>
+        {lists.map((name) => (
+          <Link key={name} to={`/people/${name}`} aria-current={name === list ? "true" : undefined}>
+            {words.people[name]}
+            {counts && counts[name] > 0 && <small>{words.people.count(counts[name])}</small>}
+          </Link>
+        ))}
+      </nav>
+      {list === "blocked" ? <Blocked /> : <PersonList key={list} side={list} />}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { type ReactElement, useState } from "react";
+import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
+import { Avatar } from "../../components/avatar.tsx";
+import { MoreButton } from "../../components/paged-list.tsx";
+import { LoadError } from "../../errors.tsx";
+import { hostOf, nodeName } from "../../people/person-card.tsx";
+import { focusItem, useListKeys } from "../../shell/keyboard.ts";
+import { PersonDetails } from "./person-details.tsx";
+import type { ConnectedNode, Side } from "./use-people.ts";
+import { describeHealth, usePeople } from "./use-people.ts";
+
+/** Those on one side, and at the right what is known of the one that is opened. */
+export function PersonList({ side }: { side: Side }): ReactElement {
+  const { people: words } = useMessages();
+  const list = usePeople(side);
+  const [opened, setOpened] = useState<ConnectedNode | null>(null);
+  const people = list.data ?? [];
+  // Somebody who is gone from the list stays open until that is closed: what came of it stands there.
+  const shown = opened && (people.find(({ address }) => address === opened.address) ?? opened);
+  const open = (id: string | null) => setOpened(people.find(({ address }) => address === id) ?? null);
+  useListKeys({ open, more: () => list.hasNextPage && void list.fetchNextPage() });
+  return (
+    <div className={shown ? "with-details" : undefined}>
+      <div>
+        <LoadError error={list.error} onRetry={() => void list.refetch()} />
+        {list.isPending && <p className="stills" aria-busy="true" />}
+        {list.data && people.length === 0 && <p className="empty">{words.empty[side]}</p>}
+        <ul className="rows">
+          {people.map((person) => (
+            <PersonRow
+              key={person.address}
+              person={person}
+              side={side}
+              isOpen={person.address === shown?.address}
+              onOpen={() => open(person.address === shown?.address ? null : person.address)}
+            />
+          ))}
+        </ul>
+        <MoreButton list={list} />
+      </div>
+      {shown && (
+        <PersonDetails
+          key={shown.address}
+          person={shown}
+          side={side}
+          onClose={() => {
+            open(null);
+            focusItem(shown.address);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+export interface PersonRowProps {
+  readonly person: ConnectedNode;
+  readonly side: Side;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+}
+
+/** Somebody in a list: name, where, since when, how the way there is, and how much of theirs is kept. */
+export function PersonRow({ person, side, isOpen, onOpen }: PersonRowProps): ReactElement {
+  const words = useMessages();
+  const site = useSiteMessages();
+  const isFailing = person.health === "FAILING";
+  return (
+    <li className={isOpen ? "row person is-picked" : "row person"} data-item={person.address} tabIndex={-1}>
+      <Avatar address={person.address} picture={person.picture} />
+      <div className="row-words">
+        <button type="button" className="row-name" aria-expanded={isOpen} onClick={onOpen}>
+          {nodeName(person)}
+        </button>
+        <small>
+          <span>{hostOf(person.url)}</span>
+          <span>{words.people.since[side](site.day(Date.parse(person.createdAt)))}</span>
+          {side === "following" && <span>{words.people.kept(person.replicas)}</span>}
+          {person.isQuotaFull && <span>{words.people.fullShort}</span>}
+        </small>
+        <small className={isFailing ? "health bad" : "health"}>
+          {describeHealth(words, person).map((sentence) => (
+            <span key={sentence}>{sentence}</span>
+          ))}
+        </small>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,116 @@
+import type { Address } from "@freehold/protocol";
+import { useQuery } from "@tanstack/react-query";
+import type { ConsoleMessages } from "../../../messages/console/en.ts";
+import { formatMoment } from "../../components/format.ts";
+import { usePagedList } from "../../components/paged-list.tsx";
+import { graphql } from "../../graphql.ts";
+import { formatReason } from "../../people/delivery-reason.ts";
+import type { Page } from "../../publications/publication.ts";
+
+/** Which list somebody stands in. */
+export type Side = "following" | "followers";
+
+/** A node that follows this one or is followed; the fields are those of the GraphQL schema, times ISO 8601. */
+export interface ConnectedNode {
+  readonly address: Address;
+  readonly url: string;
+  readonly title: string;
+  readonly description: string | null;
+  /** A path on this node; null where a picture is made from the address. */
+  readonly picture: string | null;
+  readonly createdAt: string;
+  readonly health: "HEALTHY" | "FAILING";
+  readonly failures: number;
+  readonly failingSince: string | null;
+  readonly nextTryAt: string | null;
+  readonly lastSuccessAt: string | null;
+  readonly lastError: string | null;
+  readonly heardAt: string | null;
+  readonly caughtUpAt: string | null;
+  readonly replicas: number;
+  readonly replicaBytes: number;
+  readonly isQuotaFull: boolean;
+}
+
+/** Those on one side, in the order in which they came. */
+export function usePeople(side: Side) {
+  return usePagedList(["people", side], async (after, signal) => {
+    const variables = { isFollowing: side === "following", after };
+    return (await graphql<Record<Side, Page<ConnectedNode>>>(query, variables, signal))[side];
+  });
+}
+
+/** How many there are on each side, and blocked. */
+export function usePeopleCounts() {
+  return useQuery({
+    queryKey: ["people-counts"],
+    queryFn: async ({ signal }) => (await graphql<CountsReply>(countsQuery, {}, signal)).connectionCounts,
+  });
+}
+
+interface CountsReply {
+  readonly connectionCounts: Readonly<Record<Side | "blocked", number>>;
+}
+
+const countsQuery = /* GraphQL */ `
+  query PeopleCounts {
+    connectionCounts {
+      following
+      followers
+      blocked
+    }
+  }
+`;
+
+const query = /* GraphQL */ `
+  query People($isFollowing: Boolean!, $after: String) {
+    following(first: 30, after: $after) @include(if: $isFollowing) {
+      ...PeoplePage
+    }
+    followers(first: 30, after: $after) @skip(if: $isFollowing) {
+      ...PeoplePage
+    }
+  }
+  fragment PeoplePage on ConnectedNodeConnection {
+    nodes {
+      address
+      url
+      title
+      description
+      picture
+      createdAt
+      health
+      failures
+      failingSince
+      nextTryAt
+      lastSuccessAt
+      lastError
+      heardAt
+      caughtUpAt
+      replicas
+      replicaBytes
+      isQuotaFull
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+`;
+
+/** How the way to a node is, in words: one line, or three where it fails (since when, why, and when it is tried again). */
+export function describeHealth(
+  words: Pick<ConsoleMessages, "people" | "reasons" | "language">,
+  { health, failingSince, lastSuccessAt, lastError, nextTryAt }: ConnectedNode,
+  now: number = Date.now(),
+): string[] {
+  const said = words.people;
+  const moment = (iso: string) => formatMoment(Date.parse(iso), words.language, now);
+  if (health === "HEALTHY") return [lastSuccessAt ? said.reached(moment(lastSuccessAt)) : said.notTried];
+  const isLater = nextTryAt !== null && Date.parse(nextTryAt) > now;
+  return [
+    said.failing(moment(failingSince ?? new Date(now).toISOString())),
+    ...(lastError ? [formatReason(words, lastError)] : []),
+    isLater ? said.next(moment(nextTryAt)) : said.nextSoon,
+  ];
+}

@@ -1,0 +1,176 @@
+import { type ReactElement, useState } from "react";
+import { inlineDrawing } from "../../drawings/inline-drawing.ts";
+import { drawSeal } from "../../drawings/seal.ts";
+import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
+import { ConfirmDialog } from "../components/confirm-dialog.tsx";
+import { formatMoment } from "../components/format.ts";
+import { MoreButton } from "../components/paged-list.tsx";
+import { LoadError } from "../errors.tsx";
+import { UndoDeletions, useDeletions } from "../publications/pending-deletions.tsx";
+import { titleOf } from "../publications/publication.ts";
+import { type PostItem, usePosts } from "../publications/use-posts.ts";
+import { useKeys } from "../shell/keyboard.ts";
+import { Link } from "../shell/routes.tsx";
+import type { ToSign } from "../signing/publication-signing.ts";
+import { SignDialog } from "../signing/sign-dialog.tsx";
+
+const states = { drafts: "DRAFT", local: "LOCAL", signed: "SIGNED" } as const;
+type List = keyof typeof states;
+
+/** The owner's posts by what they are: drafts, those that are only here, and signed ones. */
+export default function Posts({ rest: [asked = ""] }: { rest: readonly string[] }): ReactElement {
+  const words = useMessages();
+  const list: List = asked in states ? (asked as List) : "drafts";
+  return (
+    <>
+      <header className="place-head">
+        <h1>{words.places.posts}</h1>
+        <Link className="button" to="/write">
+          {words.posts.new}
+        </Link>
+      </header>
+      <nav className="tabs" aria-label={words.posts.lists}>
+        {(Object.keys(states) as List[]).map((name) => (
+          <Link key={name} to={`/posts/${name}`} aria-current={name === list ? "true" : undefined}>
+            {words.posts[name]}
+          </Link>
+        ))}
+      </nav>
+      <PostList key={list} list={list} />
+      <UndoDeletions />
+    </>
+  );
+}
+
+function PostList({ list }: { list: List }): ReactElement {
+  const words = useMessages();
+  const all = usePosts(states[list]);
+  const deletions = useDeletions();
+  const [picked, pick] = useState<ReadonlySet<string>>(new Set());
+  const [toSign, setToSign] = useState<readonly ToSign[]>([]);
+  const [doomed, doom] = useState<PostItem | null>(null);
+  const gone = new Set(deletions.pending().map(({ id }) => id));
+  const posts = (all.data ?? []).filter(({ id }) => !gone.has(id));
+  const chosen = posts.filter(({ id }) => picked.has(id)).reverse();
+  // As it was picked: the lists change once it is signed.
+  const beginSigning = () =>
+    setToSign(chosen.map((post) => ({ id: post.id, title: titleOf(post), text: post.body ?? "" })));
+  useKeys({ s: beginSigning });
+  const remove = (post: PostItem) =>
+    post.state === "SIGNED" ? doom(post) : deletions.begin({ id: post.id, title: titleOf(post) });
+  const toggle = (id: string) =>
+    pick(new Set(picked.has(id) ? [...picked].filter((one) => one !== id) : [...picked, id]));
+  return (
+    <>
+      <LoadError error={all.error} onRetry={() => void all.refetch()} />
+      {all.isPending && <p className="stills" aria-busy="true" />}
+      {all.data && posts.length === 0 && <p className="empty">{words.posts.empty[list]}</p>}
+      <ul className="rows">
+        {posts.map((post) => (
+          <PostRow
+            key={post.id}
+            post={post}
+            isPicked={picked.has(post.id)}
+            onPick={list === "signed" ? null : () => toggle(post.id)}
+            onDelete={() => remove(post)}
+          />
+        ))}
+      </ul>
+      <MoreButton list={all} />
+      {chosen.length > 0 && (
+        <div className="picked" role="status">
+          <span>{words.posts.picked(chosen.length)}</span>
+          <button type="button" onClick={beginSigning}>
+            {words.posts.signPicked(chosen.length)}
+          </button>
+        </div>
+      )}
+      {toSign.length > 0 && (
+        <SignDialog
+          posts={toSign}
+          onClose={(isSigned) => {
+            setToSign([]);
+            if (isSigned) pick(new Set());
+          }}
+        />
+      )}
+      {doomed && (
+        <ConfirmDialog
+          title={words.posts.deleteSigned}
+          explain={words.posts.copiesStay}
+          act={words.delete}
+          onClose={(isConfirmed) => {
+            doom(null);
+            if (isConfirmed) deletions.begin({ id: doomed.id, title: titleOf(doomed) });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+export interface PostRowProps {
+  readonly post: PostItem;
+  readonly isPicked: boolean;
+  /** Null for what can't be signed any more. */
+  readonly onPick: (() => void) | null;
+  readonly onDelete: () => void;
+}
+
+/** One post of a list, and what can be done with it. */
+export function PostRow({ post, isPicked, onPick, onDelete }: PostRowProps): ReactElement {
+  const words = useMessages();
+  const title = titleOf(post) || words.signing.untitled;
+  const isSigned = post.state === "SIGNED";
+  return (
+    <li className={isPicked ? "row is-picked" : "row"}>
+      {onPick ? (
+        <input type="checkbox" aria-label={words.posts.pick(title)} checked={isPicked} onChange={onPick} />
+      ) : (
+        inlineDrawing(drawSeal(post.contentHash), "seal", words.post.signed)
+      )}
+      <div className="row-words">
+        {isSigned ? (
+          <a href={post.url ?? undefined}>{title}</a>
+        ) : (
+          <Link to={`/write/${post.id}`}>{title}</Link>
+        )}
+        <PostMeta post={post} />
+      </div>
+      {post.state === "LOCAL" && post.url && (
+        <a className="small" href={post.url}>
+          {words.posts.look}
+        </a>
+      )}
+      {isSigned && (
+        <Link className="small" to={`/delivery/${post.id}`} aria-label={words.delivery.seeOf(title)}>
+          {words.delivery.see}
+        </Link>
+      )}
+      <button
+        type="button"
+        className="quiet small"
+        aria-label={words.posts.deleteOne(title)}
+        onClick={onDelete}
+      >
+        {words.delete}
+      </button>
+    </li>
+  );
+}
+
+function PostMeta({ post }: { post: PostItem }): ReactElement {
+  const words = useMessages();
+  const site = useSiteMessages();
+  const at = post.timestamp === null ? Date.parse(post.createdAt) : post.timestamp * 1000;
+  return (
+    <small>
+      {post.scheduledAt ? (
+        <strong>{words.posts.scheduled(site.second(Date.parse(post.scheduledAt)))}</strong>
+      ) : (
+        <time dateTime={new Date(at).toISOString()}>{formatMoment(at, words.language)}</time>
+      )}
+      {post.tags.length > 0 && <span>{post.tags.map((tag) => `#${tag}`).join(" ")}</span>}
+    </small>
+  );
+}

@@ -1,0 +1,142 @@
+import type { Address } from "@freehold/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { type CSSProperties, type FormEvent, type ReactElement, useState } from "react";
+import { type Accent, accentOfHue, grounds, hueOfAddress, inks } from "../../../drawings/accent.ts";
+import { inlineDrawing } from "../../../drawings/inline-drawing.ts";
+import { drawPortrait } from "../../../drawings/portrait.ts";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { graphql } from "../../graphql.ts";
+import { SaveStatus } from "./form.tsx";
+import { useSettings } from "./use-settings.ts";
+import "./accent.css";
+
+/** The colour of the place: that of the owner's address, or a hue of their own. @param kept degrees, or "" */
+export function AccentChoice({ kept }: { kept: string }): ReactElement | null {
+  const words = useMessages().settings.site;
+  const { change } = useSettings();
+  const [chosen, setChosen] = useState(kept);
+  const { data: address } = useQuery({
+    queryKey: ["own address"],
+    queryFn: readAddress,
+    staleTime: Infinity,
+  });
+  if (!address) return null;
+  const ofAddress = Math.floor(hueOfAddress(address));
+  const accent = accentOfHue(chosen === "" ? hueOfAddress(address) : Number(chosen));
+  const isChanged = chosen !== kept;
+  const choose = (hue: string) => {
+    change.reset();
+    setChosen(hue);
+  };
+  const keep = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate({ accentHue: chosen }, { onSuccess: () => applyAccent(accent) });
+  };
+  return (
+    <form onSubmit={keep} className="accent">
+      <h2>{words.colour}</h2>
+      <p className="hint">{words.colourHint}</p>
+      <fieldset>
+        <legend className="unseen">{words.colour}</legend>
+        <label className="tick">
+          <input type="radio" name="accent" checked={chosen === ""} onChange={() => choose("")} />
+          {words.fromAddress}
+        </label>
+        <label className="tick">
+          <input
+            type="radio"
+            name="accent"
+            checked={chosen !== ""}
+            onChange={() => choose(kept || String(ofAddress))}
+          />
+          {words.ownColour}
+        </label>
+      </fieldset>
+      {chosen !== "" && <HueSlider hue={Number(chosen)} onChange={choose} />}
+      <div className="accent-samples">
+        <Sample accent={accent} address={address} ground="light" />
+        <Sample accent={accent} address={address} ground="dark" />
+      </div>
+      <div className="choices">
+        <button type="submit" disabled={!isChanged || change.isPending}>
+          {words.keepColour}
+        </button>
+        {isChanged && !change.isPending && (
+          <button type="button" className="plain" onClick={() => choose(kept)}>
+            {words.colourAsItWas}
+          </button>
+        )}
+      </div>
+      <SaveStatus of={change} />
+    </form>
+  );
+}
+
+function HueSlider({ hue, onChange }: { hue: number; onChange: (hue: string) => void }): ReactElement {
+  const words = useMessages().settings.site;
+  const name = words.hues[Math.floor(((hue + 15) % 360) / 30)];
+  return (
+    <label className="hue">
+      <span>
+        {words.hue}: <span className="hint">{name}</span>
+      </span>
+      <input
+        type="range"
+        min={0}
+        max={359}
+        value={hue}
+        aria-valuetext={`${name}, ${hue}°`}
+        style={{ "--hues": circle } as CSSProperties}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </label>
+  );
+}
+
+/** Every hue as it is on its ground. */
+const circle = Array.from({ length: 25 }, (_, step) => accentOfHue(step * 15))
+  .map(({ light, dark }) => `light-dark(${light}, ${dark})`)
+  .join(", ");
+
+/** A little of a page, on one of the two grounds. */
+function Sample({
+  accent,
+  address,
+  ground,
+}: {
+  accent: Accent;
+  address: Address;
+  ground: keyof Accent;
+}): ReactElement {
+  const { sample } = useMessages().settings.site;
+  const style = {
+    ...{ "--paper": grounds[ground], "--ink": inks[ground], "--accent": accent[ground] },
+    colorScheme: ground,
+  } as CSSProperties;
+  return (
+    <div className="accent-sample" style={style}>
+      {inlineDrawing(drawPortrait(address), "portrait", null)}
+      <p>
+        {ground === "light" ? sample.onLight : sample.onDark},{" "}
+        <span className="like-link">{sample.link}</span>
+      </p>
+    </div>
+  );
+}
+
+/** The console has the colour of the place as well. */
+function applyAccent({ light, dark }: Accent): void {
+  document.documentElement.style.setProperty("--accent", `light-dark(${light}, ${dark})`);
+}
+
+async function readAddress({ signal }: { signal: AbortSignal }): Promise<Address> {
+  return (await graphql<{ profile: { address: Address } }>(addressQuery, {}, signal)).profile.address;
+}
+
+const addressQuery = /* GraphQL */ `
+  query OwnAddress {
+    profile {
+      address
+    }
+  }
+`;

@@ -1,0 +1,158 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type ReactElement, useState } from "react";
+import type { SettingsMessages } from "../../../messages/console/settings-en.ts";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { formatList, formatMoment } from "../../components/format.ts";
+import { formatError, LoadError } from "../../errors.tsx";
+import { Field } from "./form.tsx";
+import { NewSecret } from "./new-secret.tsx";
+import { createToken, readTokens, revokeToken, type Token } from "./tokens.ts";
+
+/** Where the owner is signed in, and which programs may do something in the owner's name. */
+export default function AccessSettings(): ReactElement {
+  const all = useMessages();
+  const words = all.settings.access;
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ["tokens"],
+    queryFn: ({ signal }) => readTokens(signal),
+  });
+  const [asked, setAsked] = useState<Token | null>(null);
+  const revoke = useMutation({ mutationFn: revokeToken, onSettled: () => refetch() });
+  const of = (kind: Token["kind"]) => data?.tokens.filter((token) => token.kind === kind) ?? [];
+  const own = data?.own ?? null;
+  const sessions = of("CLIENT").sort((a, b) => Number(b.id === own) - Number(a.id === own));
+  return (
+    <>
+      <LoadError error={error} onRetry={() => void refetch()} />
+      {isPending && <p className="stills" aria-busy="true" />}
+      {revoke.error && (
+        <p role="alert" className="trouble">
+          {formatError(all, revoke.error)}
+        </p>
+      )}
+      <p role="status" className="unseen">
+        {revoke.isSuccess && words.ended}
+      </p>
+      {data && (
+        <>
+          <h2>{words.sessions}</h2>
+          <p className="hint">{words.sessionsHint}</p>
+          <ul className="settings-rows">
+            {sessions.map((token) => (
+              <li key={token.id}>
+                <div>
+                  <p className="strong">{token.label ?? words.someDevice}</p>
+                  <p className="hint">{token.id === own ? words.here : <LastUse token={token} />}</p>
+                </div>
+                {token.id !== own && (
+                  <button
+                    type="button"
+                    className="plain"
+                    disabled={revoke.isPending}
+                    onClick={() => revoke.mutate(token.id)}
+                  >
+                    {words.signOutThere}
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+          <h2>{words.programs}</h2>
+          <p className="hint">{words.programsHint}</p>
+          {of("INTEGRATION").length === 0 && <p className="empty">{words.noPrograms}</p>}
+          <ul className="settings-rows">
+            {of("INTEGRATION").map((token) => (
+              <li key={token.id}>
+                <div>
+                  <p className="strong">{token.label}</p>
+                  <p>
+                    {formatList(
+                      token.scopes.map((scope) => words.scopes[scope as keyof typeof words.scopes]),
+                      all.language,
+                    )}
+                  </p>
+                  <p className="hint">
+                    <LastUse token={token} />
+                  </p>
+                </div>
+                <button
+                  type="button"
+                  className="plain"
+                  disabled={revoke.isPending}
+                  onClick={() => setAsked(token)}
+                >
+                  {words.revoke}
+                </button>
+              </li>
+            ))}
+          </ul>
+          <NewToken onMade={() => refetch()} />
+        </>
+      )}
+      {asked && (
+        <ConfirmDialog
+          title={words.revokeTitle(asked.label ?? "")}
+          explain={words.revokeExplain}
+          act={words.revoke}
+          onClose={(isConfirmed) => {
+            setAsked(null);
+            if (isConfirmed) revoke.mutate(asked.id);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** When it was used last, and until when it is good. */
+function LastUse({ token }: { token: Token }): ReactElement {
+  const { language, settings } = useMessages();
+  const words = settings.access;
+  const moment = (iso: string) => formatMoment(Date.parse(iso), language);
+  const day = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, { dateStyle: "medium" });
+  return (
+    <>
+      {token.lastUsedAt === null ? words.neverUsed : words.usedAt(moment(token.lastUsedAt))}{" "}
+      {token.isExpired && words.isOver}
+      {!token.isExpired && token.expiresAt !== null && words.until(day.format(Date.parse(token.expiresAt)))}
+    </>
+  );
+}
+
+type Lifetime = keyof SettingsMessages["access"]["lifetimes"];
+
+const daySeconds = 86_400;
+const lifetimes: Readonly<Record<Lifetime, number | null>> = {
+  month: 30 * daySeconds,
+  quarter: 90 * daySeconds,
+  year: 365 * daySeconds,
+  always: null,
+};
+
+/** Makes a token for a program, and shows it the one time that it can be shown. */
+export function NewToken({ onMade }: { onMade: () => unknown }): ReactElement {
+  const words = useMessages().settings.access;
+  const generate = (form: FormData, scopes: readonly string[]) => {
+    const expiresInSeconds = lifetimes[String(form.get("lifetime")) as Lifetime];
+    return createToken({ label: String(form.get("label")), scopes, expiresInSeconds });
+  };
+  return (
+    <NewSecret words={words} legend={words.mayDo} ticks={words.scopes} generate={generate} onMade={onMade}>
+      <Field label={words.label} hint={words.labelHint}>
+        {(parts) => <input {...parts} name="label" required maxLength={100} autoComplete="off" />}
+      </Field>
+      <Field label={words.lasts}>
+        {(parts) => (
+          <select {...parts} name="lifetime" defaultValue="quarter">
+            {Object.entries(words.lifetimes).map(([name, said]) => (
+              <option key={name} value={name}>
+                {said}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </NewSecret>
+  );
+}

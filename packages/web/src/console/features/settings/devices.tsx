@@ -1,0 +1,84 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { nameService, readPush, subscribeHere, unsubscribe } from "../../app/push.ts";
+import { formatMoment } from "../../components/format.ts";
+import { formatError, LoadError } from "../../errors.tsx";
+import { SaveStatus, Switches } from "./form.tsx";
+import { useSettings } from "./use-settings.ts";
+
+/** What the owner is told of, and on which devices. */
+export default function DeviceSettings(): ReactElement {
+  const all = useMessages();
+  const words = all.settings.devices;
+  const { settings, error, refetch, change } = useSettings();
+  return (
+    <>
+      <h2>{words.toldOf}</h2>
+      <p className="hint">{words.toldOfHint}</p>
+      <LoadError error={error} onRetry={() => void refetch()} />
+      {settings && (
+        <Switches
+          legend={words.kinds}
+          settings={settings}
+          names={["notifyFollower", "notifyComment", "notifyVisitor", "notifyFailedPeer"]}
+          words={words}
+          onChange={change.mutate}
+        />
+      )}
+      <SaveStatus of={change} />
+      <Devices />
+    </>
+  );
+}
+
+function Devices(): ReactElement {
+  const all = useMessages();
+  const words = all.settings.devices;
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ["push"],
+    queryFn: ({ signal }) => readPush(signal),
+  });
+  const begin = useMutation({ mutationFn: subscribeHere, onSettled: () => refetch() });
+  const end = useMutation({ mutationFn: unsubscribe, onSettled: () => refetch() });
+  const problem = begin.error ?? end.error;
+  return (
+    <>
+      <h2>{words.devices}</h2>
+      <LoadError error={error} onRetry={() => void refetch()} />
+      {isPending && <p className="stills" aria-busy="true" />}
+      {data && <p className="hint">{words.states[data.state]}</p>}
+      {problem && (
+        <p role="alert" className="trouble">
+          {begin.error instanceof DOMException ? words.browserFailed : formatError(all, problem)}
+        </p>
+      )}
+      {data?.state === "off" && (
+        <button type="button" disabled={begin.isPending} onClick={() => begin.mutate()}>
+          {words.begin}
+        </button>
+      )}
+      <ul className="settings-rows">
+        {data?.devices.map(({ id, endpoint, createdAt }) => (
+          <li key={id}>
+            <div>
+              <p className="strong">{nameService(endpoint)}</p>
+              <p className="hint">
+                {endpoint === data.own && words.here}{" "}
+                {words.since(formatMoment(Date.parse(createdAt), all.language))}
+              </p>
+            </div>
+            <button
+              type="button"
+              className="plain"
+              disabled={end.isPending}
+              onClick={() => end.mutate(endpoint)}
+            >
+              {words.end}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

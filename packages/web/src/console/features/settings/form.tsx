@@ -1,0 +1,90 @@
+import { type ReactElement, type ReactNode, useId } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { formatError } from "../../errors.tsx";
+import type { NodeSettings, SettingsPatch } from "./use-settings.ts";
+
+/** What a field's own element carries. */
+export interface FieldParts {
+  readonly id: string;
+  readonly "aria-describedby": string | undefined;
+}
+
+/** A field with its name above it and what is to be known of it below. */
+export function Field({
+  label,
+  hint,
+  children,
+}: {
+  label: string;
+  hint?: ReactNode;
+  children: (parts: FieldParts) => ReactNode;
+}): ReactElement {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({ id, "aria-describedby": hint ? `${id}-hint` : undefined })}
+      {hint && (
+        <p id={`${id}-hint`} className="hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Says that a change is kept, or what came between. */
+export function SaveStatus({
+  of: { isSuccess, error },
+}: {
+  of: { readonly isSuccess: boolean; readonly error: unknown };
+}): ReactElement {
+  const words = useMessages();
+  return (
+    <>
+      <p role="status" className="outcome hint">
+        {isSuccess && words.settings.kept}
+      </p>
+      {Boolean(error) && (
+        <p role="alert" className="trouble">
+          {words.settings.takenBack(formatError(words, error))}
+        </p>
+      )}
+    </>
+  );
+}
+
+type Flag = {
+  [Name in keyof NodeSettings]: NodeSettings[Name] extends boolean ? Name : never;
+}[keyof NodeSettings];
+
+/** Settings that are on or off, kept with a touch each. */
+export function Switches<Name extends Exclude<Flag, "mailTransportIsSet">>({
+  legend,
+  settings,
+  names,
+  words,
+  onChange,
+}: {
+  legend: string;
+  settings: NodeSettings;
+  names: readonly Name[];
+  words: Readonly<Record<Name, string>>;
+  onChange: (patch: SettingsPatch) => void;
+}): ReactElement {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {names.map((name) => (
+        <label key={name} className="tick">
+          <input
+            type="checkbox"
+            checked={settings[name]}
+            onChange={({ target }) => onChange({ [name]: target.checked })}
+          />
+          {words[name]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,60 @@
+import { ApiError } from "../../graphql.ts";
+
+/** Why mail can't be handed to a server; see `POST /api/smtp_check`. */
+export class MailServerError extends Error {
+  override readonly name = "MailServerError";
+  /** address, connection, greeting, login … */
+  readonly problem: string;
+
+  constructor(error: string) {
+    const [problem = "", ...rest] = error.split(": ");
+    super(rest.join(": "));
+    this.problem = problem;
+  }
+}
+
+/**
+ * Has the node look whether mail can be handed to a server.
+ *
+ * @throws MailServerError, AskError
+ */
+export async function checkMailServer(mailTransport: string): Promise<void> {
+  const response = await fetch("/api/smtp_check", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ mailTransport }),
+  }).catch(() => {
+    throw new ApiError("OFFLINE", "The node does not answer.");
+  });
+  const reply = (await response.json().catch(() => ({}))) as {
+    readonly valid?: boolean;
+    readonly error?: unknown;
+  };
+  if (reply.valid === true) return;
+  // Without a session the node tries no login (decisions 9): it was not refused.
+  if (typeof reply.error === "string" && reply.error.endsWith("sign in to check it")) {
+    throw new ApiError("UNAUTHENTICATED", reply.error);
+  }
+  if (typeof reply.error === "string") throw new MailServerError(reply.error);
+  throw new ApiError(
+    response.status === 429 ? "RATE_LIMITED" : `HTTP_${response.status}`,
+    response.statusText,
+  );
+}
+
+/** A mail server as one fills it in. */
+export interface MailServer {
+  readonly host: string;
+  /** Empty for the usual one. */
+  readonly port: string;
+  /** TLS from the first byte, or STARTTLS. */
+  readonly secure: boolean;
+  readonly user: string;
+  readonly password: string;
+}
+
+/** The server's address as the node keeps it: `smtps://user:password@host:port`. */
+export function transportUrl({ host, port, secure, user, password }: MailServer): string {
+  const login = user === "" ? "" : `${encodeURIComponent(user)}:${encodeURIComponent(password)}@`;
+  return `${secure ? "smtps" : "smtp"}://${login}${host.trim()}${port && `:${port}`}`;
+}

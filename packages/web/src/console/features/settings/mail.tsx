@@ -1,0 +1,144 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, type ReactElement, useState } from "react";
+import type { SettingsMessages } from "../../../messages/console/settings-en.ts";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { formatError, LoadError } from "../../errors.tsx";
+import { Field, SaveStatus } from "./form.tsx";
+import { checkMailServer, MailServerError, transportUrl } from "./mail-server.ts";
+import { type SettingsPatch, useSettings } from "./use-settings.ts";
+
+/** The server that the node's mail goes through. */
+export default function MailSettings(): ReactElement {
+  const words = useMessages().settings.mail;
+  const { settings, isPending, error, refetch, change } = useSettings();
+  const [isOpen, setOpen] = useState(false);
+  const isSet = settings?.mailTransportIsSet === true;
+  return (
+    <>
+      <h2>{words.title}</h2>
+      <p className="hint">{words.hint}</p>
+      <LoadError error={error} onRetry={() => void refetch()} />
+      {isPending && <p className="stills" aria-busy="true" />}
+      {settings && isSet && !isOpen && (
+        <>
+          <p>{words.isSet(settings.mailFrom)}</p>
+          <div className="choices">
+            <button type="button" onClick={() => setOpen(true)}>
+              {words.change}
+            </button>
+            <button
+              type="button"
+              className="plain"
+              disabled={change.isPending}
+              onClick={() => change.mutate({ mailTransport: null, mailFrom: null })}
+            >
+              {words.stop}
+            </button>
+          </div>
+        </>
+      )}
+      {settings && (!isSet || isOpen) && (
+        <MailForm
+          from={settings.mailFrom}
+          keep={(patch) => change.mutateAsync(patch)}
+          onKept={() => setOpen(false)}
+          {...(isOpen && { onCancel: () => setOpen(false) })}
+        />
+      )}
+      <SaveStatus of={change} />
+    </>
+  );
+}
+
+/** A mail server, which is kept once the node could hand mail to it. What was typed stays until then. */
+export function MailForm({
+  from,
+  keep,
+  onKept,
+  onCancel,
+}: {
+  from: string;
+  keep: (patch: SettingsPatch) => Promise<unknown>;
+  onKept: () => void;
+  onCancel?: () => void;
+}): ReactElement {
+  const all = useMessages();
+  const words = all.settings.mail;
+  const check = useMutation({
+    mutationFn: async (patch: { mailTransport: string; mailFrom: string }) => {
+      await checkMailServer(patch.mailTransport);
+      await keep(patch);
+    },
+    onSuccess: onKept,
+    // The password stands in what it is called with.
+    gcTime: 0,
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? "");
+    const mailTransport = transportUrl({
+      host: text("host"),
+      port: text("port"),
+      secure: text("secure") === "tls",
+      user: text("user"),
+      password: text("password"),
+    });
+    check.mutate({ mailTransport, mailFrom: text("from").trim() });
+  };
+  return (
+    <form className="panel" onSubmit={submit} autoComplete="off">
+      <Field label={words.from} hint={words.fromHint}>
+        {(parts) => (
+          <input {...parts} name="from" type="email" required maxLength={254} defaultValue={from} />
+        )}
+      </Field>
+      <div className="field-row">
+        <Field label={words.host}>
+          {(parts) => <input {...parts} name="host" required maxLength={253} spellCheck={false} />}
+        </Field>
+        <Field label={words.port}>
+          {(parts) => <input {...parts} name="port" inputMode="numeric" pattern="[0-9]{1,5}" />}
+        </Field>
+      </div>
+      <Field label={words.secure}>
+        {(parts) => (
+          <select {...parts} name="secure" defaultValue="tls">
+            <option value="tls">{words.tls}</option>
+            <option value="starttls">{words.starttls}</option>
+          </select>
+        )}
+      </Field>
+      <Field label={words.user}>
+        {(parts) => <input {...parts} name="user" maxLength={254} spellCheck={false} autoComplete="off" />}
+      </Field>
+      <Field label={words.password} hint={words.passwordHint}>
+        {(parts) => <input {...parts} name="password" type="password" autoComplete="off" />}
+      </Field>
+      <p role="status" className="hint">
+        {check.isPending && words.checking}
+      </p>
+      {check.error && (
+        <p role="alert" className="trouble">
+          {formatMailProblem(words, check.error) ?? formatError(all, check.error)} {words.notKept}
+        </p>
+      )}
+      <div className="choices">
+        <button type="submit" disabled={check.isPending}>
+          {words.check}
+        </button>
+        {onCancel && (
+          <button type="button" className="plain" onClick={onCancel}>
+            {all.cancel}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function formatMailProblem(words: SettingsMessages["mail"], error: unknown): string | null {
+  if (!(error instanceof MailServerError)) return null;
+  const said: Readonly<Record<string, string>> = words.problems;
+  return said[error.problem] ?? error.message;
+}

@@ -1,0 +1,137 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { formatError } from "../../errors.tsx";
+
+/** What is said of a thing that comes with a secret. */
+export interface NewSecretWords {
+  readonly add: string;
+  readonly make: string;
+  readonly chooseOne: string;
+  readonly made: string;
+  readonly madeHint: string;
+}
+
+/**
+ * A button; behind it a form with the fields of `children` and something to tick; and then the secret, the one time that
+ * it can be shown.
+ *
+ * @param ticks at least one of which is ticked: values with what is said of them
+ * @param generate what the form says, made. @returns the secret. @throws AskError
+ */
+export function NewSecret({
+  words,
+  legend,
+  ticks,
+  generate,
+  onMade,
+  children,
+}: {
+  words: NewSecretWords;
+  legend: string;
+  ticks: Readonly<Record<string, string>>;
+  generate: (form: FormData, ticked: readonly string[]) => Promise<string>;
+  onMade: () => unknown;
+  children: ReactNode;
+}): ReactElement {
+  const all = useMessages();
+  const [isOpen, setOpen] = useState(false);
+  const [hasNone, setNone] = useState(false);
+  const make = useMutation({
+    mutationFn: (form: FormData) => generate(form, tickedIn(form)),
+    onSuccess: onMade,
+    gcTime: 0,
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const isEmpty = tickedIn(form).length === 0;
+    setNone(isEmpty);
+    if (!isEmpty) make.mutate(form);
+  };
+  const close = () => {
+    setOpen(false);
+    setNone(false);
+    make.reset();
+  };
+
+  if (make.data)
+    return <Secret title={words.made} explain={words.madeHint} secret={make.data} onDone={close} />;
+  if (!isOpen) {
+    return (
+      <button type="button" onClick={() => setOpen(true)}>
+        {words.add}
+      </button>
+    );
+  }
+  return (
+    <form className="panel" onSubmit={submit}>
+      {children}
+      <Ticks legend={legend} ticks={ticks} />
+      {(hasNone || make.error) && (
+        <p role="alert" className="trouble">
+          {hasNone ? words.chooseOne : formatError(all, make.error)}
+        </p>
+      )}
+      <div className="choices">
+        <button type="submit" disabled={make.isPending}>
+          {words.make}
+        </button>
+        <button type="button" className="plain" onClick={close}>
+          {all.cancel}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const tickedIn = (form: FormData) => form.getAll("ticked").map(String);
+
+function Ticks({ legend, ticks }: { legend: string; ticks: Readonly<Record<string, string>> }): ReactElement {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {Object.entries(ticks).map(([value, said]) => (
+        <label key={value} className="tick">
+          <input type="checkbox" name="ticked" value={value} />
+          {said}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Something that is shown this once, to be copied. */
+export function Secret({
+  title,
+  explain,
+  secret,
+  onDone,
+}: {
+  title: string;
+  explain: string;
+  secret: string;
+  onDone: () => void;
+}): ReactElement {
+  const words = useMessages();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="panel secret" aria-label={title}>
+      <h3 ref={heading} tabIndex={-1}>
+        {title}
+      </h3>
+      <p>{explain}</p>
+      <p className="secret-text">
+        <code>{secret}</code>
+      </p>
+      <div className="choices">
+        <CopyButton text={secret} />
+        <button type="button" onClick={onDone}>
+          {words.settings.hasIt}
+        </button>
+      </div>
+    </section>
+  );
+}

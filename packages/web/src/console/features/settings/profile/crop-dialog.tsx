@@ -1,0 +1,124 @@
+import { type PointerEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import { useMessages } from "../../../../messages/console/use-messages.ts";
+import { type Crop, fitCrop, mostZoom, moveCrop, wholeCrop, zoomCrop } from "./fit-crop.ts";
+
+/** Points of the canvas on each side; CSS may show it smaller. */
+const shown = 576;
+
+/** Lets the owner choose a square of a picture, by hand or by keys, and gives it as a file. */
+export function CropDialog({
+  picture,
+  mediaType,
+  onDone,
+}: {
+  picture: ImageBitmap;
+  mediaType: string;
+  /** Gets the square, or null when it was called off. */
+  onDone: (square: Blob | null) => void;
+}): ReactElement {
+  const words = useMessages().settings.profile;
+  const cancel = useMessages().cancel;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [crop, setCrop] = useState<Crop>(wholeCrop);
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const { side, left, top } = fitCrop(picture, crop);
+    const pen = canvas.current?.getContext("2d");
+    pen?.clearRect(0, 0, shown, shown);
+    pen?.drawImage(picture, left, top, side, side, 0, 0, shown, shown);
+  }, [picture, crop]);
+
+  const drag = ({ buttons, movementX, movementY, currentTarget }: PointerEvent<HTMLCanvasElement>) => {
+    if (buttons !== 1) return;
+    const width = currentTarget.clientWidth;
+    setCrop((now) => moveCrop(picture, now, { x: movementX / width, y: movementY / width }));
+  };
+  return (
+    <dialog ref={dialog} className="crop" aria-labelledby="crop-title" onClose={() => onDone(null)}>
+      <h2 id="crop-title">{words.cropTitle}</h2>
+      <div className="crop-view">
+        <canvas
+          ref={canvas}
+          width={shown}
+          height={shown}
+          role="img"
+          aria-label={words.cropView}
+          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+          onPointerMove={drag}
+          onWheel={({ deltaY }) =>
+            setCrop((now) => zoomCrop(picture, now, now.zoom * (deltaY < 0 ? 1.08 : 0.93)))
+          }
+        />
+      </div>
+      <Range
+        label={words.zoom}
+        min={1}
+        max={mostZoom}
+        value={crop.zoom}
+        onChange={(zoom) => setCrop(zoomCrop(picture, crop, zoom))}
+      />
+      <Range label={words.across} value={crop.x} onChange={(x) => setCrop({ ...crop, x })} />
+      <Range label={words.down} value={crop.y} onChange={(y) => setCrop({ ...crop, y })} />
+      <p className="hint">{words.cropHint}</p>
+      <div className="choices">
+        <button type="button" onClick={async () => onDone(await cutPicture(picture, crop, mediaType))}>
+          {words.useThis}
+        </button>
+        <button type="button" className="plain" onClick={() => onDone(null)}>
+          {cancel}
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+/** Arrow keys move it, as they move every slider. */
+function Range({
+  label,
+  min = 0,
+  max = 1,
+  value,
+  onChange,
+}: {
+  label: string;
+  min?: number;
+  max?: number;
+  value: number;
+  onChange: (value: number) => void;
+}): ReactElement {
+  return (
+    <label className="range">
+      <span>{label}</span>
+      <input
+        type="range"
+        min={min}
+        max={max}
+        step={0.01}
+        value={value}
+        onChange={({ target }) => onChange(target.valueAsNumber)}
+      />
+    </label>
+  );
+}
+
+/** Points of an avatar on each side: as many as a large screen shows of it. */
+const side = 512;
+
+/** The square of a picture as a file: JPEG for a photograph, else PNG, which keeps what one sees through. */
+export async function cutPicture(picture: ImageBitmap, crop: Crop, mediaType: string): Promise<Blob> {
+  const canvas = document.createElement("canvas");
+  canvas.width = side;
+  canvas.height = side;
+  const square = fitCrop(picture, crop);
+  canvas
+    .getContext("2d")
+    ?.drawImage(picture, square.left, square.top, square.side, square.side, 0, 0, side, side);
+  const { promise, resolve, reject } = Promise.withResolvers<Blob>();
+  canvas.toBlob(
+    (blob) => (blob ? resolve(blob) : reject(new Error("The browser could not write the picture."))),
+    mediaType === "image/jpeg" ? "image/jpeg" : "image/png",
+    0.9,
+  );
+  return await promise;
+}

@@ -1,0 +1,140 @@
+import { useMutation } from "@tanstack/react-query";
+import { type ReactElement, useRef, useState } from "react";
+import { inlineDrawing } from "../../../../drawings/inline-drawing.ts";
+import { drawPortrait } from "../../../../drawings/portrait.ts";
+import { useMessages } from "../../../../messages/console/use-messages.ts";
+import { formatError } from "../../../errors.tsx";
+import { graphql, graphqlWithFile } from "../../../graphql.ts";
+import { CropDialog } from "./crop-dialog.tsx";
+import type { OwnProfile } from "./own-profile.ts";
+
+interface Opened {
+  readonly picture: ImageBitmap;
+  readonly mediaType: string;
+}
+
+/** The owner's picture: chosen, cut in the browser, and kept at once; the one before can be brought back. */
+export function ProfilePicture({
+  profile,
+  onChanged,
+}: {
+  profile: OwnProfile;
+  onChanged: () => Promise<unknown>;
+}): ReactElement {
+  const all = useMessages();
+  const words = all.settings.profile;
+  const chooser = useRef<HTMLInputElement>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [isUnreadable, setUnreadable] = useState(false);
+  const [before, setBefore] = useState<{ readonly picture: Blob | null } | null>(null);
+  const [version, setVersion] = useState(() => Date.now());
+  const keep = useMutation({
+    mutationFn: async (picture: Blob | null) => {
+      const last = profile.avatarUrl === null ? null : await readPicture();
+      await (picture ? graphqlWithFile(mutation, picture) : askWithoutFile());
+      return last;
+    },
+    onSuccess: async (last) => {
+      setBefore({ picture: last });
+      await onChanged();
+      setVersion(Date.now());
+    },
+  });
+
+  async function open(file: File | undefined): Promise<void> {
+    if (!file) return;
+    const picture = await createImageBitmap(file).catch(() => null);
+    setUnreadable(picture === null);
+    setOpened(picture && { picture, mediaType: file.type });
+  }
+
+  return (
+    <section className="own-picture" aria-label={words.picture}>
+      {profile.avatarUrl === null ? (
+        inlineDrawing(drawPortrait(profile.address), "portrait", null)
+      ) : (
+        <img className="portrait" src={avatarAt(version)} alt={words.picture} width="96" height="96" />
+      )}
+      <div>
+        <div className="choices">
+          <button
+            type="button"
+            className="plain"
+            disabled={keep.isPending}
+            onClick={() => chooser.current?.click()}
+          >
+            {words.choosePicture}
+          </button>
+          {profile.avatarUrl !== null && (
+            <button
+              type="button"
+              className="quiet"
+              disabled={keep.isPending}
+              onClick={() => keep.mutate(null)}
+            >
+              {words.removePicture}
+            </button>
+          )}
+        </div>
+        <p role="status" className="hint">
+          {keep.isPending && words.keepingPicture}
+          {keep.isSuccess && words.pictureKept}{" "}
+          {keep.isSuccess && before && (
+            <button type="button" className="quiet small" onClick={() => keep.mutate(before.picture)}>
+              {all.undo}
+            </button>
+          )}
+          {keep.isIdle && words.pictureHint}
+        </p>
+        {(isUnreadable || keep.error) && (
+          <p role="alert" className="trouble">
+            {isUnreadable ? words.unreadable : formatError(all, keep.error)}
+          </p>
+        )}
+      </div>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        accept="image/jpeg,image/png,image/webp,image/gif"
+        aria-label={words.choosePicture}
+        onChange={({ target }) => {
+          void open(target.files?.[0]);
+          target.value = "";
+        }}
+      />
+      {opened && (
+        <CropDialog
+          {...opened}
+          onDone={(square) => {
+            setOpened(null);
+            opened.picture.close();
+            if (square) keep.mutate(square);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+async function readPicture(): Promise<Blob> {
+  const reply = await fetch("/ewp/avatar", { cache: "no-store" });
+  return await reply.blob();
+}
+
+/** The picture as it is now: a number behind it, since the browser keeps what stood there before. */
+function avatarAt(version: number): string {
+  return `/ewp/avatar?version=${version}`;
+}
+
+function askWithoutFile() {
+  return graphql(mutation, { input: { file: null } });
+}
+
+const mutation = /* GraphQL */ `
+  mutation UpdateAvatar($input: UpdateAvatarInput!) {
+    updateAvatar(input: $input) {
+      avatarUrl
+    }
+  }
+`;

@@ -1,0 +1,150 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactElement, useState } from "react";
+import { useMessages } from "../../../../messages/console/use-messages.ts";
+import { LoadError } from "../../../errors.tsx";
+import { MessageDialog } from "../../../signing/message-dialog.tsx";
+import { Field } from "../form.tsx";
+import {
+  type OwnProfile,
+  type ProfileText,
+  prepareProfile,
+  readOwnProfile,
+  sendProfile,
+} from "./own-profile.ts";
+import { ProfilePicture } from "./profile-picture.tsx";
+import "./profile.css";
+
+/** Who the owner is to everybody else. */
+export default function ProfileSettings(): ReactElement {
+  const client = useQueryClient();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ["own-profile"],
+    queryFn: ({ signal }) => readOwnProfile(signal),
+  });
+  const again = () => Promise.all([refetch(), client.invalidateQueries({ queryKey: ["household"] })]);
+  return (
+    <>
+      <LoadError error={error} onRetry={() => void refetch()} />
+      {isPending && <p className="stills" aria-busy="true" />}
+      {data && (
+        <>
+          <ProfilePicture profile={data} onChanged={again} />
+          <ProfileForm profile={data} onChanged={again} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Name, address and a few words: what the wallet signs, and every follower is told. */
+export function ProfileForm({
+  profile,
+  onChanged,
+}: {
+  profile: OwnProfile;
+  onChanged: () => Promise<unknown>;
+}): ReactElement {
+  const words = useMessages().settings.profile;
+  const stands = textOf(profile);
+  const [text, setText] = useState<ProfileText>(stands);
+  const [signing, setSigning] = useState<ProfileText | null>(null);
+  const isChanged = JSON.stringify(text) !== JSON.stringify(stands);
+  const isMoved = text.url !== stands.url;
+  const begin = (event: FormEvent) => {
+    event.preventDefault();
+    setSigning({ ...text, title: text.title.trim(), description: text.description.trim() });
+  };
+  return (
+    <form className="sheet-form" onSubmit={begin}>
+      <Field label={words.title}>
+        {(parts) => (
+          <input
+            {...parts}
+            required
+            maxLength={255}
+            value={text.title}
+            autoComplete="off"
+            onChange={({ target }) => setText({ ...text, title: target.value })}
+          />
+        )}
+      </Field>
+      <Field label={words.description} hint={words.descriptionHint}>
+        {(parts) => (
+          <textarea
+            {...parts}
+            rows={3}
+            maxLength={2_000}
+            value={text.description}
+            onChange={({ target }) => setText({ ...text, description: target.value })}
+          />
+        )}
+      </Field>
+      <Field label={words.url} hint={isMoved ? words.urlMoves : words.urlHint}>
+        {(parts) => (
+          <input
+            {...parts}
+            type="url"
+            required
+            maxLength={2_048}
+            value={text.url}
+            onChange={({ target }) => setText({ ...text, url: target.value })}
+          />
+        )}
+      </Field>
+      <p>{words.tells(profile.recipients)}</p>
+      <div className="choices">
+        {(isChanged || profile.recipients > 0) && (
+          <button type="submit" className={isChanged ? undefined : "plain"}>
+            {isChanged ? words.sign : words.tellAgain}
+          </button>
+        )}
+        {isChanged && (
+          <button type="button" className="plain" onClick={() => setText(stands)}>
+            {words.asItWas}
+          </button>
+        )}
+      </div>
+      {signing && (
+        <MessageDialog
+          title={words.signTitle}
+          explain={<WhatIsSigned text={signing} people={profile.recipients} />}
+          task={{
+            key: ["profile", signing],
+            prepare: (signal) => prepareProfile(signing, signal),
+            send: sendProfile,
+          }}
+          formatResult={({ recipients, readers }) => <p>{words.told(recipients, readers)}</p>}
+          onClose={async (told) => {
+            if (told) {
+              await onChanged();
+              setText(signing);
+            }
+            setSigning(null);
+          }}
+        />
+      )}
+    </form>
+  );
+}
+
+function WhatIsSigned({ text, people }: { text: ProfileText; people: number }): ReactElement {
+  const words = useMessages().settings.profile;
+  return (
+    <>
+      <dl className="to-sign facts">
+        <dt>{words.title}</dt>
+        <dd>{text.title}</dd>
+        <dt>{words.description}</dt>
+        <dd>{text.description || words.nothing}</dd>
+        <dt>{words.url}</dt>
+        <dd>{text.url}</dd>
+      </dl>
+      <p>{words.explain}</p>
+      <p className="strong">{words.tells(people)}</p>
+    </>
+  );
+}
+
+function textOf({ title, url, description }: OwnProfile): ProfileText {
+  return { title, url, description: description ?? "" };
+}

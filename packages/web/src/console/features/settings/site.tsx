@@ -1,0 +1,185 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { catalogues } from "../../../messages/site/catalogues.ts";
+import { formatError, LoadError } from "../../errors.tsx";
+import { ApiError } from "../../graphql.ts";
+import { AccentChoice } from "./accent-choice.tsx";
+import { Field, SaveStatus, Switches } from "./form.tsx";
+import { useSettings } from "./use-settings.ts";
+
+/** What readers may do, and how they find the site when they chose nothing themselves. */
+export default function SiteSettings(): ReactElement {
+  const words = useMessages().settings.site;
+  const { settings, isPending, error, refetch, change } = useSettings();
+  return (
+    <>
+      <LoadError error={error} onRetry={() => void refetch()} />
+      {isPending && <p className="stills" aria-busy="true" />}
+      {settings && (
+        <>
+          <h2>{words.readers}</h2>
+          <Switches
+            legend={words.comments}
+            settings={settings}
+            names={settings.allowComment ? ["allowComment", "commentsNeedApproval"] : ["allowComment"]}
+            words={words}
+            onChange={change.mutate}
+          />
+          <Switches
+            legend={words.reach}
+            settings={settings}
+            names={["allowFollow", "enableRss"]}
+            words={words}
+            onChange={change.mutate}
+          />
+          <Field label={words.language} hint={words.languageHint}>
+            {(parts) => (
+              <select
+                {...parts}
+                value={settings.defaultLanguage}
+                onChange={({ target }) => change.mutate({ defaultLanguage: target.value })}
+              >
+                {catalogues.map(({ language, name }) => (
+                  <option key={language} value={language} lang={language}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Field label={words.theme} hint={words.themeHint}>
+            {(parts) => (
+              <select
+                {...parts}
+                value={settings.defaultTheme}
+                onChange={({ target }) => change.mutate({ defaultTheme: target.value })}
+              >
+                {Object.entries(words.themes).map(([name, said]) => (
+                  <option key={name} value={name}>
+                    {said}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <SaveStatus of={change} />
+          <AccentChoice kept={settings.accentHue} />
+          <OwnStyles kept={settings.stylesheet} />
+        </>
+      )}
+      <ConsoleLooks />
+    </>
+  );
+}
+
+/** The language and theme of this browser, at the console and on the site: what a reader chooses at the foot of a page. */
+export function ConsoleLooks(): ReactElement {
+  const all = useMessages();
+  const words = all.settings.site;
+  const [problem, setProblem] = useState<unknown>(null);
+  const { lang, dataset } = document.documentElement;
+  const choose = async (choice: { language?: string; theme?: string }) => {
+    setProblem(null);
+    try {
+      await savePreferences({ language: lang, theme: dataset.theme ?? "system", ...choice });
+      location.reload();
+    } catch (error) {
+      setProblem(error);
+    }
+  };
+  return (
+    <>
+      <h2>{words.here}</h2>
+      <Field label={words.hereLanguage}>
+        {(parts) => (
+          <select {...parts} value={lang} onChange={({ target }) => choose({ language: target.value })}>
+            {catalogues.map(({ language, name }) => (
+              <option key={language} value={language} lang={language}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={words.hereTheme}>
+        {(parts) => (
+          <select
+            {...parts}
+            value={dataset.theme ?? "system"}
+            onChange={({ target }) => choose({ theme: target.value })}
+          >
+            {Object.entries(words.themes).map(([name, said]) => (
+              <option key={name} value={name}>
+                {said}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {Boolean(problem) && (
+        <p role="alert" className="trouble">
+          {formatError(all, problem)}
+        </p>
+      )}
+    </>
+  );
+}
+
+async function savePreferences(choice: { language: string; theme: string }): Promise<void> {
+  const answer = await fetch("/preferences", {
+    method: "POST",
+    body: new URLSearchParams(choice),
+    redirect: "manual",
+  }).catch(() => null);
+  if (answer === null) throw new ApiError("OFFLINE", "The node does not answer.");
+}
+
+/** The owner's own stylesheet for the site. The console never wears it, so one that hides everything is mended here. */
+export function OwnStyles({ kept }: { kept: string }): ReactElement {
+  const words = useMessages().settings.site;
+  const { change } = useSettings();
+  const [css, setCss] = useState(kept);
+  const isChanged = css !== kept;
+  const write = (text: string) => {
+    change.reset();
+    setCss(text);
+  };
+  const keep = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate({ stylesheet: css });
+  };
+  return (
+    <form onSubmit={keep}>
+      <h2>{words.ownStyles}</h2>
+      <Field label={words.stylesheet} hint={words.stylesheetHint}>
+        {(parts) => (
+          <textarea
+            {...parts}
+            className="code-field"
+            rows={12}
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            placeholder={":root {\n  --paper: light-dark(#f4f7f2, #121512);\n  --text: 36rem;\n}"}
+            value={css}
+            onChange={({ target }) => write(target.value)}
+          />
+        )}
+      </Field>
+      <div className="choices">
+        <button type="submit" disabled={!isChanged || change.isPending}>
+          {words.keepStyles}
+        </button>
+        {isChanged && !change.isPending && (
+          <button type="button" className="plain" onClick={() => write(kept)}>
+            {words.stylesAsTheyWere}
+          </button>
+        )}
+        <a href="/" target="_blank" rel="noreferrer">
+          {words.lookAtSite}
+        </a>
+      </div>
+      <SaveStatus of={change} />
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import { graphql } from "../../graphql.ts";
+
+/** A session or a program's token, as the node lists it. */
+export interface Token {
+  readonly id: string;
+  readonly kind: "CLIENT" | "INTEGRATION";
+  readonly label: string | null;
+  readonly scopes: readonly string[];
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly isExpired: boolean;
+  readonly lastUsedAt: string | null;
+}
+
+/** All of them, and the id of the session that asks. @throws AskError */
+export async function readTokens(
+  signal: AbortSignal,
+): Promise<{ tokens: readonly Token[]; own: string | null }> {
+  const { tokens, viewer } = await graphql<{
+    tokens: readonly Token[];
+    viewer: { readonly tokenId: string | null };
+  }>(query, {}, signal);
+  return { tokens, own: viewer.tokenId };
+}
+
+/** Ends a session or a token; nothing that comes with it is done after this. @throws AskError */
+export async function revokeToken(id: string): Promise<void> {
+  await graphql(revokeMutation, { input: { id } });
+}
+
+/** @returns the token, which no other answer has. @throws AskError */
+export async function createToken(input: {
+  readonly label: string;
+  readonly scopes: readonly string[];
+  readonly expiresInSeconds: number | null;
+}): Promise<string> {
+  const reply = await graphql<{ generateIntegrationToken: { readonly token: string } }>(generateMutation, {
+    input,
+  });
+  return reply.generateIntegrationToken.token;
+}
+
+const query = /* GraphQL */ `
+  query Tokens {
+    viewer {
+      tokenId
+    }
+    tokens {
+      id
+      kind
+      label
+      scopes
+      createdAt
+      expiresAt
+      isExpired
+      lastUsedAt
+    }
+  }
+`;
+const revokeMutation = /* GraphQL */ `
+  mutation RevokeToken($input: RevokeTokenInput!) {
+    revokeToken(input: $input)
+  }
+`;
+const generateMutation = /* GraphQL */ `
+  mutation GenerateIntegrationToken($input: GenerateIntegrationTokenInput!) {
+    generateIntegrationToken(input: $input) {
+      token
+    }
+  }
+`;

@@ -1,0 +1,82 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { graphql } from "../../graphql.ts";
+
+/** How the node is set, as the owner sees it; a secret is not in it. */
+export interface NodeSettings {
+  /** Degrees; "" for the colour of the owner's address. */
+  readonly accentHue: string;
+  readonly allowComment: boolean;
+  readonly allowFollow: boolean;
+  readonly commentsNeedApproval: boolean;
+  readonly defaultLanguage: string;
+  readonly defaultTheme: string;
+  readonly enableRss: boolean;
+  readonly mailFrom: string;
+  readonly mailTransportIsSet: boolean;
+  readonly notifyComment: boolean;
+  readonly notifyFailedPeer: boolean;
+  readonly notifyFollower: boolean;
+  readonly notifyVisitor: boolean;
+  /** CSS of the owner's own for the site; "" for none. */
+  readonly stylesheet: string;
+}
+
+/** Some settings and their new values; null brings back what holds without the setting. */
+export type SettingsPatch = {
+  readonly [Name in keyof Omit<NodeSettings, "mailTransportIsSet">]?: NodeSettings[Name] | null;
+} & { readonly mailTransport?: string | null };
+
+const key = ["settings"];
+
+/**
+ * The settings, and a way to change them. A change shows before the node has answered, and is taken back where it says
+ * no.
+ */
+export function useSettings() {
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => (await graphql<{ settings: NodeSettings }>(document, {}, signal)).settings,
+  });
+  const change = useMutation({
+    mutationFn: (patch: SettingsPatch) => graphql(mutation, { input: patch }),
+    onMutate: async ({ mailTransport: _, ...patch }) => {
+      await client.cancelQueries({ queryKey: key });
+      const before = client.getQueryData<NodeSettings>(key);
+      const seen = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null));
+      client.setQueryData<NodeSettings>(key, (now) => now && { ...now, ...seen });
+      return before;
+    },
+    onError: (_error, _patch, before) => client.setQueryData(key, before),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+  return { ...query, settings: query.data, change };
+}
+
+const document = /* GraphQL */ `
+  query Settings {
+    settings {
+      accentHue
+      allowComment
+      allowFollow
+      commentsNeedApproval
+      defaultLanguage
+      defaultTheme
+      enableRss
+      mailFrom
+      mailTransportIsSet
+      notifyComment
+      notifyFailedPeer
+      notifyFollower
+      notifyVisitor
+      stylesheet
+    }
+  }
+`;
+const mutation = /* GraphQL */ `
+  mutation UpdateSettings($input: UpdateSettingsInput!) {
+    updateSettings(input: $input) {
+      __typename
+    }
+  }
+`;

@@ -1,0 +1,137 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type ReactElement, useState } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { formatList, formatMoment } from "../../components/format.ts";
+import { formatError, LoadError } from "../../errors.tsx";
+import { Field } from "./form.tsx";
+import { NewSecret } from "./new-secret.tsx";
+import {
+  createWebhook,
+  type Delivery,
+  destroyWebhook,
+  readWebhooks,
+  retryWebhook,
+  type Webhook,
+} from "./webhook-requests.ts";
+
+/** Addresses of the owner's that are told of events. */
+export default function WebhookSettings(): ReactElement {
+  const all = useMessages();
+  const words = all.settings.webhooks;
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ["webhooks"],
+    queryFn: ({ signal }) => readWebhooks(signal),
+    // The log goes on while one looks at it.
+    refetchInterval: 5_000,
+  });
+  const [asked, setAsked] = useState<Webhook | null>(null);
+  const retry = useMutation({ mutationFn: retryWebhook, onSettled: () => refetch() });
+  const destroy = useMutation({ mutationFn: destroyWebhook, onSettled: () => refetch() });
+  const problem = retry.error ?? destroy.error;
+  return (
+    <>
+      <h2>{words.title}</h2>
+      <p className="hint">{words.hint}</p>
+      <LoadError error={error} onRetry={() => void refetch()} />
+      {isPending && <p className="stills" aria-busy="true" />}
+      {problem && (
+        <p role="alert" className="trouble">
+          {formatError(all, problem)}
+        </p>
+      )}
+      {data?.length === 0 && <p className="empty">{words.empty}</p>}
+      <ul className="webhooks">
+        {data?.map((hook) => (
+          <li key={hook.id}>
+            <h3>{hook.url}</h3>
+            {(hook.deliveries.length > 0 || !hook.active) && (
+              <p className={hook.active && hook.failures === 0 ? "hint" : "bad"}>{stateOf(hook)}</p>
+            )}
+            <p className="hint">
+              {formatList(
+                hook.events.map((event) => words.events[event as keyof typeof words.events]),
+                all.language,
+              )}
+            </p>
+            <WebhookLog deliveries={hook.deliveries} />
+            <div className="choices">
+              {(!hook.active || hook.failures > 0) && (
+                <button type="button" disabled={retry.isPending} onClick={() => retry.mutate(hook.id)}>
+                  {words.retry}
+                </button>
+              )}
+              <button type="button" className="plain" onClick={() => setAsked(hook)}>
+                {words.remove}
+              </button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {data && <NewWebhook onMade={() => refetch()} />}
+      {asked && (
+        <ConfirmDialog
+          title={words.removeTitle}
+          explain={words.removeExplain(asked.url)}
+          act={words.remove}
+          onClose={(isConfirmed) => {
+            setAsked(null);
+            if (isConfirmed) destroy.mutate(asked.id);
+          }}
+        />
+      )}
+    </>
+  );
+
+  function stateOf({ active, failures }: Webhook): string {
+    if (!active) return words.off(failures);
+    return failures === 0 ? words.well : words.failing(failures);
+  }
+}
+
+/** The last tries of a webhook, the newest first. */
+export function WebhookLog({ deliveries }: { deliveries: readonly Delivery[] }): ReactElement {
+  const { language, settings } = useMessages();
+  const words = settings.webhooks;
+  if (deliveries.length === 0) return <p className="hint">{words.noTries}</p>;
+  return (
+    <details>
+      <summary>{words.tries(deliveries.length)}</summary>
+      <ol className="webhook-log">
+        {deliveries.map((one) => (
+          <li key={one.id}>
+            <time dateTime={one.createdAt}>{formatMoment(Date.parse(one.createdAt), language)}</time>
+            <code>{one.event}</code>
+            <span className={one.problem === null ? "hint" : "bad"}>
+              {one.problem === null ? words.arrived(one.durationMs) : words.failed(one.status, one.attempt)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+/** Adds a webhook, and shows its secret the one time that it can be shown. */
+export function NewWebhook({ onMade }: { onMade: () => unknown }): ReactElement {
+  const words = useMessages().settings.webhooks;
+  const generate = (form: FormData, events: readonly string[]) =>
+    createWebhook({ url: String(form.get("url")).trim(), events });
+  return (
+    <NewSecret words={words} legend={words.toldOf} ticks={words.events} generate={generate} onMade={onMade}>
+      <Field label={words.url} hint={words.urlHint}>
+        {(parts) => (
+          <input
+            {...parts}
+            name="url"
+            type="url"
+            pattern="https://.+"
+            required
+            maxLength={2_048}
+            placeholder="https://"
+          />
+        )}
+      </Field>
+    </NewSecret>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import { type FindingPart, formatFinding } from "../../messages/console/format-finding.ts";
+import { useMessages } from "../../messages/console/use-messages.ts";
+import { graphql } from "../graphql.ts";
+import "./status.css";
+
+type State = "OK" | "WARNING" | "FAILED" | "SKIPPED";
+
+/** What `freehold doctor` finds, with what is wrong before everything else. */
+export default function Status(): ReactElement {
+  const { status: said, failed, places, language } = useMessages();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["diagnosis"],
+    queryFn: ({ signal }) => graphql<Diagnosis>(query, {}, signal),
+    // A look takes a while and asks other nodes: again only when the owner says so.
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const checks = [...(data?.diagnosis ?? [])].sort((a, b) => order[a.state] - order[b.state]);
+  const wrong = checks.filter(({ state }) => state === "FAILED" || state === "WARNING").length;
+  return (
+    <>
+      <h1>{places.status}</h1>
+      <p role="status" className="hint">
+        {isFetching ? said.looking : data && (wrong === 0 ? said.allWell : said.wrong(wrong))}
+      </p>
+      {error && <p role="alert">{failed(error.message)}</p>}
+      <ul className="diagnosis">
+        {checks.map((check) => (
+          <li key={check.id} data-state={check.state}>
+            <strong>{said.states[check.state]}</strong>
+            <p>
+              {formatFinding(check.findingParts, language)}
+              {check.adviceParts.length > 0 && (
+                <span className="advice">{formatFinding(check.adviceParts, language)}</span>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="plain" disabled={isFetching} onClick={() => refetch()}>
+        {said.again}
+      </button>
+    </>
+  );
+}
+
+const order: Record<State, number> = { FAILED: 0, WARNING: 1, OK: 2, SKIPPED: 3 };
+
+interface Diagnosis {
+  readonly diagnosis: readonly {
+    readonly id: string;
+    readonly state: State;
+    readonly findingParts: readonly FindingPart[];
+    readonly adviceParts: readonly FindingPart[];
+  }[];
+}
+
+const query = /* GraphQL */ `
+  query Diagnosis {
+    diagnosis {
+      id
+      state
+      findingParts {
+        code
+        values
+      }
+      adviceParts {
+        code
+        values
+      }
+    }
+  }
+`;

@@ -1,0 +1,115 @@
+import type { ReactElement } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { usePagedList } from "../../components/paged-list.tsx";
+import { graphql } from "../../graphql.ts";
+import { nameOf } from "../../publications/byline.tsx";
+import type { Page, Publication } from "../../publications/publication.ts";
+
+/** What of the timeline is shown; empty and null stand for all of it. */
+export interface TimelineFilter {
+  readonly type: "" | Publication["type"];
+  readonly tag: string;
+  readonly publisher: Pick<Publication, "publisherAddress" | "publisherTitle"> | null;
+}
+
+/** A filter as the query takes it. */
+export function toVariables({ type, tag, publisher }: TimelineFilter): Readonly<Record<string, unknown>> {
+  return {
+    types: type === "" ? null : [type],
+    tag: tag.trim() || null,
+    publisher: publisher?.publisherAddress ?? null,
+  };
+}
+
+/** Narrows the timeline by kind, tag and publisher. */
+export function Filters({
+  filter,
+  onChange,
+}: {
+  filter: TimelineFilter;
+  onChange: (filter: TimelineFilter) => void;
+}): ReactElement {
+  const words = useMessages();
+  const { publisher } = filter;
+  return (
+    <search className="filters">
+      <fieldset className="segments">
+        <legend className="unseen">{words.timeline.kind}</legend>
+        {(["", "POST", "FILE"] as const).map((type) => (
+          <label key={type}>
+            <input
+              type="radio"
+              name="kind"
+              checked={filter.type === type}
+              onChange={() => onChange({ ...filter, type })}
+            />
+            <span>{words.timeline.kinds[type === "" ? "all" : type]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <input
+        type="search"
+        aria-label={words.timeline.tag}
+        placeholder={words.timeline.tag}
+        value={filter.tag}
+        onChange={({ target }) => onChange({ ...filter, tag: target.value })}
+      />
+      {publisher && (
+        <button type="button" className="chip" onClick={() => onChange({ ...filter, publisher: null })}>
+          {words.timeline.onlyOf(nameOf(publisher))} <span aria-hidden="true">×</span>
+        </button>
+      )}
+    </search>
+  );
+}
+
+/** The timeline as a filter leaves it, newest first. */
+export function useTimeline(filter: TimelineFilter) {
+  const variables = toVariables(filter);
+  return usePagedList(
+    ["timeline", variables],
+    async (after, signal) => (await graphql<Reply>(timelineQuery, { ...variables, after }, signal)).timeline,
+  );
+}
+
+interface Reply {
+  readonly timeline: Page<Publication>;
+}
+
+const timelineQuery = /* GraphQL */ `
+  query Timeline($after: String, $types: [PublicationType!], $tag: String, $publisher: Address) {
+    timeline(first: 20, after: $after, types: $types, tag: $tag, publisher: $publisher) {
+      nodes {
+        id
+        type
+        state
+        contentHash
+        publisherAddress
+        publisherTitle
+        publisherUrl
+        publisherPicture
+        timestamp
+        signature
+        createdAt
+        description
+        mediaType
+        filename
+        size
+        url
+        contentPath
+        thumbnails {
+          sm
+          md
+          lg
+        }
+        body
+        keptPictures
+        tags
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`;

@@ -1,0 +1,82 @@
+import { parseAddress } from "@freehold/protocol";
+import { type ReactElement, useState } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { MoreButton } from "../../components/paged-list.tsx";
+import { LoadError } from "../../errors.tsx";
+import type { Publication } from "../../publications/publication.ts";
+import { PublicationDetails } from "../../publications/publication-details.tsx";
+import { actOnFocused, focusItem, useKeys, useListKeys } from "../../shell/keyboard.ts";
+import { TimelineEntry } from "./timeline-entry.tsx";
+import { Filters, type TimelineFilter, useTimeline } from "./timeline-filters.tsx";
+
+const everything: TimelineFilter = { type: "", tag: "", publisher: null };
+
+/** The owner's own posts and those of everybody who is followed, newest first; of one alone at `/timeline/of/0x…`. */
+export default function Timeline({ rest: [, of] }: { rest: readonly string[] }): ReactElement {
+  const words = useMessages();
+  const [filter, setFilter] = useState(() => filterOf(of));
+  const [openId, open] = useState<string | null>(null);
+  const list = useTimeline(filter);
+  const posts = withoutShownFiles(list.data ?? [], filter);
+  const details = posts.find(({ id }) => id === openId);
+  useListKeys({ open, more: () => list.hasNextPage && void list.fetchNextPage() });
+  useKeys({ q: () => actOnFocused("quote"), r: () => actOnFocused("reply") });
+  return (
+    <div className={details ? "with-details" : undefined}>
+      <section className="timeline">
+        <h1>{words.places.timeline}</h1>
+        <Filters filter={withName(filter, posts)} onChange={setFilter} />
+        <LoadError error={list.error} onRetry={() => void list.refetch()} />
+        {list.isPending && <p className="stills" aria-busy="true" />}
+        {list.data && posts.length === 0 && (
+          <p className="empty">{filter === everything ? words.timeline.empty : words.timeline.nothingSo}</p>
+        )}
+        <ol className="posts">
+          {posts.map((post) => (
+            <TimelineEntry
+              key={post.id}
+              post={post}
+              isOpen={post.id === openId}
+              onOpen={() => open(post.id === openId ? null : post.id)}
+              {...(filter.publisher === null && {
+                onPublisher: () => setFilter({ ...filter, publisher: post }),
+              })}
+              onTag={(tag) => setFilter({ ...filter, tag })}
+            />
+          ))}
+        </ol>
+        <MoreButton list={list} />
+      </section>
+      {details && (
+        <PublicationDetails
+          key={details.id}
+          post={details}
+          onClose={() => {
+            open(null);
+            focusItem(details.id);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function filterOf(of: string | undefined): TimelineFilter {
+  const publisherAddress = parseAddress(of);
+  return publisherAddress === null
+    ? everything
+    : { ...everything, publisher: { publisherAddress, publisherTitle: null } };
+}
+
+/** Whoever is shown alone goes by their name, as soon as something of theirs says it. */
+function withName(filter: TimelineFilter, posts: readonly Publication[]): TimelineFilter {
+  const { publisher } = filter;
+  const named = posts.find(({ publisherAddress }) => publisherAddress === publisher?.publisherAddress);
+  return publisher && named ? { ...filter, publisher: named } : filter;
+}
+
+/** A picture that is seen in a text does not stand beside it once more, unless files are asked for. */
+function withoutShownFiles(posts: readonly Publication[], { type }: TimelineFilter): readonly Publication[] {
+  const shown = new Set(posts.flatMap(({ keptPictures }) => keptPictures));
+  return posts.filter((post) => type === "FILE" || post.type === "POST" || !shown.has(post.contentHash));
+}

@@ -1,0 +1,100 @@
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { formatError } from "../../errors.tsx";
+import { pathOfFile, writeReference } from "../../publications/referenced-files.ts";
+import { uploadFile } from "../../upload-file.ts";
+
+/** Asks what a picture shows, brings it to the node, and gives the Markdown that refers to it. */
+export function FileDialog({
+  file,
+  onDone,
+}: {
+  file: File;
+  /** Gets the Markdown, or null when it was called off. */
+  onDone: (markdown: string | null) => void;
+}): ReactElement {
+  const words = useMessages();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [share, setShare] = useState<number | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const abort = useRef(new AbortController());
+  const picture = usePicture(file);
+  useEffect(() => dialog.current?.showModal(), []);
+
+  async function add(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const description = String(new FormData(event.currentTarget).get("description")).trim();
+    setProblem(null);
+    setShare(0);
+    abort.current = new AbortController();
+    try {
+      const { signal } = abort.current;
+      const { contentHash } = await uploadFile(file, { description, onProgress: setShare, signal });
+      onDone(
+        writeReference({
+          isPicture: picture !== null,
+          name: description || file.name,
+          path: pathOfFile(contentHash),
+        }),
+      );
+    } catch (error) {
+      setShare(null);
+      if ((error as Error).name !== "AbortError") setProblem(error);
+    }
+  }
+
+  const stop = () => (share === null ? onDone(null) : abort.current.abort());
+  return (
+    <dialog
+      ref={dialog}
+      className="file-dialog"
+      aria-labelledby="file-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        stop();
+      }}
+    >
+      <h2 id="file-title">{picture ? words.files.addPicture : words.files.addFile}</h2>
+      {picture && <img src={picture} alt="" />}
+      <form onSubmit={add}>
+        <label htmlFor="file-description">{picture ? words.files.alt : words.files.caption}</label>
+        <input
+          id="file-description"
+          name="description"
+          maxLength={2_000}
+          autoComplete="off"
+          aria-describedby="file-hint"
+        />
+        <p id="file-hint" className="hint">
+          {picture ? words.files.altHint : file.name}
+        </p>
+        {share !== null && <progress value={share} aria-label={words.files.progress(file.name)} />}
+        {Boolean(problem) && (
+          <p role="alert" className="trouble">
+            {formatError(words, problem)} {words.files.stillHere}
+          </p>
+        )}
+        <div className="choices">
+          <button type="submit" disabled={share !== null}>
+            {problem ? words.again : words.files.add}
+          </button>
+          <button type="button" className="plain" onClick={stop}>
+            {words.cancel}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+/** The address of a picture for looking at it here; null for what is none. */
+function usePicture(file: File): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!/^image\/(jpeg|png|webp|gif|avif)$/.test(file.type)) return;
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
+}

@@ -1,0 +1,137 @@
+import { type ReactElement, type RefObject, useDeferredValue, useEffect, useRef, useState } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { TextView } from "../../publications/text-view.tsx";
+import { goTo } from "../../shell/routes.tsx";
+import { EditorStatus } from "./editor-status.tsx";
+import { FileDialog } from "./file-dialog.tsx";
+import type { MarkdownEditor } from "./markdown-editor.ts";
+import { PostProperties } from "./post-properties.tsx";
+import { PublishBar } from "./publish-bar.tsx";
+import { useDraft } from "./use-draft.ts";
+import type { OpenedPost } from "./write.tsx";
+
+/** A text in writing: the sheet, what readers will see beside it, and what can be done with it below. */
+export function PostEditor({
+  post,
+  beginning = null,
+  onBorn,
+}: {
+  post: OpenedPost | null;
+  beginning?: string | null;
+  onBorn: (id: string) => void;
+}): ReactElement {
+  const words = useMessages();
+  const editor = useRef<MarkdownEditor | null>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const [side, show] = useState<"write" | "read">("write");
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const sheet = useDraft({ post, beginning }, (id) => {
+    onBorn(id);
+    goTo(`/write/${id}`, { replace: true });
+  });
+  const seen = useDeferredValue(sheet.text.body);
+  const [file] = files;
+  return (
+    <div className="sheet" data-side={side}>
+      <header className="sheet-head">
+        <h1 className="unseen">{words.places.write}</h1>
+        <EditorStatus sheet={sheet} />
+        <div className="segments sides">
+          {(["write", "read"] as const).map((name) => (
+            <button key={name} type="button" aria-pressed={side === name} onClick={() => show(name)}>
+              {words.write.sides[name]}
+            </button>
+          ))}
+        </div>
+        <button type="button" className="quiet small" onClick={() => chooser.current?.click()}>
+          {words.files.choose}
+        </button>
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          multiple
+          aria-label={words.files.choose}
+          onChange={({ target }) => {
+            setFiles([...files, ...(target.files ?? [])]);
+            target.value = "";
+          }}
+        />
+      </header>
+      <div className="sheet-sides">
+        <MarkdownField
+          text={sheet.text.body}
+          editor={editor}
+          onChange={(body) => sheet.change({ ...sheet.text, body })}
+          onFiles={(more) => setFiles([...files, ...more])}
+        />
+        <section className="sheet-preview" aria-label={words.write.preview}>
+          {seen.trim() === "" ? (
+            <p className="hint">{words.write.previewEmpty}</p>
+          ) : (
+            <TextView markdown={seen} headingShift={1} />
+          )}
+        </section>
+      </div>
+      <PostProperties sheet={sheet} />
+      <PublishBar sheet={sheet} />
+      {file && (
+        <FileDialog
+          key={`${file.name}-${file.lastModified}-${files.length}`}
+          file={file}
+          onDone={(markdown) => {
+            if (markdown !== null) editor.current?.insert(markdown);
+            setFiles(files.slice(1));
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+export interface MarkdownFieldProps {
+  readonly text: string;
+  readonly editor: RefObject<MarkdownEditor | null>;
+  readonly onChange: (text: string) => void;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** The editor, fetched when it is needed; it gets its text once and keeps it from there. */
+export function MarkdownField({ text, editor, onChange, onFiles }: MarkdownFieldProps): ReactElement {
+  const words = useMessages();
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef({ onChange, onFiles });
+  latest.current = { onChange, onFiles };
+  const first = useRef({ text, label: words.write.label, placeholder: words.write.placeholder });
+  const [isFailed, fail] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    const styleNonce = document.getElementById("app")?.dataset.styleNonce ?? "";
+    import("./markdown-editor.ts")
+      .then(({ openMarkdownEditor }) => {
+        if (isGone || !place.current) return;
+        editor.current = openMarkdownEditor(place.current, {
+          ...first.current,
+          styleNonce,
+          onChange: (next) => latest.current.onChange(next),
+          onFiles: (files) => latest.current.onFiles(files),
+        });
+        editor.current.focus();
+      })
+      .catch(() => fail(true));
+    return () => {
+      isGone = true;
+      editor.current?.close();
+      editor.current = null;
+    };
+  }, [editor]);
+  return (
+    <div className="sheet-editor" ref={place}>
+      {isFailed && (
+        <p role="alert" className="trouble">
+          {words.write.noEditor}
+        </p>
+      )}
+    </div>
+  );
+}

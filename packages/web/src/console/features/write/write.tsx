@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactElement, useRef, useState } from "react";
+import { useMessages } from "../../../messages/console/use-messages.ts";
+import { LoadError } from "../../errors.tsx";
+import { graphql } from "../../graphql.ts";
+import type { Publication } from "../../publications/publication.ts";
+import { Link, readCarried } from "../../shell/routes.tsx";
+import { PostEditor } from "./post-editor.tsx";
+
+/** A text of the owner's as the sheet opens it. */
+export type OpenedPost = Pick<Publication, "id" | "state" | "type" | "body" | "tags" | "url"> & {
+  readonly slug: string | null;
+  readonly revision: number;
+  readonly scheduledAt: string | null;
+};
+
+/** A sheet for a new text, which may begin with one that was taken here, or the one that the path names. */
+export default function Write({ rest: [id] }: { rest: readonly string[] }): ReactElement {
+  // A new draft gets its id while it is written, and stays on the same sheet.
+  const sheet = useRef({ key: 0, id });
+  if (sheet.current.id !== id) sheet.current = { key: sheet.current.key + 1, id };
+  const born = (newId: string) => {
+    sheet.current = { ...sheet.current, id: newId };
+  };
+  return <Opened key={sheet.current.key} id={id ?? null} onBorn={born} />;
+}
+
+function Opened({ id, onBorn }: { id: string | null; onBorn: (id: string) => void }): ReactElement {
+  const words = useMessages();
+  const first = useRef(id).current;
+  const [beginning] = useState(readCarried);
+  const { data, isPending, error, refetch } = useQuery({
+    queryKey: ["sheet", first],
+    queryFn: ({ signal }) => graphql<{ publication: OpenedPost | null }>(query, { id: first }, signal),
+    enabled: first !== null,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (first === null) return <PostEditor post={null} beginning={beginning} onBorn={onBorn} />;
+  if (isPending || error) {
+    return (
+      <>
+        <h1>{words.places.write}</h1>
+        <LoadError error={error} onRetry={() => void refetch()} />
+        {isPending && <p className="stills" aria-busy="true" />}
+      </>
+    );
+  }
+  const post = data.publication;
+  if (post?.type === "POST" && post.body !== null && post.state !== "SIGNED") {
+    return <PostEditor post={post} onBorn={onBorn} />;
+  }
+  return (
+    <>
+      <h1>{words.places.write}</h1>
+      <p className="empty">{post?.state === "SIGNED" ? words.write.isSigned : words.write.isGone}</p>
+      <Link to="/posts">{words.places.posts}</Link>
+    </>
+  );
+}
+
+const query = /* GraphQL */ `
+  query OpenPost($id: ID!) {
+    publication(id: $id) {
+      id
+      type
+      state
+      body
+      slug
+      tags
+      url
+      revision
+      scheduledAt
+    }
+  }
+`;

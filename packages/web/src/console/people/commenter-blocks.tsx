@@ -1,0 +1,98 @@
+import { type ReactElement, useEffect, useId, useRef } from "react";
+import { useMessages } from "../../messages/console/use-messages.ts";
+import { graphql } from "../graphql.ts";
+import type { Page } from "../publications/publication.ts";
+
+/** Asks before an author by mail is blocked, for a note as well. */
+export function BlockCommenterDialog({
+  name,
+  onClose,
+}: {
+  name: string;
+  /** Gets the note, empty for none, or null where nobody is to be blocked. */
+  onClose: (note: string | null) => void;
+}): ReactElement {
+  const words = useMessages();
+  const { people, comments } = words;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const note = useRef<HTMLInputElement>(null);
+  const id = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      onClose={() => onClose(dialog.current?.returnValue === "yes" ? (note.current?.value ?? "") : null)}
+    >
+      <h2 id={`${id}-title`}>{people.blockTitle(name)}</h2>
+      <p>{comments.blockExplain}</p>
+      <form method="dialog">
+        <label htmlFor={id}>{people.blockReason}</label>
+        <input id={id} ref={note} maxLength={500} />
+        <div className="choices">
+          <button type="submit" value="yes">
+            {people.block}
+          </button>
+          <button type="submit" value="no" className="plain">
+            {words.cancel}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+/** An author by mail whose comments are not taken; the fields are those of the GraphQL schema. */
+export interface CommenterBlock {
+  readonly id: string;
+  readonly authorName: string;
+  readonly reason: string | null;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+/** A page of them, the newest first. @throws AskError */
+export async function readCommenterBlocks(
+  after: string | null,
+  signal: AbortSignal,
+): Promise<Page<CommenterBlock>> {
+  const reply = await graphql<{ commenterBlocks: Page<CommenterBlock> }>(query, { after }, signal);
+  return reply.commenterBlocks;
+}
+
+/** Takes no more comments of the author by mail of a comment. @returns the id of the block. @throws AskError */
+export async function blockCommenter(input: { commentId: string; reason: string | null }): Promise<string> {
+  return (await graphql<{ createCommenterBlock: string }>(blockMutation, { input })).createCommenterBlock;
+}
+
+/** @throws AskError */
+export async function unblockCommenter(id: string): Promise<void> {
+  await graphql(unblockMutation, { input: { id } });
+}
+
+const query = /* GraphQL */ `
+  query CommenterBlocks($after: String) {
+    commenterBlocks(first: 30, after: $after) {
+      nodes {
+        id
+        authorName
+        reason
+        createdAt
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`;
+const blockMutation = /* GraphQL */ `
+  mutation BlockCommenter($input: CreateCommenterBlockInput!) {
+    createCommenterBlock(input: $input)
+  }
+`;
+const unblockMutation = /* GraphQL */ `
+  mutation UnblockCommenter($input: DestroyCommenterBlockInput!) {
+    destroyCommenterBlock(input: $input)
+  }
+`;

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { createDeletions } from "./pending-deletions.tsx";
+
+const settled = (deletions: ReturnType<typeof createDeletions>) =>
+  expect.poll(() => deletions.pending(), { timeout: 5_000 }).toEqual([]);
+
+test("what is deleted goes after a while, unless it is taken back", async () => {
+  const gone: string[] = [];
+  const deletions = createDeletions(
+    async (id) => gone.push(id),
+    () => {},
+    50,
+  );
+  deletions.begin({ id: "1", title: "One" });
+  deletions.begin({ id: "2", title: "Two" });
+  deletions.begin({ id: "2", title: "Two" });
+  expect(deletions.pending().map(({ id }) => id)).toEqual(["1", "2"]);
+  deletions.takeBack("1");
+  await settled(deletions);
+  expect(gone).toEqual(["2"]);
+});
+
+test("what the node did not delete stands there again", async () => {
+  let looks = 0;
+  const deletions = createDeletions(
+    () => Promise.reject(new Error("no")),
+    () => {
+      looks += 1;
+    },
+    1,
+  );
+  deletions.begin({ id: "1", title: "One" });
+  await settled(deletions);
+  expect(looks).toBe(1);
+});

@@ -1,0 +1,106 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import { inlineDrawing } from "../../drawings/inline-drawing.ts";
+import { drawSeal } from "../../drawings/seal.ts";
+import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
+import { digits } from "../../site/digits.ts";
+import { Avatar } from "../components/avatar.tsx";
+import { CopyButton } from "../components/copy-button.tsx";
+import { DetailField, SidePanel } from "../components/side-panel.tsx";
+import { nameOf } from "./byline.tsx";
+import type { Publication } from "./publication.ts";
+
+/** What stands at the right when it is asked for: who, since when, which bytes, and whether that is so. */
+export function PublicationDetails({
+  post,
+  onClose,
+}: {
+  post: Publication;
+  onClose: () => void;
+}): ReactElement {
+  const words = useMessages();
+  const site = useSiteMessages();
+  const page = post.url && new URL(post.url).origin === location.origin ? post.url : null;
+  return (
+    <SidePanel title={words.post.details} onClose={onClose}>
+      <p className="details-who">
+        <Avatar address={post.publisherAddress} picture={post.publisherPicture} />
+        <strong>{nameOf(post)}</strong>
+      </p>
+      <div className="details-hex">
+        {digits(post.publisherAddress)}
+        <CopyButton text={post.publisherAddress} />
+      </div>
+      {post.publisherUrl && (
+        <p>
+          <a href={post.publisherUrl} rel="noreferrer">
+            {post.publisherUrl.replace(/^https?:\/\//, "")}
+          </a>
+        </p>
+      )}
+      <dl>
+        {post.timestamp !== null && (
+          <DetailField name={words.post.signedAt}>{site.second(post.timestamp * 1000)}</DetailField>
+        )}
+        <DetailField name={words.post.cameAt}>{site.second(Date.parse(post.createdAt))}</DetailField>
+        {post.size !== null && <DetailField name={words.post.size}>{site.size(post.size)}</DetailField>}
+      </dl>
+      {post.state === "SIGNED" ? <ProofCheck post={post} /> : <p className="hint">{words.post.noProof}</p>}
+      {page && (
+        <p>
+          <a href={page}>{words.post.asReadersSeeIt}</a>
+        </p>
+      )}
+    </SidePanel>
+  );
+}
+
+/** The proof of a signed publication, checked here: the bytes are read, and nothing is taken on the node's word. */
+export function ProofCheck({ post }: { post: Publication }): ReactElement {
+  const words = useMessages();
+  const site = useSiteMessages().proof;
+  const { data, isPending } = useQuery({
+    queryKey: ["proof", post.id, post.contentHash],
+    queryFn: ({ signal }) => checkPublication(post, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const isBroken = data && !(data.bytesMatch && data.signatureMatches);
+  return (
+    <section className={isBroken ? "proof-check broken" : "proof-check"} aria-label={words.post.proof}>
+      {inlineDrawing(drawSeal(post.contentHash), "seal large", words.post.signed)}
+      <ul aria-live="polite">
+        {isPending && <li>{site.checking}</li>}
+        {!isPending && !data && <li className="bad">{site.unreadable}</li>}
+        {data && (
+          <>
+            <li className={data.bytesMatch ? "good" : "bad"}>
+              {data.bytesMatch ? site.bytesMatch : site.bytesDiffer}
+            </li>
+            <li className={data.signatureMatches ? "good" : "bad"}>
+              {data.signatureMatches ? site.signatureMatches : site.signatureDiffers}
+            </li>
+          </>
+        )}
+      </ul>
+      <details>
+        <summary>{site.hashIs}</summary>
+        <div className="details-hex">
+          {digits(post.contentHash)}
+          <CopyButton text={post.contentHash} />
+        </div>
+      </details>
+    </section>
+  );
+}
+
+async function checkPublication(post: Publication, signal: AbortSignal) {
+  const { contentHash, publisherAddress, timestamp, signature, contentPath } = post;
+  if (timestamp === null || signature === null) throw new Error("There is no proof.");
+  const [{ checkProof }, response] = await Promise.all([
+    import("../../signing/check-proof.ts"),
+    fetch(contentPath, { signal }),
+  ]);
+  if (!response.ok || response.body === null) throw new Error(String(response.status));
+  return checkProof({ contentHash, publisherAddress, timestamp, signature }, response.body);
+}

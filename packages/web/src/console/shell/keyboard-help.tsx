@@ -1,0 +1,54 @@
+import { type ReactElement, useEffect, useRef } from "react";
+import { useMessages } from "../../messages/console/use-messages.ts";
+import { views } from "./views.ts";
+
+/** The list of keys, over everything else. */
+export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactElement {
+  const words = useMessages();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} onClose={onClose} aria-labelledby="keys-title">
+      <h2 id="keys-title">{words.keys.title}</h2>
+      <dl className="keys">
+        {views.map(({ name, key }) => (
+          <div key={name}>
+            <dt>
+              <kbd>g</kbd> <kbd>{key}</kbd>
+            </dt>
+            <dd>{words.places[name]}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>
+            <kbd>?</kbd>
+          </dt>
+          <dd>{words.keys.help}</dd>
+        </div>
+      </dl>
+      {views.map(
+        ({ name, keys }) =>
+          keys && (
+            <section key={name}>
+              <h3>{words.places[name]}</h3>
+              <dl className="keys">
+                {keys.map(({ press, does }) => (
+                  <div key={does}>
+                    <dt>
+                      {press.map((one) => (
+                        <kbd key={one}>{one}</kbd>
+                      ))}
+                    </dt>
+                    <dd>{words.keys.of[does]}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ),
+      )}
+      <form method="dialog">
+        <button type="submit">{words.close}</button>
+      </form>
+    </dialog>
+  );
+}

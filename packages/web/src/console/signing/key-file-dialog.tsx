@@ -1,0 +1,125 @@
+import { type Address, KeystoreError, type KeystoreErrorCode } from "@freehold/protocol";
+import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from "react";
+import { openKeyFile } from "../../keystore/key-client.ts";
+import { announceKeyFile } from "../../keystore/key-file-wallet.ts";
+import { useMessages } from "../../messages/console/use-messages.ts";
+
+/** Somebody who waits for a key file to be opened. */
+interface Waiting {
+  readonly resolve: (address: Address) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Puts the owner's key file among the wallets of the page, and asks for it when it is needed.
+ *
+ * @param wanted the address that its key must have; null for any
+ */
+export function KeyFileWallet({ wanted }: { wanted: Address | null }): ReactElement | null {
+  const { keyFile } = useMessages();
+  const [waiting, setWaiting] = useState<Waiting | null>(null);
+  useEffect(() => {
+    const open = () => {
+      const { promise, resolve, reject } = Promise.withResolvers<Address>();
+      setWaiting({ resolve, reject });
+      return promise;
+    };
+    return announceKeyFile(keyFile.name, open);
+  }, [keyFile.name]);
+  if (waiting === null) return null;
+  const close = () => {
+    // What was opened is settled already, and this is then of no effect.
+    waiting.reject(Object.assign(new Error("No key file was opened."), { code: 4001 }));
+    setWaiting(null);
+  };
+  return <KeyFileDialog wanted={wanted} onOpened={waiting.resolve} onClose={close} />;
+}
+
+function KeyFileDialog({
+  onClose,
+  onOpened,
+  wanted,
+}: {
+  wanted: Address | null;
+  onOpened: (address: Address) => void;
+  onClose: () => void;
+}): ReactElement {
+  const { cancel, keyFile } = useMessages();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const done = (address: Address) => {
+    onOpened(address);
+    dialog.current?.close();
+  };
+  return (
+    <dialog ref={dialog} className="key-file-dialog" aria-labelledby="key-file-title" onClose={onClose}>
+      <h2 id="key-file-title">{keyFile.title}</h2>
+      <KeyFileForm wanted={wanted} onOpened={done} />
+      <form method="dialog">
+        <button type="submit" className="plain">
+          {cancel}
+        </button>
+      </form>
+    </dialog>
+  );
+}
+
+/** A key file is a few hundred bytes. */
+const mostBytes = 64 * 1024;
+
+/** Asks for a key file and its password, and opens it in this browser. */
+export function KeyFileForm({
+  onOpened,
+  wanted,
+}: {
+  /** The address that the key must have; null for any. */
+  wanted: Address | null;
+  onOpened: (address: Address) => void;
+}): ReactElement {
+  const { keyFile: said } = useMessages();
+  const sentences: { readonly [code in KeystoreErrorCode]?: string } = said.problems;
+  const id = useId();
+  const [share, setShare] = useState<number | null>(null);
+  const [problem, setProblem] = useState<KeystoreErrorCode | null>(null);
+
+  async function open(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const file = fields.get("file");
+    setProblem(null);
+    setShare(0);
+    try {
+      if (!(file instanceof File) || file.size > mostBytes)
+        throw new KeystoreError("KEYSTORE_INVALID", "This is no file, or a large one.");
+      const given = { file: await file.text(), password: String(fields.get("password")), wanted };
+      onOpened(await openKeyFile(given, setShare));
+    } catch (error) {
+      setProblem(error instanceof KeystoreError ? error.code : "KEYSTORE_CLOSED");
+    } finally {
+      setShare(null);
+    }
+  }
+
+  if (!isSecureContext) return <p className="trouble">{said.insecure}</p>;
+  return (
+    <form className="key-file-form" onSubmit={open}>
+      <p>{said.explain}</p>
+      <label htmlFor={`${id}-file`}>{said.file}</label>
+      <input id={`${id}-file`} name="file" type="file" accept=".json,application/json" required />
+      <label htmlFor={`${id}-password`}>{said.password}</label>
+      <input id={`${id}-password`} name="password" type="password" autoComplete="current-password" required />
+      <button type="submit" disabled={share !== null}>
+        {said.open}
+      </button>
+      {share !== null && <progress value={share} aria-label={said.opening} />}
+      <p role="status" className="hint">
+        {share !== null && said.opening}
+      </p>
+      {problem && (
+        <p role="alert" className="trouble">
+          {sentences[problem] ?? said.problems.KEYSTORE_CLOSED}
+        </p>
+      )}
+    </form>
+  );
+}

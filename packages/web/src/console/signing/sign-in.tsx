@@ -1,0 +1,116 @@
+import { parseAddress } from "@freehold/protocol";
+import { type ReactElement, useEffect, useState } from "react";
+import { useMessages } from "../../messages/console/use-messages.ts";
+import { type Account, openAccount, signMessage } from "../../signing/account.ts";
+import { discoverWallets, keyFileId, type Wallet, WalletError } from "../../signing/wallets.ts";
+import { ApiError, graphql } from "../graphql.ts";
+import { rememberWallet } from "./owner-wallet.ts";
+
+/** What is ready to be signed: the prompt has to come straight from a touch. */
+interface Ready {
+  readonly account: Account;
+  readonly message: string;
+}
+
+/** The console's door: a wallet's account, then its signature. */
+export function SignIn({ owner, onDone }: { owner: string; onDone: () => void }): ReactElement {
+  const words = useMessages();
+  const [wallets, setWallets] = useState<readonly Wallet[] | null>(null);
+  const [ready, setReady] = useState<Ready | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isWaiting, setWaiting] = useState(false);
+  useEffect(() => discoverWallets(setWallets), []);
+
+  async function attempt(step: () => Promise<void>): Promise<void> {
+    setProblem(null);
+    setWaiting(true);
+    try {
+      await step();
+    } catch (error) {
+      setProblem(
+        error instanceof WalletError ? words.wallet[error.problem] : String((error as Error).message),
+      );
+    } finally {
+      setWaiting(false);
+    }
+  }
+
+  const choose = (wallet: Wallet) =>
+    attempt(async () => {
+      const account = await openAccount(wallet, parseAddress(owner));
+      rememberWallet(wallet);
+      const next = { account, message: await readSignInMessage(account.address) };
+      // A key file that was just opened asks no more.
+      if (wallet.id === keyFileId) await come(next, signMessage(account, next.message));
+      else setReady(next);
+    });
+  const sign = (now: Ready) => {
+    const signature = signMessage(now.account, now.message);
+    return attempt(() => come(now, signature));
+  };
+  const come = async ({ message }: Ready, signature: Promise<string>) => {
+    await openSession(message, await signature).catch((error) => {
+      setReady(null);
+      throw error instanceof ApiError && error.code === "FORBIDDEN"
+        ? new Error(words.signIn.notOwner)
+        : error;
+    });
+    onDone();
+  };
+  const [keyFile] = wallets?.filter(({ id }) => id === keyFileId) ?? [];
+  const others = wallets?.filter(({ id }) => id !== keyFileId);
+
+  return (
+    <main className="door">
+      <h1>{words.signIn.title}</h1>
+      <p>{words.signIn.words}</p>
+      {ready ? (
+        <button type="button" disabled={isWaiting} onClick={() => sign(ready)}>
+          {words.signIn.with(ready.account.wallet.name || words.signIn.aWallet)}
+        </button>
+      ) : (
+        others?.map((wallet) => (
+          <button key={wallet.id} type="button" disabled={isWaiting} onClick={() => choose(wallet)}>
+            {wallet.icon && <img src={wallet.icon} alt="" width="24" height="24" />}
+            {wallet.name || words.signIn.aWallet}
+          </button>
+        ))
+      )}
+      {others?.length === 0 && <p>{words.signIn.noWallet}</p>}
+      {keyFile && !ready && (
+        <button type="button" className="plain" disabled={isWaiting} onClick={() => choose(keyFile)}>
+          {words.keyFile.use}
+        </button>
+      )}
+      <p role="status">{isWaiting ? words.signIn.waiting : problem}</p>
+    </main>
+  );
+}
+
+/** The text that the owner signs to come in, good for five minutes. Throws AskError. */
+export async function readSignInMessage(address: string): Promise<string> {
+  const { getSiweMessage } = await graphql<{ getSiweMessage: { message: string } }>(messageQuery, {
+    address,
+  });
+  return getSiweMessage.message;
+}
+
+/** Opens a session, in a cookie that no script reads. Throws AskError. */
+export async function openSession(message: string, signature: string): Promise<void> {
+  await graphql(signInMutation, { input: { message, signature } });
+}
+
+const messageQuery = /* GraphQL */ `
+  query SignInMessage($address: String!) {
+    getSiweMessage(address: $address) {
+      message
+    }
+  }
+`;
+const signInMutation = /* GraphQL */ `
+  mutation SignIn($input: SignInWithEthereumInput!) {
+    signInWithEthereum(input: $input) {
+      tokenId
+    }
+  }
+`;
