@@ -1,6 +1,6 @@
 import { open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolder, syncFolder } from "./blobs/sync-folder.ts";
+import { makeFolder, syncFolder } from "./blobs/files.ts";
 import type { Config } from "./config.ts";
 import { hostForNames, isOtherLiveProcess } from "./process-alive.ts";
 

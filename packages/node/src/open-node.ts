@@ -1,8 +1,8 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { agent } from "./agent.ts";
+import { readOnlyBlobs } from "./blobs/blobs.ts";
 import { createDiskBlobs } from "./blobs/disk-blobs.ts";
-import { readOnlyBlobs } from "./blobs/read-only-blobs.ts";
 import { createThumbnails } from "./blobs/thumbnails.ts";
 import type { Config } from "./config.ts";
 import type { Clock, Context, Log } from "./context.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "./context.ts";
 import { createClockWatch } from "./delivery/watch-clock.ts";
-import { makeDailyBackup } from "./domain/backup/make-daily-backup.ts";
+import { makeDailyBackup } from "./domain/backup/daily.ts";
 import { sweepComments } from "./domain/comments/sweep-comments.ts";
 import { sweepStrangers } from "./domain/connections/stale-peers.ts";
 import { checkContents } from "./domain/contents/check.ts";

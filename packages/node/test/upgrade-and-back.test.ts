@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, it } from "vitest";
-import { planRollback, rollBack } from "../src/domain/backup/roll-back.ts";
+import { planRollback, rollBack } from "../src/domain/backup/rollback.ts";
 import { createLog } from "../src/log.ts";
 import { bringUpToDate } from "../src/prepare-database.ts";
 import { holdData } from "../src/store/hold-data.ts";

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Hash } from "@freehold/protocol";
 
@@ -63,4 +64,70 @@ export interface ListedBlob {
   readonly hash: Hash;
   /** Milliseconds of the Unix epoch. */
   readonly modifiedAt: number;
+}
+
+/** The same blobs, of which none is added, moved or removed: each try fails with what `refuse` makes. */
+export function readOnlyBlobs(blobs: Blobs, refuse: () => Error): Blobs {
+  const refused = async () => {
+    throw refuse();
+  };
+  return {
+    ...blobs,
+    put: refused,
+    remove: refused,
+    removeOlder: refused,
+    setAside: refused,
+    sweepTemporary: async () => 0,
+  };
+}
+
+/** More bytes than were allowed. */
+export class BlobTooLargeError extends Error {
+  readonly maxBytes: number;
+  constructor(maxBytes: number) {
+    super(`The content is larger than ${maxBytes} bytes.`);
+    this.name = "BlobTooLargeError";
+    this.maxBytes = maxBytes;
+  }
+}
+
+/** The bytes are not those that the hash names. */
+export class BlobMismatchError extends Error {
+  readonly expected: string;
+  readonly actual: string;
+  constructor(expected: string, actual: string) {
+    super(`The content hashes to ${actual}, not to ${expected}.`);
+    this.name = "BlobMismatchError";
+    this.expected = expected;
+    this.actual = actual;
+  }
+}
+
+/** There are no bytes of that hash. */
+export class BlobNotFoundError extends Error {
+  readonly hash: string;
+  constructor(hash: string) {
+    super(`There is no content ${hash}.`);
+    this.name = "BlobNotFoundError";
+    this.hash = hash;
+  }
+}
+
+const hashPattern = /^0x[0-9a-f]{64}$/;
+
+/** Whether a name is a content hash in the one spelling that names files. */
+export function isBlobName(name: string): name is Hash {
+  return hashPattern.test(name);
+}
+
+/**
+ * Where a hash is kept below a folder: `<folder>/ab/0xab…`.
+ * @throws TypeError for anything but a lower-case hash, so that nothing else ever becomes part of a path
+ */
+export function blobPath(folder: string, hash: Hash): { readonly shard: string; readonly path: string } {
+  if (!isBlobName(hash)) {
+    throw new TypeError("A content hash is 0x and 64 lower-case hex digits.");
+  }
+  const shard = join(folder, hash.slice(2, 4));
+  return { shard, path: join(shard, hash) };
 }

@@ -8,8 +8,13 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Hash } from "@freehold/protocol";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { BlobMismatchError, BlobNotFoundError, BlobTooLargeError } from "./blob-errors.ts";
-import type { Blobs, ListedBlob } from "./blobs.ts";
+import {
+  BlobMismatchError,
+  BlobNotFoundError,
+  type Blobs,
+  BlobTooLargeError,
+  type ListedBlob,
+} from "./blobs.ts";
 import { createDiskBlobs } from "./disk-blobs.ts";
 
 const plenty = 2 ** 30;

@@ -3,11 +3,19 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open, opendir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import type { Hash } from "@freehold/protocol";
-import { BlobMismatchError, BlobNotFoundError, BlobTooLargeError } from "./blob-errors.ts";
-import { blobPath, isBlobName } from "./blob-path.ts";
-import type { Blobs, ByteRange, ListedBlob, PutOptions, StoredBlob } from "./blobs.ts";
-import { makeFolder, syncFolder } from "./sync-folder.ts";
-import { createTemporaryFile, sweepTemporaryFiles } from "./temporary-files.ts";
+import {
+  BlobMismatchError,
+  BlobNotFoundError,
+  type Blobs,
+  BlobTooLargeError,
+  type ByteRange,
+  blobPath,
+  isBlobName,
+  type ListedBlob,
+  type PutOptions,
+  type StoredBlob,
+} from "./blobs.ts";
+import { createTemporaryFile, makeFolder, sweepTemporaryFiles, syncFolder } from "./files.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 const temporaryName = "tmp";

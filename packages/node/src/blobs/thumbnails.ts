@@ -6,17 +6,15 @@ import { pipeline } from "node:stream/promises";
 import type { Hash, ThumbnailSize } from "@freehold/protocol";
 import { LRUCache } from "lru-cache";
 import { createQueue } from "../limiter/queue.ts";
-import { blobPath } from "./blob-path.ts";
-import type { Blobs, ByteRange } from "./blobs.ts";
-import { limits } from "./limits.ts";
+import { type Blobs, type ByteRange, blobPath } from "./blobs.ts";
+import { createTemporaryFile, makeFolder, sweepTemporaryFiles, syncFolder } from "./files.ts";
 import {
   isThumbnailMediaType,
   makeThumbnail,
   type ThumbnailMediaType,
   UnusableImageError,
-} from "./make-thumbnail.ts";
-import { makeFolder, syncFolder } from "./sync-folder.ts";
-import { createTemporaryFile, sweepTemporaryFiles } from "./temporary-files.ts";
+} from "./images.ts";
+import { limits } from "./limits.ts";
 
 /** Pixels (decisions 5). */
 const heights: Readonly<Record<ThumbnailSize, number>> = { sm: 200, md: 400, lg: 800 };

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { nameBackup } from "../domain/backup/name-backup.ts";
-import { type Backup, writeBackup } from "../domain/backup/write-backup.ts";
+import { nameBackup } from "../domain/backup/daily.ts";
+import { type Backup, writeBackup } from "../domain/backup/write.ts";
 import { type Call, CommandError } from "./command.ts";
 import { formatBytes, formatCount } from "./format-amount.ts";
 import { openForCall } from "./open-for-call.ts";

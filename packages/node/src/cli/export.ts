@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { writeExport } from "../domain/export/write-export.ts";
+import { writeExport } from "../domain/export/write.ts";
 import { argumentAt, type Call } from "./command.ts";
 import { formatCount } from "./format-amount.ts";
 import { openForCall } from "./open-for-call.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { importExport } from "../domain/export/import-export.ts";
-import type { ImportReport } from "../domain/export/import-report.ts";
+import { importExport } from "../domain/export/import.ts";
+import type { ImportReport } from "../domain/export/report.ts";
 import { safeText } from "../safe-text.ts";
 import { argumentAt, type Call, CommandError } from "./command.ts";
 import { formatCount } from "./format-amount.ts";

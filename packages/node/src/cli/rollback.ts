@@ -1,5 +1,5 @@
 import { markUnsettled } from "../crash-marker.ts";
-import { listRollbacks, planRollback, type RollbackPlan, rollBack } from "../domain/backup/roll-back.ts";
+import { listRollbacks, planRollback, type RollbackPlan, rollBack } from "../domain/backup/rollback.ts";
 import { type Call, CommandError, UsageError } from "./command.ts";
 import { formatMoment } from "./format-amount.ts";
 import { explainOpening } from "./open-for-call.ts";

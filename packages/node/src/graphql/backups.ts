@@ -1,4 +1,4 @@
-import { type DailyBackups, readDailyBackups } from "../domain/backup/daily-backups.ts";
+import { type DailyBackups, readDailyBackups } from "../domain/backup/daily.ts";
 import { builder } from "./builder.ts";
 
 const KeptBackup = builder.objectRef<NonNullable<DailyBackups["last"]>>("KeptBackup").implement({

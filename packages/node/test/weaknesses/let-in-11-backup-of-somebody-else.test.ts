@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createIntegrationToken } from "../../src/domain/access/create-integration-token.ts";
-import { writeBackup } from "../../src/domain/backup/write-backup.ts";
+import { writeBackup } from "../../src/domain/backup/write.ts";
 import { subscribeNotification } from "../../src/domain/notifications/subscribe-notification.ts";
 import { readMailSettings } from "../../src/domain/settings/read-mail-settings.ts";
 import { updateSettings } from "../../src/domain/settings/update-settings.ts";

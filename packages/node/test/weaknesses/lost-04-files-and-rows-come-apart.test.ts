@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, open, readdir, readFile, rm, unlink, writeFile } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { restoreBackup } from "../../src/domain/backup/restore-backup.ts";
-import { writeBackup } from "../../src/domain/backup/write-backup.ts";
+import { restoreBackup } from "../../src/domain/backup/restore.ts";
+import { writeBackup } from "../../src/domain/backup/write.ts";
 import { checkContents } from "../../src/domain/contents/check.ts";
 import { listContentFaults } from "../../src/domain/contents/faults.ts";
 import { mendContents } from "../../src/domain/contents/mend.ts";

@@ -1,3 +1,4 @@
+import { parseEnvelope, proofEnvelope, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { listMigrationNames, migrateInside } from "../../store/migrate.ts";
 import { releaseClaims } from "../../store/queue-rows.ts";
@@ -5,10 +6,8 @@ import type { Store, Tx } from "../../store/store.ts";
 import { closeTable, insertRows, type KeptTable, keptTables, type Row } from "../../store/table-rows.ts";
 import { noteFaultsInside } from "../contents/faults.ts";
 import { ArchiveError, type Manifest } from "./archive-format.ts";
-import { isKeptRow } from "./kept-rows.ts";
 import { createServiceSwitch, type OutsideServices } from "./outside-services.ts";
-import { readLines } from "./read-lines.ts";
-import { verifyRow } from "./verify-signatures.ts";
+import { isKeptRow, readLines } from "./spool-rows.ts";
 
 export interface ImportedRows {
   readonly rows: number;
@@ -108,4 +107,50 @@ function nameOf({ key }: KeptTable, row: Row): string {
 
 function refuseRow({ name }: KeptTable, error: unknown): never {
   throw new ArchiveError(`The rows of ${name} don't fit: ${error instanceof Error ? error.message : error}.`);
+}
+
+/**
+ * Checks the signature of a row that has one: the proof of a signed publication, own, replica or still to be fetched, and
+ * that of a follow.
+ *
+ * @returns whether there was one and it is good; null where the row's table has none
+ * @throws nothing: what can't be read is not good
+ */
+export function verifyRow({ recover }: Pick<Context, "recover">, table: string, row: Row): boolean | null {
+  try {
+    // Whoever fetches the content takes the proof for one that was verified when it came.
+    if (table === "pulls")
+      return isProofGood(recover, { ...row, publisher_address: row.peer_address ?? null });
+    if (table === "publications") return row.state === "signed" ? isProofGood(recover, row) : null;
+    return table === "connections" ? isFollowGood(recover, row) : null;
+  } catch {
+    return false;
+  }
+}
+
+function isProofGood(recover: Context["recover"], row: Row): boolean {
+  const envelope = proofEnvelope({
+    contentHash: String(row.content_hash) as `0x${string}`,
+    publisherAddress: String(row.publisher_address) as `0x${string}`,
+    timestamp: Number(row.timestamp),
+    signature: String(row.signature),
+    encodeType: String(row.proof_type),
+  });
+  const { meaning, signature } = verifyEnvelope(parseEnvelope("StatementOfSource", envelope), { recover });
+  return (
+    signature === row.signature &&
+    meaning.publisherAddress === row.publisher_address &&
+    meaning.contentHash === row.content_hash &&
+    meaning.timestamp === row.timestamp
+  );
+}
+
+function isFollowGood(recover: Context["recover"], row: Row): boolean {
+  const envelope: unknown = JSON.parse(String(row.proof));
+  const { meaning } = verifyEnvelope(parseEnvelope("CreateConnection", envelope), { recover });
+  return (
+    meaning.followerAddress === row.follower_address &&
+    meaning.followeeAddress === row.followee_address &&
+    meaning.timestamp === row.signed_at
+  );
 }

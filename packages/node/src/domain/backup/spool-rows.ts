@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { join } from "node:path";
+import { createReadStream, createWriteStream } from "node:fs";
+import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
+import type { Hash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { readSnapshot } from "../../store/read-snapshot.ts";
 import type { Reader } from "../../store/store.ts";
 import { type KeptTable, keptTables, type Row, readRows } from "../../store/table-rows.ts";
-import { isKeptRow } from "./kept-rows.ts";
+import { ArchiveError, archiveLimits } from "./archive-format.ts";
 
 /** A file that was written, to become an entry of an archive. */
 export interface SpooledFile {
@@ -88,4 +89,58 @@ export async function writeSpool(path: string, lines: AsyncIterable<string>): Pr
   }
   await pipeline(hashed(), createWriteStream(path, { flags: "wx", mode: 0o600 }));
   return { path, size, sha256: hasher.digest("hex") };
+}
+
+/**
+ * Values of the node that are in no backup: what signs sessions (all of them end with a restore), what names clients
+ * by a hash, and what only says how far some work has come.
+ */
+const leftOutValues =
+  /^(access\.token_key|comments\.client_key|search_progress|content_check|content_fault\..*|contents_hold\..*|backup\..*)$/;
+
+/** Whether a row belongs into a backup, and out of one into a database. */
+export function isKeptRow(table: string, row: Row): boolean {
+  if (table === "meta") return !leftOutValues.test(String(row.key));
+  // Of publications they are made from the texts again.
+  if (table === "search_documents") return row.kind === "comment";
+  return true;
+}
+
+/**
+ * The lines of a text file, one at a time, however long the file.
+ * @throws ArchiveError for a line that is longer than any that is written
+ */
+export async function* readLines(path: string): AsyncGenerator<string> {
+  let rest = "";
+  for await (const chunk of createReadStream(path, { encoding: "utf8" })) {
+    const lines = `${rest}${chunk}`.split("\n");
+    rest = lines.pop() ?? "";
+    if (rest.length > archiveLimits.lineBytes)
+      throw new ArchiveError(`A line of ${basename(path)} is too long.`);
+    yield* lines;
+  }
+  if (rest !== "") yield rest;
+}
+
+/** A content that is to be taken along. */
+export interface ListedContent {
+  readonly hash: Hash;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** The contents of a spooled table, in the order of their hashes. */
+export async function* readContentRows(path: string): AsyncGenerator<ListedContent> {
+  for await (const line of readLines(path)) {
+    const { hash, size } = JSON.parse(line) as ListedContent;
+    yield { hash, size };
+  }
+}
+
+/** Whether the bytes are there in their length. */
+export async function isThere(
+  { blobs }: Pick<Context, "blobs">,
+  { hash, size }: ListedContent,
+): Promise<boolean> {
+  return (await blobs.size(hash)) === size;
 }

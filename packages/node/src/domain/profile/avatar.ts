@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { EwpError, type Hash } from "@freehold/protocol";
-import { isImageTooLarge } from "../../blobs/is-image-too-large.ts";
+import { isImageTooLarge } from "../../blobs/images.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";

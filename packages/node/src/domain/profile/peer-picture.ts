@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { type Address, type Form, type Hash, PeerError } from "@freehold/protocol";
 import { LRUCache } from "lru-cache";
-import { shrinkPicture } from "../../blobs/shrink-picture.ts";
+import { shrinkPicture } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
 import { saveContent } from "../../store/contents.ts";
 import { findProfile, updateProfile } from "../../store/profiles.ts";

@@ -1,6 +1,5 @@
 import type { Hash } from "@freehold/protocol";
-import { BlobTooLargeError } from "../../blobs/blob-errors.ts";
-import type { StoredBlob } from "../../blobs/blobs.ts";
+import { BlobTooLargeError, type StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";

@@ -1,5 +1,5 @@
 import { type Address, type Hash, joinNodeUrl, type ThumbnailSize, thumbnailSizes } from "@freehold/protocol";
-import { isThumbnailMediaType } from "../../blobs/make-thumbnail.ts";
+import { isThumbnailMediaType } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
 import { readContentSizes } from "../../store/contents.ts";
 import { readHashtags } from "../../store/hashtags.ts";

@@ -1,5 +1,5 @@
 import { type Address, type Hash, PeerError } from "@freehold/protocol";
-import { BlobMismatchError, BlobTooLargeError } from "../../blobs/blob-errors.ts";
+import { BlobMismatchError, BlobTooLargeError } from "../../blobs/blobs.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";

@@ -9,9 +9,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type GraphqlNode, openGraphqlNode } from "../../../test/support/graphql-node.ts";
 import { findDiskObstacle, mountSmallDisk } from "../../../test/support/small-disk.ts";
 import { scopes } from "../../domain/access/caller.ts";
-import { restoreBackup } from "../../domain/backup/restore-backup.ts";
-import { importExport } from "../../domain/export/import-export.ts";
-import { writeExport } from "../../domain/export/write-export.ts";
+import { restoreBackup } from "../../domain/backup/restore.ts";
+import { importExport } from "../../domain/export/import.ts";
+import { writeExport } from "../../domain/export/write.ts";
 import { recoverNatively } from "../../peers/recover.ts";
 import { limits } from "../limits.ts";
 

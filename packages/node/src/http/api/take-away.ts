@@ -1,7 +1,7 @@
 import { EwpError } from "@freehold/protocol";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import type { OpenDownload } from "../../domain/backup/open-download.ts";
+import type { OpenDownload } from "../../domain/backup/download.ts";
 import { LimitError } from "../../limiter/limit-error.ts";
 import { protectBytes } from "../bytes/protect-bytes.ts";
 import { limits } from "../limits.ts";

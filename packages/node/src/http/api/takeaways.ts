@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { openBackup } from "../../domain/backup/open-backup.ts";
-import { openExport } from "../../domain/export/open-export.ts";
+import { openBackup } from "../../domain/backup/download.ts";
+import { openExport } from "../../domain/export/download.ts";
 import type { Takeaway } from "./take-away.ts";
 
 /** GET /api/backup: everything that this node is, without the keystore. */

@@ -20,7 +20,7 @@ import {
   type View,
 } from "@freehold/web";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { measureImage } from "../../blobs/measure-image.ts";
+import { measureImage } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
 import { readConversation } from "../../domain/comments/read-conversation.ts";
 import { findOwner } from "../../domain/profile/own-profile.ts";

@@ -12,7 +12,7 @@ import {
   type TextParts,
 } from "@freehold/web";
 import { LRUCache } from "lru-cache";
-import { type ImageSize, measureImage } from "../../blobs/measure-image.ts";
+import { type ImageSize, measureImage } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
 import { readMarkdown } from "../../domain/contents/open.ts";
 import { findQuoted } from "../../domain/publications/references.ts";

@@ -8,13 +8,51 @@ import {
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { lockPeer } from "../../store/blocks.ts";
-import { insertConnection } from "../../store/connections.ts";
+import { type Connection, insertConnection, listFollowees, listFollowers } from "../../store/connections.ts";
 import { ensurePeer, scheduleCatchUp } from "../../store/peers.ts";
 import { findProfile, saveProfile } from "../../store/profiles.ts";
-import type { Tx } from "../../store/store.ts";
+import type { Reader, Tx } from "../../store/store.ts";
 import { checkConnection } from "../connections/connection-record.ts";
-import type { ExportedConnection } from "./export-format.ts";
-import type { Imported } from "./import-report.ts";
+import type { ExportedConnection } from "./format.ts";
+import type { Imported } from "./report.ts";
+
+const PAGE = 200;
+
+/** Every follow that stands, those of this node's followers first. */
+export async function* listExportedConnections(
+  { store }: Pick<Context, "store">,
+  self: Address,
+): AsyncGenerator<ExportedConnection> {
+  for (const [list, sideOf] of [
+    [listFollowers, (one: Connection) => one.followerAddress],
+    [listFollowees, (one: Connection) => one.followeeAddress],
+  ] as const) {
+    let after: { createdAt: number; address: Address } | undefined;
+    for (;;) {
+      const page: Connection[] = await list(store.db, self, { limit: PAGE, ...(after && { after }) });
+      for (const one of page) yield await describeConnection(store.db, one, sideOf(one));
+      const last = page.at(-1);
+      if (!last || page.length < PAGE) break;
+      after = { createdAt: last.createdAt, address: sideOf(last) };
+    }
+  }
+}
+
+async function describeConnection(db: Reader, one: Connection, other: Address): Promise<ExportedConnection> {
+  const peer = await findProfile(db, other);
+  const signedUrl = other === one.followerAddress ? one.followerUrl : one.followeeUrl;
+  return {
+    follower: one.followerAddress,
+    followee: one.followeeAddress,
+    peer: {
+      url: peer?.url ?? signedUrl,
+      title: peer?.title ?? signedUrl,
+      description: peer?.description ?? null,
+    },
+    createdAt: new Date(one.createdAt).toISOString(),
+    proof: JSON.parse(one.proof),
+  };
+}
 
 type Follow = Verified<"CreateConnection">;
 

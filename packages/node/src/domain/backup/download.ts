@@ -2,6 +2,24 @@ import { open, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Context } from "../../context.ts";
+import { nameBackup } from "./daily.ts";
+import { writeBackup } from "./write.ts";
+
+/**
+ * Makes a backup, without the keystore, for somebody who takes it away.
+ *
+ * @throws what `writeBackup` throws: ENOSPC for a full disk, the signal's reason
+ */
+export function openBackup(
+  context: Parameters<typeof writeBackup>[0],
+  signal: AbortSignal,
+): Promise<OpenDownload> {
+  return openDownload(context, async (folder) => {
+    const path = join(folder, nameBackup(context.clock.now()));
+    const { manifest } = await writeBackup(context, { path, keystore: null, signal });
+    return { path, missing: manifest.missing.length };
+  });
+}
 
 /** A file that was made for somebody who takes it away, and is read once. */
 export interface OpenDownload {

@@ -6,7 +6,7 @@ import { AppError } from "../../errors.ts";
 import { type Profile, updateProfile } from "../../store/profiles.ts";
 import { limits } from "../limits.ts";
 import { setAvatar } from "../profile/avatar.ts";
-import type { ExportedProfile } from "./export-format.ts";
+import type { ExportedProfile } from "./format.ts";
 
 /**
  * Fills what the node's own profile lacks: its description and its picture. Address, title and URL are those with which the

@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Blobs } from "../../blobs/blobs.ts";
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
-import { makeFolder, syncFolder } from "../../blobs/sync-folder.ts";
+import { makeFolder, syncFolder } from "../../blobs/files.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { readMigrationState } from "../../store/migrate.ts";
@@ -21,9 +21,8 @@ import {
   manifestSchema,
 } from "./archive-format.ts";
 import { type ImportedRows, importRows, refuseNewerRows } from "./import-rows.ts";
-import { readContentRows } from "./list-contents.ts";
 import { type ArchiveEntry, readArchive } from "./read-archive.ts";
-import { readLines } from "./read-lines.ts";
+import { readContentRows, readLines } from "./spool-rows.ts";
 
 export interface RestoreOptions {
   readonly file: string;

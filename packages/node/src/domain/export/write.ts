@@ -2,13 +2,16 @@ import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { extension } from "mime-types";
 import { agent } from "../../agent.ts";
-import { makeFolder, syncFolder } from "../../blobs/sync-folder.ts";
+import { makeFolder, syncFolder } from "../../blobs/files.ts";
 import type { Context } from "../../context.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { listPublicationsAfter } from "../../store/publications.ts";
 import { holdContents } from "../contents/sweep.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { readSignedUpdate } from "../profile/update-profile.ts";
+import { listExportedComments } from "./comments.ts";
+import { listExportedConnections } from "./connections.ts";
+import { writeWholeFile } from "./files.ts";
 import {
   ExportError,
   type ExportedProfile,
@@ -16,13 +19,10 @@ import {
   exportFolders,
   exportFormat,
   exportNames,
+  exportReadme,
   unfinishedSchema,
-} from "./export-format.ts";
-import { exportReadme } from "./export-readme.ts";
-import { listExportedComments } from "./list-exported-comments.ts";
-import { listExportedConnections } from "./list-exported-connections.ts";
-import { lines, writePublication } from "./write-publication.ts";
-import { writeWholeFile } from "./write-whole-file.ts";
+} from "./format.ts";
+import { lines, writePublication } from "./publications.ts";
 
 type ExportContext = Pick<Context, "store" | "blobs" | "clock">;
 

@@ -8,13 +8,19 @@ import { constants, createZstdCompress } from "node:zlib";
 import type { Hash } from "@freehold/protocol";
 import { type Pack, pack } from "tar-stream";
 import { agent } from "../../agent.ts";
-import { makeFolder, syncFolder } from "../../blobs/sync-folder.ts";
+import { makeFolder, syncFolder } from "../../blobs/files.ts";
 import type { Context } from "../../context.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { holdContents } from "../contents/sweep.ts";
 import { archiveFormat, entryNames, type Manifest } from "./archive-format.ts";
-import { isThere, readContentRows } from "./list-contents.ts";
-import { type SpooledFile, type SpooledRows, spoolRows, writeSpool } from "./spool-rows.ts";
+import {
+  isThere,
+  readContentRows,
+  type SpooledFile,
+  type SpooledRows,
+  spoolRows,
+  writeSpool,
+} from "./spool-rows.ts";
 
 /** So many damaged contents are left out one after the other before it is given up. */
 const mostDamaged = 20;

@@ -1,10 +1,55 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { deleteMeta, readMeta, writeMeta } from "../../store/meta.ts";
 import type { Tx } from "../../store/store.ts";
-import { timeOfBackup } from "./name-backup.ts";
+import { notify } from "../notifications/notify.ts";
+import { writeBackup } from "./write.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Makes a backup in the data folder's `backups` when the newest there is a day old, and removes the oldest beyond the
+ * number that the configuration keeps. What goes wrong is told to the owner, and tried again at the next call.
+ *
+ * @returns the path of one that was made, or null
+ */
+export async function makeDailyBackup(
+  context: Pick<Context, "store" | "blobs" | "clock" | "config" | "log">,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const { config, clock, log } = context;
+  if (config.dailyBackups === 0) return null;
+  const folder = join(config.dataDir, "backups");
+  const newest = (await listDailyBackups(folder)).at(-1);
+  const now = clock.now();
+  // One from the future was made by a clock that was wrong.
+  if (newest && newest.madeAt <= now && now - newest.madeAt < dayMs) return null;
+  try {
+    const path = join(folder, nameBackup(now));
+    const { size, manifest } = await writeBackup(context, { path, keystore: null, signal });
+    log.info({ path, size, missing: manifest.missing.length }, "the backup of the day was made");
+    await forgetOldest(folder, config.dailyBackups);
+    await context.store.transaction(forgetFailure);
+    return path;
+  } catch (error) {
+    if (signal?.aborted) return null;
+    const reason = (error instanceof Error ? error.message : String(error)).slice(0, 300);
+    await context.store
+      .transaction(async (tx) => {
+        await keepFailure(tx, { reason, at: now });
+        await notify(tx, { type: "failed-backup", reason, now });
+      })
+      .catch(() => {});
+    throw error;
+  }
+}
+
+async function forgetOldest(folder: string, kept: number): Promise<void> {
+  const all = await listDailyBackups(folder);
+  for (const { name } of all.slice(0, Math.max(0, all.length - kept))) await rm(join(folder, name));
+}
 
 /** How the backup of the day fares. Times are ISO 8601 UTC. */
 export interface DailyBackups {
@@ -58,4 +103,19 @@ export async function listDailyBackups(folder: string): Promise<{ name: string; 
     .map((name) => ({ name, madeAt: timeOfBackup(name) }))
     .filter((backup): backup is { name: string; madeAt: number } => backup.madeAt !== null)
     .sort((one, other) => one.madeAt - other.madeAt);
+}
+
+const suffix = ".tar.zst";
+
+/** The name of a backup that is made at `now` (ms): sorts by time. */
+export function nameBackup(now: number): string {
+  return `freehold-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "-")}Z${suffix}`;
+}
+
+/** When the backup of that name was made, ms; null for a name that is none. */
+export function timeOfBackup(name: string): number | null {
+  const [, day, hour, minute, second] =
+    /^freehold-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.zst$/.exec(name) ?? [];
+  const time = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(time) ? null : time;
 }

@@ -4,9 +4,11 @@ import { setImmediate } from "node:timers/promises";
 import type { Hash } from "@freehold/protocol";
 import type { z } from "zod";
 import type { Context } from "../../context.ts";
-import { readLines } from "../backup/read-lines.ts";
+import { readLines } from "../backup/spool-rows.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
+import { importComment } from "./comments.ts";
+import { importConnection } from "./connections.ts";
 import {
   aboutSchema,
   commentSchema,
@@ -18,12 +20,10 @@ import {
   exportNames,
   manifestSchema,
   profileSchema,
-} from "./export-format.ts";
-import { importComment } from "./import-comment.ts";
-import { importConnection } from "./import-connection.ts";
-import { importProfile } from "./import-profile.ts";
-import { importPublication } from "./import-publication.ts";
-import { createImportReport, type Imported, type ImportReport } from "./import-report.ts";
+} from "./format.ts";
+import { importProfile } from "./profile.ts";
+import { importPublication } from "./publications.ts";
+import { createImportReport, type Imported, type ImportReport } from "./report.ts";
 
 type ImportContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "recover">;
 type Report = ReturnType<typeof createImportReport>;

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { hostForNames, isOtherLiveProcess } from "../process-alive.ts";
 import { limits } from "./limits.ts";
-import { makeFolder } from "./sync-folder.ts";
 
 /** No write pauses that long: every source has a deadline that is shorter. */
 const deadAfterMs = limits.deadFileMs;
@@ -67,4 +66,30 @@ function emptyWhenMissing(error: unknown): string[] {
     return [];
   }
   throw error;
+}
+
+/** Makes the entries of a folder durable: a rename counts after a power loss only when this is done. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes a folder (0700) and those above it that are missing, durably. */
+export async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) {
+    return;
+  }
+  let made = resolve(folder);
+  for (let above = dirname(made); above !== made; above = dirname(above)) {
+    await syncFolder(above);
+    if (made === first) {
+      return;
+    }
+    made = above;
+  }
 }
