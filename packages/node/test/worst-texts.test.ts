@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseContentHeaders } from "../../protocol/src/content-headers.ts";
+import { parseContentHeaders } from "../../protocol/src/resources/content-headers.ts";
 import { renderComment } from "../../web/src/markdown/render-comment.ts";
 import { renderMarkdown } from "../../web/src/markdown/render-markdown.ts";
 import { noParts } from "../../web/src/markdown/text-parts.ts";

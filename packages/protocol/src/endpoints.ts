@@ -1,5 +1,5 @@
 import type { EwpErrorCode } from "./errors.ts";
-import type { MessageKind } from "./messages.ts";
+import type { MessageKind } from "./messages/messages.ts";
 
 export interface Endpoint {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";

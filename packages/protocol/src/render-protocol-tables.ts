@@ -1,6 +1,6 @@
 import { commonErrors, type Endpoint, endpoints } from "./endpoints.ts";
 import { errors } from "./errors.ts";
-import { variants } from "./variants.ts";
+import { variants } from "./messages/variants.ts";
 
 /** The tables of messages, endpoints and errors as Markdown, for `docs/protocol.md`. */
 export function renderProtocolTables(): string {

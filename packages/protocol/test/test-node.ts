@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { PeerError } from "../src/peer-error.ts";
-import { limitBytes } from "../src/read-body.ts";
-import type { Transport } from "../src/transport.ts";
+import { limitBytes } from "../src/client/body.ts";
+import { PeerError } from "../src/client/peer-error.ts";
+import type { Transport } from "../src/client/transport.ts";
 
 /** What a test's node was asked. */
 export interface Asked {

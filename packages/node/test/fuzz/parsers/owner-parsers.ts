@@ -1,5 +1,5 @@
 import { KeystoreError, PeerError } from "@freehold/protocol";
-import { parseKeystore } from "../../../../protocol/src/keystore/keystore.ts";
+import { parseKeystore } from "../../../../protocol/src/crypto/keystore/keystore.ts";
 import { UsageError } from "../../../src/cli/command.ts";
 import { parseArguments } from "../../../src/cli/parse-arguments.ts";
 import { parseLimit } from "../../../src/cli/parse-limit.ts";

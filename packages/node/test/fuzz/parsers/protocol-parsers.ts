@@ -18,8 +18,8 @@ import {
   toHex,
   verifyEnvelope,
 } from "@freehold/protocol";
-import { parseContentHeaders } from "../../../../protocol/src/content-headers.ts";
-import { parseSignature } from "../../../../protocol/src/signature.ts";
+import { parseSignature } from "../../../../protocol/src/crypto/signature.ts";
+import { parseContentHeaders } from "../../../../protocol/src/resources/content-headers.ts";
 import { recoverNatively, signDigestNatively } from "../../../src/peers/recover.ts";
 import { onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
 

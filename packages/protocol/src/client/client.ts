@@ -1,0 +1,274 @@
+import type { Address } from "../crypto/address.ts";
+import type { Hash } from "../crypto/hashes.ts";
+import { checkContentHash } from "../crypto/hashes.ts";
+import { type Endpoint, endpoints } from "../endpoints.ts";
+import { limits } from "../limits.ts";
+import type { Envelope } from "../messages/typed-data.ts";
+import { parseContentHeaders } from "../resources/content-headers.ts";
+import {
+  type IndexItem,
+  type ParsedProfile,
+  type ParsedPublicationsPage,
+  parseProfile,
+  parsePublicationsPage,
+} from "../resources/parse-resources.ts";
+import type { ThumbnailSize } from "../resources/query.ts";
+import { wireForms } from "../resources/recognise-form.ts";
+import { joinNodeUrl, parseNodeUrl } from "../resources/url.ts";
+import type { WireForm } from "../resources/wire-form.ts";
+import { discard, limitBytes, readBody, readJson } from "./body.ts";
+import type { Call, CallOptions, EwpClientOptions, NotifyOptions, PeerContent } from "./client-options.ts";
+import { checkFollowReply, followMutation, graphqlPath, readErrorCode } from "./graphql-follow.ts";
+import { limitTime } from "./limit-time.ts";
+import { PeerError } from "./peer-error.ts";
+import type { PeerResponse, Transport } from "./transport.ts";
+import { fetchTransport, parseRetryAfter } from "./transport.ts";
+import { type IndexPosition, type IndexStep, walkIndex, walkPages } from "./walk-index.ts";
+
+/** How many bytes an answer may have, and how many milliseconds it may take. */
+const bounds = {
+  profile: { maxBytes: limits.profileBytes, deadlineMs: limits.profileMs },
+  page: { maxBytes: limits.pageBytes, deadlineMs: limits.pageMs },
+  content: { maxBytes: limits.contentBytes, deadlineMs: limits.contentMs },
+  /** The answer to a replication comes when the other node has pulled the content. */
+  write: { maxBytes: limits.writeReplyBytes, deadlineMs: limits.writeMs },
+} as const;
+
+/**
+ * Speaks with one node, whoever wrote it (spec 4). Every call throws PeerError: `refused` with status and code for an
+ * answer that is an error, `bad-reply` for one that makes no sense, else what the transport found.
+ */
+export class EwpClient {
+  readonly url: string;
+  readonly #transport: Transport;
+  readonly #wire: WireForm;
+  readonly #signal: AbortSignal | undefined;
+  readonly #headers: Record<string, string>;
+
+  /** @throws PeerError bad-reply when the URL is no node's base URL */
+  constructor({ url, transport = fetchTransport, userAgent, form = "baseline", signal }: EwpClientOptions) {
+    if (!parseNodeUrl(url)) throw new PeerError("bad-reply", "This is not the HTTPS base URL of a node.");
+    this.url = url;
+    this.#transport = transport;
+    this.#wire = wireForms[form];
+    this.#signal = signal;
+    this.#headers = userAgent === undefined ? {} : { "User-Agent": userAgent };
+  }
+
+  /** The node's profile (spec 4.1). */
+  async profile(signal?: AbortSignal): Promise<ParsedProfile> {
+    const response = await this.#read({ path: endpoints.getProfile.path, ...bounds.profile, signal });
+    const profile = parseProfile(await readJson(response.body, bounds.profile.maxBytes));
+    if (!profile) throw badReply(response, "It did not answer with a profile.");
+    return profile;
+  }
+
+  /**
+   * The node's picture (spec 4.2), as it came: what it is, nobody has looked at.
+   *
+   * @param maxBytes a larger one is `too-large`
+   * @returns null where there is none
+   */
+  async avatar({ maxBytes, signal }: CallOptions & { maxBytes: number }): Promise<Uint8Array | null> {
+    const { path } = endpoints.getAvatar;
+    try {
+      const call = { path, maxBytes, deadlineMs: bounds.profile.deadlineMs, signal };
+      return await readBody((await this.#read(call)).body, maxBytes);
+    } catch (error) {
+      if (error instanceof PeerError && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * One page of the index (spec 4.3), its signatures unchecked.
+   *
+   * @param options.since Unix seconds: only what is strictly newer
+   * @param options.limit a node of the reference form is never asked for more than it asks for itself
+   */
+  async publicationsPage({
+    since = null,
+    limit = 100,
+    page = 1,
+    signal,
+  }: CallOptions & {
+    since?: number | null;
+    limit?: number;
+    page?: number;
+  } = {}): Promise<ParsedPublicationsPage> {
+    const size = Math.min(limit, this.#wire.maxPageSize);
+    const query = new URLSearchParams({ limit: String(size), page: String(page) });
+    const parameter = this.#wire.sinceParameter(since);
+    if (parameter !== null) query.set("since", parameter);
+    const path = `${endpoints.listPublications.path}?${query}`;
+    const response = await this.#read({ path, ...bounds.page, signal });
+    const parsed = parsePublicationsPage(await readJson(response.body, bounds.page.maxBytes));
+    if (!parsed) throw badReply(response, "It did not answer with a page of its index.");
+    return parsed;
+  }
+
+  /** The whole index, page after page, oldest first, as far as the caller reads on. Signatures are unchecked. */
+  publications({
+    since = null,
+    pageSize = 100,
+    signal,
+  }: CallOptions & { since?: number | null; pageSize?: number } = {}): AsyncGenerator<
+    IndexItem,
+    void,
+    undefined
+  > {
+    return walkIndex((page) => this.publicationsPage({ since, limit: pageSize, page, signal }));
+  }
+
+  /** The same by pages, so that the walk can be left after each and be gone on with later. */
+  publicationPages({
+    pageSize = 100,
+    from,
+    signal,
+  }: CallOptions & { pageSize?: number; from?: IndexPosition | undefined } = {}): AsyncGenerator<
+    IndexStep,
+    void,
+    undefined
+  > {
+    return walkPages((page) => this.publicationsPage({ limit: pageSize, page, signal }), from);
+  }
+
+  /**
+   * Content by its hash (spec 4.4). With `thumb` the bytes are other ones than those of the hash, so that nothing
+   * proves them.
+   *
+   * @param options.timestamp Unix seconds of the one publication that is meant
+   * @param options.maxBytes 100 MiB by default
+   */
+  async content(
+    hash: Hash,
+    {
+      timestamp,
+      thumb,
+      maxBytes = bounds.content.maxBytes,
+      signal,
+    }: CallOptions & { timestamp?: number | null; thumb?: ThumbnailSize | null; maxBytes?: number } = {},
+  ): Promise<PeerContent> {
+    const query = new URLSearchParams();
+    if (timestamp !== undefined && timestamp !== null) query.set("timestamp", String(timestamp));
+    if (thumb) query.set("thumb", thumb);
+    const search = query.size > 0 ? `?${query}` : "";
+    const path = endpoints.getContent.path.replace(":contentHash", hash) + search;
+    const response = await this.#read({ path, deadlineMs: bounds.content.deadlineMs, maxBytes, signal });
+    const headers = parseContentHeaders(response.headers, joinNodeUrl(this.url, path));
+    if (headers.length !== null && headers.length > maxBytes) {
+      await discard(response.body);
+      throw new PeerError("too-large", `The content has more than ${maxBytes} bytes.`, {
+        status: response.status,
+      });
+    }
+    const body = limitBytes(response.body, maxBytes);
+    return { ...headers, body: thumb ? body : checkContentHash(body, hash) };
+  }
+
+  /**
+   * Brings the follow that its follower signed to the followee's node, where that takes it: at the endpoint, or by
+   * GraphQL where the node is of the reference form, which then calls the follower's back (decisions 3).
+   */
+  async bringFollow(envelope: Envelope, signal?: AbortSignal): Promise<void> {
+    if (this.#wire.followBy === "endpoint") await this.createConnection(envelope, signal);
+    else await this.#followByGraphql(envelope, signal);
+  }
+
+  async #followByGraphql(envelope: Envelope, signal?: AbortSignal): Promise<void> {
+    const call = { method: "POST", path: graphqlPath, json: followMutation(envelope), signal };
+    const { status, body } = await this.#call({ ...call, ...bounds.write });
+    checkFollowReply(status, await readJson(body, bounds.write.maxBytes));
+  }
+
+  /** Brings a signed follow (spec 4.5). */
+  createConnection(envelope: Envelope, signal?: AbortSignal): Promise<{ status: number }> {
+    return this.#write(endpoints.createConnection, { json: envelope, signal });
+  }
+
+  /** Brings the signed end of a follow (spec 4.6). */
+  destroyConnection(envelope: Envelope, signal?: AbortSignal): Promise<{ status: number }> {
+    return this.#write(endpoints.destroyConnection, { json: envelope, signal });
+  }
+
+  /** Tells of a publication where the node takes it: to be pulled later (spec 4.7), or at once (spec 4.9). */
+  bringProof(envelope: Envelope, options: NotifyOptions = {}): Promise<{ status: number }> {
+    return this.#write(this.#wire.notifyAt, { json: envelope, ...this.#notification(options) });
+  }
+
+  /** Tells of a publication, for the node to pull it (spec 4.7). */
+  publish(envelope: Envelope, options: NotifyOptions = {}): Promise<{ status: number }> {
+    return this.#write(endpoints.publish, { json: envelope, ...this.#notification(options) });
+  }
+
+  /** Asks the node to pull a publication at once (spec 4.9). */
+  replicate(envelope: Envelope, options: NotifyOptions = {}): Promise<{ status: number }> {
+    return this.#write(endpoints.replicate, { json: envelope, ...this.#notification(options) });
+  }
+
+  /** Brings the signed update of a profile (spec 4.8). */
+  updateNode(address: Address, envelope: Envelope, signal?: AbortSignal): Promise<{ status: number }> {
+    const { method, path } = endpoints.updateNode;
+    return this.#write({ method, path: path.replace(":address", address) }, { json: envelope, signal });
+  }
+
+  #notification({ nodeUpdated, signal }: NotifyOptions) {
+    const names = nodeUpdated === undefined ? [] : this.#wire.nodeUpdatedHeaders;
+    return { headers: Object.fromEntries(names.map((name) => [name, nodeUpdated ?? ""])), signal };
+  }
+
+  async #read(call: Omit<Call, "method">): Promise<PeerResponse> {
+    const response = await this.#call({ method: "GET", ...call });
+    if (response.status === 200) return response;
+    await discard(response.body);
+    throw badReply(response, "It answered with another success than was asked for.");
+  }
+
+  async #write(
+    { method, path }: Pick<Endpoint, "method" | "path">,
+    call: Pick<Call, "json" | "headers" | "signal">,
+  ): Promise<{ status: number }> {
+    const response = await this.#call({ method, path, ...bounds.write, ...call });
+    // The status is the answer: what follows it is read so that the connection can be used again, if it is short.
+    await readBody(limitTime(response.body, limits.afterStatusMs), bounds.write.maxBytes).catch(() => {});
+    return { status: response.status };
+  }
+
+  /** An answer in the 200s. */
+  async #call({ path, headers, json, signal, ...call }: Call): Promise<PeerResponse> {
+    const signals = [this.#signal, signal].filter((one) => one !== undefined);
+    const response = await this.#transport({
+      ...call,
+      url: joinNodeUrl(this.url, path),
+      headers: {
+        // What is packed could swell, and its length would say nothing.
+        "Accept-Encoding": "identity",
+        ...this.#headers,
+        ...(json && { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(json && { body: JSON.stringify(json) }),
+      ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
+    });
+    if (response.status >= 200 && response.status < 300) return response;
+    const retryAfterMs = parseRetryAfter(response.headers["retry-after"], Date.now());
+    const { status } = response;
+    throw new PeerError("refused", `It answered ${status}.`, {
+      status,
+      code: await readCode(response),
+      retryAfterMs,
+    });
+  }
+}
+
+/** The error code in an answer; null when there is none that is written like one, or it does not come soon. */
+async function readCode({ body }: PeerResponse): Promise<string | null> {
+  const json = await readJson(limitTime(body, limits.afterStatusMs), limits.errorReplyBytes).catch(
+    () => null,
+  );
+  return readErrorCode(json);
+}
+
+function badReply({ status }: PeerResponse, message: string): PeerError {
+  return new PeerError("bad-reply", message, { status });
+}

@@ -1,0 +1,110 @@
+import { limits } from "../limits.ts";
+import { limitBytes, tapBytes } from "./body.ts";
+import { PeerError } from "./peer-error.ts";
+
+/**
+ * The header `Retry-After` (RFC 9110, 10.2.3) as milliseconds from now.
+ *
+ * @param value seconds, or an HTTP date
+ * @param now milliseconds of the Unix epoch
+ * @returns null when there is none or it is neither; never negative
+ */
+export function parseRetryAfter(value: string | undefined, now: number): number | null {
+  const text = value?.trim() ?? "";
+  if (/^[0-9]{1,10}$/.test(text)) return Number(text) * 1000;
+  const date = /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.max(date - now, 0);
+}
+
+/** One call to another node. */
+export interface PeerRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** The body of the answer may have so many bytes. */
+  maxBytes: number;
+  /** Everything, the last byte of the answer's body included, takes at most so many milliseconds. */
+  deadlineMs: number;
+  signal?: AbortSignal;
+}
+
+/** What another node answered. The body is to be read, or ended by its iterator's `return`. */
+export interface PeerResponse {
+  status: number;
+  /** By lower-case name. */
+  headers: Record<string, string>;
+  body: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Carries a call to another node. Deadline, size cap and redirects (three at most, to HTTPS alone) are its business.
+ * Throws PeerError, also while the body is read.
+ */
+export type Transport = (request: PeerRequest) => Promise<PeerResponse>;
+
+/**
+ * Carries calls over the global `fetch`: HTTPS alone, a deadline for everything, a size cap, three redirects at most.
+ * In a browser redirects are not followed, since it does not say where they lead.
+ */
+export const fetchTransport: Transport = async (request) => {
+  const deadline = AbortSignal.timeout(request.deadlineMs);
+  const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
+  const response = await follow(request, signal);
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: readChunks(response, request.maxBytes, signal),
+  };
+};
+
+async function follow(request: PeerRequest, signal: AbortSignal): Promise<Response> {
+  let url = request.url;
+  for (let hops = 0; hops <= limits.redirects; hops++) {
+    const response = await callOnce({ ...request, url }, signal);
+    const location = redirectOf(request.method, response, url);
+    if (location === null) return response;
+    await response.body?.cancel();
+    url = location;
+  }
+  throw new PeerError("bad-reply", `It redirects more than ${limits.redirects} times.`);
+}
+
+async function callOnce(request: PeerRequest, signal: AbortSignal): Promise<Response> {
+  if (URL.parse(request.url)?.protocol !== "https:")
+    throw new PeerError("bad-reply", "It is not at an HTTPS URL.");
+  const { method, headers, body = null } = request;
+  try {
+    const response = await fetch(request.url, { method, headers, body, signal, redirect: "manual" });
+    if (response.type === "opaqueredirect") throw new PeerError("bad-reply", "It redirects.");
+    return response;
+  } catch (error) {
+    throw asPeerError(error, signal);
+  }
+}
+
+/** Where an answer leads to; null when it is the answer. A body is sent again only where HTTP says so. */
+function redirectOf(method: string, response: Response, from: string): string | null {
+  const repeatable = method === "GET" || method === "HEAD" ? [301, 302, 303, 307, 308] : [307, 308];
+  const location = response.headers.get("location");
+  if (location === null || !repeatable.includes(response.status)) return null;
+  const target = URL.parse(location, from);
+  if (target?.protocol !== "https:")
+    throw new PeerError("bad-reply", "It redirects to what is not an HTTPS URL.");
+  return target.href;
+}
+
+function readChunks({ body }: Response, maxBytes: number, signal: AbortSignal): PeerResponse["body"] {
+  const source = limitBytes(body ?? new Blob([]).stream(), maxBytes);
+  return tapBytes(source, { error: (error) => asPeerError(error, signal) });
+}
+
+function asPeerError(error: unknown, signal: AbortSignal): PeerError {
+  if (error instanceof PeerError) return error;
+  const late =
+    signal.aborted && signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
+  if (late) return new PeerError("timeout", "It did not answer in time.", { cause: error });
+  return new PeerError("unreachable", signal.aborted ? "The call was given up." : "No connection.", {
+    cause: error,
+  });
+}

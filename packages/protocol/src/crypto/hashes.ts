@@ -1,0 +1,51 @@
+import { hashing } from "#hashing";
+import { tapBytes } from "../client/body.ts";
+import { PeerError } from "../client/peer-error.ts";
+import { type Hex, toHex } from "./hex.ts";
+
+/** A SHA-256 content hash: `0x` and 64 lower-case hexadecimal digits (spec 2.2). */
+export type Hash = Hex;
+
+/** Hashes bytes that come in pieces. Any number of them may be under way at the same time. */
+export interface ContentHasher {
+  update(chunk: Uint8Array): void;
+  /** The hash of everything so far; ends this hasher. */
+  digest(): Hash;
+}
+
+const hashPattern = /^0x[0-9a-fA-F]{64}$/;
+
+/** Keccak-256, as Ethereum uses it: 32 bytes. */
+export function keccak256(bytes: Uint8Array): Uint8Array {
+  return hashing.keccak256(bytes);
+}
+
+/** The content hash: SHA-256 over the exact bytes (decisions 5). */
+export function contentHash(bytes: Uint8Array): Hash {
+  return toHex(hashing.sha256(bytes));
+}
+
+/** A content hash over bytes that are never in memory together (decisions 5). */
+export function createContentHasher(): ContentHasher {
+  const running = hashing.createSha256();
+  return { update: running.update, digest: () => toHex(running.digest()) };
+}
+
+/** A hash of either case as lower case; null for anything that is no 66-character hash with `0x` (spec 7). */
+export function parseHash(text: unknown): Hash | null {
+  return typeof text === "string" && hashPattern.test(text) ? `0x${text.slice(2).toLowerCase()}` : null;
+}
+
+/** The same bytes, which fail at their end with CONTENT_HASH_MISMATCH when their hash is another. */
+export function checkContentHash(body: AsyncIterable<Uint8Array>, hash: Hash): AsyncIterable<Uint8Array> {
+  const hasher = createContentHasher();
+  return tapBytes(body, {
+    chunk: (bytes) => hasher.update(bytes),
+    end() {
+      if (hasher.digest() === hash.toLowerCase()) return;
+      throw new PeerError("bad-reply", "The content does not match its hash.", {
+        code: "CONTENT_HASH_MISMATCH",
+      });
+    },
+  });
+}

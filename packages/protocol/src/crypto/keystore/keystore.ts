@@ -1,0 +1,220 @@
+import { z } from "zod";
+import { scrypt } from "#hashing";
+import { keccak256 } from "../hashes.ts";
+import { fromHex, toHex } from "../hex.ts";
+import { addressOfPrivateKey } from "../recover.ts";
+
+/** What the definition recommends: 128 MiB, and about half a second of work for each guess. */
+const strength = { n: 131_072, r: 8, p: 1 } as const;
+
+/** Beyond these a file is hostile or a mistake: it must not take all memory, or hold the CPU for hours. */
+const maxMemory = 1024 ** 3;
+const maxScryptPasses = 64;
+const maxPbkdf2Rounds = 10_000_000;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type OnProgress = (share: number) => void;
+
+/** Hex with or without `0x`, which tools write both. */
+const hex = (pattern: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^(0x)?${pattern}$`, "i"))
+    .transform((text) => fromHex(`0x${text.replace(/^0x/i, "")}`));
+const hexBytes = (bytes: number) => hex(`[0-9a-f]{${bytes * 2}}`);
+const salt = hex("([0-9a-f]{2}){0,256}");
+const count = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+const powerOfTwo = count.refine((n) => n > 1 && Number.isInteger(Math.log2(n)));
+const common = {
+  cipher: z.literal("aes-128-ctr"),
+  cipherparams: z.object({ iv: hexBytes(16) }),
+  ciphertext: hexBytes(32),
+  mac: hexBytes(32),
+};
+const keystore = z.object({
+  version: z.literal(3),
+  address: hexBytes(20).optional(),
+  crypto: z.discriminatedUnion("kdf", [
+    z.object({
+      ...common,
+      kdf: z.literal("scrypt"),
+      kdfparams: z.object({ dklen: z.literal(32), n: powerOfTwo, r: count, p: count, salt }),
+    }),
+    z.object({
+      ...common,
+      kdf: z.literal("pbkdf2"),
+      kdfparams: z.object({ dklen: z.literal(32), c: count, prf: z.literal("hmac-sha256"), salt }),
+    }),
+  ]),
+});
+
+type Keystore = z.output<typeof keystore>;
+
+/**
+ * Reads a keystore of version 3 that any Ethereum tool may have written; some write `Crypto` with a capital.
+ *
+ * @param text the file's content
+ * @throws KeystoreError KEYSTORE_INVALID
+ */
+export function parseKeystore(text: string): Keystore {
+  let json: unknown = null;
+  try {
+    json = JSON.parse(text);
+  } catch {}
+  if (typeof json === "object" && json !== null && "Crypto" in json && !("crypto" in json)) {
+    json = { ...json, crypto: json.Crypto };
+  }
+  const parsed = keystore.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const where = parsed.error.issues[0]?.path.join(".") || "the file";
+  throw new KeystoreError("KEYSTORE_INVALID", `This is no keystore of version 3 (see ${where}).`);
+}
+
+/**
+ * The private key of a keystore (Web3 Secret Storage version 3; scrypt or PBKDF2).
+ *
+ * @param text the file's content
+ * @param onProgress gets the share that is done, from 0 to 1; in browsers alone
+ * @returns 32 bytes; the caller wipes them
+ * @throws KeystoreError KEYSTORE_INVALID, KEYSTORE_TOO_HEAVY, KEYSTORE_OTHER_KEY, WRONG_PASSWORD
+ */
+export async function decryptKeystore(
+  text: string,
+  password: string,
+  onProgress?: OnProgress,
+): Promise<Bytes> {
+  const { address, crypto } = parseKeystore(text);
+  const derived = await deriveKey(crypto, password, onProgress);
+  try {
+    // Plain comparison: the checksum is no secret of this process, it is in the file.
+    if (macOf(derived, crypto.ciphertext) !== toHex(crypto.mac)) {
+      throw new KeystoreError("WRONG_PASSWORD", "The password does not open the keystore.");
+    }
+    const privateKey = await applyAes(derived, crypto.cipherparams.iv, crypto.ciphertext);
+    if (address !== undefined) checkAddress(toHex(address), privateKey);
+    return privateKey;
+  } finally {
+    derived.fill(0);
+  }
+}
+
+/** The address in the file is not covered by its checksum: it must be the one that the key has. */
+function checkAddress(named: string, privateKey: Bytes): void {
+  try {
+    if (addressOfPrivateKey(privateKey).toLowerCase() === named) return;
+  } catch {}
+  privateKey.fill(0);
+  throw new KeystoreError("KEYSTORE_OTHER_KEY", "The keystore names an address that its key does not have.");
+}
+
+/**
+ * Encrypts a private key under a password, as Web3 Secret Storage version 3 with scrypt.
+ *
+ * @param privateKey 32 bytes
+ * @param onProgress gets the share that is done, from 0 to 1; in browsers alone
+ * @returns the content of the file
+ */
+export async function encryptKeystore(
+  privateKey: Uint8Array,
+  password: string,
+  onProgress?: OnProgress,
+): Promise<string> {
+  const { crypto } = globalThis;
+  const salt = crypto.getRandomValues(new Uint8Array(32));
+  const iv = crypto.getRandomValues(new Uint8Array(16));
+  const derived = await scrypt(password, salt, strength, onProgress);
+  try {
+    const ciphertext = await applyAes(derived, iv, privateKey);
+    const file = {
+      address: addressOfPrivateKey(privateKey).slice(2).toLowerCase(),
+      id: crypto.randomUUID(),
+      version: 3,
+      crypto: {
+        cipher: "aes-128-ctr",
+        cipherparams: { iv: toHex(iv).slice(2) },
+        ciphertext: toHex(ciphertext).slice(2),
+        kdf: "scrypt",
+        kdfparams: { dklen: 32, ...strength, salt: toHex(salt).slice(2) },
+        mac: macOf(derived, ciphertext).slice(2),
+      },
+    };
+    return `${JSON.stringify(file, null, 2)}\n`;
+  } finally {
+    derived.fill(0);
+  }
+}
+
+/** The 32 bytes that a keystore's parameters make of a password. */
+async function deriveKey(
+  { kdf, kdfparams }: Keystore["crypto"],
+  password: string,
+  onProgress?: OnProgress,
+): Promise<Uint8Array> {
+  if (kdf === "scrypt") {
+    const { n, r, p, salt } = kdfparams;
+    if (128 * r * (n + p) > maxMemory || p > maxScryptPasses) {
+      throw new KeystoreError(
+        "KEYSTORE_TOO_HEAVY",
+        "The keystore's scrypt parameters need more than 1 GiB of memory.",
+      );
+    }
+    return await scrypt(password, salt, kdfparams, onProgress);
+  }
+  if (kdfparams.c > maxPbkdf2Rounds) {
+    throw new KeystoreError(
+      "KEYSTORE_TOO_HEAVY",
+      "The keystore's PBKDF2 parameters ask for too many rounds.",
+    );
+  }
+  const { subtle } = globalThis.crypto;
+  const key = await subtle.importKey("raw", new TextEncoder().encode(password), "PBKDF2", false, [
+    "deriveBits",
+  ]);
+  const parameters = { name: "PBKDF2", hash: "SHA-256", salt: kdfparams.salt, iterations: kdfparams.c };
+  return new Uint8Array(await subtle.deriveBits(parameters, key, 256));
+}
+
+/** AES-128 in counter mode, which is the same both ways, with the first half of the derived key. */
+async function applyAes(derived: Uint8Array, iv: Bytes, bytes: Uint8Array): Promise<Bytes> {
+  const { subtle } = globalThis.crypto;
+  const key = await subtle.importKey("raw", derived.slice(0, 16), "AES-CTR", false, ["encrypt"]);
+  const parameters = { name: "AES-CTR", counter: iv, length: 128 };
+  return new Uint8Array(await subtle.encrypt(parameters, key, new Uint8Array(bytes)));
+}
+
+/** Tells whether the password was right: the hash of the second half of the derived key and the ciphertext. */
+function macOf(derived: Uint8Array, ciphertext: Uint8Array): string {
+  return toHex(keccak256(new Uint8Array([...derived.subarray(16, 32), ...ciphertext])));
+}
+
+/**
+ * What is wrong with a keystore or a key:
+ *
+ * - `KEYSTORE_INVALID`: this is not Web3 Secret Storage version 3
+ * - `KEYSTORE_TOO_HEAVY`: deriving the key would take more memory or work than is given
+ * - `KEYSTORE_OTHER_KEY`: it holds another key than it names, or than is wanted
+ * - `WRONG_PASSWORD`: the password does not open it, or the file is damaged
+ * - `KEYSTORE_NOT_FOUND`, `KEYSTORE_EXISTS`: the file is missing, or would be written over
+ * - `KEYSTORE_CLOSED`: the key was not unlocked, or was locked again
+ * - `PRIVATE_KEY_INVALID`: these bytes are not a private key
+ */
+export type KeystoreErrorCode =
+  | "KEYSTORE_INVALID"
+  | "KEYSTORE_TOO_HEAVY"
+  | "KEYSTORE_OTHER_KEY"
+  | "WRONG_PASSWORD"
+  | "KEYSTORE_NOT_FOUND"
+  | "KEYSTORE_EXISTS"
+  | "KEYSTORE_CLOSED"
+  | "PRIVATE_KEY_INVALID";
+
+/** Its message is a sentence for the owner and never holds a secret. */
+export class KeystoreError extends Error {
+  override readonly name = "KeystoreError";
+  readonly code: KeystoreErrorCode;
+
+  constructor(code: KeystoreErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Address } from "./address.ts";
+import { keccak256 } from "./hashes.ts";
+import { fromHex, type Hex, toHex } from "./hex.ts";
+import { addressOfPublicKey, type Recover } from "./recover.ts";
+
+/** A signature in its parts. */
+export interface SignatureParts {
+  /** `r` and `s`, 64 bytes. */
+  compact: Uint8Array;
+  recovery: 0 | 1;
+  /** 65 bytes in lower-case hex, the last one 27 or 28. */
+  hex: Hex;
+}
+
+const pattern = /^0x[0-9a-fA-F]{130}$/;
+const halfOrder = fromHex("0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0");
+
+/**
+ * Reads a signature of 65 bytes (decisions 1).
+ *
+ * @returns null for another length, another `v` than 0, 1, 27 or 28, or a high `s`, with which anybody could make a
+ *   second signature out of a given one
+ */
+export function parseSignature(text: string): SignatureParts | null {
+  if (!pattern.test(text)) return null;
+  const bytes = fromHex(text as Hex);
+  const v = bytes[64] ?? -1;
+  const recovery = v >= 27 ? v - 27 : v;
+  const compact = bytes.subarray(0, 64);
+  if ((recovery !== 0 && recovery !== 1) || isHigh(compact.subarray(32))) return null;
+  bytes[64] = 27 + recovery;
+  return { compact, recovery, hex: toHex(bytes) };
+}
+
+/** Makes the 65 bytes of a signature out of its parts: `v` is 27 or 28. */
+export function joinSignature(signature: Uint8Array, recovery: number): Hex {
+  const bytes = new Uint8Array(65);
+  bytes.set(signature.subarray(0, 64));
+  bytes[64] = 27 + recovery;
+  return toHex(bytes);
+}
+
+/** Who signed a digest; null when the signature is none. */
+export function recoverSigner(digest: Uint8Array, parts: SignatureParts, recover: Recover): Address | null {
+  const publicKey = recover(digest, parts.compact, parts.recovery);
+  return publicKey && addressOfPublicKey(publicKey);
+}
+
+function isHigh(s: Uint8Array): boolean {
+  for (const [index, limit] of halfOrder.entries()) {
+    const byte = s[index] ?? 0;
+    if (byte !== limit) return byte > limit;
+  }
+  return false;
+}
+
+const text = new TextEncoder();
+
+/** What a wallet's `personal_sign` signs of a text (EIP-191, version 0x45): 32 bytes. */
+export function digestOfPersonalMessage(message: string): Uint8Array {
+  const bytes = text.encode(message);
+  const prefix = text.encode(`\u0019Ethereum Signed Message:\n${bytes.length}`);
+  const whole = new Uint8Array(prefix.length + bytes.length);
+  whole.set(prefix);
+  whole.set(bytes, prefix.length);
+  return keccak256(whole);
+}
+
+/**
+ * Who signed a text with `personal_sign`. The rules for signatures are those of signed messages (decisions 1): 65 bytes,
+ * `v` 0, 1, 27 or 28, a low `s`.
+ *
+ * @returns null when the signature is none
+ */
+export function recoverPersonalSigner(message: string, signature: string, recover: Recover): Address | null {
+  const parts = parseSignature(signature);
+  return parts && recoverSigner(digestOfPersonalMessage(message), parts, recover);
+}

@@ -1,0 +1,185 @@
+import { keccak256 } from "../crypto/hashes.ts";
+import { fromHex, type Hex } from "../crypto/hex.ts";
+import type { Checked } from "./field-schemas.ts";
+import { type Field, type Fields, isRecord, typeNameOf } from "./fields.ts";
+import type { TypeMember } from "./typed-data.ts";
+
+/** An EIP-712 type as it is hashed: order and widths are those of whoever signed. */
+export interface Layout {
+  readonly name: string;
+  readonly members: readonly LayoutMember[];
+  /** The text that stands for the type and all types that it refers to. */
+  readonly encodeType: string;
+  /** Keccak-256 of `encodeType`. */
+  readonly typeHash: Uint8Array;
+}
+
+interface LayoutMember {
+  readonly name: string;
+  readonly type: string;
+  readonly field: Field;
+  /** The layout of a struct. */
+  readonly layout: Layout | null;
+}
+
+const utf8 = new TextEncoder();
+
+/** The layout of a type as it is declared. */
+export function layoutOf(name: string, fields: Fields): Layout {
+  return makeLayout(
+    name,
+    Object.entries(fields).map(([member, field]) => ({
+      name: member,
+      type: typeNameOf(field),
+      field,
+      layout: field.shape === "struct" ? layoutOf(field.name, field.fields) : null,
+    })),
+  );
+}
+
+/**
+ * Reads a layout from the `types` that somebody sent. They may differ from the declared one in the order of the
+ * fields and in the width of unsigned integers, and in nothing else (decisions 1, rule 3).
+ *
+ * @returns null when they differ in more
+ */
+export function readLayout(declared: Layout, types: Record<string, unknown>): Layout | null {
+  const sent = Object.hasOwn(types, declared.name) ? types[declared.name] : null;
+  if (!Array.isArray(sent) || sent.length !== declared.members.length) return null;
+  const members: LayoutMember[] = [];
+  for (const entry of sent) {
+    if (!isTypeMember(entry)) return null;
+    const known = declared.members.find(({ name }) => name === entry.name);
+    if (!known || members.some(({ name }) => name === entry.name) || !sameType(known, entry.type))
+      return null;
+    const layout = known.layout && readLayout(known.layout, types);
+    if (known.layout && !layout) return null;
+    members.push({ ...known, type: entry.type, layout });
+  }
+  const unchanged = declared.members.every((member, index) => {
+    const other = members[index];
+    return other?.name === member.name && other.type === member.type && other.layout === member.layout;
+  });
+  return unchanged ? declared : makeLayout(declared.name, members);
+}
+
+/** The `types` entries of a layout and of all that it refers to. */
+export function typesOf(layout: Layout): Record<string, TypeMember[]> {
+  const own = layout.members.map(({ name, type }) => ({ name, type }));
+  return Object.assign(
+    { [layout.name]: own },
+    ...layout.members.map((member) => member.layout && typesOf(member.layout)),
+  );
+}
+
+/** Whether this is an entry of `types`: a name, a type and nothing else. */
+export function isTypeMember(entry: unknown): entry is TypeMember {
+  return (
+    isRecord(entry) &&
+    Object.keys(entry).length === 2 &&
+    Object.hasOwn(entry, "name") &&
+    Object.hasOwn(entry, "type") &&
+    typeof entry.name === "string" &&
+    typeof entry.type === "string"
+  );
+}
+
+function sameType({ field, type }: LayoutMember, sent: string): boolean {
+  return field.shape === "uint" ? sent === "uint64" || sent === "uint256" : sent === type;
+}
+
+function makeLayout(name: string, members: readonly LayoutMember[]): Layout {
+  const own = `${name}(${members.map((member) => `${member.type} ${member.name}`).join(",")})`;
+  const referred = members.map(({ layout }) => layout?.encodeType ?? "").sort();
+  const encodeType = own + referred.join("");
+  return { name, members, encodeType, typeHash: keccak256(utf8.encode(encodeType)) };
+}
+
+const utf8Encoder = new TextEncoder();
+const word = 32;
+
+/** The EIP-712 `hashStruct` of checked values in this layout: 32 bytes. */
+export function hashStruct(layout: Layout, values: Checked): Uint8Array {
+  const encoded = new Uint8Array(word * (layout.members.length + 1));
+  encoded.set(layout.typeHash, 0);
+  let end = word;
+  for (const member of layout.members) {
+    end += word;
+    const bytes = encodeValue(values[member.name], member.field.shape, member.layout);
+    encoded.set(bytes, end - bytes.length);
+  }
+  return keccak256(encoded);
+}
+
+/** The digest that is signed: `0x1901`, the protocol's domain, the message. 32 bytes. */
+export function hashMessage(layout: Layout, values: Checked): Uint8Array {
+  const encoded = new Uint8Array(2 + word * 2);
+  encoded[0] = 0x19;
+  encoded[1] = 0x01;
+  encoded.set(domainSeparator, 2);
+  encoded.set(hashStruct(layout, values), 2 + word);
+  return keccak256(encoded);
+}
+
+/** A value's bytes, to stand at the end of its word. */
+function encodeValue(value: Checked[string] | undefined, shape: string, layout: Layout | null): Uint8Array {
+  if (typeof value === "number") return encodeUint(value);
+  if (typeof value === "string") {
+    return shape === "address" || shape === "bytes32"
+      ? fromHex(value as Hex)
+      : keccak256(utf8Encoder.encode(value));
+  }
+  if (value && layout) return hashStruct(layout, value);
+  throw new TypeError("A value of the message is missing.");
+}
+
+function encodeUint(value: number): Uint8Array {
+  const bytes = new DataView(new ArrayBuffer(8));
+  bytes.setUint32(0, Math.floor(value / 0x1_0000_0000));
+  bytes.setUint32(4, value % 0x1_0000_0000);
+  return new Uint8Array(bytes.buffer);
+}
+
+/** The domain of every message (decisions 1). */
+export const signingDomain = { name: "epress world", version: "1", chainId: 1 } as const;
+
+/** Its type (decisions 1). */
+export const signingDomainType = [
+  { name: "name", type: "string" },
+  { name: "version", type: "string" },
+  { name: "chainId", type: "uint256" },
+] as const;
+
+/** The EIP-712 hash of the domain: 32 bytes. */
+export const domainSeparator = hashDomain();
+
+/** Whether a domain is the protocol's, with no field more and no field less. */
+export function isSigningDomain(domain: Readonly<Record<string, unknown>>): boolean {
+  return (
+    Object.keys(domain).length === 3 &&
+    Object.entries(signingDomain).every(([key, value]) => Object.hasOwn(domain, key) && domain[key] === value)
+  );
+}
+
+/** Whether an `EIP712Domain` among the sent types is the protocol's, in its order. */
+export function isSigningDomainType(type: unknown): boolean {
+  return (
+    Array.isArray(type) &&
+    type.length === signingDomainType.length &&
+    signingDomainType.every(({ name, type: expected }, index) => {
+      const member: unknown = type[index];
+      return isRecord(member) && isTypeMember(member) && member.name === name && member.type === expected;
+    })
+  );
+}
+
+function hashDomain(): Uint8Array {
+  const utf8 = new TextEncoder();
+  const members = signingDomainType.map(({ name, type }) => `${type} ${name}`).join(",");
+  const encoded = new Uint8Array(32 * 4);
+  encoded.set(keccak256(utf8.encode(`EIP712Domain(${members})`)), 0);
+  encoded.set(keccak256(utf8.encode(signingDomain.name)), 32);
+  encoded.set(keccak256(utf8.encode(signingDomain.version)), 64);
+  encoded[127] = signingDomain.chainId;
+  return keccak256(encoded);
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { layoutOf, signingDomain, signingDomainType, typesOf } from "./eip712.ts";
+import { type Checked, schemaOfFields } from "./field-schemas.ts";
+import { declarationOf, type MessageKind, type Variant } from "./messages.ts";
+import { type CompiledVariant, variants } from "./variants.ts";
+
+/**
+ * The JSON Schema (2020-12) of the signed envelope of a message, in all forms in which it may be signed. It says what
+ * JSON Schema can say: EIP-55, URLs, the order of types and the signature are for `parseEnvelope` to check.
+ */
+export function envelopeSchema(kind: MessageKind): object {
+  const { purpose, variants } = declarationOf(kind);
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: kind,
+    description: `The signed envelope to ${purpose}.`,
+    type: "object",
+    required: ["typedData", "signature"],
+    properties: {
+      typedData: { oneOf: variants.map(typedDataSchema) },
+      signature: { type: "string", pattern: "^0x[0-9a-fA-F]{130}$" },
+    },
+  };
+}
+
+function typedDataSchema(variant: Variant): object {
+  const { $schema: _, ...message } = z.toJSONSchema(schemaOfFields(variant.fields), { io: "input" });
+  const types = typesOf(layoutOf(variant.primaryType, variant.fields));
+  return {
+    type: "object",
+    required: ["domain", "types", "primaryType", "message"],
+    properties: {
+      domain: { const: signingDomain },
+      types: {
+        type: "object",
+        required: Object.keys(types),
+        properties: { EIP712Domain: { const: signingDomainType }, ...mapValues(types, typeSchema) },
+      },
+      primaryType: { const: variant.primaryType },
+      message,
+    },
+  };
+}
+
+/** Any order, and either width of an unsigned integer (decisions 1, rule 3). */
+function typeSchema(members: { name: string; type: string }[]): object {
+  const entries = members.map(({ name, type }) => ({
+    type: "object",
+    required: ["name", "type"],
+    additionalProperties: false,
+    properties: {
+      name: { const: name },
+      type: type.startsWith("uint") ? { enum: ["uint64", "uint256"] } : { const: type },
+    },
+  }));
+  return {
+    type: "array",
+    minItems: entries.length,
+    maxItems: entries.length,
+    allOf: entries.map((entry) => ({ contains: entry })),
+  };
+}
+
+function mapValues<T>(record: Record<string, T>, map: (value: T) => object): Record<string, object> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}
+
+// Apart from the variants: whoever checks a proof in a browser needs no schemas, and does not load what makes them.
+const schemas = new Map(
+  variants.map((variant) => [variant, schemaOfFields(variant.declared.fields)] as const),
+);
+
+/** The check of a message that was signed in one way. */
+export function schemaOfVariant(variant: CompiledVariant): z.ZodType<Checked> {
+  return schemas.get(variant) ?? schemaOfFields(variant.declared.fields);
+}

@@ -1,0 +1,170 @@
+import { type Address, parseAddress } from "../crypto/address.ts";
+import type { Hex } from "../crypto/hex.ts";
+import { listsError } from "../endpoints.ts";
+import { EwpError, type EwpErrorCode } from "../errors.ts";
+import { hashMessage, isSigningDomain, isSigningDomainType, type Layout, readLayout } from "./eip712.ts";
+import type { Checked } from "./field-schemas.ts";
+import { badUrl } from "./field-schemas.ts";
+import type { Fields } from "./fields.ts";
+import { isRecord } from "./fields.ts";
+import { schemaOfVariant } from "./json-schema.ts";
+import { type Claims, declarationOf, type Form, type MessageKind } from "./messages.ts";
+import type { Envelope } from "./typed-data.ts";
+import { typedDataOf } from "./typed-data.ts";
+import { type CompiledVariant, findVariant, variants } from "./variants.ts";
+
+declare const parsedBrand: unique symbol;
+
+/** An envelope whose form is right and whose signature nobody has looked at. Only `parseEnvelope` makes one. */
+export interface Parsed<K extends MessageKind> {
+  readonly [parsedBrand]: true;
+  readonly kind: K;
+  readonly form: Form;
+  /** What the message says; nothing of it is proven yet. */
+  readonly claims: Claims[K];
+  /** The type as it was signed, in the sender's order and widths. */
+  readonly encodeType: string;
+  /** What was signed: 32 bytes. */
+  readonly digest: Uint8Array;
+  /** As it was sent. */
+  readonly signature: Hex;
+  /** The envelope anew, of what is known alone. */
+  readonly envelope: Envelope;
+  /** Whether it was signed for this protocol. */
+  readonly ownDomain: boolean;
+  /** Who may have signed it. */
+  readonly signers: readonly Address[];
+  /** The claim that only the signature tells. */
+  readonly signerField: keyof Claims[K] | null;
+}
+
+/**
+ * Reads the body of a signed request (spec 2.6, decisions 1). The sender's types are never trusted: a message is
+ * what the table of messages says it is.
+ *
+ * @param kind the message that the endpoint takes
+ * @param body JSON of any shape
+ * @throws EwpError INVALID_PAYLOAD, then INVALID_URL_FORMAT, then INVALID_TIMESTAMP for a malformed one; the last
+ *   two are INVALID_PAYLOAD for messages whose endpoint does not list them
+ */
+export function parseEnvelope<K extends MessageKind>(kind: K, body: unknown): Parsed<K> {
+  const { typedData, domain, types, message, signature } = readEnvelope(body);
+  const candidates = variants.filter((candidate) => candidate.kind === kind);
+  const variant = findVariant(candidates, typedData.primaryType, message);
+  if (!variant)
+    throw malformed(`The message is not a ${kind}: another primaryType, or not exactly its fields.`);
+  const layout = readTypes(variant, types);
+  const values = checkMessage(kind, variant, message);
+  const signerField =
+    Object.entries(variant.declared.absent ?? {}).find(([, as]) => as === "signer")?.[0] ?? null;
+  return {
+    kind,
+    form: variant.form,
+    claims: claimsOf(variant, values),
+    encodeType: layout.encodeType,
+    digest: hashMessage(layout, values),
+    signature,
+    envelope: { typedData: typedDataOf(layout, values), signature },
+    ownDomain: isSigningDomain(domain),
+    signers: variant.declared.signers.map((path) => signerAt(values, path)),
+    signerField,
+  } as unknown as Parsed<K>;
+}
+
+/** The parts of an envelope that are looked at, each of the right kind. */
+function readEnvelope(body: unknown) {
+  if (!isRecord(body) || !isRecord(body.typedData)) throw malformed("The body is not a signed envelope.");
+  const { typedData, signature } = body;
+  const { domain, types, message } = typedData;
+  if (!isRecord(domain) || !isRecord(types) || !isRecord(message)) {
+    throw malformed("The typed data lacks its domain, types or message.");
+  }
+  if (typeof signature !== "string" || !/^0x[0-9a-fA-F]*$/.test(signature)) {
+    throw malformed("The signature is not hexadecimal text with 0x.");
+  }
+  return { typedData, domain, types, message, signature: signature as Hex };
+}
+
+/** The layout that was signed, out of the `types` that were sent. */
+export function readTypes({ layout }: CompiledVariant, types: Record<string, unknown>): Layout {
+  if (Object.hasOwn(types, "EIP712Domain") && !isSigningDomainType(types.EIP712Domain)) {
+    throw malformed("The type EIP712Domain is not that of the protocol.");
+  }
+  const sent = readLayout(layout, types);
+  if (!sent) throw malformed(`The type of ${layout.name} is not that of the protocol: ${layout.encodeType}.`);
+  return sent;
+}
+
+/** The checked values of a message. */
+export function checkMessage(kind: MessageKind, variant: CompiledVariant, message: unknown): Checked {
+  const result = schemaOfVariant(variant).safeParse(message);
+  const found = new Map<EwpErrorCode, string>();
+  if (namesOne(declarationOf(kind).distinct, message)) {
+    found.set("INVALID_PAYLOAD", "The two addresses are the same.");
+  }
+  for (const issue of result.error?.issues ?? []) {
+    const name = issue.path.join(".");
+    found.set(codeOf(kind, name, issue), `The field ${name} is malformed.`);
+  }
+  for (const code of ["INVALID_PAYLOAD", "INVALID_URL_FORMAT", "INVALID_TIMESTAMP"] as const) {
+    if (found.has(code)) throw new EwpError(code, found.get(code));
+  }
+  if (!result.success) throw malformed("The message is malformed.");
+  return result.data;
+}
+
+function codeOf(
+  kind: MessageKind,
+  name: string,
+  issue: { code: string; params?: Record<string, unknown> | undefined },
+): EwpErrorCode {
+  const own: EwpErrorCode | null =
+    name === "timestamp"
+      ? "INVALID_TIMESTAMP"
+      : issue.params?.problem === badUrl
+        ? "INVALID_URL_FORMAT"
+        : null;
+  return own && listsError(kind, own) ? own : "INVALID_PAYLOAD";
+}
+
+// Their case does not matter here: what is no address is malformed in any case.
+function namesOne(pair: readonly [string, string] | undefined, message: unknown): boolean {
+  if (!pair || !isRecord(message)) return false;
+  const [one, other] = pair.map((name) => (Object.hasOwn(message, name) ? message[name] : null));
+  return typeof one === "string" && typeof other === "string" && one.toLowerCase() === other.toLowerCase();
+}
+
+/** The values under the names of the meaning. */
+function claimsOf({ declared }: CompiledVariant, values: Checked): Record<string, unknown> {
+  const { renamed = {}, absent = {} } = declared;
+  const named = Object.entries(meaningsOf(declared.fields, values)).map(([name, value]) => [
+    renamed[name] ?? name,
+    value,
+  ]);
+  return {
+    ...Object.fromEntries(named),
+    ...Object.fromEntries(Object.keys(absent).map((name) => [name, null])),
+  };
+}
+
+/** Values as they are meant, where that is not as they are hashed. */
+function meaningsOf(fields: Fields, values: Checked): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const value = values[name];
+      if (field.shape === "struct" && isRecord(value)) return [name, meaningsOf(field.fields, value)];
+      return [name, field.shape === "address-text" ? parseAddress(value) : value];
+    }),
+  );
+}
+
+function signerAt(values: Checked, path: string): Address | null {
+  const found = path
+    .split(".")
+    .reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), values);
+  return parseAddress(found);
+}
+
+function malformed(detail: string): EwpError {
+  return new EwpError("INVALID_PAYLOAD", detail);
+}

@@ -1,0 +1,100 @@
+import type { Address } from "../crypto/address.ts";
+import type { Hash } from "../crypto/hashes.ts";
+import type { Hex } from "../crypto/hex.ts";
+import type { Recover } from "../crypto/recover.ts";
+import { parseSignature, recoverSigner } from "../crypto/signature.ts";
+import { hashMessage, type Layout, readLayout } from "./eip712.ts";
+import type { Checked } from "./field-schemas.ts";
+import type { Envelope, TypeMember } from "./typed-data.ts";
+import { typedDataOf } from "./typed-data.ts";
+import { type CompiledVariant, variants } from "./variants.ts";
+
+/** A publication as an index gives it: what was signed, and the signature. */
+export interface ProofEntry {
+  contentHash: Hash;
+  publisherAddress: Address;
+  /** Unix seconds. */
+  timestamp: number;
+  signature: string;
+}
+
+interface ProofType {
+  variant: CompiledVariant;
+  layout: Layout;
+}
+
+const proofVariants = variants.filter(({ kind }) => kind === "StatementOfSource");
+
+// An index does not say how an entry was signed: as declared, or with the other width of the timestamp.
+const proofTypes: readonly ProofType[] = proofVariants.flatMap((variant) => {
+  const declared = variant.layout.members.map(({ name, type }) => ({ name, type }));
+  const other = declared.map(({ name, type }) => ({ name, type: otherWidth(type) }));
+  return [declared, other].map((members) => proofTypeOf(variant, members));
+});
+
+/**
+ * Checks an entry of a peer's index (spec 2.2): the publisher signed exactly this hash and time, in one of the ways
+ * in which a publication is signed.
+ *
+ * @returns how it was signed and the signature in one spelling; null when the publisher did not sign it
+ */
+export function verifyProof(
+  entry: ProofEntry,
+  recover: Recover,
+): { encodeType: string; signature: Hex } | null {
+  const parts = parseSignature(entry.signature);
+  if (!parts) return null;
+  for (const { variant, layout } of proofTypes) {
+    const digest = hashMessage(layout, valuesOf(variant, entry));
+    if (recoverSigner(digest, parts, recover) === entry.publisherAddress) {
+      return { encodeType: layout.encodeType, signature: parts.hex };
+    }
+  }
+  return null;
+}
+
+/**
+ * The signed envelope of a stored proof, as its publisher made it (spec 4.7).
+ *
+ * @param entry.encodeType as `verifyProof` or `verifyEnvelope` gave it
+ * @throws RangeError when a publication can't be signed with this type
+ */
+export function proofEnvelope(entry: ProofEntry & { encodeType: string }): Envelope {
+  const parts = parseSignature(entry.signature);
+  const { variant, layout } = findProofType(entry.encodeType);
+  if (!parts) throw new RangeError("This is not a signature.");
+  return { typedData: typedDataOf(layout, valuesOf(variant, entry)), signature: parts.hex };
+}
+
+function findProofType(encodeType: string): ProofType {
+  const known = proofTypes.find(({ layout }) => layout.encodeType === encodeType);
+  if (known) return known;
+  const [name, list] = encodeType.split(/[()]/);
+  const members = (list ?? "").split(",").map((member) => {
+    const [type = "", memberName = ""] = member.split(" ");
+    return { name: memberName, type };
+  });
+  const variant = proofVariants.find(({ declared }) => declared.primaryType === name);
+  if (!variant) throw new RangeError("A publication is not signed with this type.");
+  return proofTypeOf(variant, members);
+}
+
+function proofTypeOf(variant: CompiledVariant, members: TypeMember[]): ProofType {
+  const layout = readLayout(variant.layout, { [variant.layout.name]: members });
+  if (!layout) throw new RangeError("A publication is not signed with this type.");
+  return { variant, layout };
+}
+
+function valuesOf(
+  { declared }: CompiledVariant,
+  { contentHash, publisherAddress, timestamp }: ProofEntry,
+): Checked {
+  const meaning: Checked = { contentHash, publisherAddress, timestamp };
+  const names = Object.keys(declared.fields);
+  return Object.fromEntries(names.map((name) => [name, meaning[declared.renamed?.[name] ?? name] ?? ""]));
+}
+
+function otherWidth(type: string): string {
+  if (type === "uint64") return "uint256";
+  return type === "uint256" ? "uint64" : type;
+}

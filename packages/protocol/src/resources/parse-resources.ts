@@ -1,0 +1,152 @@
+import { type Address, parseAddress } from "../crypto/address.ts";
+import { parseHash } from "../crypto/hashes.ts";
+import { parseSignature } from "../crypto/signature.ts";
+import { limits } from "../limits.ts";
+import { isRecord, parseTime } from "../messages/fields.ts";
+import type { Form } from "../messages/messages.ts";
+import { wireForms } from "./recognise-form.ts";
+import {
+  type ContentKind,
+  contentKinds,
+  isoSeconds,
+  type Pagination,
+  type PublicationEntry,
+} from "./resources.ts";
+import { maxUrlLength } from "./url.ts";
+import type { WireForm } from "./wire-form.ts";
+
+/** A peer's profile, in whichever form it came. */
+export interface ParsedProfile {
+  address: Address;
+  /** What the node calls its URL: proven by nothing. */
+  url: string;
+  title: string;
+  description: string | null;
+  /** What the peer speaks (decisions 6). */
+  form: Form;
+  /** ISO 8601, UTC. */
+  createdAt: string | null;
+  /** ISO 8601, UTC. */
+  updatedAt: string | null;
+}
+
+/**
+ * Reads what a node answered to `GET /ewp/profile` (spec 4.1, 4.11). Texts that are too long are cut, so that one
+ * long title does not make a node unreachable.
+ *
+ * @param json of any shape
+ * @returns null when it is no profile: without a valid address or a URL
+ */
+export function parseProfile(json: unknown): ParsedProfile | null {
+  if (!isRecord(json)) return null;
+  const address = parseAddress(json.address);
+  if (address === null || typeof json.url !== "string" || json.url.length > maxUrlLength) return null;
+  const wire = wireForms.baseline.isProfile(json) ? wireForms.baseline : wireForms.reference;
+  const { createdAt, updatedAt } = wire.readTimes(json);
+  return {
+    address,
+    url: cleanText(json.url, maxUrlLength),
+    title: cleanText(json.title, 255),
+    description: cleanText(json.description, 2_000) || null,
+    form: wire.form,
+    createdAt: parseTime(createdAt),
+    updatedAt: parseTime(updatedAt),
+  };
+}
+
+/** Text of at most so many code points, with nothing in it that can't be stored. */
+export function cleanText(value: unknown, max: number): string {
+  if (typeof value !== "string") return "";
+  const storable = value
+    .slice(0, max * 2)
+    .replaceAll("\0", "")
+    .toWellFormed();
+  return Array.from(storable).slice(0, max).join("");
+}
+
+/** An entry as a peer gave it; the reference form does not say of what kind the content is. */
+export interface IndexEntry extends Omit<PublicationEntry, "contentKind"> {
+  contentKind: ContentKind | null;
+}
+
+/** One entry of a peer's index: usable, or what is wrong with it. Its signature is still to be checked. */
+export type IndexItem = { ok: true; entry: IndexEntry } | { ok: false; problem: string };
+
+export interface ParsedPublicationsPage {
+  items: IndexItem[];
+  pagination: Pagination;
+}
+
+/** The last second that a Date can express. */
+const lastSecond = 8.64e12;
+
+/**
+ * Reads what a node answered to `GET /ewp/publications` (spec 4.3, 4.11). One bad entry never stops the rest.
+ *
+ * @param json of any shape
+ * @returns null when it is no page at all
+ */
+export function parsePublicationsPage(json: unknown): ParsedPublicationsPage | null {
+  if (!isRecord(json) || !Array.isArray(json.data) || !isRecord(json.pagination)) return null;
+  // So many can't be entries: each takes longer to write than to have memory taken for it.
+  if (json.data.length > limits.pageEntries) return null;
+  return { items: json.data.map(parseEntry), pagination: parsePagination(json.pagination, json.data.length) };
+}
+
+function parseEntry(json: unknown): IndexItem {
+  const wire = isRecord(json) ? Object.values(wireForms).find((form) => form.isEntry(json)) : null;
+  if (!wire || !isRecord(json)) return bad("not an entry");
+  return readEntry(wire, json);
+}
+
+function readEntry(wire: WireForm, json: Readonly<Record<string, unknown>>): IndexItem {
+  const raw = wire.readEntry(json);
+  if (raw.signature === null || raw.signature === undefined) return bad("unsigned");
+  const contentHash = parseHash(raw.contentHash);
+  const publisherAddress = parseAddress(raw.publisherAddress);
+  const signature = typeof raw.signature === "string" ? parseSignature(raw.signature) : null;
+  const { timestamp } = raw;
+  if (contentHash === null) return bad("contentHash");
+  if (publisherAddress === null) return bad("publisherAddress");
+  if (signature === null) return bad("signature");
+  if (!isSecond(timestamp)) return bad("timestamp");
+  const entry: IndexEntry = {
+    contentHash,
+    publisherAddress,
+    signature: signature.hex,
+    timestamp,
+    createdAt: parseTime(raw.createdAt) ?? isoSeconds(timestamp),
+    contentKind: contentKinds.find((kind) => kind === raw.contentKind) ?? null,
+    slug: cleanText(raw.slug, 255) || null,
+  };
+  return { ok: true, entry };
+}
+
+function isSecond(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= lastSecond;
+}
+
+function bad(problem: string): IndexItem {
+  return { ok: false, problem };
+}
+
+function parsePagination(json: Readonly<Record<string, unknown>>, entries: number): Pagination {
+  const page = Math.max(count(json.page) ?? 1, 1);
+  const limit = Math.max(count(json.limit) ?? entries, 1);
+  const total = count(json.total) ?? entries;
+  const totalPages = count(json.totalPages) ?? Math.ceil(total / limit);
+  const { hasNextPage } = json;
+  const previous = Object.values(wireForms).map((wire) => json[wire.hasPreviousPage]);
+  return {
+    page,
+    limit,
+    total,
+    totalPages,
+    hasNextPage: typeof hasNextPage === "boolean" ? hasNextPage : page < totalPages,
+    hasPreviousPage: previous.find((value) => typeof value === "boolean") ?? page > 1,
+  };
+}
+
+function count(value: unknown): number | null {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}

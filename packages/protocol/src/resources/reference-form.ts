@@ -1,0 +1,77 @@
+import { endpoints } from "../endpoints.ts";
+import { parseTime } from "../messages/fields.ts";
+import { parseIndexQuery } from "./query.ts";
+import type { IndexPage } from "./resources.ts";
+import type { WireForm } from "./wire-form.ts";
+
+/** What epress 0.2.11 speaks (decisions 6): snake_case, times as integer milliseconds, `since` as an inclusive ISO time. */
+export const referenceForm: WireForm = {
+  form: "reference",
+
+  isProfile: (json) => !Object.hasOwn(json, "ewpVersion"),
+  isEntry: (json) => Object.hasOwn(json, "content_hash"),
+  readEntry: (json) => ({
+    contentHash: json.content_hash,
+    publisherAddress: json.author_address,
+    signature: json.signature,
+    timestamp: secondOf(json.created_at),
+    createdAt: json.created_at,
+    contentKind: null,
+    slug: json.slug,
+  }),
+  readTimes: (json) => ({ createdAt: json.created_at, updatedAt: json.updated_at }),
+  hasPreviousPage: "hasPrevPage",
+
+  sinceParameter: (seconds) => isoMs(seconds === null ? 0 : (seconds + 1) * 1000),
+  // As many as it asks for itself.
+  maxPageSize: 100,
+  notifyAt: endpoints.replicate,
+  nodeUpdatedHeaders: ["X-Epress-Node-Updated", "X-Epress-Profile-Updated"],
+  followBy: "graphql",
+
+  parseIndexQuery: (query) => parseIndexQuery(query, { read: readSince, error: "INVALID_SINCE_FORMAT" }),
+  writePage: ({ data, pagination }) => {
+    const { hasPreviousPage, ...rest } = pagination;
+    return { data: data.map(writeEntry), pagination: { ...rest, hasPrevPage: hasPreviousPage } };
+  },
+  // It stores what it reads, and refuses null with 500: then no follow comes about (decisions 9).
+  writeProfile: (profile) => ({
+    ...profile,
+    description: profile.description ?? "",
+    created_at: profile.createdAt,
+    updated_at: profile.updatedAt,
+  }),
+  // It compares the whole text, and takes anything else for a file.
+  markdownType: "text/markdown",
+  fileType: (mediaType) => (mediaType === "text/markdown" ? "text/plain; charset=utf-8" : mediaType),
+};
+
+/** Rows that its program did not write itself have a time as text. */
+function secondOf(time: unknown): unknown {
+  const ms = typeof time === "string" ? Date.parse(parseTime(time) ?? "") : time;
+  return typeof ms === "number" && !Number.isNaN(ms) ? Math.floor(ms / 1000) : null;
+}
+
+function writeEntry(entry: IndexPage["data"][number]): object {
+  const { contentHash, publisherAddress, signature, timestamp, slug, commentCount } = entry;
+  return {
+    content_hash: contentHash,
+    author_address: publisherAddress,
+    signature,
+    comment_count: commentCount,
+    created_at: timestamp * 1000,
+    slug,
+  };
+}
+
+/** An inclusive ISO time as the second before it, for ours is exclusive; null for what is before every publication. */
+function readSince(value: unknown): { seconds: number | null } | null {
+  const time = typeof value === "string" ? parseTime(value) : null;
+  if (time === null) return null;
+  const seconds = Math.ceil(Date.parse(time) / 1000) - 1;
+  return { seconds: seconds < 0 ? null : seconds };
+}
+
+function isoMs(ms: number): string {
+  return new Date(Math.min(ms, 8.64e15)).toISOString();
+}

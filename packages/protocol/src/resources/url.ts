@@ -1,0 +1,37 @@
+import { limits } from "../limits.ts";
+/** The longest URL that a message or a profile may carry, in characters. */
+export const maxUrlLength = limits.urlLength;
+
+// White space and control characters are dropped, and backslashes turned, by URL parsers: what was signed and what
+// is called would then differ.
+const unwanted = /[\s\p{Cc}\\?#]/u;
+const start = /^https:\/\/[^/@]+(\/|$)/i;
+
+/**
+ * The base URL of a node: `https:`, without credentials, query or fragment, white space or backslash, and at most
+ * 2048 characters (spec 1, decisions 8). Null for everything else.
+ */
+export function parseNodeUrl(text: unknown): URL | null {
+  if (typeof text !== "string" || text.length > maxUrlLength) return null;
+  if (!start.test(text) || unwanted.test(text) || !text.isWellFormed()) return null;
+  return URL.parse(text);
+}
+
+/** An endpoint's URL: `https://a/x/` and `/ewp/profile` make `https://a/x/ewp/profile`. */
+export function joinNodeUrl(base: string, path: string): string {
+  return withoutTrailingSlashes(base) + path;
+}
+
+/** Whether two base URLs are of the same node: a trailing slash, the default port and the host's case don't count. */
+export function sameNodeUrl(a: string, b: string): boolean {
+  const [one, other] = [parseNodeUrl(a), parseNodeUrl(b)];
+  return (
+    one !== null && other !== null && withoutTrailingSlashes(one.href) === withoutTrailingSlashes(other.href)
+  );
+}
+
+function withoutTrailingSlashes(url: string): string {
+  let end = url.length;
+  while (url.charAt(end - 1) === "/") end--;
+  return url.slice(0, end);
+}

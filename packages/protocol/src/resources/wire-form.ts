@@ -1,0 +1,94 @@
+import { endpoints } from "../endpoints.ts";
+import type { Form } from "../messages/messages.ts";
+import { type IndexQuery, parseIndexQuery } from "./query.ts";
+import type { IndexPage, NodeProfile } from "./resources.ts";
+
+/** An index entry as a peer gave it, under our names and of any type: nothing is believed yet. */
+interface RawEntry {
+  contentHash: unknown;
+  publisherAddress: unknown;
+  signature: unknown;
+  timestamp: unknown;
+  createdAt: unknown;
+  contentKind: unknown;
+  slug: unknown;
+}
+
+/**
+ * Where one form differs from the other on the wire, messages aside. Whoever reads what a peer sent, asks a peer or
+ * answers one goes by this, and tests for no form's name.
+ */
+export interface WireForm {
+  readonly form: Form;
+
+  /** Whether a profile is in this form. */
+  isProfile(json: Readonly<Record<string, unknown>>): boolean;
+  /** Whether an index entry is in this form. */
+  isEntry(json: Readonly<Record<string, unknown>>): boolean;
+  readEntry(json: Readonly<Record<string, unknown>>): RawEntry;
+  readTimes(json: Readonly<Record<string, unknown>>): { createdAt: unknown; updatedAt: unknown };
+  readonly hasPreviousPage: string;
+
+  /** The parameter `since` that asks for what is strictly newer than these Unix seconds, or for all; null: none. */
+  sinceParameter(seconds: number | null): string | null;
+  /** So many entries of an index are asked for at a time, at the most. */
+  readonly maxPageSize: number;
+  /** The endpoint where a publisher tells of a publication. */
+  readonly notifyAt: (typeof endpoints)["publish" | "replicate"];
+  /** Headers in which a notification carries the publisher's `updatedAt`. */
+  readonly nodeUpdatedHeaders: readonly string[];
+  /** Where a follower brings its follow. */
+  readonly followBy: "endpoint" | "graphql";
+
+  /** @throws EwpError INVALID_LIMIT, INVALID_PAGE, then this form's error for `since` */
+  parseIndexQuery(query: Readonly<Record<string, unknown>>): IndexQuery;
+  /** The body of `GET /ewp/publications`. */
+  writePage(page: IndexPage): object;
+  /** The body of `GET /ewp/profile`. */
+  writeProfile(profile: NodeProfile): object;
+  /** `Content-Type` of Markdown. */
+  readonly markdownType: string;
+  /** `Content-Type` of a file, by its media type without parameters. */
+  fileType(mediaType: string): string;
+}
+
+/** The specification's own form. */
+export const baselineForm: WireForm = {
+  form: "baseline",
+
+  isProfile: (json) => Object.hasOwn(json, "ewpVersion"),
+  isEntry: (json) => Object.hasOwn(json, "contentHash"),
+  readEntry: (json) => ({
+    contentHash: json.contentHash,
+    publisherAddress: json.publisherAddress,
+    signature: json.signature,
+    timestamp: json.timestamp,
+    createdAt: json.createdAt,
+    contentKind: json.contentKind,
+    slug: json.slug,
+  }),
+  readTimes: ({ createdAt, updatedAt }) => ({ createdAt, updatedAt }),
+  hasPreviousPage: "hasPreviousPage",
+
+  sinceParameter: (seconds) => (seconds === null ? null : String(seconds)),
+  maxPageSize: 1_000,
+  notifyAt: endpoints.publish,
+  nodeUpdatedHeaders: ["X-Epress-Node-Updated"],
+  followBy: "endpoint",
+
+  parseIndexQuery,
+  writePage: ({ data, pagination }) => ({
+    data: data.map(({ commentCount, ...entry }) => entry),
+    pagination,
+  }),
+  writeProfile: (profile) => profile,
+  markdownType: "text/markdown; charset=utf-8",
+  fileType: (mediaType) => mediaType,
+};
+
+/** The names of the header that says when the publisher's profile changed, in lower case (decisions 4). */
+export const nodeUpdatedHeaders = [
+  "x-epress-node-updated",
+  "x-epress-profile-updated",
+  "x-service-node-updated",
+] as const;
