@@ -1,5 +1,5 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { buildSchema, parse, validate } from "graphql";
 import { describe, expect, test } from "vitest";
 
@@ -79,6 +79,23 @@ describe("docs/decisions", () => {
     expect(named.filter((one) => !numbers.has(one.slice(-4)))).toEqual([]);
     expect(named.length).toBeGreaterThan(0);
   });
+});
+
+test("every path that a document names is there", () => {
+  const missing = globSync(["*.md", "docs/*.md", "examples/*.md"], { cwd: root })
+    .filter((path) => path !== "CHANGELOG.md")
+    .flatMap((path) => {
+      const text = readFileSync(join(root, path), "utf8");
+      const named = [...text.matchAll(/`((?:packages|scripts|docs|bench|vectors|examples)\/[\w./-]*)`/g)];
+      const linked = [...text.matchAll(/\]\((?!https?:|[#/])([^)#\s]+)[^)]*\)/g)];
+      return [
+        ...named.map(([, one = ""]) => ({ path, one, at: join(root, one) })),
+        ...linked.map(([, one = ""]) => ({ path, one, at: join(root, dirname(path), one) })),
+      ];
+    })
+    // A decision is named by its number alone.
+    .filter(({ at }) => !existsSync(at) && globSync(`${at}-*.md`).length === 0);
+  expect(missing.map(({ path, one }) => `${path}: ${one}`)).toEqual([]);
 });
 
 /** Commands that fetch a package which is not there; nobody of ours owns these names in a registry. */
