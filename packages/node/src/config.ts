@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { type Address, parseAddress } from "@freehold/protocol";
+import { AppError } from "./errors.ts";
 import {
   Fault,
   type LogLevel,
@@ -60,19 +61,9 @@ export interface Config {
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type SettingFlags = Readonly<Partial<Record<SettingName, string>>>;
 
-/** Every setting that can't be used, a sentence each. */
-export class ConfigError extends Error {
-  readonly problems: readonly string[];
-  constructor(problems: readonly string[]) {
-    super(problems.join("\n"));
-    this.name = "ConfigError";
-    this.problems = problems;
-  }
-}
-
 /**
  * The process's environment over the `.env` of a folder. The only place that reads either.
- * @throws ConfigError when there is a `.env` that can't be read
+ * @throws AppError BAD_CONFIGURATION when there is a `.env` that can't be read
  */
 export function readEnvironment(folder: string = process.cwd()): Environment {
   const file = join(folder, ".env");
@@ -82,15 +73,16 @@ export function readEnvironment(folder: string = process.cwd()): Environment {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") {
       return process.env;
     }
-    throw new ConfigError([
+    throw new AppError(
+      "BAD_CONFIGURATION",
       `${file} can't be read: ${error instanceof Error ? error.message : "no reason given"}.`,
-    ]);
+    );
   }
 }
 
 /**
  * Settings in, configuration out. A flag wins over the environment; an empty value is one that is not set.
- * @throws ConfigError with all problems together
+ * @throws AppError BAD_CONFIGURATION with all problems together
  */
 export function readConfig(env: Environment, flags: SettingFlags = {}): Config {
   const problems: string[] = [];
@@ -156,7 +148,7 @@ export function readConfig(env: Environment, flags: SettingFlags = {}): Config {
     ),
   };
   if (problems.length > 0) {
-    throw new ConfigError(problems);
+    throw new AppError("BAD_CONFIGURATION", problems.join("\n"));
   }
   return config;
 }

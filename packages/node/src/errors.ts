@@ -1,30 +1,83 @@
-/** What can go wrong for the owner, at the command line or in the console. Peers get `EwpError` from the protocol's table. */
-export type ErrorCode =
-  | "NOT_INSTALLED"
-  | "VALIDATION_FAILED"
-  | "NOT_FOUND"
-  /** It is not, or not any more, as it would have to be: changed elsewhere, signed already, followed already. */
-  | "CONFLICT"
-  /** Another of the owner's publications has this slug. */
-  | "SLUG_TAKEN"
-  /** There are as many of its kind as there may be. */
-  | "TOO_MANY"
-  | "UNAUTHENTICATED"
-  | "FORBIDDEN"
-  | "TOO_LARGE"
-  /** Too often; it may be tried again later. */
-  | "RATE_LIMITED"
-  /** A signature, or a token that was mailed, is not the one that is needed. */
-  | "INVALID_SIGNATURE"
-  /** It was, and its time is over. */
-  | "EXPIRED_SIGNATURE"
-  | "COMMENT_DISABLED"
-  | "MAIL_NOT_CONFIGURED"
-  /** The other node's form of the protocol has no way to say it. */
-  | "NOT_SUPPORTED"
-  | "PEER_FAILED";
+/** What a code means to its callers. */
+interface CodeProps {
+  /** HTTP status. A client gets INTERNAL_ERROR instead of a code without one. */
+  readonly status?: number;
+  /** Exit code of the command line; 1 where it is not given. */
+  readonly exitCode?: 2;
+  /** The same call may succeed later. */
+  readonly retry?: true;
+}
 
-/** Why a node can't be followed: for whoever says it in words of their own. */
+/**
+ * The codes of the application. Other nodes get those of the protocol's table. A retired code is never used again.
+ */
+export const errorCodes = {
+  // The call is refused.
+  BAD_REQUEST: { status: 400 },
+  VALIDATION_FAILED: { status: 400 },
+  UNAUTHENTICATED: { status: 401 },
+  FORBIDDEN: { status: 403 },
+  NOT_FOUND: { status: 404 },
+  /** The state is not, or no longer, what the call needs: changed elsewhere, signed already, followed already. */
+  CONFLICT: { status: 409 },
+  /** Another of the owner's publications has this slug. */
+  SLUG_TAKEN: { status: 409 },
+  /** As many of a kind exist as may exist. */
+  TOO_MANY: { status: 409 },
+  TOO_LARGE: { status: 413 },
+  /** A GraphQL document or its result exceeds a limit. */
+  TOO_COMPLEX: { status: 400 },
+  RATE_LIMITED: { status: 429, retry: true },
+  /** A signature, or a token from a mail, is not the one that is needed. */
+  INVALID_SIGNATURE: { status: 400 },
+  EXPIRED_SIGNATURE: { status: 400 },
+  COMMENT_DISABLED: { status: 403 },
+  MAIL_NOT_CONFIGURED: { status: 400 },
+  /** The other node's form of the protocol has no message for it. */
+  NOT_SUPPORTED: { status: 400 },
+  // This node, its machine or another node can't do it.
+  NOT_INSTALLED: { status: 503 },
+  PEER_FAILED: { status: 502 },
+  READ_ONLY: { status: 503 },
+  NO_SPACE: { status: 507, retry: true },
+  BUSY: { status: 503, retry: true },
+  // The command line.
+  USAGE: { exitCode: 2 },
+  BAD_CONFIGURATION: { exitCode: 2 },
+  CANNOT_OPEN: {},
+  CONFIRMATION_NEEDED: {},
+  FILE_EXISTS: {},
+  IMPORT_INCOMPLETE: {},
+  NOT_A_FILE: {},
+  NO_KEYSTORE: {},
+  PASSWORDS_DIFFER: {},
+  PASSWORD_EMPTY: {},
+  PRIVATE_KEY_INVALID: {},
+  PROOF_INVALID: {},
+  UNSOUND: {},
+  VERIFICATION_FAILED: {},
+  WRONG_KEY: {},
+  BACKUP_INVALID: {},
+  EXPORT_INVALID: {},
+  // Inside the node: a caller turns them into something else.
+  BLOB_TOO_LARGE: {},
+  BLOB_MISMATCH: {},
+  BLOB_NOT_FOUND: {},
+  UNUSABLE_IMAGE: {},
+  CONTENT_MISMATCH: { retry: true },
+  CONTENT_BROKEN_OFF: { retry: true },
+  CONTENT_TOO_LARGE: {},
+  CONTENT_NOT_TEXT: {},
+  CONTENT_NO_DESCRIPTION: {},
+  MAIL_FAILED: { retry: true },
+  SCHEME_NOT_ALLOWED: {},
+  PORT_NOT_ALLOWED: {},
+  ADDRESS_NOT_ALLOWED: {},
+} as const satisfies Record<string, CodeProps>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** Why a node can't be followed. */
 export type FollowObstacle =
   | "NO_NODE_URL"
   | "UNREACHABLE"
@@ -35,24 +88,112 @@ export type FollowObstacle =
   | "OTHER_NODE"
   | "YOURSELF"
   | "FOLLOWED_ALREADY"
-  /** The other node has not taken it so far; it is tried again. */
+  /** The other node has not accepted it yet; it is tried again. */
   | "NOT_YET"
   | "BLOCKED";
 
-/** An expected failure, with a sentence that is meant for the owner. */
+interface AppErrorOptions extends ErrorOptions {
+  readonly reason?: FollowObstacle | null;
+  readonly field?: string;
+  readonly retryAfter?: number;
+}
+
+/** An expected failure. Its message is a sentence that its caller may read; what is for the log alone is the cause. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
-  /** What it is more exactly, where the code alone would not tell somebody what to do. */
+  /** Tells failures of one code apart. */
   readonly reason: FollowObstacle | null;
+  /** The input field that is wrong. */
+  readonly field: string | null;
+  /** Seconds to wait before the next try. */
+  readonly retryAfter: number | null;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    { reason = null, ...options }: ErrorOptions & { reason?: FollowObstacle | null } = {},
-  ) {
-    super(message, options);
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    const { reason = null, field = null, retryAfter = null, ...rest } = options;
+    super(message, rest);
     this.code = code;
     this.reason = reason;
+    this.field = field;
+    this.retryAfter = retryAfter;
   }
+
+  get #props(): CodeProps {
+    return errorCodes[this.code];
+  }
+
+  /** HTTP status; null for a code that clients don't get. */
+  get status(): number | null {
+    return this.#props.status ?? null;
+  }
+
+  get exitCode(): 1 | 2 {
+    return this.#props.exitCode ?? 1;
+  }
+
+  /** Whether the same call may succeed later. */
+  get retry(): boolean {
+    return this.#props.retry ?? false;
+  }
+}
+
+/** Whether an error is an AppError with one of these codes. */
+export function hasCode(error: unknown, ...codes: readonly ErrorCode[]): error is AppError {
+  return error instanceof AppError && codes.includes(error.code);
+}
+
+/** An error that refuses a call because of what it asks or who asks (4xx), not because the node can't do it. */
+export type Refusal = AppError & { readonly status: number };
+
+export function isRefusal(error: unknown): error is Refusal {
+  return error instanceof AppError && error.status !== null && error.status < 500;
+}
+
+/** A write to a node that was started read-only. */
+export function readOnlyError(): AppError {
+  const message = "This node was started to be read alone (FREEHOLD_READ_ONLY): it takes nothing new.";
+  return new AppError("READ_ONLY", message);
+}
+
+/** What the machine can run out of. */
+export type Resource = "space" | "handles" | "database";
+
+/** The sentences are ASCII. */
+const shortages = {
+  space: {
+    code: "NO_SPACE",
+    message: "The disk of this node is full. Nothing was stored; try again when there is room.",
+    retryAfter: 60,
+  },
+  handles: {
+    code: "BUSY",
+    message: "This node has as many files and connections open as it may. Try again in a moment.",
+    retryAfter: 5,
+  },
+  database: {
+    code: "BUSY",
+    message: "Another program holds the database of this node. Nothing was stored; try again in a moment.",
+    retryAfter: 5,
+  },
+} as const;
+
+/** The operation was not done, because the machine lacks a resource. */
+export function shortageError(resource: Resource, options?: ErrorOptions): AppError {
+  const { code, message, retryAfter } = shortages[resource];
+  return new AppError(code, message, { ...options, retryAfter });
+}
+
+const systemCodes: Readonly<Record<string, Resource>> = {
+  ENOSPC: "space",
+  EDQUOT: "space",
+  EMFILE: "handles",
+  ENFILE: "handles",
+};
+
+/** The error itself, or what the operating system's code stands for; null for an error that nobody expected. */
+export function toAppError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const resource = Object.hasOwn(systemCodes, code) ? systemCodes[code] : undefined;
+  return resource === undefined ? null : shortageError(resource, { cause: error });
 }

@@ -7,13 +7,13 @@ import { createThumbnails } from "./blobs/thumbnails.ts";
 import type { Config } from "./config.ts";
 import type { Clock, Context, Log } from "./context.ts";
 import { createVisitors } from "./domain/visitors/visitors.ts";
+import { readOnlyError } from "./errors.ts";
 import { createEvents } from "./events.ts";
 import { unlockWithPasswordFile } from "./keystore/unlock-keystore.ts";
 import { createLimiter } from "./limiter/limiter.ts";
 import { createPeers } from "./peers/peers.ts";
 import { recoverNatively } from "./peers/recover.ts";
 import { bringUpToDate, refuseDamaged } from "./prepare-database.ts";
-import { ReadOnlyError } from "./read-only-error.ts";
 import { findOwnProfile } from "./store/profiles.ts";
 import { openStore } from "./store/store.ts";
 
@@ -56,7 +56,7 @@ export async function openNode(
   if (afterCrash) await refuseDamaged(store, config, { log, clock, signal });
   if (!readOnly) await bringUpToDate(store, config, { log, clock });
   const kept = createDiskBlobs(join(config.dataDir, "contents"));
-  const blobs = readOnly ? readOnlyBlobs(kept, () => new ReadOnlyError()) : kept;
+  const blobs = readOnly ? readOnlyBlobs(kept, () => readOnlyError()) : kept;
   const thumbnails = createThumbnails({ folder: join(config.dataDir, "thumbnails"), blobs });
   const url = (await findOwnProfile(store.db))?.url ?? config.url;
   const peers = createPeers({ config, userAgent: url ? `${agent} (+${url})` : agent });

@@ -1,7 +1,7 @@
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { measureDatabase } from "./store/count-rows.ts";
-import { DamagedDatabaseError } from "./store/damaged-database-error.ts";
+import { damagedDatabase } from "./store/damaged-database-error.ts";
 import { findDamage } from "./store/find-damage.ts";
 import { findMissingColumns } from "./store/find-missing-columns.ts";
 import { migrate, readMigrationState } from "./store/migrate.ts";
@@ -14,7 +14,7 @@ type Watch = Pick<Context, "log" | "clock">;
  * Reads the whole database after a run that did not end well.
  *
  * @param watch.signal ends the reading, and is thrown
- * @throws DamagedDatabaseError that names the first of what is broken
+ * @throws AppError CANNOT_OPEN that names the first of what is broken
  */
 export async function refuseDamaged(
   store: Store,
@@ -29,7 +29,7 @@ export async function refuseDamaged(
   );
   const damage = await readAll(store, place, { log, signal });
   if (damage.length > 0) {
-    throw new DamagedDatabaseError(`The database is damaged: ${damage.slice(0, 3).join("; ")}.`);
+    throw damagedDatabase(`The database is damaged: ${damage.slice(0, 3).join("; ")}.`);
   }
   log.info({ ms: clock.now() - startedAt }, "the database was checked and is sound");
 }
@@ -75,10 +75,10 @@ export async function bringUpToDate(
 /**
  * Looks whether the tables are what their migrations made.
  *
- * @throws DamagedDatabaseError that names what is missing
+ * @throws AppError CANNOT_OPEN that names what is missing
  */
 export async function refuseHalfMade({ db }: Pick<Store, "db">): Promise<void> {
   const missing = await findMissingColumns(db);
   if (missing.length === 0) return;
-  throw new DamagedDatabaseError(`The tables are half made: ${missing.slice(0, 5).join(", ")} is missing.`);
+  throw damagedDatabase(`The tables are half made: ${missing.slice(0, 5).join(", ")} is missing.`);
 }

@@ -127,7 +127,7 @@ async function refusal(file: string): Promise<string> {
   expect(error, file).toBeInstanceOf(Error);
   expect((await readdir(folder)).sort()).toEqual(before);
   const { name, message, code } = error as Error & { code?: string };
-  expect([name, code], message).toEqual(["CommandError", "BACKUP_INVALID"]);
+  expect([name, code], message).toEqual(["AppError", "BACKUP_INVALID"]);
   return message;
 }
 

@@ -1,14 +1,15 @@
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Hash } from "@freehold/protocol";
+import { AppError } from "../errors.ts";
 
 /** Content bytes by their SHA-256, wherever they are kept (design part 4: what was answered survives). */
 export interface Blobs {
   /**
    * Takes bytes in, hashed as they arrive. When it resolves they are there for good; when it rejects nothing of them is left.
    * The same bytes twice is one blob, whose age starts anew.
-   * @throws BlobTooLargeError as soon as more than `maxBytes` came
-   * @throws BlobMismatchError at the end, when they don't hash to `expected`
+   * @throws AppError BLOB_TOO_LARGE as soon as more than `maxBytes` came
+   * @throws AppError BLOB_MISMATCH at the end, when they don't hash to `expected`
    * @throws the reason of `signal`, or what the source threw
    */
   put(source: AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredBlob>;
@@ -19,8 +20,8 @@ export interface Blobs {
   read(hash: Hash, range?: ByteRange): Readable & AsyncIterable<Uint8Array>;
   /**
    * The whole content in memory.
-   * @throws BlobNotFoundError
-   * @throws BlobTooLargeError when it is longer than `maxBytes`
+   * @throws AppError BLOB_NOT_FOUND
+   * @throws AppError BLOB_TOO_LARGE when it is longer than `maxBytes`
    */
   readAll(hash: Hash, maxBytes: number): Promise<Uint8Array>;
   /** Length in bytes, or null when it is not here. */
@@ -81,36 +82,18 @@ export function readOnlyBlobs(blobs: Blobs, refuse: () => Error): Blobs {
   };
 }
 
-/** More bytes than were allowed. */
-export class BlobTooLargeError extends Error {
-  readonly maxBytes: number;
-  constructor(maxBytes: number) {
-    super(`The content is larger than ${maxBytes} bytes.`);
-    this.name = "BlobTooLargeError";
-    this.maxBytes = maxBytes;
-  }
+/** More bytes than the caller allows. */
+export function blobTooLarge(maxBytes: number): AppError {
+  return new AppError("BLOB_TOO_LARGE", `The content is larger than ${maxBytes} bytes.`);
 }
 
-/** The bytes are not those that the hash names. */
-export class BlobMismatchError extends Error {
-  readonly expected: string;
-  readonly actual: string;
-  constructor(expected: string, actual: string) {
-    super(`The content hashes to ${actual}, not to ${expected}.`);
-    this.name = "BlobMismatchError";
-    this.expected = expected;
-    this.actual = actual;
-  }
+/** The bytes do not have the expected hash. */
+export function blobMismatch(expected: string, actual: string): AppError {
+  return new AppError("BLOB_MISMATCH", `The content hashes to ${actual}, not to ${expected}.`);
 }
 
-/** There are no bytes of that hash. */
-export class BlobNotFoundError extends Error {
-  readonly hash: string;
-  constructor(hash: string) {
-    super(`There is no content ${hash}.`);
-    this.name = "BlobNotFoundError";
-    this.hash = hash;
-  }
+export function blobNotFound(hash: string): AppError {
+  return new AppError("BLOB_NOT_FOUND", `There is no content ${hash}.`);
 }
 
 const hashPattern = /^0x[0-9a-f]{64}$/;

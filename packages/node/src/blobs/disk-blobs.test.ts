@@ -8,13 +8,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Hash } from "@freehold/protocol";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import {
-  BlobMismatchError,
-  BlobNotFoundError,
-  type Blobs,
-  BlobTooLargeError,
-  type ListedBlob,
-} from "./blobs.ts";
+import type { Blobs, ListedBlob } from "./blobs.ts";
 import { createDiskBlobs } from "./disk-blobs.ts";
 
 const plenty = 2 ** 30;
@@ -84,7 +78,7 @@ test("exactly the allowed size passes, a byte more does not, and the source is t
       stopped = true;
     }
   }
-  await expect(blobs.put(endless(), { maxBytes: 4999 })).rejects.toThrow(BlobTooLargeError);
+  await expect(blobs.put(endless(), { maxBytes: 4999 })).rejects.toMatchObject({ code: "BLOB_TOO_LARGE" });
   expect(stopped).toBe(true);
   expect(await filesBelow(folder)).toHaveLength(1);
 });
@@ -92,7 +86,7 @@ test("exactly the allowed size passes, a byte more does not, and the source is t
 test("bytes with another hash than expected leave nothing", async () => {
   const expected = hashOf(Buffer.from("what was promised"));
   const put = blobs.put(inPieces(Buffer.from("what came")), { maxBytes: plenty, expected });
-  await expect(put).rejects.toThrow(BlobMismatchError);
+  await expect(put).rejects.toMatchObject({ code: "BLOB_MISMATCH" });
   expect(await filesBelow(folder)).toEqual([]);
   expect(await blobs.size(expected)).toBeNull();
 });
@@ -224,14 +218,14 @@ test("ranges are inclusive on both sides and end with the content", async () => 
 test("what is not here has no size and can't be read", async () => {
   const hash = hashOf(Buffer.from("never put"));
   expect(await blobs.size(hash)).toBeNull();
-  await expect(blobs.readAll(hash, plenty)).rejects.toThrow(BlobNotFoundError);
+  await expect(blobs.readAll(hash, plenty)).rejects.toMatchObject({ code: "BLOB_NOT_FOUND" });
   await expect(buffer(blobs.read(hash))).rejects.toThrow("ENOENT");
   await blobs.remove(hash);
 });
 
 test("reading all into memory has a bound", async () => {
   const { hash } = await blobs.put(inPieces(randomBytes(100)), { maxBytes: plenty });
-  await expect(blobs.readAll(hash, 99)).rejects.toThrow(BlobTooLargeError);
+  await expect(blobs.readAll(hash, 99)).rejects.toMatchObject({ code: "BLOB_TOO_LARGE" });
 });
 
 test("what was removed is gone", async () => {

@@ -4,12 +4,12 @@ import { type FileHandle, open, opendir, rename, rm, stat, utimes } from "node:f
 import { join } from "node:path";
 import type { Hash } from "@freehold/protocol";
 import {
-  BlobMismatchError,
-  BlobNotFoundError,
   type Blobs,
-  BlobTooLargeError,
   type ByteRange,
+  blobMismatch,
+  blobNotFound,
   blobPath,
+  blobTooLarge,
   isBlobName,
   type ListedBlob,
   type PutOptions,
@@ -40,7 +40,7 @@ export function createDiskBlobs(folder: string): Blobs {
       try {
         const { size } = await handle.stat();
         if (size > maxBytes) {
-          throw new BlobTooLargeError(maxBytes);
+          throw blobTooLarge(maxBytes);
         }
         return await handle.readFile();
       } finally {
@@ -67,7 +67,7 @@ async function putBlob(
   try {
     const stored = await writeAll(handle, source, options);
     if (options.expected !== undefined && stored.hash !== options.expected) {
-      throw new BlobMismatchError(options.expected, stored.hash);
+      throw blobMismatch(options.expected, stored.hash);
     }
     const { shard, path } = blobPath(folder, stored.hash);
     await makeFolder(shard);
@@ -93,7 +93,7 @@ async function writeAll(
   for await (const chunk of untilAborted(source, signal)) {
     size += chunk.length;
     if (size > maxBytes) {
-      throw new BlobTooLargeError(maxBytes);
+      throw blobTooLarge(maxBytes);
     }
     hasher.update(chunk);
     await writeChunk(handle, chunk);
@@ -126,7 +126,7 @@ async function openBlob(folder: string, hash: Hash): Promise<FileHandle> {
   try {
     return await open(blobPath(folder, hash).path, "r");
   } catch (error) {
-    throw isMissing(error) ? new BlobNotFoundError(hash) : error;
+    throw isMissing(error) ? blobNotFound(hash) : error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { Hash } from "@freehold/protocol";
+import { AppError } from "../errors.ts";
 import type { Blobs } from "./blobs.ts";
 import { limits } from "./limits.ts";
 
@@ -93,21 +94,13 @@ export function isThumbnailMediaType(mediaType: string): mediaType is ThumbnailM
   return Object.hasOwn(encoders, mediaType);
 }
 
-/** The image can't be decoded within the limits, or is not of the media type that it goes by. */
-export class UnusableImageError extends Error {
-  constructor() {
-    super("The image can't be decoded within the limits.");
-    this.name = "UnusableImageError";
-  }
-}
-
 /**
  * Writes a smaller copy of an image: that height at the most and never more than its own, upright, without metadata,
  * the first frame of an animated one, durable when this resolves (decisions 5).
  * @param source path of the image
  * @param target path of the file to write
  * @param height pixels
- * @throws UnusableImageError; the target may then hold a part
+ * @throws AppError UNUSABLE_IMAGE; the target may then hold a part
  */
 export async function makeThumbnail(
   source: string,
@@ -124,7 +117,7 @@ export async function makeThumbnail(
       failOn: "error",
     });
     if ((await image.metadata()).format !== format) {
-      throw new UnusableImageError();
+      throw new AppError("UNUSABLE_IMAGE", "The image can't be decoded within the limits.");
     }
     await image
       .timeout({ seconds: limits.imageMs / 1000 })
@@ -133,7 +126,7 @@ export async function makeThumbnail(
       .toFormat(format)
       .toFile(target);
   } catch {
-    throw new UnusableImageError();
+    throw new AppError("UNUSABLE_IMAGE", "The image can't be decoded within the limits.");
   }
   await syncFile(target);
 }

@@ -8,7 +8,6 @@ import { crc32, deflateSync } from "node:zlib";
 import type { Hash } from "@freehold/protocol";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { LimitError } from "../limiter/limit-error.ts";
 import type { Blobs } from "./blobs.ts";
 import { createDiskBlobs } from "./disk-blobs.ts";
 import { createThumbnails, type Thumbnails } from "./thumbnails.ts";
@@ -196,7 +195,7 @@ test("more than can wait is refused in words, and the rest is made", async () =>
   const opened = await Promise.allSettled(hashes.map((hash) => few.open(hash, "sm", "image/png")));
   const refused = opened.filter((result) => result.status === "rejected");
   expect(refused).toHaveLength(2);
-  expect(refused.every(({ reason }) => reason instanceof LimitError)).toBe(true);
+  expect(refused.every(({ reason }) => reason.code === "RATE_LIMITED")).toBe(true);
   const again = await few.open(hashes[3] ?? "0x", "sm", "image/png");
   expect(again).not.toBeNull();
 });

@@ -5,15 +5,11 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Hash, ThumbnailSize } from "@freehold/protocol";
 import { LRUCache } from "lru-cache";
+import { hasCode } from "../errors.ts";
 import { createQueue } from "../limiter/queue.ts";
 import { type Blobs, type ByteRange, blobPath } from "./blobs.ts";
 import { createTemporaryFile, makeFolder, sweepTemporaryFiles, syncFolder } from "./files.ts";
-import {
-  isThumbnailMediaType,
-  makeThumbnail,
-  type ThumbnailMediaType,
-  UnusableImageError,
-} from "./images.ts";
+import { isThumbnailMediaType, makeThumbnail, type ThumbnailMediaType } from "./images.ts";
 import { limits } from "./limits.ts";
 
 /** Pixels (decisions 5). */
@@ -25,7 +21,7 @@ export interface Thumbnails {
    * The thumbnail of an image, made when it is asked for the first time; null where the original is to be served:
    * for what is no JPEG, PNG or WebP, and for an image that can't be decoded within the limits.
    * @param mediaType what the original was found to be
-   * @throws LimitError when too many others wait to be made
+   * @throws AppError RATE_LIMITED when too many others wait to be made
    * @throws ENOENT when the original is not there
    */
   open(hash: Hash, size: ThumbnailSize, mediaType: string): Promise<Thumbnail | null>;
@@ -83,7 +79,7 @@ export function createThumbnails(options: ThumbnailOptions): Thumbnails {
     try {
       await makeThumbnail(original.path, small.path, heights[size], mediaType);
     } catch (error) {
-      if (error instanceof UnusableImageError) {
+      if (hasCode(error, "UNUSABLE_IMAGE")) {
         damaged.set(hash, true);
         return false;
       }

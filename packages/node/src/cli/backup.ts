@@ -2,7 +2,8 @@ import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { nameBackup } from "../domain/backup/daily.ts";
 import { type Backup, writeBackup } from "../domain/backup/write.ts";
-import { type Call, CommandError } from "./command.ts";
+import { AppError } from "../errors.ts";
+import type { Call } from "./command.ts";
 import { formatBytes, formatCount } from "./format-amount.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printJson } from "./print-json.ts";
@@ -31,14 +32,14 @@ async function choosePath(given: string, now: number): Promise<string> {
   const isFolder = found?.isDirectory() ?? !/\.[a-z]+$/i.test(given);
   const path = isFolder ? join(given, nameBackup(now)) : given;
   if (await stat(path).catch(() => null)) {
-    throw new CommandError("FILE_EXISTS", `${path} is there already, and a backup is never written over.`);
+    throw new AppError("FILE_EXISTS", `${path} is there already, and a backup is never written over.`);
   }
   return path;
 }
 
 async function requireKeystore(path: string): Promise<string> {
   if (await stat(path).catch(() => null)) return path;
-  throw new CommandError(
+  throw new AppError(
     "NO_KEYSTORE",
     `There is no keystore at ${path}, so --with-keystore has nothing to take.`,
   );

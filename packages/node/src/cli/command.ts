@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { AppError } from "../errors.ts";
 import type { SettingName } from "../settings.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -44,21 +45,6 @@ export interface Call {
   stopSignal(): AbortSignal;
 }
 
-/** The call itself was wrong: exit code 2. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
-
-/** An expected failure of a command that no other room has a name for: exit code 1. */
-export class CommandError extends Error {
-  override readonly name = "CommandError";
-  readonly code: string;
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
 /** The text of a flag, or undefined when it was not given. */
 export function textOf(call: Pick<Call, "flags">, name: string): string | undefined {
   const value = call.flags[name];
@@ -69,7 +55,7 @@ export function textOf(call: Pick<Call, "flags">, name: string): string | undefi
 export function argumentAt(call: Pick<Call, "arguments">, index: number): string {
   const value = call.arguments[index];
   if (value === undefined) {
-    throw new UsageError("An argument is missing.");
+    throw new AppError("USAGE", "An argument is missing.");
   }
   return value;
 }

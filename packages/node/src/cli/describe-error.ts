@@ -1,4 +1,4 @@
-import { ShortageError } from "../shortage.ts";
+import { AppError } from "../errors.ts";
 
 export interface DescribedError {
   readonly code: string;
@@ -8,14 +8,8 @@ export interface DescribedError {
   readonly stack: string | null;
 }
 
-/** Errors whose sentence is meant for the owner; known by name, so that help need not load the rooms that throw them. */
-const expected = new Set(["AppError", "KeystoreError", "PeerError", "EwpError", "CommandError"]);
-
-/** Refusals without a code of their own, with the code that HTTP and GraphQL answer. */
-const refusals: ReadonlyMap<string, string> = new Map([
-  ["ReadOnlyError", "READ_ONLY"],
-  ["LimitError", "RATE_LIMITED"],
-]);
+/** Errors of the protocol package, whose sentence is meant for the owner. Known by name, so that help need not load it. */
+const expected = new Set(["KeystoreError", "PeerError", "EwpError"]);
 
 /** What the owner is told of an error, and the exit code: 2 when the call was wrong, else 1. */
 export function describeError(error: unknown): DescribedError {
@@ -24,21 +18,15 @@ export function describeError(error: unknown): DescribedError {
   }
   // What failed first is the cause; that something could not be put away after it as well is not.
   if (error instanceof SuppressedError) return describeError(error.suppressed);
-  if (error.name === "UsageError") {
-    return { code: "USAGE", message: error.message, exitCode: 2, stack: null };
-  }
-  if (error.name === "ConfigError") {
-    return { code: "BAD_CONFIGURATION", message: error.message, exitCode: 2, stack: null };
+  if (error instanceof AppError) {
+    const { code, message, exitCode } = error;
+    return { code, message, exitCode, stack: null };
   }
   if (error.name === "AbortError") {
     return { code: "INTERRUPTED", message: "Interrupted.", exitCode: 1, stack: null };
   }
-  if (error instanceof ShortageError) {
-    const { code, sentence } = error.shortage;
-    return { code, message: sentence, exitCode: 1, stack: null };
-  }
-  const code = refusals.get(error.name) ?? codeOf(error);
-  if (expected.has(error.name) || refusals.has(error.name)) {
+  const code = codeOf(error);
+  if (expected.has(error.name)) {
     return { code: code ?? "FAILED", message: sentenceOf(error), exitCode: 1, stack: null };
   }
   if ("syscall" in error && code !== null) {

@@ -1,9 +1,10 @@
 import type { Area, State } from "../domain/diagnosis/check.ts";
 import { type DiagnosisLine, isSound, runDiagnosis } from "../domain/diagnosis/run-diagnosis.ts";
+import { AppError } from "../errors.ts";
 import { createLog } from "../log.ts";
 import { openDiagnosisTarget } from "../open-diagnosis-target.ts";
 import { safeText } from "../safe-text.ts";
-import { type Call, CommandError } from "./command.ts";
+import type { Call } from "./command.ts";
 import { formatCount } from "./format-amount.ts";
 import { explainOpening } from "./open-for-call.ts";
 import { printJson } from "./print-json.ts";
@@ -45,7 +46,7 @@ export async function doctor(call: Call): Promise<void> {
   else await printLines(terminal, lines);
   if (!isSound(lines)) {
     const count = lines.filter(({ state }) => state === "failed").length;
-    throw new CommandError("UNSOUND", `${count} of ${formatCount(lines.length, "check")} failed.`);
+    throw new AppError("UNSOUND", `${count} of ${formatCount(lines.length, "check")} failed.`);
   }
 }
 

@@ -2,16 +2,15 @@ import { parseAddress, sameNodeUrl } from "@freehold/protocol";
 import { listPeers, type PeerView } from "../domain/connections/peers.ts";
 import { AppError } from "../errors.ts";
 import type { OpenNode } from "../open-node.ts";
-import { UsageError } from "./command.ts";
 
 /**
  * The connected node that somebody named by its URL or its address.
- * @throws AppError NOT_FOUND; UsageError when it is neither URL nor address
+ * @throws AppError NOT_FOUND; AppError USAGE when it is neither URL nor address
  */
 export async function findPeer(node: OpenNode, name: string): Promise<PeerView> {
   const address = parseAddress(name);
   if (address === null && !URL.canParse(name)) {
-    throw new UsageError(`${JSON.stringify(name)} is neither the URL of a node nor an address.`);
+    throw new AppError("USAGE", `${JSON.stringify(name)} is neither the URL of a node nor an address.`);
   }
   for await (const peer of listPeers(node)) {
     if (address === null ? sameNodeUrl(peer.url, name) : peer.address === address) {

@@ -1,7 +1,7 @@
 import type { Form } from "@freehold/protocol";
 import { prepareFollow, submitFollow } from "../domain/connections/follow.ts";
 import { requireOwner } from "../domain/installation/require-owner.ts";
-import { AppError } from "../errors.ts";
+import { AppError, hasCode } from "../errors.ts";
 import { safeText } from "../safe-text.ts";
 import { argumentAt, type Call } from "./command.ts";
 import { formWords } from "./describe-form.ts";
@@ -38,7 +38,7 @@ export async function follow(call: Call): Promise<void> {
 
 /** The refusal that has its cause on this side, most often: the other node calls back, and finds nobody. */
 function explain(error: unknown, ownUrl: string, form: Form): unknown {
-  if (!(error instanceof AppError) || error.code !== "PEER_FAILED") {
+  if (!hasCode(error, "PEER_FAILED")) {
     return error;
   }
   const words = formWords.refused(form, ownUrl);

@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import { importExport } from "../domain/export/import.ts";
 import type { ImportReport } from "../domain/export/report.ts";
+import { AppError } from "../errors.ts";
 import { safeText } from "../safe-text.ts";
-import { argumentAt, type Call, CommandError } from "./command.ts";
+import { argumentAt, type Call } from "./command.ts";
 import { formatCount } from "./format-amount.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printJson } from "./print-json.ts";
@@ -20,7 +21,7 @@ export async function importNode(call: Call): Promise<void> {
   const report = await importExport(node, { folder, onProgress, signal }).finally(() => terminal.status(""));
   await (json ? printJson(terminal, report) : print(call, report));
   if (report.refused > 0) {
-    throw new CommandError(
+    throw new AppError(
       "IMPORT_INCOMPLETE",
       `Not everything was taken: ${report.refused} of what is in ${folder} is not as it should be.`,
     );

@@ -3,7 +3,7 @@ import { installNode } from "../domain/installation/install-node.ts";
 import { readOwnProfile } from "../domain/profile/own-profile.ts";
 import { AppError } from "../errors.ts";
 import { safeText } from "../safe-text.ts";
-import { type Call, CommandError, textOf, UsageError } from "./command.ts";
+import { type Call, textOf } from "./command.ts";
 import { obtainOwnerKey } from "./obtain-owner-key.ts";
 import { openForCall } from "./open-for-call.ts";
 import { printJson } from "./print-json.ts";
@@ -57,13 +57,14 @@ async function readWishes(call: Call): Promise<Omit<Meanings["DATA"]["node"], "a
   const title = textOf(call, "title");
   const url = textOf(call, "url") ?? call.config.url;
   if (!title) {
-    throw new UsageError(NEEDS_TITLE);
+    throw new AppError("USAGE", NEEDS_TITLE);
   }
   if (!url) {
-    throw new UsageError(NEEDS_URL);
+    throw new AppError("USAGE", NEEDS_URL);
   }
   if (parseNodeUrl(url) === null) {
-    throw new UsageError(
+    throw new AppError(
+      "USAGE",
       `${JSON.stringify(url)} can't be the node's address: others reach it by https:// alone.`,
     );
   }
@@ -81,7 +82,7 @@ async function readWishes(call: Call): Promise<Omit<Meanings["DATA"]["node"], "a
 
 function checkOwner(address: Address, owner: Address | null): void {
   if (owner !== null && owner !== address) {
-    throw new CommandError(
+    throw new AppError(
       "WRONG_KEY",
       `The key is that of ${address}; FREEHOLD_OWNER reserves this node for ${owner}.`,
     );

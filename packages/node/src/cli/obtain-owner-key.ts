@@ -1,10 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
 import { createPrivateKey, encryptKeystore, KeystoreError } from "@freehold/protocol";
+import { AppError } from "../errors.ts";
 import { readKeystore, writeKeystore } from "../keystore/keystore-file.ts";
 import { addressOf, parsePrivateKey } from "../keystore/private-key.ts";
 import { createSigner, type Signer } from "../keystore/signer.ts";
 import { unlockKeystore } from "../keystore/unlock-keystore.ts";
-import { type Call, CommandError } from "./command.ts";
+import type { Call } from "./command.ts";
 import { obtainNewPassword, obtainPassword } from "./obtain-password.ts";
 
 /** The key that a node is to be installed with. */
@@ -19,7 +20,7 @@ const MOST_BYTES = 4096;
 /**
  * The owner's key: the one in the keystore, when an earlier run wrote it; else the given one, or a new one.
  * @param keyFile a file with a private key to take over
- * @throws KeystoreError KEYSTORE_EXISTS when the keystore holds another key than the given one; UsageError when there
+ * @throws KeystoreError KEYSTORE_EXISTS when the keystore holds another key than the given one; AppError USAGE when there
  *   is no way to a password
  */
 export async function obtainOwnerKey(
@@ -58,7 +59,7 @@ function keepStored(signer: Signer, given: Uint8Array | null, path: string): Own
 
 async function readPrivateKey(path: string): Promise<Uint8Array> {
   if ((await stat(path)).size > MOST_BYTES) {
-    throw new CommandError("PRIVATE_KEY_INVALID", `${path} is too large to hold a private key.`);
+    throw new AppError("PRIVATE_KEY_INVALID", `${path} is too large to hold a private key.`);
   }
   const text = await readFile(path);
   try {

@@ -1,6 +1,7 @@
+import { AppError } from "../errors.ts";
 import { createLog } from "../log.ts";
 import { type OpenNode, openNode } from "../open-node.ts";
-import { type Call, CommandError } from "./command.ts";
+import type { Call } from "./command.ts";
 
 /**
  * Opens the node's data for one command, beside a running server or without one. What a server would log at leisure
@@ -21,13 +22,13 @@ export function explainOpening(error: unknown): never {
     throw error;
   }
   if ("code" in error && String(error.code).startsWith("ERR_OSSL")) {
-    throw new CommandError(
+    throw new AppError(
       "CANNOT_OPEN",
       `FREEHOLD_TLS_CERT and FREEHOLD_TLS_KEY are no pair of PEM files: ${error.message}.`,
     );
   }
   if (error.name === "Error" && !("syscall" in error)) {
-    throw new CommandError("CANNOT_OPEN", error.message);
+    throw new AppError("CANNOT_OPEN", error.message);
   }
   throw error;
 }

@@ -3,8 +3,8 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Config } from "../config.ts";
 import { limits } from "../domain/limits.ts";
+import { AppError } from "../errors.ts";
 import type { PublicationKind } from "../store/tables/publications.ts";
-import { CommandError, UsageError } from "./command.ts";
 import { formatBytes } from "./format-amount.ts";
 import type { Input } from "./terminal.ts";
 
@@ -20,7 +20,7 @@ export interface PublicationInput {
 /**
  * What is to be published, and as what; its size is checked before a byte is read.
  * @param path a file, or `-` for standard input
- * @throws CommandError TOO_LARGE, NOT_A_FILE; UsageError for an unknown type
+ * @throws AppError TOO_LARGE, NOT_A_FILE; AppError USAGE for an unknown type
  */
 export async function openInput(
   path: string,
@@ -32,7 +32,7 @@ export async function openInput(
   }
   const found = await stat(path);
   if (found.isDirectory()) {
-    throw new CommandError("NOT_A_FILE", `${path} is a folder; one file at a time can be published.`);
+    throw new AppError("NOT_A_FILE", `${path} is a folder; one file at a time can be published.`);
   }
   const size = found.isFile() ? found.size : null;
   if (size !== null) {
@@ -47,20 +47,20 @@ function kindOf(path: string, type: string | undefined): PublicationKind {
   }
   const kind = type.toLowerCase();
   if (kind !== "post" && kind !== "file") {
-    throw new UsageError(`--type is post or file, not ${JSON.stringify(type)}.`);
+    throw new AppError("USAGE", `--type is post or file, not ${JSON.stringify(type)}.`);
   }
   return kind === "post" ? "POST" : "FILE";
 }
 
 function checkSize(path: string, size: number, kind: PublicationKind, most: number): void {
   if (size > most) {
-    throw new CommandError(
+    throw new AppError(
       "TOO_LARGE",
       `${path} has ${formatBytes(size)} (${size} bytes); the limit is ${formatBytes(most)}, FREEHOLD_MAX_CONTENT_BYTES=${most}.`,
     );
   }
   if (kind === "POST" && size > limits.markdownBytes) {
-    throw new CommandError(
+    throw new AppError(
       "TOO_LARGE",
       `${path} has ${size} bytes; a post has up to ${limits.markdownBytes}. With --type file it can be published as a file.`,
     );

@@ -1,8 +1,9 @@
 import { countOutbox, listOutbox, type OutboxView } from "../domain/outbox/list-outbox.ts";
 import { retryOutboxEntry } from "../domain/outbox/retry-outbox-entry.ts";
+import { AppError } from "../errors.ts";
 import type { OpenNode } from "../open-node.ts";
 import { safeText } from "../safe-text.ts";
-import { type Call, textOf, UsageError } from "./command.ts";
+import { type Call, textOf } from "./command.ts";
 import { formatDistance } from "./format-amount.ts";
 import { type Column, formatTable } from "./format-table.ts";
 import { openForCall } from "./open-for-call.ts";
@@ -43,7 +44,7 @@ export async function outbox(call: Call): Promise<void> {
 async function retryOne({ json, terminal }: Call, node: OpenNode, text: string): Promise<void> {
   const id = /^[0-9]{1,15}$/.test(text) ? Number(text) : null;
   if (id === null) {
-    throw new UsageError(`--retry takes the number of an entry, not ${JSON.stringify(text)}.`);
+    throw new AppError("USAGE", `--retry takes the number of an entry, not ${JSON.stringify(text)}.`);
   }
   await retryOutboxEntry(node, id);
   await (json

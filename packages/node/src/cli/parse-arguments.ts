@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
+import { AppError } from "../errors.ts";
 import { type SettingName, settings } from "../settings.ts";
-import { type Command, UsageError } from "./command.ts";
+import type { Command } from "./command.ts";
 
 export interface ParsedArguments {
   readonly positionals: readonly string[];
@@ -12,7 +13,7 @@ export interface ParsedArguments {
 
 /**
  * Reads what follows a command's name.
- * @throws UsageError for an unknown flag, a flag without its value, and too few or too many arguments
+ * @throws AppError USAGE for an unknown flag, a flag without its value, and too few or too many arguments
  */
 export function parseArguments(command: Command, args: readonly string[]): ParsedArguments {
   const { values, positionals } = parse(command, args);
@@ -57,7 +58,7 @@ function parse(command: Command, args: readonly string[]) {
       strict: true,
     });
   } catch (error) {
-    throw new UsageError(explain(error));
+    throw new AppError("USAGE", explain(error));
   }
 }
 
@@ -75,10 +76,10 @@ function spellOutBooleans(command: Command, args: readonly string[]): string[] {
 
 function checkCount(command: Command, count: number): void {
   if (count < command.fewest) {
-    throw new UsageError(`${command.usage} is missing: freehold ${command.name} ${command.usage}`);
+    throw new AppError("USAGE", `${command.usage} is missing: freehold ${command.name} ${command.usage}`);
   }
   if (count > command.most) {
-    throw new UsageError(`That is too much: freehold ${command.name} ${command.usage}`.trimEnd());
+    throw new AppError("USAGE", `That is too much: freehold ${command.name} ${command.usage}`.trimEnd());
   }
 }
 

@@ -6,9 +6,10 @@ import {
   type UpdatedProfile,
   updateOwnProfile,
 } from "../domain/profile/update-profile.ts";
+import { AppError } from "../errors.ts";
 import type { OpenNode } from "../open-node.ts";
 import { safeText } from "../safe-text.ts";
-import { type Call, textOf, UsageError } from "./command.ts";
+import { type Call, textOf } from "./command.ts";
 import { formWords } from "./describe-form.ts";
 import { formatCount } from "./format-amount.ts";
 import { openForCall } from "./open-for-call.ts";
@@ -26,20 +27,24 @@ export async function profile(call: Call): Promise<void> {
   const action = call.arguments[0] ?? "show";
   const changes = updatable.filter((name) => textOf(call, name) !== undefined);
   if (action !== "update" && changes.length > 0) {
-    throw new UsageError(`--${changes[0]} belongs to freehold profile update.`);
+    throw new AppError("USAGE", `--${changes[0]} belongs to freehold profile update.`);
   }
   switch (action) {
     case "show":
       return show(call);
     case "update":
       if (changes.length === 0) {
-        throw new UsageError("There is nothing to update: give --title, --description, --url or --avatar.");
+        throw new AppError(
+          "USAGE",
+          "There is nothing to update: give --title, --description, --url or --avatar.",
+        );
       }
       return update(call);
     case "broadcast":
       return broadcast(call);
     default:
-      throw new UsageError(
+      throw new AppError(
+        "USAGE",
         `freehold profile knows show, update and broadcast, not ${JSON.stringify(action)}.`,
       );
   }

@@ -1,8 +1,8 @@
 import { requireOwner } from "../domain/installation/require-owner.ts";
 import { createPublication } from "../domain/publications/create.ts";
-import { AppError } from "../errors.ts";
+import { AppError, hasCode } from "../errors.ts";
 import { safeText } from "../safe-text.ts";
-import { argumentAt, type Call, CommandError, textOf, UsageError } from "./command.ts";
+import { argumentAt, type Call, textOf } from "./command.ts";
 import { formatCount } from "./format-amount.ts";
 import { openForCall } from "./open-for-call.ts";
 import { openInput, type PublicationInput } from "./open-input.ts";
@@ -46,9 +46,9 @@ export async function publish(call: Call): Promise<void> {
 /** Of standard input nobody knows the size before; the setting is named all the same. */
 function nameTheLimit({ kind, filename }: PublicationInput, most: number) {
   return (error: unknown): never => {
-    if (error instanceof AppError && error.code === "TOO_LARGE" && kind === "FILE") {
+    if (hasCode(error, "TOO_LARGE") && kind === "FILE") {
       const name = filename ?? "standard input";
-      throw new CommandError(
+      throw new AppError(
         "TOO_LARGE",
         `${name} is larger than the limit, FREEHOLD_MAX_CONTENT_BYTES=${most}.`,
       );
@@ -59,7 +59,7 @@ function nameTheLimit({ kind, filename }: PublicationInput, most: number) {
 
 function chooseState({ flags }: Call): "signed" | "draft" | "local" {
   if (flags.draft && flags.local) {
-    throw new UsageError("--draft and --local exclude each other.");
+    throw new AppError("USAGE", "--draft and --local exclude each other.");
   }
   if (flags.draft) {
     return "draft";

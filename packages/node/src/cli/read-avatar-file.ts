@@ -1,16 +1,16 @@
 import { open } from "node:fs/promises";
 import { limits } from "../domain/limits.ts";
 import { type AvatarPicture, parseAvatar } from "../domain/profile/avatar.ts";
-import { CommandError } from "./command.ts";
+import { AppError } from "../errors.ts";
 
 /**
  * A picture out of a file.
- * @throws CommandError VALIDATION_FAILED when it is none of JPEG, PNG, WebP and GIF, or too large
+ * @throws AppError VALIDATION_FAILED when it is none of JPEG, PNG, WebP and GIF, or too large
  */
 export async function readAvatarFile(path: string): Promise<AvatarPicture> {
   const picture = await parseAvatar(await readBounded(path, limits.avatarBytes));
   if (picture === null) {
-    throw new CommandError(
+    throw new AppError(
       "VALIDATION_FAILED",
       `${path} can't be the avatar: that is a JPEG, PNG, WebP or GIF picture of up to 2 MiB.`,
     );

@@ -2,9 +2,10 @@ import { resolve } from "node:path";
 import { type OutsideServices, switchServicesOn } from "../domain/backup/outside-services.ts";
 import { type Restored, restoreBackup } from "../domain/backup/restore.ts";
 import { requireOwner } from "../domain/installation/require-owner.ts";
+import { AppError } from "../errors.ts";
 import { recoverNatively } from "../peers/recover.ts";
 import { safeText } from "../safe-text.ts";
-import { type Call, UsageError } from "./command.ts";
+import type { Call } from "./command.ts";
 import { formatBytes, formatCount, formatMoment } from "./format-amount.ts";
 import { explainOpening, openForCall } from "./open-for-call.ts";
 import { printJson } from "./print-json.ts";
@@ -18,10 +19,10 @@ export async function restore(call: Call): Promise<void> {
   const [file] = call.arguments;
   if (call.flags.confirm) {
     if (file !== undefined)
-      throw new UsageError("--confirm takes no file: it is for the node that was restored.");
+      throw new AppError("USAGE", "--confirm takes no file: it is for the node that was restored.");
     return await confirm(call);
   }
-  if (file === undefined) throw new UsageError("FILE is missing: freehold restore FILE");
+  if (file === undefined) throw new AppError("USAGE", "FILE is missing: freehold restore FILE");
   const signal = call.stopSignal();
   const onProgress = trackProgress(call.terminal, "Checking");
   const restored = await restoreBackup(

@@ -1,6 +1,7 @@
 import { markUnsettled } from "../crash-marker.ts";
 import { listRollbacks, planRollback, type RollbackPlan, rollBack } from "../domain/backup/rollback.ts";
-import { type Call, CommandError, UsageError } from "./command.ts";
+import { AppError } from "../errors.ts";
+import type { Call } from "./command.ts";
 import { formatMoment } from "./format-amount.ts";
 import { explainOpening } from "./open-for-call.ts";
 import { printJson } from "./print-json.ts";
@@ -9,11 +10,11 @@ import { printJson } from "./print-json.ts";
 export async function rollback(call: Call): Promise<void> {
   const [name] = call.arguments;
   if (call.flags.list) {
-    if (name !== undefined) throw new UsageError("--list takes no name.");
+    if (name !== undefined) throw new AppError("USAGE", "--list takes no name.");
     return await printList(call);
   }
   const plan = await planRollback(call.config, name).catch(explainOpening);
-  if (!call.flags.yes) throw new CommandError("CONFIRMATION_NEEDED", describePlan(plan));
+  if (!call.flags.yes) throw new AppError("CONFIRMATION_NEEDED", describePlan(plan));
   const { snapshot } = plan;
   const replaced = await rollBack(call.config, { snapshot, now: Date.now() }).catch(explainOpening);
   // The next start looks whether the files of this database are still there.

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { AppError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
-import { UsageError } from "./command.ts";
 import { commands } from "./commands.ts";
 import { describeError } from "./describe-error.ts";
 import { findNearest } from "./find-nearest.ts";
@@ -82,13 +82,14 @@ function findCommand(name: string): Command {
     return command;
   }
   if (name.startsWith("-")) {
-    throw new UsageError(`Unknown flag ${name}. See freehold --help.`);
+    throw new AppError("USAGE", `Unknown flag ${name}. See freehold --help.`);
   }
   const nearest = findNearest(
     name,
     commands.map((candidate) => candidate.name),
   );
-  throw new UsageError(
+  throw new AppError(
+    "USAGE",
     `There is no command ${JSON.stringify(name)}. ${nearest ? `Did you mean ${nearest}?` : "See freehold --help."}`,
   );
 }

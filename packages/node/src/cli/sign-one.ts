@@ -1,7 +1,7 @@
 import { prepareSignature } from "../domain/publications/prepare-signatures.ts";
 import { signPublication } from "../domain/publications/sign.ts";
 import { pageOf } from "../domain/publications/view.ts";
-import { AppError } from "../errors.ts";
+import { hasCode } from "../errors.ts";
 import type { Signer } from "../keystore/signer.ts";
 import type { OpenNode } from "../open-node.ts";
 
@@ -20,7 +20,7 @@ export async function signOne(node: OpenNode, signer: Signer, id: number): Promi
     try {
       return await signPublication(node, id, signer.sign("StatementOfSource", meaning));
     } catch (error) {
-      const isOvertaken = error instanceof AppError && error.code === "CONFLICT";
+      const isOvertaken = hasCode(error, "CONFLICT");
       if (!isOvertaken || attempt === ATTEMPTS) {
         throw error;
       }

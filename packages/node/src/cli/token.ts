@@ -3,8 +3,9 @@ import { type CreatedToken, createIntegrationToken } from "../domain/access/crea
 import { listTokens } from "../domain/access/list-tokens.ts";
 import { revokeToken } from "../domain/access/revoke-token.ts";
 import type { TokenView } from "../domain/access/token-view.ts";
+import { AppError } from "../errors.ts";
 import { safeText } from "../safe-text.ts";
-import { type Call, textOf, UsageError } from "./command.ts";
+import { type Call, textOf } from "./command.ts";
 import { formatDistance } from "./format-amount.ts";
 import { type Column, formatTable } from "./format-table.ts";
 import { openForCall } from "./open-for-call.ts";
@@ -28,20 +29,23 @@ export async function token(call: Call): Promise<void> {
   const [action, ...rest] = call.arguments;
   const stray = createFlags.find((name) => textOf(call, name) !== undefined);
   if (action !== "create" && stray) {
-    throw new UsageError(`--${stray} belongs to freehold token create.`);
+    throw new AppError("USAGE", `--${stray} belongs to freehold token create.`);
   }
   switch (action) {
     case "create":
       return create(call, rest);
     case "list":
       if (rest.length > 0) {
-        throw new UsageError("That is too much: freehold token list");
+        throw new AppError("USAGE", "That is too much: freehold token list");
       }
       return list(call);
     case "revoke":
       return revoke(call, rest);
     default:
-      throw new UsageError(`freehold token knows create, list and revoke, not ${JSON.stringify(action)}.`);
+      throw new AppError(
+        "USAGE",
+        `freehold token knows create, list and revoke, not ${JSON.stringify(action)}.`,
+      );
   }
 }
 
@@ -89,10 +93,10 @@ async function list(call: Call): Promise<void> {
 
 async function revoke(call: Call, [id, ...rest]: readonly string[]): Promise<void> {
   if (id === undefined) {
-    throw new UsageError("ID is missing: freehold token revoke ID");
+    throw new AppError("USAGE", "ID is missing: freehold token revoke ID");
   }
   if (rest.length > 0) {
-    throw new UsageError("That is too much: freehold token revoke ID");
+    throw new AppError("USAGE", "That is too much: freehold token revoke ID");
   }
   await using node = await openForCall(call);
   await revokeToken(node, id);
@@ -104,7 +108,7 @@ async function revoke(call: Call, [id, ...rest]: readonly string[]): Promise<voi
 function requireText(call: Call, name: (typeof createFlags)[number]): string {
   const text = textOf(call, name);
   if (text === undefined) {
-    throw new UsageError(`--${name} is missing: freehold token create --label TEXT --scope SCOPE…`);
+    throw new AppError("USAGE", `--${name} is missing: freehold token create --label TEXT --scope SCOPE…`);
   }
   return text;
 }
@@ -114,7 +118,10 @@ function parseScopes(texts: readonly string[]): Scope[] {
   return names.map((name) => {
     const known = scopes.find((scope) => scope === name);
     if (known === undefined) {
-      throw new UsageError(`There is no scope ${JSON.stringify(name)}. There are ${scopes.join(", ")}.`);
+      throw new AppError(
+        "USAGE",
+        `There is no scope ${JSON.stringify(name)}. There are ${scopes.join(", ")}.`,
+      );
     }
     return known;
   });
@@ -127,7 +134,8 @@ function parseDays(text: string | undefined): number | null {
   }
   const days = /^[0-9]{1,4}$/.test(text) ? Number(text) : 0;
   if (days < 1 || days > MOST_DAYS) {
-    throw new UsageError(
+    throw new AppError(
+      "USAGE",
       `--expires is a whole number of days from 1 to ${MOST_DAYS}, not ${JSON.stringify(text)}.`,
     );
   }

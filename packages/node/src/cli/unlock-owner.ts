@@ -1,13 +1,14 @@
 import { type Address, KeystoreError } from "@freehold/protocol";
+import { AppError } from "../errors.ts";
 import { readKeystore } from "../keystore/keystore-file.ts";
 import type { Signer } from "../keystore/signer.ts";
 import { unlockKeystore } from "../keystore/unlock-keystore.ts";
-import { type Call, CommandError } from "./command.ts";
+import type { Call } from "./command.ts";
 import { obtainPassword } from "./obtain-password.ts";
 
 /**
  * Unlocks the key of this node's owner. The password is asked for only when there is something to unlock with it.
- * @throws KeystoreError; UsageError when there is no way to a password; CommandError WRONG_KEY for another owner's key
+ * @throws KeystoreError; AppError USAGE when there is no way to a password; AppError WRONG_KEY for another owner's key
  */
 export async function unlockOwner(call: Pick<Call, "config" | "terminal">, owner: Address): Promise<Signer> {
   const { keystore } = call.config;
@@ -20,7 +21,7 @@ export async function unlockOwner(call: Pick<Call, "config" | "terminal">, owner
   const signer = await unlockKeystore(keystore, await obtainPassword(call));
   if (signer.address !== owner) {
     signer[Symbol.dispose]();
-    throw new CommandError(
+    throw new AppError(
       "WRONG_KEY",
       `The keystore holds the key of ${signer.address}; this node belongs to ${owner}.`,
     );

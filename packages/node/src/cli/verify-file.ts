@@ -13,8 +13,8 @@ import {
 } from "@freehold/protocol";
 import { z } from "zod";
 import { dropMarks } from "../domain/publications/content-bytes.ts";
+import { AppError } from "../errors.ts";
 import { recoverNatively } from "../peers/recover.ts";
-import { CommandError } from "./command.ts";
 import { formatMoment } from "./format-amount.ts";
 import type { VerifyReport } from "./verify-report.ts";
 
@@ -63,7 +63,7 @@ function readProof(json: unknown): Proof {
   }
   const parsed = parseEnvelopeOrNull(json);
   if (parsed === null) {
-    throw new CommandError(
+    throw new AppError(
       "PROOF_INVALID",
       "The proof is neither an entry of an index (contentHash, publisherAddress, timestamp, signature) nor a signed envelope.",
     );
@@ -96,13 +96,13 @@ function isVerified(parsed: NonNullable<ReturnType<typeof parseEnvelopeOrNull>>)
 
 async function readJson(path: string): Promise<unknown> {
   if ((await stat(path)).size > MOST_PROOF_BYTES) {
-    throw new CommandError("PROOF_INVALID", `${path} is too large to be a proof.`);
+    throw new AppError("PROOF_INVALID", `${path} is too large to be a proof.`);
   }
   try {
     return JSON.parse(await readFile(path, "utf8"));
   } catch (error) {
     if (error instanceof SyntaxError) {
-      throw new CommandError("PROOF_INVALID", `${path} is no JSON.`);
+      throw new AppError("PROOF_INVALID", `${path} is no JSON.`);
     }
     throw error;
   }

@@ -1,6 +1,7 @@
 import { parseHash } from "@freehold/protocol";
+import { AppError } from "../errors.ts";
 import { createPeers, type Peers } from "../peers/peers.ts";
-import { argumentAt, type Call, CommandError, UsageError } from "./command.ts";
+import { argumentAt, type Call } from "./command.ts";
 import { explainOpening } from "./open-for-call.ts";
 import { verifyFile } from "./verify-file.ts";
 import { verifyContentAt, verifyNode } from "./verify-node.ts";
@@ -15,19 +16,19 @@ export async function verify(call: Call): Promise<void> {
   } else {
     const proof = call.arguments[1];
     if (proof === undefined) {
-      throw new UsageError("PROOF is missing: freehold verify FILE PROOF, or freehold verify URL");
+      throw new AppError("USAGE", "PROOF is missing: freehold verify FILE PROOF, or freehold verify URL");
     }
     await verifyFile(target, proof, report);
   }
   const { failed } = await report.end();
   if (failed > 0) {
-    throw new CommandError("VERIFICATION_FAILED", `${target} is not what it claims to be.`);
+    throw new AppError("VERIFICATION_FAILED", `${target} is not what it claims to be.`);
   }
 }
 
 async function verifyRemote(call: Call, target: string, report: VerifyReport): Promise<void> {
   if (call.arguments.length > 1) {
-    throw new UsageError("A URL needs no proof: it is in the node's index.");
+    throw new AppError("USAGE", "A URL needs no proof: it is in the node's index.");
   }
   const peers = openPeers(call);
   try {
@@ -60,7 +61,7 @@ function openPeers({ config }: Call): Peers {
 function splitContentUrl(target: string) {
   const url = URL.canParse(target) ? new URL(target) : null;
   if (url === null) {
-    throw new UsageError(`${JSON.stringify(target)} is no URL.`);
+    throw new AppError("USAGE", `${JSON.stringify(target)} is no URL.`);
   }
   const match = /^(.*)\/ewp\/contents\/([^/]+)\/?$/.exec(url.pathname);
   const hash = match ? parseHash(match[2]) : null;

@@ -45,7 +45,7 @@ interface Options<Row extends QueueRecords[QueueTable]> {
 }
 
 /** Others wait for the place of a call that takes long. */
-class CutShort extends Error {}
+const cutShort = new Error("it did not answer while others waited");
 
 export function createRunningRows<Row extends QueueRecords[QueueTable]>(
   options: Options<Row>,
@@ -64,7 +64,7 @@ export function createRunningRows<Row extends QueueRecords[QueueTable]>(
     const began = performance.now();
     const leave = lanes.enter({
       attempts: row.attempts,
-      cut: () => controller.abort(new CutShort()),
+      cut: () => controller.abort(cutShort),
     });
     const timer = setTimeout(() => controller.abort(new Error("it took too long")), leaseMs);
     const outcome = await orAborted(() => work(row, controller.signal), controller.signal).catch(
@@ -88,8 +88,8 @@ export function createRunningRows<Row extends QueueRecords[QueueTable]>(
   }
 
   function outcomeOfError(row: Row, error: unknown, signal: AbortSignal): Outcome {
-    if (signal.reason instanceof CutShort) {
-      return { result: "later", scope: "peer", reason: "it did not answer while others waited" };
+    if (signal.reason === cutShort) {
+      return { result: "later", scope: "peer", reason: cutShort.message };
     }
     if (signal.aborted) return { result: "later", scope: "row", reason: "it took too long" };
     if (error instanceof PeerError) return outcomeOfPeerError(error);

@@ -1,6 +1,6 @@
 import { countCommentStates, listComments } from "../domain/comments/list-comments.ts";
 import { areOpen } from "../domain/comments/open-comments.ts";
-import { AppError } from "../errors.ts";
+import { hasCode } from "../errors.ts";
 import { builder } from "./builder.ts";
 import { CommentRef, CommentState } from "./comment.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";
@@ -22,7 +22,7 @@ builder.objectField(PublicationRef, "comments", (t) =>
         return await listComments(node, request);
       } catch (error) {
         // A draft, or somebody else's: one in a list must not take the others with it.
-        if (error instanceof AppError && error.code === "NOT_FOUND") return null;
+        if (hasCode(error, "NOT_FOUND")) return null;
         throw error;
       }
     },

@@ -1,6 +1,6 @@
 import type { Caller } from "../domain/access/caller.ts";
+import { AppError } from "../errors.ts";
 import { limits } from "./limits.ts";
-import { RequestError } from "./request-error.ts";
 
 /**
  * What one operation costs: the estimate that was made before it runs, and for an anonymous caller also the bytes of text that it
@@ -12,7 +12,7 @@ export class CostMeter {
   readonly countsBytes: boolean;
   #estimate = 0;
   #bytes = 0;
-  #refusal: RequestError | null = null;
+  #refusal: AppError | null = null;
   #lastTurn: Promise<unknown> = Promise.resolve();
 
   constructor({ kind }: Pick<Caller, "kind">) {
@@ -33,7 +33,7 @@ export class CostMeter {
     return this.#estimate + Math.ceil(this.#bytes / limits.bytesPerCost);
   }
 
-  /** @throws RequestError TOO_COMPLEX where it has cost too much already */
+  /** @throws AppError TOO_COMPLEX where it has cost too much already */
   check(): void {
     if (this.#refusal) throw this.#refusal;
   }
@@ -41,7 +41,7 @@ export class CostMeter {
   /**
    * Charges bytes that are about to be read, or that stand in the reply.
    *
-   * @throws RequestError TOO_COMPLEX where that is too much
+   * @throws AppError TOO_COMPLEX where that is too much
    */
   charge(bytes: number): void {
     this.check();
@@ -57,7 +57,7 @@ export class CostMeter {
     return value;
   }
 
-  /** @throws RequestError TOO_COMPLEX where the finished reply is larger than an anonymous caller gets */
+  /** @throws AppError TOO_COMPLEX where the finished reply is larger than an anonymous caller gets */
   checkReply(text: string): void {
     if (this.countsBytes && Buffer.byteLength(text) > limits.anonymousReplyBytes) throw replyTooLarge();
   }
@@ -88,12 +88,12 @@ function bytesOf(value: unknown): number {
   return typeof value === "object" && value !== null ? Buffer.byteLength(JSON.stringify(value)) : 0;
 }
 
-export function tooExpensive(cost: number): RequestError {
-  return new RequestError("TOO_COMPLEX", `This costs ${cost}, and a request may cost ${limits.cost}.`);
+export function tooExpensive(cost: number): AppError {
+  return new AppError("TOO_COMPLEX", `This costs ${cost}, and a request may cost ${limits.cost}.`);
 }
 
-function replyTooLarge(): RequestError {
-  return new RequestError(
+function replyTooLarge(): AppError {
+  return new AppError(
     "TOO_COMPLEX",
     `Without a session or a token a reply has up to ${limits.anonymousReplyBytes} bytes: ask for less at once.`,
   );

@@ -9,8 +9,8 @@ import {
   visit,
 } from "graphql";
 import { LRUCache } from "lru-cache";
+import { AppError } from "../errors.ts";
 import { limits } from "./limits.ts";
-import { RequestError } from "./request-error.ts";
 
 /** What is known of a document before it is compared with the schema. */
 export interface DocumentFacts {
@@ -44,11 +44,11 @@ export function createDocumentReader(): (source: string) => DocumentFacts {
 /**
  * Looks at a document before anything dear is done with it.
  *
- * @throws GraphQLError where it is no GraphQL; RequestError where it is longer, deeper or wider than it may be
+ * @throws GraphQLError where it is no GraphQL; AppError where it is longer, deeper or wider than it may be
  */
 function readDocument(source: string): DocumentFacts {
   if (source.length > limits.documentLength) {
-    throw new RequestError("TOO_COMPLEX", `A document has up to ${limits.documentLength} characters.`);
+    throw new AppError("TOO_COMPLEX", `A document has up to ${limits.documentLength} characters.`);
   }
   const document = parse(source, { maxTokens: limits.tokens, noLocation: true });
   const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
@@ -58,7 +58,7 @@ function readDocument(source: string): DocumentFacts {
     ),
   );
   if (operations.length > limits.operations) {
-    throw new RequestError("TOO_COMPLEX", `A document has up to ${limits.operations} operations.`);
+    throw new AppError("TOO_COMPLEX", `A document has up to ${limits.operations} operations.`);
   }
   const isCompilable = checkWords(document);
   for (const { selectionSet } of operations) checkDepth(selectionSet, fragments);
@@ -95,25 +95,25 @@ function checkWords(document: DocumentNode): boolean {
     },
   });
   if (aliases > limits.aliases) {
-    throw new RequestError("TOO_COMPLEX", `A document has up to ${limits.aliases} aliases.`);
+    throw new AppError("TOO_COMPLEX", `A document has up to ${limits.aliases} aliases.`);
   }
   return isPlain;
 }
 
 function checkName(name: string): void {
   if (name.length > limits.nameLength) {
-    throw new RequestError("TOO_COMPLEX", `A name in a document has up to ${limits.nameLength} characters.`);
+    throw new AppError("TOO_COMPLEX", `A name in a document has up to ${limits.nameLength} characters.`);
   }
   // Names become keys of objects on their way, and these are found on every object.
   if (name in Object.prototype) {
-    throw new RequestError("BAD_REQUEST", `"${name}" can't be a name in a document.`);
+    throw new AppError("BAD_REQUEST", `"${name}" can't be a name in a document.`);
   }
 }
 
 function checkDepth(selectionSet: SelectionSetNode, fragments: Fragments): void {
   const depths = new Map<string, number>();
   if (depthOf(selectionSet, fragments, depths) > limits.depth) {
-    throw new RequestError("TOO_COMPLEX", `Fields stand up to ${limits.depth} deep.`);
+    throw new AppError("TOO_COMPLEX", `Fields stand up to ${limits.depth} deep.`);
   }
 }
 

@@ -42,7 +42,7 @@ interface Walk {
  *
  * @param asked a document that is valid for the schema
  * @returns the cost
- * @throws RequestError TOO_COMPLEX
+ * @throws AppError TOO_COMPLEX
  */
 export function checkCost(schema: GraphQLSchema, { document, operationName, variables }: Asked): number {
   const operation = chooseOperation(document, operationName);

@@ -1,10 +1,7 @@
 import { EwpError } from "@freehold/protocol";
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
 import type { Log } from "../context.ts";
-import { AppError } from "../errors.ts";
-import { LimitError } from "../limiter/limit-error.ts";
-import { ReadOnlyError } from "../read-only-error.ts";
-import { shortageOf } from "../shortage.ts";
+import { AppError, toAppError } from "../errors.ts";
 import { limits } from "./limits.ts";
 
 /** Where what can't be told to a client is told. */
@@ -47,14 +44,9 @@ export function presentErrors(
 /** The code and the words for a client; null for what nobody expected. */
 function explain(error: GraphQLError): { code: string; message: string; reason?: string | null } | null {
   const cause = error.originalError;
-  if (cause instanceof AppError) {
-    return { code: cause.code, message: cause.message, reason: cause.reason };
-  }
   if (cause instanceof EwpError) return { code: cause.code, message: cause.detail };
-  if (cause instanceof LimitError) return { code: "RATE_LIMITED", message: cause.message };
-  if (cause instanceof ReadOnlyError) return { code: "READ_ONLY", message: cause.message };
-  const shortage = shortageOf(cause);
-  if (shortage) return { code: shortage.code, message: shortage.sentence };
+  const known = toAppError(cause);
+  if (known !== null && known.status !== null) return known;
   // Compiled queries leave it out where there is none.
   const code: unknown = (error.extensions as GraphQLError["extensions"] | undefined)?.code;
   return typeof code === "string" ? { code, message: error.message } : null;
@@ -68,8 +60,9 @@ export function presentRefusal(errors: readonly Error[]): GraphQLFormattedError[
   const most = Math.floor(limits.refusalBytes / errors.length);
   return errors.map((error) => {
     const formatted = error instanceof GraphQLError ? error.toJSON() : { message: error.message };
+    const code = error instanceof AppError ? error.code : "BAD_REQUEST";
     const message = shorten(formatted.message, most);
-    return { ...formatted, message, extensions: { code: "BAD_REQUEST", ...formatted.extensions } };
+    return { ...formatted, message, extensions: { code, ...formatted.extensions } };
   });
 }
 

@@ -16,18 +16,13 @@ export function limitBodyTime(app: FastifyInstance, ms: number): void {
         if (raw.complete) return;
         // What was begun of an answer can't be taken back; this ends its connection.
         if (reply.raw.headersSent) raw.destroy();
-        else replyToBrokenRequest(new TimeoutError(), raw.socket);
+        else replyToBrokenRequest("ERR_HTTP_REQUEST_TIMEOUT", raw.socket);
       }, ms).unref();
       // Whichever is first: a request that was answered unread closes late, or never where no connection carries it.
       for (const end of [raw, reply.raw]) end.once("close", () => clearTimeout(timer));
     }
     done();
   });
-}
-
-/** As Node's own limit says it. */
-class TimeoutError extends Error {
-  readonly code = "ERR_HTTP_REQUEST_TIMEOUT";
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {

@@ -4,11 +4,6 @@ import type { FastifyRequest } from "fastify";
 import { replyToBrokenRequest } from "./errors/reply-to-broken-request.ts";
 import { limits } from "./limits.ts";
 
-/** As the parser says it of headers that are too long. */
-class TooManyHeadersError extends Error {
-  readonly code = "HPE_HEADER_OVERFLOW";
-}
-
 /**
  * Answers a request with too many headers, of which the parser would leave some out without a word: 431.
  *
@@ -16,7 +11,7 @@ class TooManyHeadersError extends Error {
  */
 export function refuseManyHeaders({ raw }: FastifyRequest): boolean {
   if (raw.rawHeaders.length / 2 <= limits.headers) return false;
-  replyToBrokenRequest(new TooManyHeadersError(), raw.socket, raw.method);
+  replyToBrokenRequest("HPE_HEADER_OVERFLOW", raw.socket, raw.method);
   return true;
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { ReadOnlyError } from "../read-only-error.ts";
+import { readOnlyError } from "../errors.ts";
 
 const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -7,9 +7,9 @@ const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
  * Refuses what would change something, before its body is looked at, where a node is only to be read. GraphQL asks by
  * POST too; its mutations are refused where they write.
  *
- * @throws ReadOnlyError
+ * @throws AppError READ_ONLY
  */
 export function refuseWrites({ method, url }: FastifyRequest): void {
   if (reading.has(method) || /^\/api\/graphql(?=[/?]|$)/.test(url)) return;
-  throw new ReadOnlyError();
+  throw readOnlyError();
 }

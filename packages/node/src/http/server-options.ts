@@ -31,7 +31,7 @@ export function serverOptions({
     requestIdHeader: false,
     exposeHeadRoutes: false,
     rewriteUrl: originForm,
-    clientErrorHandler: (error, socket) => replyToBrokenRequest(error, socket),
+    clientErrorHandler: ({ code }, socket) => replyToBrokenRequest(code, socket),
     // A parameter that is too long is wrong, not unknown; the URL is bounded by the headers' limit.
     routerOptions: { maxParamLength: limits.headerBytes },
   } satisfies FastifyHttpOptions<Server>;

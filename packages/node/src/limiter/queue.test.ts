@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { LimitError } from "./limit-error.ts";
 import { networkOf } from "./network.ts";
 import { createQueue, type Queue } from "./queue.ts";
 
@@ -36,7 +35,7 @@ test("so much at a time, so much waiting, and no more", async () => {
     await gate.promise;
   };
   const entered = [queue.run(null, work), queue.run(null, work), queue.run(null, work)];
-  await expect(queue.run(null, work)).rejects.toThrow(LimitError);
+  await expect(queue.run(null, work)).rejects.toMatchObject({ code: "RATE_LIMITED" });
   expect([running, queue.size]).toEqual([2, 3]);
   gate.resolve();
   await Promise.all(entered);
@@ -69,12 +68,12 @@ test("where it is full, a network with less takes the place of the one with most
   const work = createWork(createQueue({ atATime: 1, waiting: 3 }));
   const first = work.add("a1");
   const [a2, a3, a4] = ["a2", "a3", "a4"].map(work.add);
-  await expect(work.add("a5")).rejects.toThrow(LimitError);
-  const refused = expect(a4).rejects.toThrow(LimitError);
+  await expect(work.add("a5")).rejects.toMatchObject({ code: "RATE_LIMITED" });
+  const refused = expect(a4).rejects.toMatchObject({ code: "RATE_LIMITED" });
   const b1 = work.add("b1");
   await refused;
   // Two of a's and one of b's wait: a second one of b's would be no fairer.
-  await expect(work.add("b2")).rejects.toThrow(LimitError);
+  await expect(work.add("b2")).rejects.toMatchObject({ code: "RATE_LIMITED" });
   for (const name of ["a1", "a2", "b1", "a3"]) await work.finish(name);
   await Promise.all([first, a2, a3, b1]);
   expect(work.begun).toEqual(["a1", "a2", "b1", "a3"]);

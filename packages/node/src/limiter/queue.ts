@@ -1,12 +1,12 @@
-import { LimitError } from "./limit-error.ts";
+import { AppError } from "../errors.ts";
 import { limits } from "./limits.ts";
 import type { Network } from "./network.ts";
 
 /** Work that waits for its turn, so much at a time, fair between networks. */
 export interface Queue {
-  /** Joins the queue. @param network null where all are one @throws LimitError when it is full */
+  /** Joins the queue. @param network null where all are one @throws AppError RATE_LIMITED when it is full */
   join(network: Network | null): Turn;
-  /** Runs work in its turn. @throws LimitError when the queue is full; and whatever the work throws */
+  /** Runs work in its turn. @throws AppError RATE_LIMITED when the queue is full; and whatever the work throws */
   run<T>(network: Network | null, work: () => Promise<T>): Promise<T>;
   /** How much waits or runs. */
   readonly size: number;
@@ -14,7 +14,7 @@ export interface Queue {
 
 /** A place in a queue. */
 export interface Turn {
-  /** Resolves when the work may begin; rejects with LimitError when another network takes the place. */
+  /** Resolves when the work may begin; rejects with AppError RATE_LIMITED when another network takes the place. */
   readonly begun: Promise<void>;
   /** Ends the turn, or the waiting for it. A second call does nothing. */
   end(): void;
@@ -89,7 +89,7 @@ export function createQueue(options: QueueOptions): Queue {
     waitingInAll -= 1;
   }
 
-  /** @throws LimitError where no network has more waiting than the newcomer would */
+  /** @throws AppError RATE_LIMITED where no network has more waiting than the newcomer would */
   function makeRoom(newcomer: string): void {
     const own = waiting.get(newcomer)?.length ?? 0;
     let most = { key: newcomer, waiters: [] as Waiter[] };
@@ -156,6 +156,8 @@ export function createQueue(options: QueueOptions): Queue {
   };
 }
 
-function full(): LimitError {
-  return new LimitError("Too much of this is waiting already. Try again in a moment.", limits.fullQueueMs);
+function full(): AppError {
+  return new AppError("RATE_LIMITED", "Too much of this is waiting already. Try again in a moment.", {
+    retryAfter: limits.fullQueueMs / 1000,
+  });
 }

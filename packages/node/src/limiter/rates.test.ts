@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../config.ts";
-import { LimitError } from "./limit-error.ts";
+import { AppError } from "../errors.ts";
 import { createLimiter } from "./limiter.ts";
 import { limits } from "./limits.ts";
 import { networkOf } from "./network.ts";
@@ -83,7 +83,7 @@ describe("createRates", () => {
   test("says what is too much, and when there is more", () => {
     const rates = createRates({ perMinute: 60, burst: 1, keys: 1, message: "Too many.", now: () => 0 });
     rates.spend("a");
-    expect(() => rates.spend("a")).toThrow(new LimitError("Too many.", 1_000));
+    expect(() => rates.spend("a")).toThrow(new AppError("RATE_LIMITED", "Too many.", { retryAfter: 1 }));
   });
 });
 

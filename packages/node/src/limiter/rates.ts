@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { LimitError } from "./limit-error.ts";
+import { AppError } from "../errors.ts";
 import type { Network, Tier } from "./network.ts";
 
 /** How often somebody may do something. */
@@ -13,7 +13,7 @@ export interface Rates {
   take(who: Network | string, tokens?: number): number;
   /** Takes tokens for what was done already, also where there are none left: the next ones come later. */
   charge(who: Network | string, tokens: number): void;
-  /** The same as `take`. @throws LimitError */
+  /** The same as `take`. @throws AppError RATE_LIMITED */
   spend(who: Network | string, tokens?: number): void;
 }
 
@@ -106,7 +106,7 @@ export function createRates(options: {
     },
     spend(who, tokens) {
       const waitMs = take(who, tokens);
-      if (waitMs > 0) throw new LimitError(message, waitMs);
+      if (waitMs > 0) throw new AppError("RATE_LIMITED", message, { retryAfter: Math.ceil(waitMs / 1000) });
     },
   };
 }

@@ -1,7 +1,9 @@
+import { AppError } from "../errors.ts";
+
 /**
- * Where the way of a mail ended: `address` (no such host, or not one that this node connects to), `connection` (nobody
- * answers there, or TLS fails), `greeting` (what answers is no mail server in order), `login`, `message` (this sender,
- * recipient or text is not taken).
+ * The step at which a mail failed: `address` (no such host, or not one that this node connects to), `connection` (nobody
+ * answers there, or TLS fails), `greeting` (the server does not speak SMTP properly), `login`, `message` (this sender,
+ * recipient or text is not accepted).
  */
 export type MailProblem = "address" | "connection" | "greeting" | "login" | "message";
 
@@ -13,16 +15,18 @@ const sentences: Record<MailProblem, string> = {
   message: "The mail server did not take the message.",
 };
 
-/** A mail that was not sent. The sentence is one of ours: nothing of what the server said is in it. */
-export class MailError extends Error {
-  override readonly name = "MailError";
+/** A mail that was not sent. The sentence is one of ours: nothing that the server said is in it. */
+export class MailError extends AppError {
   readonly problem: MailProblem;
   /** The SMTP status, where the server gave one. */
-  readonly status: number | null;
+  readonly smtpStatus: number | null;
 
-  constructor(problem: MailProblem, { status = null, cause }: { status?: number | null; cause?: unknown }) {
-    super(sentences[problem], { cause });
+  constructor(
+    problem: MailProblem,
+    { smtpStatus = null, cause }: { smtpStatus?: number | null; cause?: unknown },
+  ) {
+    super("MAIL_FAILED", sentences[problem], { cause });
     this.problem = problem;
-    this.status = status;
+    this.smtpStatus = smtpStatus;
   }
 }

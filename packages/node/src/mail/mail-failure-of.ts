@@ -1,6 +1,5 @@
-import { TargetNotAllowedError } from "../peers/target-not-allowed-error.ts";
+import { isNotAllowed } from "../peers/target-not-allowed-error.ts";
 import { MailError, type MailProblem } from "./mail-error.ts";
-import { ConnectError } from "./open-mailer.ts";
 
 /** What a look-up says when there is no such host. */
 const noHost = /^ENOTFOUND$|^ENODATA$|^EAI_/;
@@ -22,14 +21,13 @@ const problems: Readonly<Record<string, MailProblem>> = {
 /** A failure of the way to a mail server, told in the words of `MailError`. */
 export function mailFailureOf(error: unknown): MailError {
   if (error instanceof MailError) return error;
-  if (error instanceof ConnectError) return new MailError(connectProblemOf(error.cause), { cause: error });
   const problem = problems[codeOf(error)] ?? "greeting";
-  return new MailError(problem, { status: statusOf(error), cause: error });
+  return new MailError(problem, { smtpStatus: statusOf(error), cause: error });
 }
 
-function connectProblemOf(cause: unknown): MailProblem {
-  if (cause instanceof TargetNotAllowedError || noHost.test(codeOf(cause))) return "address";
-  return "connection";
+/** Why no connection was made. */
+export function connectProblemOf(cause: unknown): MailProblem {
+  return isNotAllowed(cause) || noHost.test(codeOf(cause)) ? "address" : "connection";
 }
 
 function codeOf(error: unknown): string {

@@ -115,7 +115,7 @@ describe("a mail", () => {
     "",
   ])("is refused when it is for %s, which is not one address", async (to) => {
     const server = await serve();
-    await expect(send(server.url(), { to })).rejects.toMatchObject({ problem: "message", status: 553 });
+    await expect(send(server.url(), { to })).rejects.toMatchObject({ problem: "message", smtpStatus: 553 });
     expect(server.received).toEqual([]);
   });
 
@@ -137,11 +137,11 @@ describe("a mail", () => {
     );
     await expect(send(server.url(), { to: "gone@example.org" })).rejects.toMatchObject({
       problem: "message",
-      status: 550,
+      smtpStatus: 550,
     });
-    await expect(send(server.url(), { to: "full@example.org" })).rejects.toMatchObject({ status: 452 });
+    await expect(send(server.url(), { to: "full@example.org" })).rejects.toMatchObject({ smtpStatus: 452 });
     const failure = await send(server.url()).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ problem: "message", status: 554 });
+    expect(failure).toMatchObject({ problem: "message", smtpStatus: 554 });
     expect(String(failure)).not.toContain("said the server");
   });
 

@@ -6,6 +6,8 @@ import { connectSocket } from "../peers/connect-socket.ts";
 import { readAuthorities } from "../peers/read-authorities.ts";
 import { createNameResolver } from "../peers/resolve-name.ts";
 import { limits } from "./limits.ts";
+import { MailError } from "./mail-error.ts";
+import { connectProblemOf } from "./mail-failure-of.ts";
 import type { MailTransport } from "./mail-transport.ts";
 
 /** What of the configuration says where mail may go, and whose certificates count. */
@@ -67,7 +69,7 @@ export function openMailer(
           socket = connection;
           callback(null, { connection });
         },
-        (error: Error) => callback(new ConnectError(error)),
+        (error: Error) => callback(new MailError(connectProblemOf(error), { cause: error })),
       );
     },
   });
@@ -80,12 +82,4 @@ export function openMailer(
       end();
     },
   };
-}
-
-/** The connection was not made. */
-export class ConnectError extends Error {
-  override readonly name = "ConnectError";
-  constructor(cause: Error) {
-    super("No connection.", { cause });
-  }
 }

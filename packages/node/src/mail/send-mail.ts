@@ -26,7 +26,7 @@ export interface MailAddress {
  * Sends one mail to one address. What could be taken for more than that, and a line break in a header, is refused as a
  * server would (553).
  *
- * @throws MailError; its status is the server's answer
+ * @throws MailError; its `smtpStatus` is the server's answer
  */
 export async function sendMail(
   config: MailConfig,
@@ -37,7 +37,7 @@ export async function sendMail(
   const { id, from, to, subject, text, html } = message;
   const isPlain = [id, from.name, subject].every((part) => !/\p{Cc}/u.test(part));
   if (!isPlain || !isMailAddress(to) || !isMailAddress(from.address)) {
-    throw new MailError("message", { status: 553 });
+    throw new MailError("message", { smtpStatus: 553 });
   }
   using mailer = openMailer(config, transport, { totalMs: limits.mailMs, signal });
   try {

@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import type { NameResolver } from "./resolve-name.ts";
-import { TargetNotAllowedError } from "./target-not-allowed-error.ts";
+import { notAllowed } from "./target-not-allowed-error.ts";
 
 /** The look-up of a socket that gets no address but those that may be connected to. */
 export function checkedLookup(
@@ -16,7 +16,7 @@ export function checkedLookup(
         const allowed: LookupAddress[] = wanted.filter(({ address }) => isAllowedAddress(address));
         const [first] = allowed;
         if (first === undefined) {
-          callback(new TargetNotAllowedError("ADDRESS_NOT_ALLOWED"), []);
+          callback(notAllowed("ADDRESS_NOT_ALLOWED"), []);
         } else if (all) {
           callback(null, allowed);
         } else {

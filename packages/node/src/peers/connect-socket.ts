@@ -1,7 +1,7 @@
 import { connect, isIP, type Socket } from "node:net";
 import { checkedLookup } from "./checked-lookup.ts";
 import type { GuardOptions } from "./guarded-connector.ts";
-import { TargetNotAllowedError } from "./target-not-allowed-error.ts";
+import { notAllowed } from "./target-not-allowed-error.ts";
 
 /** A host name or an address without brackets, and a port. */
 export interface SocketTarget {
@@ -15,7 +15,7 @@ export interface SocketTarget {
  *
  * @param signal gives up; the socket that was made stays
  * @returns the connected socket, which is the caller's to destroy
- * @throws TargetNotAllowedError, an error of the look-up or of the connection with its `code`, or the signal's reason
+ * @throws AppError of `notAllowed`, an error of the look-up or of the connection with its `code`, or the signal's reason
  */
 export async function connectSocket(
   { host, port }: SocketTarget,
@@ -23,9 +23,9 @@ export async function connectSocket(
   signal: AbortSignal,
 ): Promise<Socket> {
   signal.throwIfAborted();
-  if (ports !== "any" && !ports.includes(port)) throw new TargetNotAllowedError("PORT_NOT_ALLOWED");
+  if (ports !== "any" && !ports.includes(port)) throw notAllowed("PORT_NOT_ALLOWED");
   // A literal never reaches the look-up.
-  if (isIP(host) !== 0 && !isAllowedAddress(host)) throw new TargetNotAllowedError("ADDRESS_NOT_ALLOWED");
+  if (isIP(host) !== 0 && !isAllowedAddress(host)) throw notAllowed("ADDRESS_NOT_ALLOWED");
   const socket = connect({ host, port, lookup: checkedLookup(resolver, isAllowedAddress) });
   const giveUp = () => socket.destroy(signal.reason);
   signal.addEventListener("abort", giveUp, { once: true });
@@ -39,7 +39,7 @@ export async function connectSocket(
   }
   if (socket.remoteAddress === undefined || !isAllowedAddress(socket.remoteAddress)) {
     socket.destroy();
-    throw new TargetNotAllowedError("ADDRESS_NOT_ALLOWED");
+    throw notAllowed("ADDRESS_NOT_ALLOWED");
   }
   return socket;
 }

@@ -1,6 +1,6 @@
 import { PeerError } from "@freehold/protocol";
 import { errors } from "undici";
-import { TargetNotAllowedError } from "./target-not-allowed-error.ts";
+import { isNotAllowed } from "./target-not-allowed-error.ts";
 
 type Kind = PeerError["kind"];
 
@@ -37,7 +37,7 @@ function describeFailure(error: unknown): PeerError {
     return new PeerError("bad-reply", "The reply is no valid HTTP.", { code: "NO_HTTP" });
   }
   const code = codeOf(error);
-  if (error instanceof TargetNotAllowedError) {
+  if (isNotAllowed(error)) {
     return new PeerError("unreachable", "The address is not one that this node connects to.", { code });
   }
   for (const [pattern, kind, sentence] of classes) {

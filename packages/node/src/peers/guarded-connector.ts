@@ -4,7 +4,8 @@ import { buildConnector } from "undici";
 import { checkedLookup } from "./checked-lookup.ts";
 import { limits } from "./limits.ts";
 import type { NameResolver } from "./resolve-name.ts";
-import { TargetNotAllowedError, type TargetProblem } from "./target-not-allowed-error.ts";
+import type { TargetProblem } from "./target-not-allowed-error.ts";
+import { notAllowed } from "./target-not-allowed-error.ts";
 
 export interface GuardOptions {
   /** Which addresses may be connected to. */
@@ -44,7 +45,7 @@ export function createGuardedConnector(options: GuardOptions): GuardedConnector 
     connect(target, callback) {
       const problem = findProblem(target, options);
       if (problem !== null) {
-        queueMicrotask(() => callback(new TargetNotAllowedError(problem), null));
+        queueMicrotask(() => callback(notAllowed(problem), null));
         return;
       }
       const socket: unknown = connectTls(target, (...[error, connected]) => {
@@ -52,7 +53,7 @@ export function createGuardedConnector(options: GuardOptions): GuardedConnector 
           callback(error, null);
         } else if (connected.remoteAddress === undefined || !isAllowedAddress(connected.remoteAddress)) {
           connected.destroy();
-          callback(new TargetNotAllowedError("ADDRESS_NOT_ALLOWED"), null);
+          callback(notAllowed("ADDRESS_NOT_ALLOWED"), null);
         } else {
           callback(null, connected);
         }

@@ -30,7 +30,7 @@ const notOfTheChain: ReadonlySet<string> = new Set([
  * Nothing is sent and nothing is read.
  *
  * @param target one of the addresses of the host, which is named in the handshake
- * @throws TargetNotAllowedError, or an error of connection and handshake with its `code`
+ * @throws AppError of `notAllowed`, or an error of connection and handshake with its `code`
  */
 export async function inspectCertificate(
   target: { host: string; address: string; port: number },

@@ -9,7 +9,7 @@ import { createNameResolver, type NameResolver } from "./resolve-name.ts";
 /** How this node looks to itself on the network: for finding out what is wrong on the way to it. */
 export interface NetworkProbe extends Disposable {
   findAddresses(host: string): Promise<FoundAddresses>;
-  /** @throws TargetNotAllowedError, or an error of connection and handshake with its `code` */
+  /** @throws AppError of `notAllowed`, or an error of connection and handshake with its `code` */
   inspectCertificate(
     target: { host: string; address: string; port: number },
     signal: AbortSignal,

@@ -1,11 +1,13 @@
-export type TargetProblem = "SCHEME_NOT_ALLOWED" | "PORT_NOT_ALLOWED" | "ADDRESS_NOT_ALLOWED";
+import { AppError, hasCode } from "../errors.ts";
 
-/** This node does not connect to such a place. */
-export class TargetNotAllowedError extends Error {
-  readonly code: TargetProblem;
-  constructor(code: TargetProblem) {
-    super(`Not a place to connect to: ${code}.`);
-    this.name = "TargetNotAllowedError";
-    this.code = code;
-  }
+const problems = ["SCHEME_NOT_ALLOWED", "PORT_NOT_ALLOWED", "ADDRESS_NOT_ALLOWED"] as const;
+export type TargetProblem = (typeof problems)[number];
+
+/** The error for a target that this node does not connect to. */
+export function notAllowed(problem: TargetProblem): AppError {
+  return new AppError(problem, `This node does not connect to this target: ${problem}.`);
+}
+
+export function isNotAllowed(error: unknown): error is AppError {
+  return hasCode(error, ...problems);
 }

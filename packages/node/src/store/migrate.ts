@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { DamagedDatabaseError } from "./damaged-database-error.ts";
+import { damagedDatabase } from "./damaged-database-error.ts";
 import { type Migration, migrations } from "./migrations/migrations.ts";
 import type { Reader, Store, Tx } from "./store.ts";
 
@@ -82,7 +82,7 @@ async function applyNext({ dialect }: Pick<Store, "dialect">, tx: Tx, last?: str
 function findNext(done: ReadonlySet<string>): Migration | undefined {
   const missing = migrations.slice(0, done.size).filter(({ name }) => !done.has(name));
   if (missing.length === 0) return migrations[done.size];
-  throw new DamagedDatabaseError(
+  throw damagedDatabase(
     `The tables are half made: ${missing.map(({ name }) => name).join(", ")} is missing among the steps that the database went through.`,
   );
 }

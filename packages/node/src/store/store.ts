@@ -1,7 +1,6 @@
 import type { Transaction } from "kysely";
 import { Kysely } from "kysely";
-import { ReadOnlyError } from "../read-only-error.ts";
-import { ShortageError } from "../shortage.ts";
+import { readOnlyError, shortageError } from "../errors.ts";
 import type { DialectFacts, OpenDialect } from "./dialects/facts.ts";
 import { openPostgres } from "./dialects/postgres.ts";
 import { openSqlite } from "./dialects/sqlite.ts";
@@ -19,10 +18,10 @@ export interface Store extends AsyncDisposable {
   readonly dialect: DialectFacts;
   /**
    * Runs `work` in one transaction: what it wrote is durable when this resolves, and undone when it throws.
-   * What the machine lacks just now (room on the disk, the lock of the database) is a ShortageError.
+   * What the machine lacks just now (room on the disk, the lock of the database) is an AppError NO_SPACE or BUSY.
    * The work touches nothing but the transaction, for it is run again after a deadlock; it starts no other one.
    *
-   * @throws ReadOnlyError where the store was opened to be read alone
+   * @throws AppError READ_ONLY where the store was opened to be read alone
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
@@ -56,13 +55,13 @@ export function createStore({ dialect, facts, close }: OpenDialect, readOnly: bo
     dialect: facts,
     async transaction(work) {
       if (isInsideTransaction()) throw new Error("A transaction was started inside another one.");
-      if (readOnly) throw new ReadOnlyError();
+      if (readOnly) throw readOnlyError();
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await runTransactionScope((wrap) => db.transaction().execute((tx) => wrap(() => work(tx))));
         } catch (error) {
           const shortage = facts.shortageOf(error);
-          if (shortage !== null) throw new ShortageError(shortage, { cause: error });
+          if (shortage !== null) throw shortageError(shortage, { cause: error });
           if (attempt === ATTEMPTS || !facts.isTransient(error)) throw error;
         }
       }

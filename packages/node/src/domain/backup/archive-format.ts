@@ -52,9 +52,3 @@ export const archiveLimits = {
   /** One row, or one line of the sums. */
   lineBytes: 16 * 1024 * 1024,
 } as const;
-
-/** What is broken about an archive, for its owner. */
-export class ArchiveError extends Error {
-  override readonly name = "CommandError";
-  readonly code = "BACKUP_INVALID";
-}

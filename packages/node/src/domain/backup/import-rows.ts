@@ -1,11 +1,12 @@
 import { parseEnvelope, proofEnvelope, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { listMigrationNames, migrateInside } from "../../store/migrate.ts";
 import { releaseClaims } from "../../store/queue-rows.ts";
 import type { Store, Tx } from "../../store/store.ts";
 import { closeTable, insertRows, type KeptTable, keptTables, type Row } from "../../store/table-rows.ts";
 import { noteFaultsInside } from "../contents/faults.ts";
-import { ArchiveError, type Manifest } from "./archive-format.ts";
+import type { Manifest } from "./archive-format.ts";
 import { createServiceSwitch, type OutsideServices } from "./outside-services.ts";
 import { isKeptRow, readLines } from "./spool-rows.ts";
 
@@ -25,7 +26,7 @@ const BATCH = 200;
  * them. Webhooks, mail server and push devices are switched off. The tables are brought up to date by the next opening.
  *
  * @param files the spooled rows of each table, by its name
- * @throws ArchiveError for a row or a signature that is not as it should be
+ * @throws AppError BACKUP_INVALID for a row or a signature that is not as it should be
  */
 export async function importRows(
   { store, recover }: { store: Pick<Store, "dialect"> } & Pick<Context, "recover">,
@@ -50,7 +51,10 @@ export async function importRows(
       if (!isKeptRow(table.name, row)) continue;
       const isGood = verifyRow({ recover }, table.name, row);
       if (isGood === false)
-        throw new ArchiveError(`A signature in ${table.name} is not good: ${nameOf(table, row)}.`);
+        throw new AppError(
+          "BACKUP_INVALID",
+          `A signature in ${table.name} is not good: ${nameOf(table, row)}.`,
+        );
       done.signatures += isGood ? 1 : 0;
       done.rows += 1;
       if (table.name === "profiles" && row.is_self === 1) owner = ownerOf(row);
@@ -72,7 +76,8 @@ function ownerOf({ address, url, title }: Row): ImportedRows["owner"] {
 /** The last step of the archive's rows has to be one of this program's. */
 export function refuseNewerRows({ schema, program }: Manifest): void {
   if (listMigrationNames().includes(schema)) return;
-  throw new ArchiveError(
+  throw new AppError(
+    "BACKUP_INVALID",
     `The backup was made by a newer version of Freehold (${program}, at ${schema}). Restore it with that version.`,
   );
 }
@@ -89,7 +94,7 @@ function parseRow({ name, computed = [] }: KeptTable, line: string): Row {
         !computed.includes(column) &&
         (value === null || typeof value === "string" || Number.isSafeInteger(value)),
     );
-  if (!isRow) throw new ArchiveError(`A row of ${name} is none.`);
+  if (!isRow) throw new AppError("BACKUP_INVALID", `A row of ${name} is none.`);
   return row as Row;
 }
 
@@ -106,7 +111,10 @@ function nameOf({ key }: KeptTable, row: Row): string {
 }
 
 function refuseRow({ name }: KeptTable, error: unknown): never {
-  throw new ArchiveError(`The rows of ${name} don't fit: ${error instanceof Error ? error.message : error}.`);
+  throw new AppError(
+    "BACKUP_INVALID",
+    `The rows of ${name} don't fit: ${error instanceof Error ? error.message : error}.`,
+  );
 }
 
 /**

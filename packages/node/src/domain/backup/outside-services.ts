@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { parseMailTransport } from "../../mail/mail-transport.ts";
 import { deleteMeta, readMeta, writeMeta } from "../../store/meta.ts";
 import { listPushSubscriptions, savePushSubscription } from "../../store/push-subscriptions.ts";
@@ -8,7 +9,6 @@ import type { Row } from "../../store/table-rows.ts";
 import { listWebhooks, updateWebhook } from "../../store/webhooks.ts";
 import { limits } from "../limits.ts";
 import { parseCallTarget } from "../parse-address.ts";
-import { ArchiveError } from "./archive-format.ts";
 
 /** Where a node sends things besides other nodes, as its owner knows it again: without any secret. */
 export interface OutsideServices {
@@ -40,7 +40,7 @@ const mailKey = "setting.mailTransport";
 export interface ServiceSwitch {
   /**
    * @returns the row as it goes into the database; null where it does not
-   * @throws ArchiveError for what no node would have written
+   * @throws AppError BACKUP_INVALID for what no node would have written
    */
   turnOff(table: string, row: Row): Row | null;
   /** Keeps in the caller's transaction what was switched off. @returns what that is */
@@ -144,7 +144,7 @@ function describe(
 function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const { data, success } = schema.safeParse(value);
   if (success) return data;
-  throw new ArchiveError("A webhook or a push device of the backup is none.");
+  throw new AppError("BACKUP_INVALID", "A webhook or a push device of the backup is none.");
 }
 
 function parseJson(text: string): unknown {
@@ -155,6 +155,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-function tooMany(what: string): ArchiveError {
-  return new ArchiveError(`The backup holds more ${what} than a node has.`);
+function tooMany(what: string): AppError {
+  return new AppError("BACKUP_INVALID", `The backup holds more ${what} than a node has.`);
 }

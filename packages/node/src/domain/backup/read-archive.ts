@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import { createZstdDecompress } from "node:zlib";
 import { extract } from "tar-stream";
-import { ArchiveError } from "./archive-format.ts";
+import { AppError, hasCode } from "../../errors.ts";
 
 /** One file of an archive, whose bytes are to be read before the next one is asked for. */
 export interface ArchiveEntry {
@@ -17,7 +17,7 @@ export interface ArchiveEntry {
 /**
  * Reads an archive from its beginning to its end, a piece at a time, whatever it swells to.
  *
- * @throws ArchiveError in words for what is no archive, for one that is cut off, and for entries that are no plain files
+ * @throws AppError BACKUP_INVALID in words for what is no archive, for one that is cut off, and for entries that are no plain files
  */
 export async function* readArchive(path: string, signal?: AbortSignal): AsyncGenerator<ArchiveEntry> {
   const tar = extract();
@@ -53,7 +53,8 @@ export async function* readArchive(path: string, signal?: AbortSignal): AsyncGen
   try {
     for await (const entry of tar) {
       const { name, size = 0, type } = entry.header;
-      if (type !== "file") throw new ArchiveError(`The backup holds something that is no file: ${type}.`);
+      if (type !== "file")
+        throw new AppError("BACKUP_INVALID", `The backup holds something that is no file: ${type}.`);
       yield { name, size, bytes: bytesOf(entry) };
       entry.resume();
     }
@@ -83,10 +84,11 @@ function drained(tar: ReturnType<typeof extract>): Promise<void> {
 }
 
 function inWords(error: unknown, cause: unknown): unknown {
-  const first = cause instanceof ArchiveError || isZlibError(cause) ? cause : error;
-  if (isZlibError(first)) return new ArchiveError(`The backup is cut off or damaged: ${first.message}.`);
+  const first = hasCode(cause, "BACKUP_INVALID") || isZlibError(cause) ? cause : error;
+  if (isZlibError(first))
+    return new AppError("BACKUP_INVALID", `The backup is cut off or damaged: ${first.message}.`);
   if (first instanceof Error && /unexpected end of data|invalid tar header/i.test(first.message)) {
-    return new ArchiveError(`The backup is cut off or damaged: ${first.message}.`);
+    return new AppError("BACKUP_INVALID", `The backup is cut off or damaged: ${first.message}.`);
   }
   return first;
 }
@@ -136,11 +138,14 @@ function lengthBehind(header: Buffer): number {
   if (header.every((byte) => byte === 0)) return 0;
   const type = header[place.type];
   if (type !== 0x30 && type !== 0) {
-    throw new ArchiveError("The backup holds something that is no file (a link, a folder, a longer name).");
+    throw new AppError(
+      "BACKUP_INVALID",
+      "The backup holds something that is no file (a link, a folder, a longer name).",
+    );
   }
   const size = readSize(header.subarray(...place.size));
   if (!Number.isSafeInteger(size) || size < 0)
-    throw new ArchiveError("The backup holds a file of no length.");
+    throw new AppError("BACKUP_INVALID", "The backup holds a file of no length.");
   return Math.ceil(size / block) * block;
 }
 

@@ -7,12 +7,11 @@ import type { Blobs } from "../../blobs/blobs.ts";
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { makeFolder, syncFolder } from "../../blobs/files.ts";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, hasCode } from "../../errors.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { openStore } from "../../store/store.ts";
 import { keptTables } from "../../store/table-rows.ts";
 import {
-  ArchiveError,
   archiveFormat,
   archiveLimits,
   entryNames,
@@ -44,7 +43,7 @@ const spareBytes = 64 * 1024 * 1024;
  * missing. Only then it gets its place, so that a restore that fails leaves nothing. What the node would send outside is
  * switched off, see `switchServicesOn`.
  *
- * @throws ArchiveError that says what is wrong with the archive; AppError CONFLICT where the place is not empty
+ * @throws AppError BACKUP_INVALID that says what is wrong with the archive; AppError CONFLICT where the place is not empty
  */
 export async function restoreBackup(
   context: { config: Pick<Context["config"], "dataDir" | "databaseUrl"> } & Pick<Context, "recover">,
@@ -91,13 +90,16 @@ async function unpack(
       const { name, sha256 } = parseSum(line);
       const entry = await next(entries, name);
       done += entry.size;
-      if (done > manifest.bytes) throw new ArchiveError("The backup holds more than its manifest says.");
+      if (done > manifest.bytes)
+        throw new AppError("BACKUP_INVALID", "The backup holds more than its manifest says.");
       await takeEntry(entry, sha256, { data, spool, blobs, files });
       onProgress?.(done, manifest.bytes);
     }
-    if (done !== manifest.bytes) throw new ArchiveError("The backup holds less than its manifest says.");
+    if (done !== manifest.bytes)
+      throw new AppError("BACKUP_INVALID", "The backup holds less than its manifest says.");
     const more = await entries.next();
-    if (!more.done) throw new ArchiveError(`The backup holds an entry too many: ${quote(more.value.name)}.`);
+    if (!more.done)
+      throw new AppError("BACKUP_INVALID", `The backup holds an entry too many: ${quote(more.value.name)}.`);
     await compareContents(blobs, manifest, files);
     return { manifest, files };
   } finally {
@@ -124,7 +126,10 @@ async function takeEntry(
   }
   const hash = hashOfContentName(entry.name);
   if (hash === null)
-    throw new ArchiveError(`The backup holds an entry that does not belong there: ${quote(entry.name)}.`);
+    throw new AppError(
+      "BACKUP_INVALID",
+      `The backup holds an entry that does not belong there: ${quote(entry.name)}.`,
+    );
   requireHash(entry.name, hash.slice(2), sha256);
   const stored = await to.blobs.put(entry.bytes, { maxBytes: entry.size }).catch(rethrow);
   requireHash(entry.name, stored.hash.slice(2), sha256);
@@ -143,13 +148,13 @@ async function compareContents(
     for await (const { hash, size } of readContentRows(path)) {
       if (missing.has(hash)) continue;
       if (!/^0x[0-9a-f]{64}$/.test(hash) || (await blobs.size(hash)) !== size) {
-        throw new ArchiveError(`The bytes of ${quote(String(hash))} are not in the backup.`);
+        throw new AppError("BACKUP_INVALID", `The bytes of ${quote(String(hash))} are not in the backup.`);
       }
       found += 1;
     }
   }
   if (found !== manifest.contents.count) {
-    throw new ArchiveError("The backup holds contents that no row knows.");
+    throw new AppError("BACKUP_INVALID", "The backup holds contents that no row knows.");
   }
 }
 
@@ -165,7 +170,7 @@ async function importInto(
   }
   const imported = await store.transaction((tx) => importRows({ store, recover }, tx, unpacked));
   if (imported.rows !== Object.values(unpacked.manifest.rows).reduce((sum, rows) => sum + rows, 0)) {
-    throw new ArchiveError("The backup holds other rows than its manifest says.");
+    throw new AppError("BACKUP_INVALID", "The backup holds other rows than its manifest says.");
   }
   return imported;
 }
@@ -206,9 +211,9 @@ async function requireRoom(folder: string, { bytes, sums }: Manifest): Promise<v
 
 async function next(entries: AsyncGenerator<ArchiveEntry>, name: string): Promise<ArchiveEntry> {
   const { done, value } = await entries.next();
-  if (done) throw new ArchiveError(`The backup ends before ${quote(name)}.`);
+  if (done) throw new AppError("BACKUP_INVALID", `The backup ends before ${quote(name)}.`);
   if (value.name === name) return value;
-  throw new ArchiveError(`The backup has ${quote(value.name)} where ${quote(name)} should be.`);
+  throw new AppError("BACKUP_INVALID", `The backup has ${quote(value.name)} where ${quote(name)} should be.`);
 }
 
 async function take(entries: AsyncGenerator<ArchiveEntry>, name: string, maxBytes: number): Promise<Buffer> {
@@ -216,7 +221,8 @@ async function take(entries: AsyncGenerator<ArchiveEntry>, name: string, maxByte
 }
 
 async function readBounded(entry: ArchiveEntry, maxBytes: number): Promise<Buffer> {
-  if (entry.size > maxBytes) throw new ArchiveError(`${quote(entry.name)} in the backup is too large.`);
+  if (entry.size > maxBytes)
+    throw new AppError("BACKUP_INVALID", `${quote(entry.name)} in the backup is too large.`);
   const chunks: Uint8Array[] = [];
   for await (const chunk of entry.bytes) chunks.push(chunk);
   return Buffer.concat(chunks);
@@ -229,7 +235,7 @@ async function spoolEntry(
   size = entry.size,
 ): Promise<void> {
   if (entry.size !== size)
-    throw new ArchiveError(`${quote(entry.name)} has not the length that it should have.`);
+    throw new AppError("BACKUP_INVALID", `${quote(entry.name)} has not the length that it should have.`);
   const hasher = createHash("sha256");
   async function* hashed() {
     for await (const chunk of entry.bytes) {
@@ -250,30 +256,35 @@ function parseManifest(bytes: Buffer): Manifest {
   }
   const format = typeof json === "object" && json !== null && "format" in json ? json.format : null;
   if (typeof format === "number" && format !== archiveFormat) {
-    throw new ArchiveError(
+    throw new AppError(
+      "BACKUP_INVALID",
       `The backup has the form ${format}, and this version of Freehold knows ${archiveFormat}.`,
     );
   }
   const parsed = manifestSchema.safeParse(json);
-  if (!parsed.success) throw new ArchiveError("The manifest of the backup is none.");
+  if (!parsed.success) throw new AppError("BACKUP_INVALID", "The manifest of the backup is none.");
   refuseNewerRows(parsed.data);
   return parsed.data;
 }
 
 function parseSum(line: string): { name: string; sha256: string } {
   const [, sha256, name] = /^([0-9a-f]{64}) {2}([\w./-]{1,100})$/.exec(line) ?? [];
-  if (sha256 === undefined || name === undefined) throw new ArchiveError("A line of the sums is none.");
+  if (sha256 === undefined || name === undefined)
+    throw new AppError("BACKUP_INVALID", "A line of the sums is none.");
   return { name, sha256 };
 }
 
 function requireHash(name: string, found: string, wanted: string): void {
   if (found !== wanted)
-    throw new ArchiveError(`${quote(name)} in the backup is not what was written: its hash is another.`);
+    throw new AppError(
+      "BACKUP_INVALID",
+      `${quote(name)} in the backup is not what was written: its hash is another.`,
+    );
 }
 
 function rethrow(error: unknown): never {
-  throw error instanceof Error && error.name === "BlobTooLargeError"
-    ? new ArchiveError("A content of the backup is longer than it says.")
+  throw hasCode(error, "BLOB_TOO_LARGE")
+    ? new AppError("BACKUP_INVALID", "A content of the backup is longer than it says.")
     : error;
 }
 

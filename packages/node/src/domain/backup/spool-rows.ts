@@ -5,11 +5,12 @@ import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import type { Hash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { readSnapshot } from "../../store/read-snapshot.ts";
 import type { Reader } from "../../store/store.ts";
 import { type KeptTable, keptTables, type Row, readRows } from "../../store/table-rows.ts";
-import { ArchiveError, archiveLimits } from "./archive-format.ts";
+import { archiveLimits } from "./archive-format.ts";
 
 /** A file that was written, to become an entry of an archive. */
 export interface SpooledFile {
@@ -108,7 +109,7 @@ export function isKeptRow(table: string, row: Row): boolean {
 
 /**
  * The lines of a text file, one at a time, however long the file.
- * @throws ArchiveError for a line that is longer than any that is written
+ * @throws AppError BACKUP_INVALID for a line that is longer than any that is written
  */
 export async function* readLines(path: string): AsyncGenerator<string> {
   let rest = "";
@@ -116,7 +117,7 @@ export async function* readLines(path: string): AsyncGenerator<string> {
     const lines = `${rest}${chunk}`.split("\n");
     rest = lines.pop() ?? "";
     if (rest.length > archiveLimits.lineBytes)
-      throw new ArchiveError(`A line of ${basename(path)} is too long.`);
+      throw new AppError("BACKUP_INVALID", `A line of ${basename(path)} is too long.`);
     yield* lines;
   }
   if (rest !== "") yield rest;

@@ -8,8 +8,10 @@ import { constants, createZstdCompress } from "node:zlib";
 import type { Hash } from "@freehold/protocol";
 import { type Pack, pack } from "tar-stream";
 import { agent } from "../../agent.ts";
+import { blobMismatch } from "../../blobs/blobs.ts";
 import { makeFolder, syncFolder } from "../../blobs/files.ts";
 import type { Context } from "../../context.ts";
+import { hasCode } from "../../errors.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { holdContents } from "../contents/sweep.ts";
 import { archiveFormat, entryNames, type Manifest } from "./archive-format.ts";
@@ -69,18 +71,9 @@ export async function writeBackup(context: BackupContext, options: BackupOptions
       await syncFolder(folder);
       return { path, size: (await stat(path)).size, manifest: plan.manifest };
     } catch (error) {
-      if (!(error instanceof DamagedContentError) || damaged.size >= mostDamaged) throw error;
-      damaged.add(error.hash);
+      if (!hasCode(error, "BLOB_MISMATCH") || damaged.size > mostDamaged) throw error;
       await rm(archive, { force: true });
     }
-  }
-}
-
-class DamagedContentError extends Error {
-  readonly hash: Hash;
-  constructor(hash: Hash) {
-    super(`The content ${hash} is damaged.`);
-    this.hash = hash;
   }
 }
 
@@ -90,12 +83,14 @@ interface Plan {
   readonly rows: SpooledRows;
   readonly keystore: Buffer | null;
   readonly missing: ReadonlySet<Hash>;
+  /** Contents that turn out to be damaged are added here. */
+  readonly damaged: Set<Hash>;
 }
 
 async function planArchive(
   context: BackupContext,
   options: BackupOptions,
-  { work, rows, damaged }: { work: string; rows: SpooledRows; damaged: ReadonlySet<Hash> },
+  { work, rows, damaged }: { work: string; rows: SpooledRows; damaged: Set<Hash> },
 ): Promise<Plan> {
   const missing = new Set<Hash>(damaged);
   const contents = { count: 0, bytes: 0 };
@@ -122,6 +117,7 @@ async function planArchive(
     rows,
     keystore,
     missing,
+    damaged,
     manifest: {
       format: archiveFormat,
       program: agent,
@@ -162,13 +158,13 @@ async function writeArchive(
 }
 
 function isTelling(error: unknown): boolean {
-  return error instanceof DamagedContentError || (error instanceof Error && "syscall" in error);
+  return hasCode(error, "BLOB_MISMATCH") || (error instanceof Error && "syscall" in error);
 }
 
 async function fill(
   tar: Pack,
   { blobs, clock }: BackupContext,
-  { manifest, sums, rows, keystore, missing }: Plan,
+  { manifest, sums, rows, keystore, missing, damaged }: Plan,
   { onProgress, signal }: BackupOptions,
 ): Promise<void> {
   const mtime = new Date(clock.now());
@@ -182,10 +178,11 @@ async function fill(
   }
   if (keystore) await addBytes(entryNames.keystore, keystore);
   let done = 0;
-  for await (const { hash, size } of readContentRows(pathOfTable(rows, "contents"))) {
+  for await (const content of readContentRows(pathOfTable(rows, "contents"))) {
+    const { hash, size } = content;
     signal?.throwIfAborted();
     if (missing.has(hash)) continue;
-    await add(entryNames.content(hash), size, Readable.from(checked(hash, size, blobs.read(hash))));
+    await add(entryNames.content(hash), size, Readable.from(checked(content, blobs.read(hash), damaged)));
     done += size;
     onProgress?.(done, manifest.contents.bytes);
   }
@@ -193,7 +190,11 @@ async function fill(
 }
 
 /** The bytes as they come, which at their end must be those of the hash. */
-async function* checked(hash: Hash, size: number, source: AsyncIterable<Uint8Array>) {
+async function* checked(
+  { hash, size }: { hash: Hash; size: number },
+  source: AsyncIterable<Uint8Array>,
+  damaged: Set<Hash>,
+) {
   const hasher = createHash("sha256");
   let length = 0;
   for await (const chunk of source) {
@@ -202,7 +203,9 @@ async function* checked(hash: Hash, size: number, source: AsyncIterable<Uint8Arr
     if (length > size) break;
     yield chunk;
   }
-  if (length !== size || `0x${hasher.digest("hex")}` !== hash) throw new DamagedContentError(hash);
+  if (length === size && `0x${hasher.digest("hex")}` === hash) return;
+  damaged.add(hash);
+  throw blobMismatch(hash, "other bytes");
 }
 
 function pathOfTable({ tables }: SpooledRows, name: string): string {

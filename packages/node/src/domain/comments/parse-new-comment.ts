@@ -23,31 +23,26 @@ export interface CommentWords {
   readonly authorId: string;
 }
 
-/** What somebody wrote can't be taken, because of one of its fields. */
-export class CommentFieldError extends AppError {
-  readonly field: "body" | "authorName" | "authorId";
-
-  constructor(field: CommentFieldError["field"], sentence: string) {
-    super("VALIDATION_FAILED", sentence);
-    this.field = field;
-  }
-}
-
 /** Invisible signs that turn the direction of the text around them. */
 const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** @throws CommentFieldError VALIDATION_FAILED */
+/** @throws AppError VALIDATION_FAILED with the `field` */
 export function parseNewComment(input: NewCommentInput): CommentWords {
   const { body, authType, authorId } = input;
-  if (body.trim() === "") throw new CommentFieldError("body", "A comment needs some words.");
+  if (body.trim() === "")
+    throw new AppError("VALIDATION_FAILED", "A comment needs some words.", { field: "body" });
   if (!isText(body) || lengthOf(body) > commentLimits.bodyLength) {
-    throw new CommentFieldError("body", `A comment is text of up to ${commentLimits.bodyLength} characters.`);
+    throw new AppError(
+      "VALIDATION_FAILED",
+      `A comment is text of up to ${commentLimits.bodyLength} characters.`,
+      { field: "body" },
+    );
   }
   const id = authType === "EMAIL" ? parseMailAddress(authorId) : parseAddress(authorId);
   if (id === null) {
     const sentence =
       authType === "EMAIL" ? "This is not a mail address." : "This is not an Ethereum address.";
-    throw new CommentFieldError("authorId", sentence);
+    throw new AppError("VALIDATION_FAILED", sentence, { field: "authorId" });
   }
   return { body, authorId: id, authorName: readName(input, id) };
 }
@@ -58,7 +53,7 @@ function readName({ authorName, authType }: NewCommentInput, id: string): string
   const isName = name !== "" && isText(name) && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name) && !turning.test(name);
   if (!isName || lengthOf(name) > commentLimits.nameLength) {
     const sentence = `A name is one line of up to ${commentLimits.nameLength} characters.`;
-    throw new CommentFieldError("authorName", sentence);
+    throw new AppError("VALIDATION_FAILED", sentence, { field: "authorName" });
   }
   return name;
 }

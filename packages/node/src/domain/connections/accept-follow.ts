@@ -18,7 +18,7 @@ import { verifyNodeIdentity } from "./peer-identity.ts";
  *
  * @param body the signed envelope of a `CreateConnection`
  * @param ip where it came from; null where that is not known
- * @throws EwpError in the order of decisions 2, LimitError; nothing is written before every check
+ * @throws EwpError in the order of decisions 2, AppError RATE_LIMITED; nothing is written before every check
  *   has passed
  */
 export async function acceptConnection(

@@ -99,7 +99,7 @@ export async function endConnection(
  *
  * @param body the signed envelope of a `DestroyConnection`
  * @throws EwpError INVALID_PAYLOAD, INVALID_SIGNATURE, INVALID_TIMESTAMP, CONNECTION_NOT_FOUND (in reference form only for
- *   two other nodes), STALE_REQUEST; LimitError
+ *   two other nodes), STALE_REQUEST; AppError RATE_LIMITED
  */
 export async function acceptTermination(
   context: Pick<Context, "store" | "clock" | "recover" | "log" | "events" | "limiter">,

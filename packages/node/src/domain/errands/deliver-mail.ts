@@ -38,7 +38,7 @@ export async function deliverMail(
   }
 }
 
-function outcomeOfMailError({ problem, status, message }: MailError): Outcome {
+function outcomeOfMailError({ problem, smtpStatus: status, message }: MailError): Outcome {
   const reason = status === null ? message : `${message} (${status})`;
   const isFinal = problem === "message" && status !== null && status >= 500;
   return isFinal ? { result: "refused", reason } : { result: "later", scope: "row", reason };

@@ -131,12 +131,6 @@ export function describePublication(publication: Publication, commentsOpen: bool
   };
 }
 
-/** What keeps an export or an import from being made, for its owner. */
-export class ExportError extends Error {
-  override readonly name = "CommandError";
-  readonly code = "EXPORT_INVALID";
-}
-
 /** What a person who finds an export is told about it. */
 export const exportReadme = `# What is in this folder
 

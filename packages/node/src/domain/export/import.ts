@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Hash } from "@freehold/protocol";
 import type { z } from "zod";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { readLines } from "../backup/spool-rows.ts";
 import { requireOwner } from "../installation/require-owner.ts";
 import { limits } from "../limits.ts";
@@ -13,7 +14,6 @@ import {
   aboutSchema,
   commentSchema,
   connectionSchema,
-  ExportError,
   type ExportedComment,
   exportFolders,
   exportFormat,
@@ -41,7 +41,7 @@ export interface ImportOptions {
  * left out and told, and the rest is taken. What is here already stays as it is, so an import that was interrupted is
  * simply made again.
  *
- * @throws ExportError for a folder that holds no whole export, or that of somebody else; AppError NOT_INSTALLED
+ * @throws AppError EXPORT_INVALID for a folder that holds no whole export, or that of somebody else; AppError NOT_INSTALLED
  */
 export async function importExport(
   context: ImportContext,
@@ -77,18 +77,22 @@ export async function importExport(
 async function checkManifest(folder: string, self: string): Promise<void> {
   const names = await readdir(folder).catch(() => [] as string[]);
   if (!names.includes(exportNames.manifest)) {
-    throw new ExportError(
+    throw new AppError(
+      "EXPORT_INVALID",
       names.includes(exportNames.unfinished)
         ? `The export in ${folder} is not finished. Run freehold export on it again.`
         : `${folder} holds no export of Freehold: there is no ${exportNames.manifest}.`,
     );
   }
   const manifest = manifestSchema.safeParse(await readJson(join(folder, exportNames.manifest)));
-  if (!manifest.success) throw new ExportError(`${exportNames.manifest} of ${folder} can't be read.`);
+  if (!manifest.success)
+    throw new AppError("EXPORT_INVALID", `${exportNames.manifest} of ${folder} can't be read.`);
   const { format, node } = manifest.data;
-  if (format !== exportFormat) throw new ExportError(`The export is of a form that is not known: ${format}.`);
+  if (format !== exportFormat)
+    throw new AppError("EXPORT_INVALID", `The export is of a form that is not known: ${format}.`);
   if (node.address !== self) {
-    throw new ExportError(
+    throw new AppError(
+      "EXPORT_INVALID",
       `The export is ${node.address}'s, and this node is ${self}'s: what is signed stays theirs.`,
     );
   }

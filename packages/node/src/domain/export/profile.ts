@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { EwpError, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { isRefusal } from "../../errors.ts";
 import { type Profile, updateProfile } from "../../store/profiles.ts";
 import { limits } from "../limits.ts";
 import { setAvatar } from "../profile/avatar.ts";
@@ -49,7 +49,7 @@ async function importAvatar(
     await setAvatar(context, await readFile(path));
     return [];
   } catch (error) {
-    if (error instanceof AppError) return [error.message];
+    if (isRefusal(error)) return [error.message];
     if (error instanceof Error && "code" in error && error.code === "ENOENT")
       return ["the picture is missing"];
     throw error;

@@ -3,10 +3,10 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { type Address, type Hash, verifyProof } from "@freehold/protocol";
 import { extension } from "mime-types";
-import { BlobMismatchError, type StoredBlob } from "../../blobs/blobs.ts";
+import type { StoredBlob } from "../../blobs/blobs.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, hasCode, isRefusal } from "../../errors.ts";
 import { areCommentsOpen, writeCommentsOpen } from "../../store/comments.ts";
 import { saveContent } from "../../store/contents.ts";
 import { bumpIndexVersion } from "../../store/meta.ts";
@@ -62,12 +62,12 @@ export async function writePublication(
         hasher.update(chunk);
         yield chunk;
       }
-      if (`0x${hasher.digest("hex")}` !== hash) throw new DamagedError("The bytes are damaged.");
+      if (`0x${hasher.digest("hex")}` !== hash) throw new AppError("BLOB_MISMATCH", "The bytes are damaged.");
     };
     try {
       await writeWholeFile(path, checked(), signal);
     } catch (error) {
-      if (error instanceof DamagedError) return null;
+      if (hasCode(error, "BLOB_MISMATCH")) return null;
       throw error;
     }
   }
@@ -76,8 +76,6 @@ export async function writePublication(
   await writeWholeFile(join(folder, aboutName), lines([JSON.stringify(about, null, 2)]), signal);
   return { names: [name, aboutName], size };
 }
-
-class DamagedError extends Error {}
 
 /** Sorts by day; the id makes it one name, the slug a readable one. */
 function nameOf(publication: Publication): string {
@@ -225,8 +223,8 @@ async function write(
 
 /** What is wrong with this one, in words; what is wrong with the node or its disk ends the import. */
 function reasonOf(error: unknown): string {
-  if (error instanceof BlobMismatchError) return "its bytes are not those of its hash";
-  if (error instanceof AppError) return error.message;
+  if (hasCode(error, "BLOB_MISMATCH")) return "its bytes are not those of its hash";
+  if (isRefusal(error)) return error.message;
   if (error instanceof Error && "code" in error && error.code === "ENOENT") return "its bytes are missing";
   throw error;
 }

@@ -4,6 +4,7 @@ import { extension } from "mime-types";
 import { agent } from "../../agent.ts";
 import { makeFolder, syncFolder } from "../../blobs/files.ts";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { listPublicationsAfter } from "../../store/publications.ts";
 import { holdContents } from "../contents/sweep.ts";
@@ -13,7 +14,6 @@ import { listExportedComments } from "./comments.ts";
 import { listExportedConnections } from "./connections.ts";
 import { writeWholeFile } from "./files.ts";
 import {
-  ExportError,
   type ExportedProfile,
   type ExportManifest,
   exportFolders,
@@ -42,7 +42,7 @@ const PAGE = 200;
  * Writes what is the owner's own into a folder of plain files, while the node works: publications as their exact bytes
  * with their proofs, profile, follows and comments. What was interrupted goes on where it was.
  *
- * @throws ExportError for a folder with something else in it
+ * @throws AppError EXPORT_INVALID for a folder with something else in it
  */
 export async function writeExport(context: ExportContext, options: ExportOptions): Promise<ExportManifest> {
   const { folder, withPrivate, signal } = options;
@@ -86,12 +86,15 @@ async function begin(folder: string, mark: { address: string; private: boolean }
   const names = await readdir(folder);
   const isResumed = names.includes(exportNames.unfinished) && !names.includes(exportNames.manifest);
   if (names.length > 0 && !isResumed) {
-    throw new ExportError(`${folder} is not empty. An export goes into a folder of its own.`);
+    throw new AppError("EXPORT_INVALID", `${folder} is not empty. An export goes into a folder of its own.`);
   }
   if (isResumed) {
     const before = unfinishedSchema.safeParse(await readJson(join(folder, exportNames.unfinished)));
     if (before.data?.address !== mark.address || before.data.private !== mark.private) {
-      throw new ExportError(`In ${folder} is an unfinished export of something else. Choose another folder.`);
+      throw new AppError(
+        "EXPORT_INVALID",
+        `In ${folder} is an unfinished export of something else. Choose another folder.`,
+      );
     }
   } else {
     await writeJson(join(folder, exportNames.unfinished), mark);

@@ -22,7 +22,7 @@ import { requireInstalled } from "../installation/require-owner.ts";
  * @param pathAddress the address in the path, which must be in EIP-55 form
  * @param message the signed envelope of a `NodeProfileUpdate`, and where it came from; null where that is not known
  * @throws EwpError in the order of decisions 2: INVALID_ADDRESS, INVALID_PAYLOAD, ADDRESS_MISMATCH,
- *   INVALID_SIGNATURE, INVALID_TIMESTAMP, URL_VERIFICATION_FAILED; LimitError
+ *   INVALID_SIGNATURE, INVALID_TIMESTAMP, URL_VERIFICATION_FAILED; AppError RATE_LIMITED
  */
 export async function applyProfileUpdate(
   context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "limiter">,

@@ -1,7 +1,7 @@
 import type { Hash } from "@freehold/protocol";
-import { BlobTooLargeError, type StoredBlob } from "../../blobs/blobs.ts";
+import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, hasCode } from "../../errors.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
 
@@ -9,7 +9,7 @@ import { limits } from "../limits.ts";
  * Puts a publication's bytes into the blobs: those of a file as they are, those of a post without a byte-order mark.
  *
  * @param bytes.expected the hash that they must have; a post's bytes then stay as they are, too
- * @throws BlobMismatchError for other bytes; AppError TOO_LARGE, and for a POST that is empty or not UTF-8 VALIDATION_FAILED
+ * @throws AppError BLOB_MISMATCH for other bytes; TOO_LARGE, and for a POST that is empty or not UTF-8 VALIDATION_FAILED
  */
 export async function storeBytes(
   { blobs, config }: Pick<Context, "blobs" | "config">,
@@ -26,7 +26,7 @@ export async function storeBytes(
       ...(signal && { signal }),
     });
   } catch (error) {
-    if (!(error instanceof BlobTooLargeError)) throw error;
+    if (!hasCode(error, "BLOB_TOO_LARGE")) throw error;
     throw new AppError("TOO_LARGE", `This is larger than the limit of ${maxBytes} bytes.`, {
       cause: error,
     });

@@ -7,7 +7,7 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { LimitError } from "../../limiter/limit-error.ts";
+import { AppError } from "../../errors.ts";
 import { findConnection } from "../../store/connections.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { findPublicationTombstone } from "../../store/publication-tombstones.ts";
@@ -50,7 +50,9 @@ export async function checkProof(
 /** Refuses a proof whose content has no room: it stands in the publisher's index, and is found there when it has. */
 async function requireRoom(db: Reader, { publisherAddress }: Proof): Promise<void> {
   if (await hasRoom(db, publisherAddress)) return;
-  throw new LimitError("This node keeps no more of your publications just now.", limits.quotaRetryMs);
+  throw new AppError("RATE_LIMITED", "This node keeps no more of your publications just now.", {
+    retryAfter: limits.quotaRetryMs / 1000,
+  });
 }
 
 /** Whether a signed time (seconds) lies further ahead than clocks may differ (decisions 2). */

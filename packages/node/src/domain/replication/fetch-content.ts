@@ -1,7 +1,7 @@
 import { type Address, type Hash, PeerError } from "@freehold/protocol";
-import { BlobMismatchError, BlobTooLargeError } from "../../blobs/blobs.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
+import { AppError, type ErrorCode, hasCode } from "../../errors.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
 import { peekHead } from "../publications/content-bytes.ts";
@@ -29,16 +29,14 @@ export interface FetchedContent {
   text: SearchableText;
 }
 
-/** Why content that a peer served is not taken; `message` is a sentence for the owner. */
-export class ContentError extends Error {
-  override readonly name = "ContentError";
-  readonly problem: "mismatch" | "too-large" | "not-text" | "no-description" | "broken-off";
-
-  constructor(problem: ContentError["problem"], message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.problem = problem;
-  }
-}
+/** Why content that a peer served is not taken; the message is a sentence for the owner. */
+export const contentCodes = [
+  "CONTENT_MISMATCH",
+  "CONTENT_BROKEN_OFF",
+  "CONTENT_TOO_LARGE",
+  "CONTENT_NOT_TEXT",
+  "CONTENT_NO_DESCRIPTION",
+] as const satisfies readonly ErrorCode[];
 
 /** The limit is looked after here, where a refusal can name both sizes. */
 const anySize = Number.MAX_SAFE_INTEGER;
@@ -48,7 +46,7 @@ const anySize = Number.MAX_SAFE_INTEGER;
  * is served as Markdown and without a caption, which only files have; a file's type is looked up in its bytes.
  *
  * @param options.describedFiles a FILE without a caption is not taken (specification 4.9)
- * @throws PeerError when the node does not serve it; ContentError when what it serves is not taken
+ * @throws PeerError when the node does not serve it; AppError CONTENT_… when what it serves is not taken
  */
 export async function fetchContent(
   { peers, blobs, config }: Pick<Context, "peers" | "blobs" | "config">,
@@ -66,13 +64,14 @@ export async function fetchContent(
     if (reply.length !== null && reply.length > maxBytes) throw tooLarge(maxBytes, reply.length);
     const kind = isMarkdown(reply.mediaType) && reply.description === null ? "POST" : "FILE";
     if (kind === "FILE" && describedFiles && reply.description === null) {
-      throw new ContentError("no-description", "the file comes without its description");
+      throw new AppError("CONTENT_NO_DESCRIPTION", "the file comes without its description");
     }
     const { head, source } = await peekHead(reply.body);
     const text = watchText(source);
     const bytes = kind === "POST" ? text.source : source;
     const stored = await blobs.put(bytes, { maxBytes, expected: contentHash, signal });
-    if (kind === "POST" && !text.isText()) throw new ContentError("not-text", "the post is not UTF-8 text");
+    if (kind === "POST" && !text.isText())
+      throw new AppError("CONTENT_NOT_TEXT", "the post is not UTF-8 text");
     const filename = kind === "POST" ? null : cleanFilename(reply.filename);
     const description = kind === "POST" ? null : cleanDescription(reply.description);
     return {
@@ -93,18 +92,21 @@ export async function fetchContent(
 /** The failures of a body, once its head was fine: they are about this content, not about the way to the peer. */
 function inWords(error: unknown, { maxBytes, length }: { maxBytes: number; length: number | null }): unknown {
   const options = { cause: error };
-  if (error instanceof BlobTooLargeError) return tooLarge(maxBytes, length);
-  if (error instanceof BlobMismatchError) return new ContentError("mismatch", mismatch, options);
+  if (hasCode(error, "BLOB_TOO_LARGE")) return tooLarge(maxBytes, length);
+  if (hasCode(error, "BLOB_MISMATCH")) return new AppError("CONTENT_MISMATCH", mismatch, options);
   if (!(error instanceof PeerError)) return error;
-  if (error.code === "CONTENT_HASH_MISMATCH") return new ContentError("mismatch", mismatch, options);
-  return new ContentError("broken-off", "the content broke off half-way", options);
+  if (error.code === "CONTENT_HASH_MISMATCH") return new AppError("CONTENT_MISMATCH", mismatch, options);
+  return new AppError("CONTENT_BROKEN_OFF", "the content broke off half-way", options);
 }
 
 const mismatch = "the bytes that its node serves are not those that were signed";
 
-function tooLarge(maxBytes: number, length: number | null): ContentError {
+function tooLarge(maxBytes: number, length: number | null): AppError {
   const size = length === null || length <= maxBytes ? "larger" : `${length} bytes`;
-  return new ContentError("too-large", `the content is ${size}, and this node takes up to ${maxBytes} bytes`);
+  return new AppError(
+    "CONTENT_TOO_LARGE",
+    `the content is ${size}, and this node takes up to ${maxBytes} bytes`,
+  );
 }
 
 function isMarkdown(mediaType: string): boolean {

@@ -1,6 +1,7 @@
 import { PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { type Outcome, outcomeOfPeerError } from "../../delivery/outcome.ts";
+import { type AppError, hasCode } from "../../errors.ts";
 import { findConnection } from "../../store/connections.ts";
 import { findOwnProfile, findProfile, type Profile } from "../../store/profiles.ts";
 import type { Pull } from "../../store/pulls.ts";
@@ -8,7 +9,7 @@ import type { Reader } from "../../store/store.ts";
 import { limits } from "../limits.ts";
 import { refreshPeerProfile } from "../profile/peer-profile.ts";
 import { isKnown } from "./check-proof.ts";
-import { ContentError, fetchContent } from "./fetch-content.ts";
+import { contentCodes, fetchContent } from "./fetch-content.ts";
 import { describeQuota, hasRoom, readReplicaQuota } from "./replica-quota.ts";
 import { knownWhenStoredMeanwhile, storeReplica } from "./store-replica.ts";
 
@@ -48,7 +49,7 @@ export async function pullPublication(
     if (stored === "stored") announceReplica(context, proof);
     return { result: "done" };
   } catch (error) {
-    if (error instanceof ContentError) return outcomeOfContent(error, pull, clock.now());
+    if (hasCode(error, ...contentCodes)) return outcomeOfContent(error, pull, clock.now());
     if (error instanceof PeerError) return outcomeOfPull(error, pull, clock.now());
     throw error;
   }
@@ -88,15 +89,9 @@ function outcomeOfPull(error: PeerError, pull: Pull, now: number): Outcome {
   return patiently({ reason: outcome.reason, patienceMs: limits.absentMs }, pull, now);
 }
 
-function outcomeOfContent({ problem, message: reason }: ContentError, pull: Pull, now: number): Outcome {
-  switch (problem) {
-    case "mismatch":
-      return patiently({ reason, patienceMs: limits.wrongMs }, pull, now);
-    case "broken-off":
-      return { result: "later", scope: "row", reason };
-    default:
-      return { result: "refused", reason, reached: true };
-  }
+function outcomeOfContent({ code, retry, message: reason }: AppError, pull: Pull, now: number): Outcome {
+  if (code === "CONTENT_MISMATCH") return patiently({ reason, patienceMs: limits.wrongMs }, pull, now);
+  return retry ? { result: "later", scope: "row", reason } : { result: "refused", reason, reached: true };
 }
 
 /** Again later; for good when it goes on for so long, and was the same the time before. */

@@ -65,7 +65,7 @@ describe("the quota of what is kept of one publisher", () => {
     await updateSettings(bench.context, { replicasPerPeer: 1 });
     await replicateNow(bench.context, ada.publish("# One\n").envelope);
     const two = ada.publish("# Two\n");
-    const later = { name: "LimitError", retryAfterMs: 3_600_000 };
+    const later = { code: "RATE_LIMITED", retryAfter: 3_600 };
     await expect(acceptProof(bench.context, two.envelope)).rejects.toMatchObject(later);
     await expect(replicateNow(bench.context, two.envelope)).rejects.toMatchObject(later);
     expect(await pulls("pending")).toEqual([]);

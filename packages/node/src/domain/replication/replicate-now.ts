@@ -1,7 +1,7 @@
 import { EwpError, type EwpErrorCode, PeerError, type Verified } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
-import { LimitError } from "../../limiter/limit-error.ts";
+import { AppError } from "../../errors.ts";
 import { findConnection } from "../../store/connections.ts";
 import { findProfile, type Profile } from "../../store/profiles.ts";
 import { addPulls, findPull } from "../../store/pulls.ts";
@@ -10,7 +10,7 @@ import type { Store, Tx } from "../../store/store.ts";
 import { limits } from "../limits.ts";
 import { wantNewProfile } from "./accept-proof.ts";
 import { checkProof } from "./check-proof.ts";
-import { ContentError, type FetchedContent, fetchContent } from "./fetch-content.ts";
+import { type FetchedContent, fetchContent } from "./fetch-content.ts";
 import { announceReplica, currentUrl } from "./pull-publication.ts";
 import { describeQuota, readReplicaQuota } from "./replica-quota.ts";
 import { knownWhenStoredMeanwhile, type StoredReplica, storeReplica } from "./store-replica.ts";
@@ -71,7 +71,9 @@ async function replicate(context: ReplicationContext, own: Profile, proof: Proof
     .catch(knownWhenStoredMeanwhile(store));
   if (stored === "not-following") throw new EwpError("NOT_FOLLOWING");
   if (stored === "no-room") {
-    throw new LimitError("This node keeps no more of your publications just now.", limits.quotaRetryMs);
+    throw new AppError("RATE_LIMITED", "This node keeps no more of your publications just now.", {
+      retryAfter: limits.quotaRetryMs / 1000,
+    });
   }
   if (stored === "known") throw new EwpError("REPLICATION_ALREADY_EXISTS");
   context.events.emit("content.fetched", { bytes: content.size });
@@ -98,22 +100,22 @@ interface Failure {
 }
 
 function describeFailure(error: unknown): Failure {
-  switch (error instanceof ContentError ? error.problem : null) {
-    case "mismatch":
+  switch (error instanceof AppError ? error.code : null) {
+    case "CONTENT_MISMATCH":
       return {
         code: "CONTENT_HASH_MISMATCH",
         sentence: "What your node serves does not have this hash.",
         passing: false,
       };
-    case "no-description":
+    case "CONTENT_NO_DESCRIPTION":
       return {
         code: "CONTENT_DESCRIPTION_MISSING",
         sentence: "A file needs a Content-Description.",
         passing: false,
       };
-    case "not-text":
+    case "CONTENT_NOT_TEXT":
       return { code: "INTERNAL_ERROR", sentence: "A post is UTF-8 text, and this is not.", passing: false };
-    case "too-large":
+    case "CONTENT_TOO_LARGE":
       return {
         code: "INTERNAL_ERROR",
         sentence: "The content is larger than this node takes.",

@@ -25,7 +25,7 @@ type VerifyContext = HeldContext & Pick<Context, "peers" | "limiter">;
  * node, in the queue of calls that anonymous callers cause.
  *
  * @param ip of whoever asks; null where it is not known
- * @throws LimitError; AppError before installation
+ * @throws AppError RATE_LIMITED; NOT_INSTALLED
  */
 export async function verifyPublication(
   context: VerifyContext,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { readOwnProfile } from "../../domain/profile/own-profile.ts";
 import { checkMailTransport } from "../../domain/settings/check-mail-transport.ts";
-import { RequestError } from "../../graphql/request-error.ts";
+import { isRefusal } from "../../errors.ts";
 import { createQueue } from "../../limiter/queue.ts";
 import { limits } from "../limits.ts";
 import { clientOf } from "../plugins/limit-requests.ts";
@@ -33,7 +33,7 @@ async function mayLogIn(ctx: Context, request: FastifyRequest, reply: FastifyRep
     return (await identify(ctx, request, reply)).kind === "client";
   } catch (error) {
     // A credential that does not count here leaves its sender anybody.
-    if (error instanceof RequestError) return false;
+    if (isRefusal(error)) return false;
     throw error;
   }
 }

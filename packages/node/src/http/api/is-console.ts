@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { authenticate } from "../../domain/access/authenticate.ts";
 import { readOwnProfile } from "../../domain/profile/own-profile.ts";
-import { AppError } from "../../errors.ts";
+import { hasCode } from "../../errors.ts";
 import { isSameOrigin } from "../graphql/is-same-origin.ts";
 import { readBearer } from "../graphql/read-bearer.ts";
 import { readSessionCookie } from "../graphql/session-cookie.ts";
@@ -20,7 +20,7 @@ export async function isConsoleScript(ctx: Context, request: FastifyRequest): Pr
   try {
     return (await authenticate(ctx, { bearer: null, cookie })).kind === "client";
   } catch (error) {
-    if (error instanceof AppError && error.code === "UNAUTHENTICATED") return false;
+    if (hasCode(error, "UNAUTHENTICATED")) return false;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { EwpError } from "@freehold/protocol";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import type { OpenDownload } from "../../domain/backup/download.ts";
-import { LimitError } from "../../limiter/limit-error.ts";
+import { AppError } from "../../errors.ts";
 import { protectBytes } from "../bytes/protect-bytes.ts";
 import { limits } from "../limits.ts";
 import { isConsoleScript } from "./is-console.ts";
@@ -30,9 +30,10 @@ export function takeAway(ctx: Context, turns: Turns, takeaway: Takeaway): RouteH
     if (!(await isConsoleScript(ctx, request)))
       throw new EwpError("NOT_FOUND", "There is nothing at this path.");
     if (turns.taken >= limits.takeaways) {
-      throw new LimitError(
+      throw new AppError(
+        "RATE_LIMITED",
         "Another backup or export is being made or taken away. Try again when it is done.",
-        30_000,
+        { retryAfter: 30 },
       );
     }
     turns.taken += 1;

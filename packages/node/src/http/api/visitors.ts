@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { listVisitors } from "../../domain/visitors/list-visitors.ts";
 import { removeVisitor } from "../../domain/visitors/remove-visitor.ts";
 import { touchVisitor } from "../../domain/visitors/touch-visitor.ts";
-import { AppError } from "../../errors.ts";
+import { isRefusal } from "../../errors.ts";
 
 type Needs = Pick<Context, "visitors" | "events">;
 
@@ -33,7 +33,7 @@ function answering(act: (address: unknown) => object): RouteHandlerMethod {
       const { address } = Object(request.body) as { address?: unknown };
       return reply.send({ success: true, ...act(address) });
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!isRefusal(error)) throw error;
       return reply.code(400).send({ success: false, error: error.message });
     }
   };

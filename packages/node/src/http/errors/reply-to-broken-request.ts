@@ -23,21 +23,22 @@ const broken = { line: "400 Bad Request", code: "INVALID_PAYLOAD", detail: "This
  * Answers what can't be read as HTTP, and closes the connection. The path may be unknown here, so the answer has the
  * protocol's form for everybody.
  *
+ * @param code of Node's parser
  * @param method where it could be read: HEAD gets no body
  */
-export function replyToBrokenRequest(error: Error, socket: Socket, method?: string): void {
-  if (!socket.writable || ("code" in error && error.code === "ECONNRESET")) {
+export function replyToBrokenRequest(code: string, socket: Socket, method?: string): void {
+  if (!socket.writable || code === "ECONNRESET") {
     socket.destroy();
     return;
   }
-  const { line, code, detail } = replies["code" in error ? String(error.code) : ""] ?? broken;
-  const body = JSON.stringify({ error: code });
+  const { line, code: ewpCode, detail } = replies[code] ?? broken;
+  const body = JSON.stringify({ error: ewpCode });
   socket.end(
     [
       `HTTP/1.1 ${line}`,
       "Content-Type: application/json; charset=utf-8",
       `Content-Length: ${body.length}`,
-      `X-Error-Detail: ${wireError(code, { detail }).detail}`,
+      `X-Error-Detail: ${wireError(ewpCode, { detail }).detail}`,
       "Connection: close",
       "",
       method === "HEAD" ? "" : body,

@@ -1,7 +1,6 @@
 import { EwpError, errors, isEwpErrorCode } from "@freehold/protocol";
 import { describe, expect, test } from "vitest";
-import { LimitError } from "../../limiter/limit-error.ts";
-import { ShortageError } from "../../shortage.ts";
+import { AppError, shortageError } from "../../errors.ts";
 import { toWireError } from "./to-wire-error.ts";
 
 describe("toWireError", () => {
@@ -31,7 +30,7 @@ describe("toWireError", () => {
   });
 
   test("too much work at once is to be tried again", () => {
-    expect(toWireError(new LimitError("Too much.", 4_500))).toMatchObject({
+    expect(toWireError(new AppError("RATE_LIMITED", "Too much.", { retryAfter: 5 }))).toMatchObject({
       code: "RATE_LIMITED",
       status: 429,
       retryAfter: 5,
@@ -54,9 +53,9 @@ describe("toWireError", () => {
   });
 
   test.each([
-    [new ShortageError("space"), "NO_SPACE", 507, 60],
+    [shortageError("space"), "NO_SPACE", 507, 60],
     [Object.assign(new Error("write /secret/path"), { code: "ENOSPC" }), "NO_SPACE", 507, 60],
-    [new ShortageError("database"), "BUSY", 503, 5],
+    [shortageError("database"), "BUSY", 503, 5],
     [Object.assign(new Error("open /secret/path"), { code: "EMFILE" }), "BUSY", 503, 5],
   ])("what the machine lacks is no fault of the request: %s", (error, code, status, retryAfter) => {
     const wire = toWireError(error);

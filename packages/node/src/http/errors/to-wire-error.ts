@@ -1,14 +1,10 @@
 import { EwpError, type EwpErrorCode, errors } from "@freehold/protocol";
-import { RequestError, type RequestErrorCode } from "../../graphql/request-error.ts";
-import { LimitError } from "../../limiter/limit-error.ts";
-import { ReadOnlyError } from "../../read-only-error.ts";
-import { type Shortage, shortageOf } from "../../shortage.ts";
+import { type ErrorCode, toAppError } from "../../errors.ts";
 import { limits } from "../limits.ts";
-import { requestStatuses } from "./request-statuses.ts";
 
 /** An error as it goes out. */
 export interface WireError {
-  readonly code: EwpErrorCode | RequestErrorCode | "READ_ONLY" | Shortage["code"];
+  readonly code: EwpErrorCode | ErrorCode;
   readonly status: number;
   /** A sentence for anybody, printable ASCII. */
   readonly detail: string;
@@ -19,19 +15,16 @@ export interface WireError {
 }
 
 /**
- * Anything that was thrown, turned into an error of the protocol's one table, or of the application's where it is known who
- * calls. Unknown errors are INTERNAL_ERROR and say nothing of what they are.
+ * The error of the protocol's or the application's table for anything that was thrown. Unknown errors, and codes that clients
+ * don't get, are INTERNAL_ERROR and tell nothing more.
  */
 export function toWireError(error: unknown): WireError {
   if (error instanceof EwpError) return wireError(error.code, { detail: error.detail });
-  if (error instanceof ReadOnlyError) return readOnly(error);
-  if (error instanceof RequestError) return refusal(error);
-  if (error instanceof LimitError) {
-    const retryAfter = Math.ceil(error.retryAfterMs / 1000);
-    return wireError("RATE_LIMITED", { detail: error.message, retryAfter });
+  const known = toAppError(error);
+  if (known !== null && known.status !== null) {
+    const { code, status, message, retryAfter } = known;
+    return { code, status, detail: toAscii(message), retryAfter, isFailure: false };
   }
-  const shortage = shortageOf(error);
-  if (shortage) return { ...shortage, detail: shortage.sentence, isFailure: false };
   const code = errorCode(error);
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return wireError("PAYLOAD_TOO_LARGE");
   // Other ways in which a body can't be read: its length is not what was said, its type is none.
@@ -39,20 +32,6 @@ export function toWireError(error: unknown): WireError {
     return wireError("INVALID_PAYLOAD", { detail: "The body can't be read." });
   if (isBrokenOff(error)) return wireError("INVALID_PAYLOAD", { detail: "The body broke off." });
   return wireError("INTERNAL_ERROR");
-}
-
-function refusal({ code, message }: RequestError): WireError {
-  return {
-    code,
-    status: requestStatuses[code],
-    detail: toAscii(message),
-    retryAfter: null,
-    isFailure: false,
-  };
-}
-
-function readOnly({ message }: ReadOnlyError): WireError {
-  return { code: "READ_ONLY", status: 503, detail: toAscii(message), retryAfter: null, isFailure: false };
 }
 
 /** A client that went away in the middle of its body; the framework marks it as the client's doing. */

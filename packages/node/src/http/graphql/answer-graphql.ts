@@ -2,12 +2,11 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { readOwnProfile } from "../../domain/profile/own-profile.ts";
+import { AppError, isRefusal, type Refusal } from "../../errors.ts";
 import { CostMeter } from "../../graphql/cost-meter.ts";
 import { createLoaders } from "../../graphql/loaders.ts";
 import { presentRefusal } from "../../graphql/present-errors.ts";
 import type { RequestContext } from "../../graphql/request-context.ts";
-import { RequestError } from "../../graphql/request-error.ts";
-import { requestStatuses } from "../errors/request-statuses.ts";
 import { limits } from "../limits.ts";
 import { readLocalOrigin } from "../loopback.ts";
 import { readCookie } from "../read-cookie.ts";
@@ -35,7 +34,8 @@ export async function answerGraphql(scope: FastifyInstance, ctx: ServerContext):
   scope.addContentTypeParser("*", async (_request: unknown, payload: unknown) => payload);
   const execute = await createExecute(scope, ctx);
   scope.setErrorHandler((error, request, reply) => {
-    if (!(error instanceof RequestError)) throw error;
+    // RATE_LIMITED is answered as on every other path.
+    if (!isRefusal(error) || error.retry) throw error;
     return refuse(error, request, reply);
   });
   scope.post(graphqlPath, (request, reply) => answer(ctx, execute, request, reply));
@@ -71,12 +71,12 @@ async function answer(
 }
 
 /** Answers a request that can't be carried out. A document that is wrong is another thing: see `send`. */
-function refuse(error: RequestError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function refuse(error: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // The connection stays for a little more than could be right: a client that is still sending would not read the answer.
   drain(request.raw, isGraphqlUpload(request) ? undefined : 2 * limits.graphqlBytes);
   return reply
     .removeHeader("connection")
-    .code(requestStatuses[error.code])
+    .code(error.status)
     .header("cache-control", "no-store")
     .header("x-content-type-options", "nosniff")
     .type(`${chooseMediaType(request.headers.accept)}; charset=utf-8`)
@@ -128,7 +128,7 @@ async function readRequest(
   }
   if (type !== "multipart/form-data") throw bad("The body must be application/json.");
   // No operation takes a file from anybody.
-  if (caller.kind === "anonymous") throw new RequestError("UNAUTHENTICATED", "Sign in to send a file.");
+  if (caller.kind === "anonymous") throw new AppError("UNAUTHENTICATED", "Sign in to send a file.");
   return await readMultipart({ headers, payload: raw }, config.maxContentBytes);
 }
 

@@ -1,14 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
 import mercurius from "mercurius";
+import { AppError, hasCode, isRefusal } from "../../errors.ts";
 import { createDocumentReader, type DocumentFacts } from "../../graphql/document-facts.ts";
 import { limits } from "../../graphql/limits.ts";
 import { checkCost } from "../../graphql/measure-cost.ts";
 import { type Confidant, presentErrors, presentRefusal } from "../../graphql/present-errors.ts";
 import type { RequestContext } from "../../graphql/request-context.ts";
-import { RequestError } from "../../graphql/request-error.ts";
 import { schema } from "../../graphql/schema.ts";
-import { LimitError } from "../../limiter/limit-error.ts";
 import { limits as limiterLimits } from "../../limiter/limits.ts";
 import { networkOf } from "../../limiter/network.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -91,7 +90,7 @@ export async function createExecute(
       if (errors !== null) return end(JSON.stringify({ errors: presentRefusal(errors) }), "refused");
       metrics.operations.inc({
         caller: caller.kind,
-        result: error instanceof LimitError ? "refused" : "failed",
+        result: hasCode(error, "RATE_LIMITED") ? "refused" : "failed",
       });
       throw error;
     }
@@ -129,22 +128,22 @@ function toReply({ data, errors = [] }: ExecutionResult, confidant: Confidant): 
 
 /**
  * @returns the values of the operation's variables that have one by default
- * @throws RequestError BAD_REQUEST where it is not clear which operation is meant
+ * @throws AppError BAD_REQUEST where it is not clear which operation is meant
  */
 function requireOperation({ operations }: DocumentFacts, name: string | null): Record<string, unknown> {
   if (name === null && operations.size > 1) {
-    throw new RequestError("BAD_REQUEST", "`operationName` must say which of the operations is meant.");
+    throw new AppError("BAD_REQUEST", "`operationName` must say which of the operations is meant.");
   }
   const defaults = name === null ? [...operations.values()][0] : operations.get(name);
   // A document without any operation is told so when it is validated.
   if (defaults || operations.size === 0) return { ...defaults };
-  throw new RequestError("BAD_REQUEST", "There is no operation of that name in the document.");
+  throw new AppError("BAD_REQUEST", "There is no operation of that name in the document.");
 }
 
-/** @throws RequestError FORBIDDEN for anybody but the owner who asks for more than what a type is called */
+/** @throws AppError FORBIDDEN for anybody but the owner who asks for more than what a type is called */
 function requireIntrospection({ introspection }: DocumentFacts, { caller }: RequestContext): void {
   if (introspection !== "any" || caller.kind === "client") return;
-  throw new RequestError(
+  throw new AppError(
     "FORBIDDEN",
     "Only the owner may ask about the schema. It is in packages/node/schema.graphql of the sources.",
   );
@@ -160,8 +159,8 @@ function nameSource(query: string, { operations }: DocumentFacts, name: string |
 
 /** What is wrong with a document or its variables; null for what is wrong with this node. */
 function errorsOf(error: unknown): readonly Error[] | null {
-  if (error instanceof GraphQLError) return [error];
-  const isRefusal = error instanceof Error && "code" in error && error.code === "MER_ERR_GQL_VALIDATION";
-  const errors = isRefusal && "errors" in error ? error.errors : null;
+  if (error instanceof GraphQLError || (isRefusal(error) && !error.retry)) return [error];
+  const isInvalid = error instanceof Error && "code" in error && error.code === "MER_ERR_GQL_VALIDATION";
+  const errors = isInvalid && "errors" in error ? error.errors : null;
   return Array.isArray(errors) ? errors : null;
 }

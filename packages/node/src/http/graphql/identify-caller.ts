@@ -2,9 +2,8 @@ import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { authenticate } from "../../domain/access/authenticate.ts";
 import type { Caller } from "../../domain/access/caller.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, hasCode } from "../../errors.ts";
 import type { SessionDoor } from "../../graphql/request-context.ts";
-import { RequestError } from "../../graphql/request-error.ts";
 import { isSameOrigin } from "./is-same-origin.ts";
 import { readBearer } from "./read-bearer.ts";
 import { readSessionCookie } from "./session-cookie.ts";
@@ -16,7 +15,7 @@ const preflightHeader = "graphql-require-preflight";
  * Who sends a request: by an `Authorization: Bearer` header, else by the session cookie. A cookie counts for a page of this
  * node's own alone; one whose session is over is taken away, and its sender is anybody.
  *
- * @throws RequestError UNAUTHENTICATED for a bearer that is not good; FORBIDDEN for a cookie that another site's page sends
+ * @throws AppError UNAUTHENTICATED for a bearer that is not good; FORBIDDEN for a cookie that another site's page sends
  */
 export async function identifyCaller(
   ctx: Pick<Context, "store" | "clock" | "log">,
@@ -29,8 +28,8 @@ export async function identifyCaller(
   try {
     return await authenticate(ctx, { bearer, cookie });
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "UNAUTHENTICATED") throw error;
-    if (bearer !== null) throw new RequestError("UNAUTHENTICATED", error.message);
+    if (!hasCode(error, "UNAUTHENTICATED")) throw error;
+    if (bearer !== null) throw new AppError("UNAUTHENTICATED", error.message);
     session.close();
     return { kind: "anonymous" };
   }
@@ -41,7 +40,7 @@ function requireOwnPage(request: FastifyRequest, ownUrl: string): void {
   const isRead = request.method === "GET" || request.method === "HEAD";
   const isForm = !isRead && !/^application\/json\b/i.test(request.headers["content-type"] ?? "");
   if (isSameOrigin(request, ownUrl) && (!isForm || request.headers[preflightHeader] !== undefined)) return;
-  throw new RequestError(
+  throw new AppError(
     "FORBIDDEN",
     `A session in a cookie is for this node's own pages, with application/json; with a file, ${preflightHeader} must be there.`,
   );

@@ -2,8 +2,7 @@ import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { authenticate } from "../../domain/access/authenticate.ts";
-import { AppError } from "../../errors.ts";
-import { RequestError } from "../../graphql/request-error.ts";
+import { AppError, hasCode } from "../../errors.ts";
 import { limits } from "../limits.ts";
 import { readBearer } from "./read-bearer.ts";
 import { bad } from "./read-parameters.ts";
@@ -15,7 +14,7 @@ type Needs = Pick<Context, "store" | "clock" | "log">;
  * Reads a body of JSON as it arrives, and never more than its sender may send: an anonymous caller less than somebody with a
  * good session or token.
  *
- * @throws RequestError TOO_LARGE; BAD_REQUEST for a body that breaks off
+ * @throws AppError TOO_LARGE; BAD_REQUEST for a body that breaks off
  */
 export async function readBody(ctx: Needs, request: FastifyRequest, payload: Readable): Promise<Buffer> {
   const length = Number(request.headers["content-length"] ?? Number.POSITIVE_INFINITY);
@@ -32,7 +31,7 @@ async function isKnown(ctx: Needs, request: FastifyRequest): Promise<boolean> {
   try {
     return (await authenticate(ctx, { bearer, cookie })).kind !== "anonymous";
   } catch (error) {
-    if (error instanceof AppError && error.code === "UNAUTHENTICATED") return false;
+    if (hasCode(error, "UNAUTHENTICATED")) return false;
     throw error;
   }
 }
@@ -58,8 +57,8 @@ function collect(payload: Readable, most: number): Promise<Buffer> {
   });
 }
 
-function tooLarge(most: number): RequestError {
+function tooLarge(most: number): AppError {
   const more =
     most < limits.graphqlBytes ? `, and with a session or a token up to ${limits.graphqlBytes}` : "";
-  return new RequestError("TOO_LARGE", `A request has up to ${most} bytes${more}.`);
+  return new AppError("TOO_LARGE", `A request has up to ${most} bytes${more}.`);
 }

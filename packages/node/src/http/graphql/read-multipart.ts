@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { AppError } from "../../errors.ts";
-import { RequestError } from "../../graphql/request-error.ts";
 import { UploadedFile } from "../../graphql/upload.ts";
 import { limits } from "../limits.ts";
 import { bad, isMap, type Parameters, parseJson, readParameters } from "./read-parameters.ts";
@@ -19,7 +18,7 @@ export interface MultipartRequest {
  * kept anywhere on its way; what is too large is refused, and never cut.
  *
  * @param maxFileBytes beyond which reading the file fails with AppError TOO_LARGE
- * @throws RequestError BAD_REQUEST, TOO_LARGE
+ * @throws AppError BAD_REQUEST, TOO_LARGE
  */
 export async function readMultipart(
   { headers, payload }: { headers: IncomingHttpHeaders; payload: Readable },
@@ -27,7 +26,7 @@ export async function readMultipart(
 ): Promise<MultipartRequest> {
   const length = Number(headers["content-length"] ?? 0);
   if (length > maxFileBytes + 2 * limits.graphqlBytes)
-    throw new RequestError("TOO_LARGE", tooLarge(maxFileBytes));
+    throw new AppError("TOO_LARGE", tooLarge(maxFileBytes));
   const form = openForm(headers, maxFileBytes);
   const parts = new FormParts();
   let file: BusboyFileStream | null = null;

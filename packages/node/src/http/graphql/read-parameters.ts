@@ -1,4 +1,4 @@
-import { RequestError } from "../../graphql/request-error.ts";
+import { AppError } from "../../errors.ts";
 import { checkJsonShape } from "../check-json-shape.ts";
 import { limits } from "../limits.ts";
 
@@ -12,13 +12,13 @@ export interface Parameters {
 /**
  * Reads the body of a JSON request.
  *
- * @throws RequestError BAD_REQUEST
+ * @throws AppError BAD_REQUEST
  */
 export function parseParameters(bytes: Uint8Array): Parameters {
   return readParameters(parseJson(bytes));
 }
 
-/** @throws RequestError BAD_REQUEST for what is no request, and for several in one */
+/** @throws AppError BAD_REQUEST for what is no request, and for several in one */
 export function readParameters(body: unknown): Parameters {
   if (Array.isArray(body)) throw bad("One operation comes in one request: there are no batches here.");
   if (!isMap(body)) throw bad("The body must be a JSON object.");
@@ -31,7 +31,7 @@ export function readParameters(body: unknown): Parameters {
   return { query, operationName: operationName || null, variables: variables ?? {} };
 }
 
-/** @throws RequestError BAD_REQUEST for what is no JSON, or more of it than is taken */
+/** @throws AppError BAD_REQUEST for what is no JSON, or more of it than is taken */
 export function parseJson(bytes: Uint8Array): unknown {
   const problem = checkJsonShape(bytes, limits.jsonValues);
   if (problem !== null) throw bad(problem);
@@ -46,6 +46,6 @@ export function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function bad(sentence: string): RequestError {
-  return new RequestError("BAD_REQUEST", sentence);
+export function bad(sentence: string): AppError {
+  return new AppError("BAD_REQUEST", sentence);
 }

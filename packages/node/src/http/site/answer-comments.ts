@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "../../context.ts";
 import { confirmComment } from "../../domain/comments/confirm-comment.ts";
 import { confirmCommentDeletion } from "../../domain/comments/confirm-comment-deletion.ts";
-import { AppError } from "../../errors.ts";
+import { isRefusal } from "../../errors.ts";
 import { acceptForms } from "./accept-forms.ts";
 import type { Pages } from "./create-pages.ts";
 import { explainCommentProblem } from "./explain-comment-problem.ts";
@@ -89,7 +89,7 @@ async function answer(
   try {
     return pages.notice(reply, 200, await act());
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!isRefusal(error)) throw error;
     const problem = explainCommentProblem(error, words);
     const sentence = error.code === "NOT_FOUND" ? words.comments.tooLate : problem.words;
     return pages.notice(reply, problem.status, { title: words.comments.failedTitle, words: sentence });

@@ -18,7 +18,7 @@ import { anybody } from "../../domain/access/caller.ts";
 import { type ConnectionSide, readConnectionsPage } from "../../domain/connections/peers.ts";
 import { readPublicPosts, readTaggedPosts } from "../../domain/publications/public-posts.ts";
 import { search } from "../../domain/search/search.ts";
-import { AppError } from "../../errors.ts";
+import { hasCode, isRefusal } from "../../errors.ts";
 import { limits as limiterLimits } from "../../limiter/limits.ts";
 import { limits } from "../limits.ts";
 import { limitRoute, type Refuser } from "../plugins/limit-requests.ts";
@@ -92,7 +92,7 @@ function answer(make: Maker): RouteHandlerMethod {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const page = await make(request).catch((error: unknown) => {
       // A cursor that is none, or a house without an owner: there is nothing here.
-      if (error instanceof AppError) throw nothing();
+      if (isRefusal(error) || hasCode(error, "NOT_INSTALLED")) throw nothing();
       throw error;
     });
     if (page === null) throw nothing();

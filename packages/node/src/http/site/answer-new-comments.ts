@@ -5,7 +5,7 @@ import { commentLimits } from "../../domain/comments/comment-limits.ts";
 import { createComment } from "../../domain/comments/create-comment.ts";
 import { readConversation } from "../../domain/comments/read-conversation.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
-import { AppError } from "../../errors.ts";
+import { isRefusal } from "../../errors.ts";
 import { limits as mailLimits } from "../../mail/limits.ts";
 import { limits } from "../limits.ts";
 import { acceptForms } from "./accept-forms.ts";
@@ -48,7 +48,7 @@ export function answerNewComments(scope: FastifyInstance, ctx: Needs, pages: Pag
     try {
       await write(request, sent);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!isRefusal(error)) throw error;
       return await giveBack(reply, sent, {
         ...explainCommentProblem(error, words),
         wrong: wrongFieldOf(error),
@@ -82,7 +82,7 @@ export function answerNewComments(scope: FastifyInstance, ctx: Needs, pages: Pag
     const { status, wrong, words: problem } = refusal;
     const asked = { publicationId: postId, first: 1, after: null };
     const talk = await readConversation(ctx, asked).catch((error: unknown) => {
-      if (error instanceof AppError) return null;
+      if (isRefusal(error)) return null;
       throw error;
     });
     const door = talk && toSiteConversation(talk, { postId, isLater: false }).door;

@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { anybody } from "../../domain/access/caller.ts";
 import { destroyComment } from "../../domain/comments/destroy-comment.ts";
 import { findPublicComment } from "../../domain/comments/find-public-comment.ts";
-import { AppError } from "../../errors.ts";
+import { isRefusal } from "../../errors.ts";
 import { acceptForms } from "./accept-forms.ts";
 import { comesFromElsewhere } from "./comes-from-elsewhere.ts";
 import type { Pages } from "./create-pages.ts";
@@ -29,7 +29,7 @@ export function answerOwnComments(scope: FastifyInstance, ctx: Needs, pages: Pag
     url,
     handler: async (request, reply) => {
       const comment = await findPublicComment(ctx, idOf(request)).catch((error: unknown) => {
-        throw error instanceof AppError ? nothing() : error;
+        throw isRefusal(error) ? nothing() : error;
       });
       return pages.passing(reply, 200, { hasForm: true, runs: true }, (view) =>
         renderOwnComment(view, toSiteComment(comment)),
@@ -53,7 +53,7 @@ export function answerOwnComments(scope: FastifyInstance, ctx: Needs, pages: Pag
         anybody,
       );
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!isRefusal(error)) throw error;
       const problem = explainCommentProblem(error, words);
       return fail(problem.status, problem.words);
     }

@@ -2,7 +2,7 @@ import type { FigureWorker } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
-import { AppError } from "../../errors.ts";
+import { hasCode, isRefusal } from "../../errors.ts";
 import type { Pages } from "./create-pages.ts";
 import { createSendAsset } from "./create-send-asset.ts";
 import { getDiagram } from "./get-diagram.ts";
@@ -28,7 +28,7 @@ export function answerSite(
     const after = typeof comments === "string" ? comments : null;
     return await pages.post(request, key, after).catch((error: unknown) => {
       // A cursor that is none.
-      if (error instanceof AppError) throw nothing();
+      if (isRefusal(error) || hasCode(error, "NOT_INSTALLED")) throw nothing();
       throw error;
     });
   }

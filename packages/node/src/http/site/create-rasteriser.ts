@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
-import { LimitError } from "../../limiter/limit-error.ts";
+import { hasCode } from "../../errors.ts";
 import { createQueue } from "../../limiter/queue.ts";
 import { ownBytes } from "../../own-bytes.ts";
 import { limits } from "../limits.ts";
@@ -55,7 +55,7 @@ export function createRasteriser(): Rasteriser {
       const png = await queue
         .run(null, async () => kept.get(key) ?? (await make(svg, width)))
         .catch((error: unknown) => {
-          if (error instanceof LimitError) return null;
+          if (hasCode(error, "RATE_LIMITED")) return null;
           throw error;
         });
       if (png) kept.set(key, png);

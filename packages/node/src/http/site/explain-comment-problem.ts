@@ -1,6 +1,5 @@
 import type { CommentDraft, Messages } from "@freehold/web";
 import { commentLimits } from "../../domain/comments/comment-limits.ts";
-import { CommentFieldError } from "../../domain/comments/parse-new-comment.ts";
 import type { AppError, ErrorCode } from "../../errors.ts";
 
 const fields = { body: "body", authorName: "name", authorId: "mail" } as const;
@@ -14,7 +13,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
 
 /** The field of the form that is wrong, or null. */
 export function wrongFieldOf(error: AppError): keyof CommentDraft | null {
-  return error instanceof CommentFieldError ? fields[error.field] : null;
+  return fields[error.field as keyof typeof fields] ?? null;
 }
 
 /** Why something about a comment was not done, in the reader's language, and the status of the page that says so. */

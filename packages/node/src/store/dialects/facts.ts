@@ -1,5 +1,5 @@
 import type { Dialect, DialectAdapter } from "kysely";
-import type { ShortageKind } from "../../shortage.ts";
+import type { Resource } from "../../errors.ts";
 import type { Reader, Tx } from "../store.ts";
 import type { SearchFacts } from "./search-facts.ts";
 
@@ -22,7 +22,7 @@ export interface DialectFacts {
   /** Whether a transaction failed for a reason that is gone when it is run again (a deadlock). */
   isTransient(error: unknown): boolean;
   /** What a transaction failed for that the machine lacks just now, or null. */
-  shortageOf(error: unknown): ShortageKind | null;
+  shortageOf(error: unknown): Resource | null;
   /** Lets one transaction at a time through that asks for `name`; the others wait until that one ends. */
   lock(tx: Tx, name: string): Promise<void>;
   /** Lets the statements of this transaction, and the pauses between them, take as long as they need. */

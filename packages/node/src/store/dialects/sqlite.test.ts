@@ -75,7 +75,7 @@ it("says that the database is busy when the other one does not end, and writes a
   other.exec("begin exclusive");
   const write = () => store.transaction((tx) => sql`insert into t values (1)`.execute(tx));
   const started = performance.now();
-  await expect(write()).rejects.toMatchObject({ name: "ShortageError", kind: "database" });
+  await expect(write()).rejects.toMatchObject({ code: "BUSY" });
   expect(performance.now() - started).toBeGreaterThanOrEqual(limits.busyMs - 1);
   other.exec("rollback");
   await write();
@@ -90,7 +90,7 @@ it("says that the disk is full, undoes the transaction, and goes on when there i
       await sql`insert into t values (${"x".repeat(100_000)})`.execute(tx);
     });
   await sql`pragma max_page_count = 5`.execute(store.db);
-  await expect(fill()).rejects.toMatchObject({ name: "ShortageError", kind: "space" });
+  await expect(fill()).rejects.toMatchObject({ code: "NO_SPACE" });
   expect((await sql`select a from t`.execute(store.db)).rows).toEqual([]);
   await sql`pragma max_page_count = 1000`.execute(store.db);
   await fill();

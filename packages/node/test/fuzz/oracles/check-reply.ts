@@ -1,6 +1,5 @@
 import { errors, isEwpErrorCode } from "@freehold/protocol";
-import type { ErrorCode } from "../../../src/errors.ts";
-import { requestStatuses } from "../../../src/http/errors/request-statuses.ts";
+import { errorCodes } from "../../../src/errors.ts";
 import { zoneOf } from "../../../src/http/zone.ts";
 import type { FuzzRequest } from "../requests/fuzz-request.ts";
 import type { Reply } from "../requests/reply-reader.ts";
@@ -8,27 +7,10 @@ import type { Scene } from "../stage/scene.ts";
 
 type Check = (reply: Reply, request: FuzzRequest, scene: Scene) => string | null;
 
-/** Codes of the application beside the protocol's. */
-const domainCodes: Readonly<Record<ErrorCode, true>> = {
-  NOT_INSTALLED: true,
-  VALIDATION_FAILED: true,
-  NOT_FOUND: true,
-  CONFLICT: true,
-  SLUG_TAKEN: true,
-  TOO_MANY: true,
-  UNAUTHENTICATED: true,
-  FORBIDDEN: true,
-  TOO_LARGE: true,
-  RATE_LIMITED: true,
-  INVALID_SIGNATURE: true,
-  EXPIRED_SIGNATURE: true,
-  COMMENT_DISABLED: true,
-  MAIL_NOT_CONFIGURED: true,
-  NOT_SUPPORTED: true,
-  PEER_FAILED: true,
-};
-/** What the machine lacks just now. */
-const shortages: Readonly<Record<string, number>> = { BUSY: 503, NO_SPACE: 507 };
+/** Codes of the application beside the protocol's, with their status. */
+const ownStatuses = new Map(
+  Object.entries(errorCodes).flatMap(([code, facts]) => ("status" in facts ? [[code, facts.status]] : [])),
+);
 
 /** @returns what is wrong with a reply, a sentence each; nothing for one that is as the documents say */
 export function checkReply(reply: Reply, request: FuzzRequest, scene: Scene): string[] {
@@ -81,17 +63,14 @@ function hasKnownError(
       ? null
       : `${code} has the status ${status}`;
   }
-  const own = { ...requestStatuses, ...shortages }[String(code)];
-  if (own === status || Object.hasOwn(domainCodes, String(code))) return null;
+  if (ownStatuses.get(String(code)) === status) return null;
   return `${status} is no error of a table: ${body.toString("utf8", 0, 200)}`;
 }
 
 function checkGraphqlErrors(found: unknown): string | null {
   for (const error of Array.isArray(found) ? found : [found]) {
     const code: unknown = Object(Object(error).extensions).code;
-    const isKnown =
-      isEwpErrorCode(code) ||
-      [requestStatuses, domainCodes, shortages].some((table) => Object.hasOwn(table, String(code)));
+    const isKnown = isEwpErrorCode(code) || ownStatuses.has(String(code));
     if (!isKnown || code === "INTERNAL_ERROR") return `GraphQL answers ${JSON.stringify(error)}`;
   }
   return null;

@@ -1,16 +1,11 @@
 import { KeystoreError, PeerError } from "@freehold/protocol";
 import { parseKeystore } from "../../../../protocol/src/crypto/keystore/keystore.ts";
-import { UsageError } from "../../../src/cli/command.ts";
 import { parseArguments } from "../../../src/cli/parse-arguments.ts";
 import { parseLimit } from "../../../src/cli/parse-limit.ts";
 import { scopes } from "../../../src/domain/access/caller.ts";
 import { decodeToken } from "../../../src/domain/access/encode-token.ts";
 import { parseScopes } from "../../../src/domain/access/parse-scopes.ts";
-import {
-  ArchiveError,
-  hashOfContentName,
-  manifestSchema,
-} from "../../../src/domain/backup/archive-format.ts";
+import { hashOfContentName, manifestSchema } from "../../../src/domain/backup/archive-format.ts";
 import { parseNewComment } from "../../../src/domain/comments/parse-new-comment.ts";
 import { parseOpenFiles } from "../../../src/domain/diagnosis/checks/check-open-files.ts";
 import { parseProbeReport } from "../../../src/domain/diagnosis/probe-report.ts";
@@ -70,11 +65,11 @@ export const ownerParsers: readonly ParserTarget[] = [
   onText("parseTrustProxy", parseTrustProxy, { seeds: ["1", "10.0.0.0/8, ::1", "true"] }),
   onText("parseDatabaseUrl", parseDatabaseUrl, { seeds: ["postgres://a:b@localhost/c"] }),
   onText("parseArguments", (text) => parseArguments(command as never, text.split(" ")), {
-    refusals: [UsageError],
+    refusals: [AppError],
     seeds: ["--limit 3 --port=1 -h", "--json --"],
   }),
   onText("parseLimit", (text) => parseLimit({ flags: { limit: text } }), {
-    refusals: [UsageError],
+    refusals: [AppError],
     seeds: ["20"],
   }),
   onBytes("parsePrivateKey", (bytes) => promise(parsePrivateKey(bytes).length === 32, "A key is short."), {
@@ -87,7 +82,7 @@ export const ownerParsers: readonly ParserTarget[] = [
   }),
   onJson("manifestSchema", (json) => manifestSchema.safeParse(json), { seeds: ['{"format":1}'] }),
   onText("hashOfContentName", hashOfContentName, {
-    refusals: [ArchiveError],
+    refusals: [AppError],
     seeds: [`contents/${"ab".repeat(32)}`],
   }),
   onText("parseSnapshotName", parseSnapshotName, { seeds: ["0007-seeing.20261121T000000Z.sqlite"] }),

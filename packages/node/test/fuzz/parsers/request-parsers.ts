@@ -5,7 +5,6 @@ import { parseCallTarget } from "../../../src/domain/parse-address.ts";
 import { parseVisitor } from "../../../src/domain/visitors/parse-visitor.ts";
 import { AppError } from "../../../src/errors.ts";
 import { parseId } from "../../../src/graphql/parse-id.ts";
-import { RequestError } from "../../../src/graphql/request-error.ts";
 import { isUnchanged, mayTakeRange } from "../../../src/http/bytes/check-conditions.ts";
 import { chooseRange } from "../../../src/http/bytes/choose-range.ts";
 import { contentDisposition } from "../../../src/http/bytes/content-disposition.ts";
@@ -49,9 +48,9 @@ export const requestParsers: readonly ParserTarget[] = [
     },
   ),
   onText("checkJsonShape", (text) => checkJsonShape(Buffer.from(text), 100), { seeds: ['{"a":[1,"\\"{"]}'] }),
-  onBytes("parseJson", parseJson, { refusals: [RequestError], seeds: [operation, "[".repeat(40)] }),
+  onBytes("parseJson", parseJson, { refusals: [AppError], seeds: [operation, "[".repeat(40)] }),
   onBytes("parseParameters", parseParameters, {
-    refusals: [RequestError],
+    refusals: [AppError],
     seeds: [operation, "[]", '{"query":1}'],
   }),
   onText(
