@@ -3,15 +3,15 @@
 #
 #     SETUP_CODE_FILE=FILE FRIEND_CODE_FILE=FILE examples/from-nothing-with-curl.sh NODE FRIEND KEYS
 #
-# NODE and FRIEND are the addresses of two nodes that have no owner yet, such as https://ada.example. KEYS is a folder: the
-# keys of their owners, `owner.key` and `friend.key`, are read from it, or made in it. Afterwards the nodes are theirs.
+# NODE and FRIEND are the URLs of two nodes without an owner, such as https://ada.example. KEYS is a folder with the owners'
+# keys, `owner.key` and `friend.key`; missing keys are made. Afterwards the nodes belong to these keys.
 #
-#     SETUP_CODE_FILE=FILE     the setup code of NODE: the file `setup-code` of its data folder, or one with what stands behind
-#                              `#code=` in the link that it printed when it started
-#     FRIEND_CODE_FILE=FILE    and the one of FRIEND
-#     CACERT=FILE              an authority to trust besides the usual ones, for nodes with certificates of your own
+#     SETUP_CODE_FILE=FILE     the setup code of NODE: the file `setup-code` in its data folder, or a file with the part after
+#                              `#code=` in the link that it printed
+#     FRIEND_CODE_FILE=FILE    the same for FRIEND
+#     CACERT=FILE              an additional certificate authority, for your own certificates
 #
-# Every step says what came back when it is not what it should be, and ends the script.
+# If an answer is not as expected, the script prints it and exits.
 set -euo pipefail
 umask 077
 
@@ -22,12 +22,12 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# --- What the steps are made of ---------------------------------------------------------------------------------------
+# --- Helpers ----------------------------------------------------------------------------------------------------------
 
 say() { printf '\n%s\n' "$*"; }
 tell() { printf '  %s\n' "$*"; }
 
-# Ends the script with what the node answered last.
+# Ends the script and prints the last answer.
 fail() {
   printf '\n%s\nThe answer was %s:\n' "$*" "$status" >&2
   cat "$work/reply" >&2
@@ -35,23 +35,23 @@ fail() {
   exit 1
 }
 
-# The Node that came with `npm ci`, for the two things that a shell can't do: sign, and take JSON apart.
+# The Node from `npm ci`, for two things that a shell can't do: sign, and parse JSON.
 ours() { "$here/../node_modules/.bin/node" "$here/$@"; }
 
-# json value PATH, json text PATH: out of the last answer.
+# json value PATH, json text PATH: one value of the last answer.
 json() { ours json.ts "$@" <"$work/reply"; }
 
-# One HTTP request: its answer is kept in $work/reply, its status in $status. What is secret goes over standard input or
-# a file, for everybody on a machine can read the arguments of its programs.
+# One HTTP request: its answer is in $work/reply, its status in $status. Secrets are in files and standard input, because
+# every user of a machine can read arguments.
 status=none
 call() {
   : >"$work/reply"
   status=$(curl --silent --show-error --max-time 60 ${CACERT:+--cacert "$CACERT"} \
-    --output "$work/reply" --write-out '%{http_code}' "$@") || fail "curl could not do it: $*"
+    --output "$work/reply" --write-out '%{http_code}' "$@") || fail "curl failed: $*"
 }
 
 # ask NODE CALLER QUERY [VARIABLES]: one operation of GraphQL. CALLER is a file with an Authorization header, or `nobody`.
-# A document without quotes and line ends is a JSON text as it stands.
+# A document without quotes and line ends is valid inside a JSON string.
 : >"$work/nobody"
 send() {
   local query
@@ -61,7 +61,7 @@ send() {
 }
 ask() {
   send "$@"
-  # An operation that is refused is an answer like any other: 200, and `errors` that say why.
+  # A refused operation is answered 200, with the reason in `errors`.
   { [ "$status" = 200 ] && ! grep -q '"errors":\[' "$work/reply"; } || fail "The node did not do: $3"
 }
 
@@ -74,24 +74,24 @@ refuse() {
     fail "This should be refused with $expected and $code: $3"
 }
 
-# bearer NAME: keeps the token on standard input as the header of a caller.
+# bearer NAME: saves the token from standard input as the header of a caller.
 bearer() { { printf 'Authorization: Bearer '; cat; } >"$work/$1"; }
 
-# wait_for WORDS COMMAND…: asks again until it is so, for half a minute.
+# wait_for STATE COMMAND…: repeats the command until it succeeds, for half a minute.
 wait_for() {
-  local words=$1 tries=0
+  local state=$1 tries=0
   shift
   until "$@"; do
     tries=$((tries + 1))
-    [ "$tries" -lt 60 ] || fail "It did not come to this: $words"
+    [ "$tries" -lt 60 ] || fail "This did not happen: $state"
     sleep 0.5
   done
-  tell "$words"
+  tell "$state"
 }
 
 # --- 1. Two keys ------------------------------------------------------------------------------------------------------
 
-say '1. A key is 32 random bytes. Its address is who you are.'
+say '1. A key is 32 random bytes. Its address is your identity.'
 mkdir -p "$keys"
 for name in owner friend; do
   [ -e "$keys/$name.key" ] || od -An -v -tx1 -N32 /dev/urandom | tr -d ' \n' >"$keys/$name.key"
@@ -102,7 +102,7 @@ tell "the owner is $owner_address, a friend $friend_address"
 
 # --- 2. Install -------------------------------------------------------------------------------------------------------
 
-# install NODE NAME ADDRESS TITLE CODE_FILE: the owner signs what the node is to be (message DATA of docs/protocol.md).
+# install NODE NAME ADDRESS TITLE CODE_FILE: the owner signs the node's profile and settings (message DATA of docs/protocol.md).
 install() {
   call "$1/api/install"
   [ "$status" = 200 ] && [ "$(json value installed)" = false ] || fail "$1 must be a node without an owner."
@@ -143,7 +143,7 @@ JSON
   tell "$1 is $4's"
 }
 
-say '2. Whoever has the setup code and signs the first message owns the node.'
+say '2. With the setup code, the signer of the first message becomes the owner.'
 install "$node" owner "$owner_address" Ada "$SETUP_CODE_FILE"
 install "$friend" friend "$friend_address" Ben "$FRIEND_CODE_FILE"
 
@@ -162,26 +162,26 @@ sign_in() {
   [ "$(json text data.viewer.kind)" = CLIENT ] || fail 'The session is not the owner.'
 }
 
-say '3. The owner signs in: the node gives a text, the wallet signs it, and the text is good for one time.'
+say '3. The owner signs in: the node gives out a text, the wallet signs it, and the text works once.'
 sign_in "$node" owner "$owner_address"
 sign_in "$friend" friend "$friend_address"
 tell 'both owners are signed in'
 
 # --- 4. A token for a program -----------------------------------------------------------------------------------------
 
-say '4. A program gets a token of its own, which may do what its scopes say and nothing else.'
+say '4. A program gets its own token, which can do only what its scopes allow.'
 ask "$node" owner 'mutation ($input: GenerateIntegrationTokenInput!) {
   generateIntegrationToken(input: $input) { token details { id scopes expiresAt } } }' \
   '{ "input": { "label": "curl", "scopes": ["create:publications", "sign:publications"], "expiresInSeconds": 3600 } }'
 json text data.generateIntegrationToken.token | bearer program
 token_id=$(json text data.generateIntegrationToken.details.id)
 refuse 200 FORBIDDEN "$node" program '{ tokens { id } }'
-tell 'it may write and sign, and is not told which other tokens there are'
+tell 'it can write and sign, and can not list tokens'
 
 # --- 5. Be followed ---------------------------------------------------------------------------------------------------
 
-# What a wallet is to sign comes from a query whose name ends in `ToSign`, and goes back unchanged with the signature.
-say '5. The friend follows: a handshake that one signs and both nodes check.'
+# A query whose name ends in `ToSign` returns what a wallet signs. Send it back unchanged, with the signature.
+say '5. The friend follows: one signs, and both nodes check.'
 ask "$friend" friend 'query ($url: String!) { connectionToSign(url: $url) { title message { typedData } } }' \
   "{ \"url\": \"$node\" }"
 json value data.connectionToSign.message.typedData >"$work/typed-data"
@@ -195,38 +195,38 @@ tell "$(json text data.followers.nodes.0.title) follows"
 
 # --- 6. Write ---------------------------------------------------------------------------------------------------------
 
-say '6. The program writes a draft, and brings a picture. Nobody sees a draft.'
+say '6. The program writes a draft and uploads a picture. Nobody else sees a draft.'
 ask "$node" program 'mutation ($input: CreatePublicationInput!) { createPublication(input: $input) { id state slug } }' \
   '{ "input": { "type": "POST", "state": "DRAFT", "slug": "hello", "body": "# Hello\n\nThese are *my* words, on my own node.\n" } }'
 post=$(json text data.createPublication.id)
 [ "$(json text data.createPublication.state)" = DRAFT ] || fail 'This should be a draft.'
 call "$node/slug/hello"
-[ "$status" = 404 ] || fail 'A stranger sees the draft.'
+[ "$status" = 404 ] || fail 'An anonymous caller sees the draft.'
 
-# A file goes by the GraphQL multipart request specification: the operation, where in it the file belongs, then the file.
+# The GraphQL multipart request specification: the operation, the path of the file in it, then the file.
 base64 -d >"$work/square.png" <<<'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAFklEQVR42mO4w0AaYhjVMKph5GogFQEAL4mIEA8YjPwAAAAASUVORK5CYII='
 call "$node/api/graphql" --header "@$work/program" \
   --form 'operations={ "query": "mutation ($input: CreatePublicationInput!) { createPublication(input: $input) { id state mediaType } }",
     "variables": { "input": { "type": "FILE", "state": "DRAFT", "file": null, "description": "A red square" } } }' \
   --form 'map={ "0": ["variables.input.file"] }' --form "0=@$work/square.png"
-[ "$status" = 200 ] && [ "$(json text data.createPublication.mediaType)" = image/png ] || fail 'The picture was not taken.'
+[ "$status" = 200 ] && [ "$(json text data.createPublication.mediaType)" = image/png ] || fail 'The picture was not accepted.'
 picture=$(json text data.createPublication.id)
 tell "the draft is number $post, the picture number $picture"
 
 # --- 7. Sign ----------------------------------------------------------------------------------------------------------
 
 say '7. The owner signs both. From now on they are public, and their bytes never change.'
-# A draft is not there for a program, unless it names the hash of its bytes: this one has them.
+# For a program a draft exists only if it names the hash of its bytes. This program has the bytes.
 ours_of() { echo "0x$(sha256sum | cut -d ' ' -f 1)"; }
-words=$(printf '# Hello\n\nThese are *my* words, on my own node.\n' | ours_of)
+text=$(printf '# Hello\n\nThese are *my* words, on my own node.\n' | ours_of)
 square=$(ours_of <"$work/square.png")
 ask "$node" program 'query ($ids: [ID!]!, $hashes: [String!]) {
   publicationsToSign(ids: $ids, contentHashes: $hashes) { id message { typedData } } }' \
-  "{ \"ids\": [\"$post\", \"$picture\"], \"hashes\": [\"$words\", \"$square\"] }"
+  "{ \"ids\": [\"$post\", \"$picture\"], \"hashes\": [\"$text\", \"$square\"] }"
 signed=
-for place in 0 1; do
-  id=$(json text "data.publicationsToSign.$place.id")
-  json value "data.publicationsToSign.$place.message.typedData" >"$work/typed-data"
+for at in 0 1; do
+  id=$(json text "data.publicationsToSign.$at.id")
+  json value "data.publicationsToSign.$at.message.typedData" >"$work/typed-data"
   signature=$(ours wallet.ts sign-typed-data "$keys/owner.key" <"$work/typed-data")
   signed+="${signed:+, }{ \"id\": \"$id\", \"message\": { \"typedData\": $(cat "$work/typed-data"), \"signature\": \"$signature\" } }"
 done
@@ -250,11 +250,11 @@ has_both() {
   grep -q "$hash" "$work/reply" && grep -q 'A red square' "$work/reply"
 }
 
-say '8. The node brings it to everybody who follows, and says who has it.'
+say '8. The node delivers both to every follower, and shows who has them.'
 wait_for 'the post is delivered' is_delivered "$post"
 wait_for 'the picture is delivered' is_delivered "$picture"
 wait_for "the friend has both in the timeline of the friend's own node" has_both
-[ "$(json text data.timeline.nodes.0.publisherAddress)" = "$owner_address" ] || fail 'It is somebody else'\''s.'
+[ "$(json text data.timeline.nodes.0.publisherAddress)" = "$owner_address" ] || fail 'It has another publisher.'
 
 # --- 9. Be commented --------------------------------------------------------------------------------------------------
 
@@ -269,12 +269,12 @@ json value data.createComment.typedData >"$work/typed-data"
 signature=$(ours wallet.ts sign-typed-data "$keys/friend.key" <"$work/typed-data")
 ask "$node" nobody 'mutation ($input: ConfirmCommentInput!) { confirmComment(input: $input) { state } }' \
   "{ \"input\": { \"id\": \"$comment\", \"tokenOrSignature\": \"$signature\" } }"
-[ "$(json text data.confirmComment.state)" = PUBLISHED ] || fail 'The comment is not to be seen.'
+[ "$(json text data.confirmComment.state)" = PUBLISHED ] || fail 'The comment is not visible.'
 tell 'the comment is signed'
 
 # --- 10. Be read ------------------------------------------------------------------------------------------------------
 
-say '10. A stranger reads it, and believes nobody.'
+say '10. An anonymous caller reads it and checks every signature.'
 call "$node/slug/hello"
 { [ "$status" = 200 ] && grep -q 'words, on my own node' "$work/reply"; } || fail 'The page is not there.'
 tell "the page is at $node/slug/hello"
@@ -288,10 +288,10 @@ tell "$(json text data.publication.comments.nodes.0.authorName) says: $(json tex
 call "$node/ewp/publications?since=0&limit=10"
 [ "$status" = 200 ] && [ "$(json text data.0.contentHash)" = "$hash" ] || fail 'The index does not have it.'
 call "$node/ewp/contents/$hash?timestamp=$second"
-{ [ "$status" = 200 ] && [ "0x$(sha256sum <"$work/reply" | cut -d ' ' -f 1)" = "$hash" ]; } || fail 'The bytes are not those that were signed.'
-tell 'its bytes have the hash that stands in the index'
+{ [ "$status" = 200 ] && [ "0x$(sha256sum <"$work/reply" | cut -d ' ' -f 1)" = "$hash" ]; } || fail 'The bytes do not match the signed hash.'
+tell 'its bytes match the hash in the index'
 
-# Hashes and signatures of everything that a node has published, computed anew.
+# Compute hashes and signatures of everything that the node has published.
 case $node in https://localhost*) private=--allow-private-peers ;; *) private= ;; esac
 ours ../packages/node/bin/freehold.js verify "$node" ${CACERT:+--peer-ca "$CACERT"} $private >"$work/reply" 2>&1 ||
   fail 'freehold verify found something.'
@@ -299,7 +299,7 @@ tell 'freehold verify: every signature in the index is the owner'\''s'
 
 # --- 11. Revoke -------------------------------------------------------------------------------------------------------
 
-say '11. The owner takes the token back, and signs out. Neither opens anything any more.'
+say '11. The owner revokes the token and signs out. Neither works any more.'
 ask "$node" owner 'mutation ($input: RevokeTokenInput!) { revokeToken(input: $input) }' "{ \"input\": { \"id\": \"$token_id\" } }"
 refuse 401 UNAUTHENTICATED "$node" program '{ viewer { kind } }'
 tell 'the token is refused'

@@ -1,12 +1,12 @@
 import { text } from "node:stream/consumers";
 
 /**
- * One value out of the JSON on standard input, for machines without jq.
+ * Prints one value of the JSON on standard input, for machines without jq.
  *
- *     json.ts value a.b.0 <JSON     prints it as JSON on one line, as it goes into the next request
+ *     json.ts value a.b.0 <JSON     prints it as JSON on one line, for the next request
  *     json.ts text a.b.0 <JSON      prints a text as it is, and anything else as JSON
  *
- * It fails when there is nothing at that path, so that a script does not go on with nothing in its hands.
+ * It fails if there is nothing at that path, so that a script does not continue without the value.
  */
 const [action = "", path = ""] = process.argv.slice(2);
 const json = await text(process.stdin);
@@ -18,7 +18,7 @@ if (value === undefined || !["value", "text"].includes(action)) {
   process.stdout.write(`${action === "text" && typeof value === "string" ? value : JSON.stringify(value)}\n`);
 }
 
-function step(place: unknown, name: string): unknown {
-  const isPlace = typeof place === "object" && place !== null && Object.hasOwn(place, name);
-  return isPlace ? (place as Record<string, unknown>)[name] : undefined;
+function step(parent: unknown, name: string): unknown {
+  const hasName = typeof parent === "object" && parent !== null && Object.hasOwn(parent, name);
+  return hasName ? (parent as Record<string, unknown>)[name] : undefined;
 }

@@ -11,13 +11,13 @@ import {
 } from "@freehold/protocol";
 
 /**
- * What a wallet does, as small as it can be. A shell has neither keccak nor secp256k1; everything else in the examples is curl.
+ * A minimal wallet. A shell has neither keccak nor secp256k1; everything else in the examples is curl.
  *
  *     wallet.ts address KEYFILE                   prints the address of the key
  *     wallet.ts sign-message KEYFILE <TEXT        signs a text, as `personal_sign` does (EIP-191)
  *     wallet.ts sign-typed-data KEYFILE <JSON     signs a message of the protocol, as `eth_signTypedData_v4` does (EIP-712)
  *
- * KEYFILE holds 32 bytes in hex. The key is never an argument: those are there for everybody on the machine to read.
+ * KEYFILE holds 32 bytes in hex. The key is never an argument, because every user of the machine can read arguments.
  */
 const [action = "", keyFile = ""] = process.argv.slice(2);
 const key = fromHex(`0x${readFileSync(keyFile, "utf8").trim()}`);
@@ -31,14 +31,14 @@ switch (action) {
     print(sign(digestOfPersonalMessage(await text(process.stdin)), key));
     break;
   case "sign-typed-data":
-    // Throws for anything that is no message of the protocol, so that nobody can have a payment signed here.
+    // Throws for anything but a message of the protocol, so that nobody can get a payment signed.
     print(sign(digestOf(JSON.parse(await text(process.stdin)) as TypedData), key));
     break;
   default:
     throw new Error(`There is no ${JSON.stringify(action)}: address, sign-message or sign-typed-data.`);
 }
 
-/** The signature as everybody on Ethereum writes it: `r`, `s` and `v`, 65 bytes in hex. */
+/** The signature in Ethereum's usual form: `r`, `s` and `v`, 65 bytes in hex. */
 function sign(digest: Uint8Array, privateKey: Uint8Array): string {
   const { signature, recovery } = signDigestWithWasm(privateKey)(digest);
   return toHex(new Uint8Array([...signature, 27 + recovery]));

@@ -12,7 +12,7 @@ import { readTree } from "./dependencies/read-tree.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** Every production dependency and why it is there, with what else was decided about them: Markdown for the docs. */
+/** Every production dependency with its reason, and the accepted scripts and licences: Markdown for the docs. */
 export function renderDependencies(): string {
   const { direct, production } = readTree(root);
   const needing = new Set(production.filter((one) => one.needsOthers).map(({ name }) => name));
@@ -25,21 +25,21 @@ export function renderDependencies(): string {
     return `| \`${name}\` | ${askedBy.sort().join(", ")} | ${runs} | ${use} | ${instead} | ${needing.has(name) ? touches : `${touches} It needs no other package.`} |`;
   });
   return [
-    `${argued.length} packages are asked for. With what they need themselves, and with the builds of native ones for every platform, they are ${productionPackages}.`,
+    `${argued.length} direct dependencies. With transitive ones and the native builds for every platform there are ${productionPackages} packages.`,
     "",
-    "| package | asked for by | may run in | why it is here | what would take its place | what it touches |",
+    "| package | needed by | runs in | why it is here | alternative | what it touches |",
     "|---|---|---|---|---|---|",
     ...rows,
     "",
-    "Scripts that run while a package is installed:",
+    "Install scripts:",
     "",
     ...Object.entries(scriptsTaken).map(([name, why]) => `- \`${name}\`: ${why}`),
     "",
-    "Packages that are refused, wherever they come from; and so is every one that the lock calls deprecated:",
+    "Refused packages, besides every one that the lock calls deprecated:",
     "",
     ...Object.entries(refused).map(([name, why]) => `- \`${name}\`: ${why}`),
     "",
-    `Licences: ${freeLicences.join(", ")}; and for one purpose each:`,
+    `Licences: ${freeLicences.join(", ")}; and each for one package:`,
     "",
     ...licencesTaken.map(({ licence, of, why }) => `- ${licence}, of \`${of}\`: ${why}`),
   ].join("\n");
