@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { readConfig } from "../packages/node/src/config.ts";
-import { installNode } from "../packages/node/src/domain/installation/install-node.ts";
-import { createSigner } from "../packages/node/src/keystore/signer.ts";
+import { createSigner } from "../packages/node/src/domain/access/signer.ts";
+import { installNode } from "../packages/node/src/domain/installation/install.ts";
 import { createLog } from "../packages/node/src/log.ts";
 import { openNode } from "../packages/node/src/open-node.ts";
 import { saveContent } from "../packages/node/src/store/contents.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Hash, Hex, TypedData } from "@freehold/protocol";
+import { createSigner } from "../../../packages/node/src/domain/access/signer.ts";
 import { readSetupCode } from "../../../packages/node/src/domain/installation/setup-code.ts";
-import { createSigner } from "../../../packages/node/src/keystore/signer.ts";
 import { signIn } from "../../../packages/node/test/support/sign-in.ts";
 import { createWallet, type Wallet } from "../../../packages/node/test/support/wallet.ts";
 import type { BenchNode } from "./bench-node.ts";

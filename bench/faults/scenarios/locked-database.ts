@@ -79,7 +79,7 @@ async function bringProof(
   [follower]: TestNetwork["followers"],
 ): Promise<string | null> {
   if (!follower) return null;
-  const { createSigner } = await import("../../../packages/node/src/keystore/signer.ts");
+  const { createSigner } = await import("../../../packages/node/src/domain/access/signer.ts");
   using signer = createSigner(Uint8Array.from(follower.node.key));
   const body = signer.sign("DestroyConnection", {
     followerAddress: follower.wallet.address,

@@ -2,7 +2,7 @@ import type { Address, Envelope, Form, Meanings, MessageKind, Recover } from "@f
 import type { Blobs } from "./blobs/blobs.ts";
 import type { Thumbnails } from "./blobs/thumbnails.ts";
 import type { Config } from "./config.ts";
-import type { Visitors } from "./domain/visitors/visitors.ts";
+import type { Visitors } from "./domain/visitors.ts";
 import type { Events } from "./events.ts";
 import type { Limiter } from "./limiter/limiter.ts";
 import type { Peers } from "./peers/peers.ts";

@@ -4,7 +4,7 @@ import { deliveryLimits } from "./delivery/limits.ts";
 import { accessLimitTable } from "./domain/access/access-limits.ts";
 import { commentLimitTable } from "./domain/comments/comment-limits.ts";
 import { diagnosisLimitTable } from "./domain/diagnosis/diagnosis-limits.ts";
-import { healthLimits } from "./domain/health/limits.ts";
+import { healthLimits } from "./domain/diagnosis/health-limits.ts";
 import { domainLimits } from "./domain/limits.ts";
 import { searchLimitTable } from "./domain/search/search-limits.ts";
 import { graphqlLimits } from "./graphql/limits.ts";

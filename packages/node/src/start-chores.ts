@@ -6,8 +6,7 @@ import { sweepStrangers } from "./domain/connections/stale-peers.ts";
 import { checkContents } from "./domain/contents/check.ts";
 import { mendContents } from "./domain/contents/mend.ts";
 import { sweepContents } from "./domain/contents/sweep.ts";
-import { endSuperseded } from "./domain/outbox/end-superseded.ts";
-import { forgetEnded } from "./domain/outbox/forget-ended.ts";
+import { endSuperseded, forgetEnded } from "./domain/prune-queues.ts";
 import { publishScheduled } from "./domain/publications/schedule.ts";
 import { reindexPublications } from "./domain/search/reindex.ts";
 

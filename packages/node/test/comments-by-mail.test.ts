@@ -3,7 +3,7 @@ import { confirmComment } from "../src/domain/comments/confirm-comment.ts";
 import { countComments } from "../src/domain/comments/count-comments.ts";
 import { createComment } from "../src/domain/comments/create-comment.ts";
 import { destroyComment } from "../src/domain/comments/destroy-comment.ts";
-import { updateSettings } from "../src/domain/settings/update-settings.ts";
+import { updateSettings } from "../src/domain/settings/settings.ts";
 import { type MailServer, startMailServer } from "./support/mail-server.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
 

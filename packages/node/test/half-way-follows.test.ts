@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { encryptKeystore } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { writeKeystore } from "../src/keystore/keystore-file.ts";
+import { writeKeystore } from "../src/domain/access/keystore.ts";
 import { findConnection } from "../src/store/connections.ts";
 import { listOutbox } from "../src/store/outbox.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";

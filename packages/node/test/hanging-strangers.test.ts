@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { TLSSocket } from "node:tls";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createSigner } from "../src/keystore/signer.ts";
+import { createSigner } from "../src/domain/access/signer.ts";
 import { limits } from "../src/limiter/limits.ts";
 import { until } from "./support/delivery-bench.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { endSuperseded, supersededReason } from "../src/domain/outbox/end-superseded.ts";
-import { retryOutboxEntry } from "../src/domain/outbox/retry-outbox-entry.ts";
+import { retryOutboxEntry } from "../src/domain/outbox.ts";
+import { endSuperseded, supersededReason } from "../src/domain/prune-queues.ts";
 import { listOutbox } from "../src/store/outbox.ts";
 import { countByState } from "../src/store/queue-rows.ts";
 import { createTestNetwork, type TestNetwork } from "./support/test-network.ts";

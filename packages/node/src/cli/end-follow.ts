@@ -1,5 +1,5 @@
 import { endConnection, prepareEnd } from "../domain/connections/unfollow.ts";
-import { requireOwner } from "../domain/installation/require-owner.ts";
+import { requireOwner } from "../domain/installation/owner.ts";
 import { AppError } from "../errors.ts";
 import { safeText } from "../safe-text.ts";
 import { argumentAt, type Call } from "./command.ts";

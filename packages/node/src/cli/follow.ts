@@ -1,6 +1,6 @@
 import type { Form } from "@freehold/protocol";
 import { prepareFollow, submitFollow } from "../domain/connections/follow.ts";
-import { requireOwner } from "../domain/installation/require-owner.ts";
+import { requireOwner } from "../domain/installation/owner.ts";
 import { AppError, hasCode } from "../errors.ts";
 import { safeText } from "../safe-text.ts";
 import { argumentAt, type Call } from "./command.ts";

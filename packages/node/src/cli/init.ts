@@ -1,5 +1,5 @@
 import { type Address, type Envelope, type Meanings, parseEnvelope, parseNodeUrl } from "@freehold/protocol";
-import { installNode } from "../domain/installation/install-node.ts";
+import { installNode } from "../domain/installation/install.ts";
 import { readOwnProfile } from "../domain/profile/own-profile.ts";
 import { AppError } from "../errors.ts";
 import { safeText } from "../safe-text.ts";

@@ -1,10 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { createPrivateKey, encryptKeystore, KeystoreError } from "@freehold/protocol";
+import { readKeystore, unlockKeystore, writeKeystore } from "../domain/access/keystore.ts";
+import { addressOf, createSigner, parsePrivateKey, type Signer } from "../domain/access/signer.ts";
 import { AppError } from "../errors.ts";
-import { readKeystore, writeKeystore } from "../keystore/keystore-file.ts";
-import { addressOf, parsePrivateKey } from "../keystore/private-key.ts";
-import { createSigner, type Signer } from "../keystore/signer.ts";
-import { unlockKeystore } from "../keystore/unlock-keystore.ts";
 import type { Call } from "./command.ts";
 import { obtainNewPassword, obtainPassword } from "./obtain-password.ts";
 

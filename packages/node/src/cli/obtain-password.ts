@@ -1,5 +1,5 @@
+import { readPasswordFile } from "../domain/access/keystore.ts";
 import { AppError } from "../errors.ts";
-import { readPasswordFile } from "../keystore/read-password-file.ts";
 import { askSecret } from "./ask-secret.ts";
 import type { Call } from "./command.ts";
 

@@ -1,5 +1,4 @@
-import { countOutbox, listOutbox, type OutboxView } from "../domain/outbox/list-outbox.ts";
-import { retryOutboxEntry } from "../domain/outbox/retry-outbox-entry.ts";
+import { countOutbox, listOutbox, type OutboxView, retryOutboxEntry } from "../domain/outbox.ts";
 import { AppError } from "../errors.ts";
 import type { OpenNode } from "../open-node.ts";
 import { safeText } from "../safe-text.ts";

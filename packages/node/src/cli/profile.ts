@@ -1,4 +1,4 @@
-import { requireOwner } from "../domain/installation/require-owner.ts";
+import { requireOwner } from "../domain/installation/owner.ts";
 import { setAvatar } from "../domain/profile/avatar.ts";
 import { toNodeProfile } from "../domain/profile/own-profile.ts";
 import {

@@ -1,8 +1,8 @@
+import type { Signer } from "../domain/access/signer.ts";
 import { prepareSignature } from "../domain/publications/prepare-signatures.ts";
 import { signPublication } from "../domain/publications/sign.ts";
 import { pageOf } from "../domain/publications/view.ts";
 import { hasCode } from "../errors.ts";
-import type { Signer } from "../keystore/signer.ts";
 import type { OpenNode } from "../open-node.ts";
 
 const ATTEMPTS = 5;

@@ -1,4 +1,4 @@
-import { requireOwner } from "../domain/installation/require-owner.ts";
+import { requireOwner } from "../domain/installation/owner.ts";
 import { findPublication } from "../domain/publications/visible.ts";
 import { AppError } from "../errors.ts";
 import type { OpenNode } from "../open-node.ts";

@@ -1,8 +1,7 @@
 import { type Address, KeystoreError } from "@freehold/protocol";
+import { readKeystore, unlockKeystore } from "../domain/access/keystore.ts";
+import type { Signer } from "../domain/access/signer.ts";
 import { AppError } from "../errors.ts";
-import { readKeystore } from "../keystore/keystore-file.ts";
-import type { Signer } from "../keystore/signer.ts";
-import { unlockKeystore } from "../keystore/unlock-keystore.ts";
 import type { Call } from "./command.ts";
 import { obtainPassword } from "./obtain-password.ts";
 

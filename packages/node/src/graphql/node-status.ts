@@ -1,5 +1,5 @@
-import { readInstallation } from "../domain/installation/read-installation.ts";
-import { countOutbox } from "../domain/outbox/list-outbox.ts";
+import { readInstallation } from "../domain/installation/owner.ts";
+import { countOutbox } from "../domain/outbox.ts";
 import { builder } from "./builder.ts";
 
 interface Status {

@@ -1,6 +1,5 @@
-import type { OutboxView } from "../domain/outbox/list-outbox.ts";
-import { readOutboxPage } from "../domain/outbox/read-outbox-page.ts";
-import { retryOutboxEntry } from "../domain/outbox/retry-outbox-entry.ts";
+import type { OutboxView } from "../domain/outbox.ts";
+import { readOutboxPage, retryOutboxEntry } from "../domain/outbox.ts";
 import {
   type Delivery,
   type DeliveryView,

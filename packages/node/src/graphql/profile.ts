@@ -1,5 +1,5 @@
 import { EwpError, joinNodeUrl, type NodeProfile } from "@freehold/protocol";
-import { requireOwner } from "../domain/installation/require-owner.ts";
+import { requireOwner } from "../domain/installation/owner.ts";
 import { limits } from "../domain/limits.ts";
 import { readAvatar, setAvatar } from "../domain/profile/avatar.ts";
 import { toNodeProfile } from "../domain/profile/own-profile.ts";

@@ -1,4 +1,4 @@
-import { requireOwner } from "../domain/installation/require-owner.ts";
+import { requireOwner } from "../domain/installation/owner.ts";
 import { readQuoted } from "../domain/publications/references.ts";
 import { listMedia, readTimelinePage } from "../domain/publications/timeline.ts";
 import { findVisiblePublication, type PublicationKey } from "../domain/publications/visible.ts";

@@ -1,11 +1,10 @@
-import { readSettings } from "../domain/settings/read-settings.ts";
 import {
   type OwnerSettings,
   type SettingName,
   settingNames,
   settings as settingsTable,
-} from "../domain/settings/settings.ts";
-import { updateSettings } from "../domain/settings/update-settings.ts";
+} from "../domain/settings/setting-table.ts";
+import { readSettings, updateSettings } from "../domain/settings/settings.ts";
 import { builder } from "./builder.ts";
 
 /** The settings of one kind, from the one table. */

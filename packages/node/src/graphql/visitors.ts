@@ -1,5 +1,5 @@
-import { listVisitors } from "../domain/visitors/list-visitors.ts";
-import type { Visitor } from "../domain/visitors/visitors.ts";
+import type { Visitor } from "../domain/visitors.ts";
+import { listVisitors } from "../domain/visitors.ts";
 import { builder } from "./builder.ts";
 
 const VisitorRef = builder.objectRef<Visitor>("Visitor").implement({

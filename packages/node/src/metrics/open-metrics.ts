@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { createVitalSigns } from "../domain/health/read-vital-signs.ts";
+import { createVitalSigns } from "../domain/diagnosis/vital-signs.ts";
 import { addBuild, createMetrics, type Metrics } from "./create-metrics.ts";
 import { watchEvents } from "./watch-events.ts";
 import { watchProcess } from "./watch-process.ts";

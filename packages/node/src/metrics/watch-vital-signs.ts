@@ -1,5 +1,5 @@
-import { limits } from "../domain/health/limits.ts";
-import type { QueueSigns, VitalSigns } from "../domain/health/read-vital-signs.ts";
+import { limits } from "../domain/diagnosis/health-limits.ts";
+import type { QueueSigns, VitalSigns } from "../domain/diagnosis/vital-signs.ts";
 import { addGauge, addGauges, type Metrics } from "./create-metrics.ts";
 
 /** What is read from database and disk when somebody asks. */

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { updateSettings } from "../../src/domain/settings/update-settings.ts";
+import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { expectAccessible, keepScreenshot, openVisit, watchPage } from "../support/browser.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { updateSettings } from "../../src/domain/settings/update-settings.ts";
+import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { isCommenterBlocked } from "../../src/store/commenter-blocks.ts";
 import { insertComment, moveComment } from "../../src/store/comments.ts";
 import { keepScreenshot } from "../support/browser.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { notify } from "../../src/domain/notifications/notify.ts";
-import { readSettings } from "../../src/domain/settings/read-settings.ts";
+import { readSettings } from "../../src/domain/settings/settings.ts";
 import { keepScreenshot } from "../support/browser.ts";
 import { commentByWallet } from "../support/commenters.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";

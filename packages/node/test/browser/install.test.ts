@@ -4,8 +4,8 @@ import { decryptKeystore } from "@freehold/protocol";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
+import { addressOf } from "../../src/domain/access/signer.ts";
 import { readSetupCode } from "../../src/domain/installation/setup-code.ts";
-import { addressOf } from "../../src/keystore/private-key.ts";
 import {
   expectAccessible,
   keepScreenshot,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { contentHash, type Form, type Meanings, type MessageKind } from "@freehold/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSigner } from "../../src/keystore/signer.ts";
+import { createSigner } from "../../src/domain/access/signer.ts";
 import { createReferencePeer, type ReferencePeer } from "../support/reference-peer/reference-peer.ts";
 import { createTestNetwork, type FetchOptions, type TestNetwork } from "../support/test-network.ts";
 import { serveHttps, type TestServer } from "../support/tls-server.ts";

@@ -16,7 +16,7 @@ import { countComments } from "../../src/domain/comments/count-comments.ts";
 import { type CreatedComment, createComment } from "../../src/domain/comments/create-comment.ts";
 import { listComments } from "../../src/domain/comments/list-comments.ts";
 import type { NewCommentInput } from "../../src/domain/comments/parse-new-comment.ts";
-import { updateSettings } from "../../src/domain/settings/update-settings.ts";
+import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { signDigestNatively } from "../../src/peers/recover.ts";
 import { type DatabaseName, migratedPostgres } from "./databases.ts";
 import { type HttpNode, openHttpNode } from "./http-node.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../src/context.ts";
-import { createSigner, type Signer } from "../../src/keystore/signer.ts";
+import { createSigner, type Signer } from "../../src/domain/access/signer.ts";
 import { deleteConnection, insertConnection } from "../../src/store/connections.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
 import { profileOf } from "./store-records.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Check } from "../../src/domain/diagnosis/check.ts";
 import { diagnoseRunning } from "../../src/domain/diagnosis/diagnose-running.ts";
 import type { DiagnosisLine } from "../../src/domain/diagnosis/run-diagnosis.ts";
-import { installNode } from "../../src/domain/installation/install-node.ts";
+import { installNode } from "../../src/domain/installation/install.ts";
 import {
   type CertificateAuthority,
   createCertificateAuthority,

@@ -10,7 +10,7 @@ import {
 import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Context } from "../../src/context.ts";
-import { createVisitors } from "../../src/domain/visitors/visitors.ts";
+import { createVisitors } from "../../src/domain/visitors.ts";
 import { createEvents } from "../../src/events.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";

@@ -3,7 +3,7 @@ import { contentHash, type Envelope, type Hex, toHex } from "@freehold/protocol"
 import { recoverAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { createSigner } from "../../src/keystore/signer.ts";
+import { createSigner } from "../../src/domain/access/signer.ts";
 import { findConnection } from "../../src/store/connections.ts";
 import { flipSignature } from "../support/flip-signature.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";

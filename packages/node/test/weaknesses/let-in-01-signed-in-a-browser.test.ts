@@ -1,6 +1,6 @@
 import type { TypedData } from "@freehold/protocol";
 import { describe, expect, it } from "vitest";
-import { createSigner } from "../../src/keystore/signer.ts";
+import { createSigner } from "../../src/domain/access/signer.ts";
 import {
   createWallet as createCommenter,
   openCommentFixture,

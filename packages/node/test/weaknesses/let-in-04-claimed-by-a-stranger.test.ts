@@ -5,8 +5,8 @@ import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, test } from "vitest";
+import { createSigner, type Signer } from "../../src/domain/access/signer.ts";
 import { readSetupCode } from "../../src/domain/installation/setup-code.ts";
-import { createSigner, type Signer } from "../../src/keystore/signer.ts";
 import { type HttpNode, openHttpNode } from "../support/http-node.ts";
 
 const opened: AsyncDisposable[] = [];

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Address, isoSeconds } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { createSigner, type Signer } from "../../src/keystore/signer.ts";
+import { createSigner, type Signer } from "../../src/domain/access/signer.ts";
 import { findConnection } from "../../src/store/connections.ts";
 import { findProfile } from "../../src/store/profiles.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { updateOwnProfile } from "../../src/domain/profile/update-profile.ts";
 import { createPublication } from "../../src/domain/publications/create.ts";
-import { updateSettings } from "../../src/domain/settings/update-settings.ts";
+import { updateSettings } from "../../src/domain/settings/settings.ts";
 import type { Publication } from "../../src/store/publications.ts";
 import { openBrowser, openVisit } from "../support/browser.ts";
 import { startMailServer } from "../support/mail-server.ts";

@@ -6,7 +6,7 @@ import { createComment } from "../../src/domain/comments/create-comment.ts";
 import { limits } from "../../src/domain/limits.ts";
 import { parseQuery } from "../../src/domain/search/parse-query.ts";
 import { searchLimits } from "../../src/domain/search/search-limits.ts";
-import { updateSettings } from "../../src/domain/settings/update-settings.ts";
+import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { limits as limiterLimits } from "../../src/limiter/limits.ts";
 import { networkOf } from "../../src/limiter/network.ts";
 import { createRates } from "../../src/limiter/rates.ts";

@@ -7,7 +7,7 @@ import { signIn } from "../../src/domain/access/sign-in.ts";
 import { createPublication } from "../../src/domain/publications/create.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/sign.ts";
-import { createVisitors } from "../../src/domain/visitors/visitors.ts";
+import { createVisitors } from "../../src/domain/visitors.ts";
 import { createRates } from "../../src/limiter/rates.ts";
 import { insertConnection } from "../../src/store/connections.ts";
 import { addOutboxEntry } from "../../src/store/outbox.ts";

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { Tx } from "../../store/store.ts";
 import { addToken, countTokens, deleteExpiredTokens } from "../../store/tokens.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { accessLimits } from "./access-limits.ts";
 import { type Scope, scopes } from "./caller.ts";
 import { makeToken } from "./make-token.ts";

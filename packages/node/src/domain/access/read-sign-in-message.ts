@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { addSignInNonce } from "../../store/sign-in-nonces.ts";
 import { nameClient } from "../comments/name-client.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { accessLimits } from "./access-limits.ts";
 import { hashSignInMessage } from "./hash-sign-in-message.ts";
 import { checkSignInSite, type SignInSite } from "./sign-in-site.ts";

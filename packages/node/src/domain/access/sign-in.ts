@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { findSignInNonce, type SignInNonce, useSignInNonce } from "../../store/sign-in-nonces.ts";
 import { addToken, deleteExpiredTokens, deleteIdleTokens } from "../../store/tokens.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { accessLimits } from "./access-limits.ts";
 import { hashSignInMessage } from "./hash-sign-in-message.ts";
 import { makeToken } from "./make-token.ts";

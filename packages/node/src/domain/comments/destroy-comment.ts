@@ -5,7 +5,7 @@ import type { Profile } from "../../store/profiles.ts";
 import { findPublication } from "../../store/publications.ts";
 import type { Tx } from "../../store/store.ts";
 import { type Caller, isAllowed } from "../access/caller.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { parseMailAddress } from "../parse-address.ts";
 import { unindexComment } from "../search/index-documents.ts";
 import { commentLimits } from "./comment-limits.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { findComment } from "../../store/comments.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { type CommentView, toCommentView } from "./comment-view.ts";
 import { noSuchComment } from "./destroy-comment.ts";
 import { requirePublic } from "./require-commentable.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { countCommentsByState, findComment, listComments as listRows } from "../../store/comments.ts";
 import type { CommentState } from "../../store/tables/comments.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
 import { type CommentView, toCommentView } from "./comment-view.ts";
 import { noSuchComment } from "./destroy-comment.ts";

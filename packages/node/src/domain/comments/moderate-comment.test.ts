@@ -10,7 +10,7 @@ import {
 import { databases } from "../../../test/support/databases.ts";
 import type { Caller } from "../access/caller.ts";
 import { destroyPublication } from "../publications/destroy.ts";
-import { updateSettings } from "../settings/update-settings.ts";
+import { updateSettings } from "../settings/settings.ts";
 import { confirmComment } from "./confirm-comment.ts";
 import { destroyComment } from "./destroy-comment.ts";
 import { countCommentStates, listComments } from "./list-comments.ts";

@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import { type CommentRecord, findComment, moveComment } from "../../store/comments.ts";
 import type { Tx } from "../../store/store.ts";
 import type { CommentState } from "../../store/tables/comments.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
 import { type CommentView, toCommentView } from "./comment-view.ts";
 import { noSuchComment } from "./destroy-comment.ts";

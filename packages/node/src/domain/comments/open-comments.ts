@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { areCommentsOpen, writeCommentsOpen } from "../../store/comments.ts";
-import { requireOwner } from "../installation/require-owner.ts";
-import { readSettingValues } from "../settings/read-settings.ts";
+import { requireOwner } from "../installation/owner.ts";
+import { readSettingValues } from "../settings/settings.ts";
 import { requirePublic } from "./require-commentable.ts";
 
 /**

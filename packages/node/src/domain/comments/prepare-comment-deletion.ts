@@ -1,6 +1,6 @@
 import type { Address, Meanings } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { deletionOf } from "./comment-message.ts";
 
 /**

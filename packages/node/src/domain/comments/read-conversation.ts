@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { readMailSettings } from "../settings/read-mail-settings.ts";
-import { readPublicSettings } from "../settings/read-settings.ts";
+import { readMailSettings } from "../settings/mail-settings.ts";
+import { readPublicSettings } from "../settings/settings.ts";
 import type { CommentView } from "./comment-view.ts";
 import { countComments } from "./count-comments.ts";
 import { listComments } from "./list-comments.ts";

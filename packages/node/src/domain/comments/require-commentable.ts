@@ -5,7 +5,7 @@ import { isCommenterBlocked } from "../../store/commenter-blocks.ts";
 import { areCommentsOpen, type CommentRecord } from "../../store/comments.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
 import type { Reader } from "../../store/store.ts";
-import { readSettingValues } from "../settings/read-settings.ts";
+import { readSettingValues } from "../settings/settings.ts";
 
 /** One of the owner's publications that readers see. @throws AppError NOT_FOUND for any other, a draft among them */
 export async function requirePublic(db: Reader, owner: Address, id: number): Promise<Publication> {

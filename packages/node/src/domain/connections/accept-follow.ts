@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
 import { networkOf } from "../../limiter/network.ts";
 import type { Profile } from "../../store/profiles.ts";
-import { requireInstalled } from "../installation/require-owner.ts";
+import { requireInstalled } from "../installation/owner.ts";
 import {
   checkConnection,
   type KnownNode,

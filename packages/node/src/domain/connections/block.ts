@@ -16,7 +16,7 @@ import { findConnection } from "../../store/connections.ts";
 import { addOutboxEntry } from "../../store/outbox.ts";
 import { findProfile, readProfiles } from "../../store/profiles.ts";
 import type { Tx } from "../../store/store.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
 import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
 import { removeConnection } from "./connection-record.ts";

@@ -13,7 +13,7 @@ import { ensurePeer, scheduleCatchUp } from "../../store/peers.ts";
 import { findProfile, saveProfile } from "../../store/profiles.ts";
 import type { Tx } from "../../store/store.ts";
 import { notifyFollower } from "../notifications/notify-follower.ts";
-import { readSettingValues } from "../settings/read-settings.ts";
+import { readSettingValues } from "../settings/settings.ts";
 import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";
 
 /** What came of recording a follow: done, or why the state does not allow it. */

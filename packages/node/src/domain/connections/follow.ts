@@ -16,7 +16,7 @@ import { isBlocked } from "../../store/blocks.ts";
 import { findConnection } from "../../store/connections.ts";
 import { addOutboxEntry } from "../../store/outbox.ts";
 import type { Tx } from "../../store/store.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
 import { checkConnection, type KnownNode, saveKnownNode } from "./connection-record.ts";
 import { deliverNow } from "./deliver-connection.ts";

@@ -13,7 +13,7 @@ import {
 import { findPeer, type Peer, readPeers } from "../../store/peers.ts";
 import { findProfile, type Profile, readProfiles } from "../../store/profiles.ts";
 import { readReplicaUsage, readReplicaUsages } from "../../store/replica-usage.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { checkFirst, makePage, type Page, type PageRequest } from "../paging.ts";
 import { locatePicture } from "../profile/avatar.ts";
 import { describeUsage, type ReplicaView, readReplicaQuota } from "../replication/replica-quota.ts";

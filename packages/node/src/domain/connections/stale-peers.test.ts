@@ -11,7 +11,6 @@ import {
   pullOf,
   signedOf,
 } from "../../../test/support/store-records.ts";
-import { createSigner } from "../../keystore/signer.ts";
 import { saveBlock } from "../../store/blocks.ts";
 import { insertComment } from "../../store/comments.ts";
 import {
@@ -26,6 +25,7 @@ import { findProfile, saveProfile } from "../../store/profiles.ts";
 import { insertPublication } from "../../store/publications.ts";
 import { addPulls } from "../../store/pulls.ts";
 import type { Store, Tx } from "../../store/store.ts";
+import { createSigner } from "../access/signer.ts";
 import { limits } from "../limits.ts";
 import { acceptConnection } from "./accept-follow.ts";
 import { sweepStrangers } from "./stale-peers.ts";

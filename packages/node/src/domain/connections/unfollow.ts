@@ -11,7 +11,7 @@ import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
 import { AppError } from "../../errors.ts";
 import { addOutboxEntry } from "../../store/outbox.ts";
 import { findProfile } from "../../store/profiles.ts";
-import { requireInstalled, requireOwner } from "../installation/require-owner.ts";
+import { requireInstalled, requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
 import { removeConnection } from "./connection-record.ts";
 import { deliverNow } from "./deliver-connection.ts";

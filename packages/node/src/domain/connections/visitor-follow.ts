@@ -1,7 +1,7 @@
 import { type Address, EwpError, parseEnvelope, sameNodeUrl, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { requireInstalled, requireOwner } from "../installation/require-owner.ts";
+import { requireInstalled, requireOwner } from "../installation/owner.ts";
 import { checkConnection } from "./connection-record.ts";
 import { bringFollow, type PreparedFollow } from "./follow.ts";
 import { locateNode, requireFormOf, verifyNodeIdentity } from "./peer-identity.ts";

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { parsePublicUrl } from "../../setting-values.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
-import { alreadyInstalled } from "../installation/check-installation.ts";
+import { alreadyInstalled } from "../installation/install.ts";
 import { isSetupCode } from "../installation/setup-code.ts";
 import { diagnoseRunning } from "./diagnose-running.ts";
 import type { DiagnosisLine } from "./run-diagnosis.ts";

@@ -4,8 +4,8 @@ import { addErrands } from "../../store/errands.ts";
 import type { Tx } from "../../store/store.ts";
 import { limits } from "../limits.ts";
 import { parseMailAddress } from "../parse-address.ts";
-import { readMailSettings } from "../settings/read-mail-settings.ts";
-import { readSettingValues } from "../settings/read-settings.ts";
+import { readMailSettings } from "../settings/mail-settings.ts";
+import { readSettingValues } from "../settings/settings.ts";
 import { chooseLanguage, type WrittenLanguage } from "./choose-language.ts";
 import type { MailFacts, MailTemplate } from "./mail-templates.ts";
 

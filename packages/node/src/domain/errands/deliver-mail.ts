@@ -4,7 +4,7 @@ import { MailError } from "../../mail/mail-error.ts";
 import { sendMail } from "../../mail/send-mail.ts";
 import type { Errand } from "../../store/errands.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
-import { readMailSettings } from "../settings/read-mail-settings.ts";
+import { readMailSettings } from "../settings/mail-settings.ts";
 import type { MailErrand } from "./add-mail.ts";
 import { mailCatalogues } from "./mail-catalogues.ts";
 import { renderMail, toLine } from "./render-mail.ts";

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { readLines } from "../backup/spool-rows.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
 import { importComment } from "./comments.ts";
 import { importConnection } from "./connections.ts";

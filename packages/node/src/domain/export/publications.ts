@@ -21,7 +21,7 @@ import {
 import type { Reader } from "../../store/store.ts";
 import { peekHead, storeBytes } from "../publications/content-bytes.ts";
 import { checkLabels } from "../publications/labels.ts";
-import { isAhead, isKnown } from "../replication/check-proof.ts";
+import { isAhead, isKnown } from "../replication/accept-proof.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 import { hasBytes, writeWholeFile } from "./files.ts";

@@ -8,7 +8,7 @@ import { AppError } from "../../errors.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { listPublicationsAfter } from "../../store/publications.ts";
 import { holdContents } from "../contents/sweep.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { readSignedUpdate } from "../profile/update-profile.ts";
 import { listExportedComments } from "./comments.ts";
 import { listExportedConnections } from "./connections.ts";

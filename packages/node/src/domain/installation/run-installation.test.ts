@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { databases, freshPostgres } from "../../../test/support/databases.ts";
 import { type HttpNode, type HttpNodeOptions, openHttpNode } from "../../../test/support/http-node.ts";
 import { readOwnProfile } from "../profile/own-profile.ts";
-import { readSettings } from "../settings/read-settings.ts";
-import { readInstallation } from "./read-installation.ts";
+import { readSettings } from "../settings/settings.ts";
+import { readInstallation } from "./owner.ts";
 import { installationSteps, runInstallation } from "./run-installation.ts";
 import { readSetupCode } from "./setup-code.ts";
 

@@ -4,9 +4,8 @@ import { AppError } from "../../errors.ts";
 import { migrate } from "../../store/migrate.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { toNodeProfile } from "../profile/own-profile.ts";
-import { alreadyInstalled, checkInstallation } from "./check-installation.ts";
+import { alreadyInstalled, checkInstallation, writeInstallation } from "./install.ts";
 import { isSetupCode, removeSetupCode } from "./setup-code.ts";
-import { writeInstallation } from "./write-installation.ts";
 
 /** The steps of an installation, in order (decisions 7). */
 export const installationSteps = ["preCheck", "initialSchema", "initialData"] as const;

@@ -1,5 +1,5 @@
 import type { Address } from "@freehold/protocol";
-import type { SmallSettings } from "../settings/read-settings.ts";
+import type { SmallSettings } from "../settings/settings.ts";
 
 /** What the owner is told, with the facts of each type. Times are ISO 8601 UTC. */
 export interface NotificationFacts {

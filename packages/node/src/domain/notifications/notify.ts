@@ -2,7 +2,7 @@ import { addNotification, wasNotified, wereNotified } from "../../store/notifica
 import type { Tx } from "../../store/store.ts";
 import { chooseLanguage } from "../errands/choose-language.ts";
 import { limits } from "../limits.ts";
-import { readSettingValues } from "../settings/read-settings.ts";
+import { readSettingValues } from "../settings/settings.ts";
 import { addPushes } from "./add-pushes.ts";
 import { declarationOf, type Notification } from "./notification.ts";
 import { sayPush } from "./push-catalogues.ts";

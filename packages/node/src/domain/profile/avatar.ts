@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { saveContent } from "../../store/contents.ts";
 import { findOwnProfile, type Profile, updateProfile } from "../../store/profiles.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
 
 const avatarTypes = new Set(["image/jpeg", "image/png", "image/webp", "image/gif"]);

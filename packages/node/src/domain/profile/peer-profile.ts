@@ -13,7 +13,7 @@ import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
 import { networkOf } from "../../limiter/network.ts";
 import { lockPeer } from "../../store/blocks.ts";
 import { findProfile, updateProfile } from "../../store/profiles.ts";
-import { requireInstalled } from "../installation/require-owner.ts";
+import { requireInstalled } from "../installation/owner.ts";
 
 /**
  * Applies another node's signed profile update (specification 4.8, decisions 4): nothing is stored for a node that

@@ -19,7 +19,7 @@ import { addForConnectedNodes, countConnectedByForm } from "../../store/outbox-b
 import { findOwnProfile, findProfile, type Profile, updateProfile } from "../../store/profiles.ts";
 import type { Reader, Tx } from "../../store/store.ts";
 import { formOf } from "../connections/peer-identity.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 
 /**
  * Says what is to be signed for a new profile, and in which forms, so that every connected node understands one of

@@ -6,7 +6,7 @@ import { type Profile, readProfiles } from "../../store/profiles.ts";
 import { countDeliveries, retryDeliveries } from "../../store/publication-deliveries.ts";
 import { findPublication } from "../../store/publications.ts";
 import type { QueueState } from "../../store/tables/queues.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
 
 /** How one follower came to a publication, or not yet. Times are ISO 8601 UTC. */

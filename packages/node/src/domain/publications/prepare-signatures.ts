@@ -13,7 +13,7 @@ import { lastSigned } from "../../store/publication-index.ts";
 import { findPublicationTombstone } from "../../store/publication-tombstones.ts";
 import { findSignedPublication, type Publication, readPublications } from "../../store/publications.ts";
 import type { Caller } from "../access/caller.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
 
 /**

@@ -6,7 +6,7 @@ import { findProfile, type Profile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 import { findSignedHashes, listPublicationsByHash } from "../../store/publications.ts";
 import type { Caller } from "../access/caller.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
 import { findPublicPost } from "./public-posts.ts";
 import type { PublicationView } from "./view.ts";

@@ -5,7 +5,7 @@ import { findOwnProfile } from "../../store/profiles.ts";
 import { listDueSchedules, removeSchedule, saveSchedule } from "../../store/publication-schedules.ts";
 import { findPublication, updatePublication } from "../../store/publications.ts";
 import type { Tx } from "../../store/store.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { nextRevision, requireOpen } from "./update.ts";
 

@@ -9,7 +9,7 @@ import { removeSchedule } from "../../store/publication-schedules.ts";
 import { findPublicationTombstone } from "../../store/publication-tombstones.ts";
 import { findPublication, type Publication, updatePublication } from "../../store/publications.ts";
 import type { Tx } from "../../store/store.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";

@@ -12,7 +12,7 @@ import {
   timelinePosition,
 } from "../../store/timeline.ts";
 import { type Caller, isAllowed } from "../access/caller.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
 import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
 import { foldMark } from "../search/terms.ts";

@@ -11,7 +11,7 @@ import {
   updatePublication as updatePublicationRow,
 } from "../../store/publications.ts";
 import type { Tx } from "../../store/store.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 import { storeBytes } from "./content-bytes.ts";

@@ -1,12 +1,78 @@
-import { EwpError } from "@freehold/protocol";
+import {
+  EwpError,
+  type Meanings,
+  parseEnvelope,
+  timestampWindowSeconds,
+  type Verified,
+  verifyEnvelope,
+} from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { announce, hearFrom } from "../../delivery/note-heard-from.ts";
+import { AppError } from "../../errors.ts";
 import { findConnection } from "../../store/connections.ts";
-import { findProfile, updateProfile } from "../../store/profiles.ts";
+import { findProfile, type Profile, updateProfile } from "../../store/profiles.ts";
+import { findPublicationTombstone } from "../../store/publication-tombstones.ts";
+import { findSignedPublication } from "../../store/publications.ts";
 import { addPulls } from "../../store/pulls.ts";
-import type { Tx } from "../../store/store.ts";
+import type { Reader, Tx } from "../../store/store.ts";
+import { requireInstalled } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
-import { checkProof, isAhead, refuseKnown } from "./check-proof.ts";
+import { hasRoom } from "./replica-quota.ts";
+
+type Proof = Meanings["StatementOfSource"];
+
+/**
+ * Checks a proof that somebody brought, in the order of decisions 2.
+ *
+ * @param body the signed envelope of a `StatementOfSource` or `Publication`
+ * @returns this node's profile and the verified proof, of a publisher who is followed and new here
+ * @throws EwpError INVALID_PAYLOAD (also for a time more than an hour ahead), NOT_FOLLOWING, INVALID_SIGNATURE,
+ *   REPLICATION_ALREADY_EXISTS
+ */
+export async function checkProof(
+  context: Pick<Context, "store" | "clock" | "recover" | "limiter">,
+  body: unknown,
+): Promise<{ own: Profile; proof: Verified<"StatementOfSource"> }> {
+  const { store, clock, recover } = context;
+  const own = await requireInstalled(context);
+  const parsed = parseEnvelope("StatementOfSource", body);
+  if (isAhead(parsed.claims.timestamp, clock.now())) {
+    throw new EwpError("INVALID_PAYLOAD", "The timestamp is more than an hour ahead.");
+  }
+  if (!(await findConnection(store.db, own.address, parsed.claims.publisherAddress))) {
+    throw new EwpError("NOT_FOLLOWING");
+  }
+  const proof = verifyEnvelope(parsed, { recover });
+  context.limiter.signers.spend(proof.signer);
+  await refuseKnown(store.db, proof.meaning);
+  await requireRoom(store.db, proof.meaning);
+  return { own, proof };
+}
+
+/** Refuses a proof whose content has no room: it stands in the publisher's index, and is found there when it has. */
+async function requireRoom(db: Reader, { publisherAddress }: Proof): Promise<void> {
+  if (await hasRoom(db, publisherAddress)) return;
+  throw new AppError("RATE_LIMITED", "This node keeps no more of your publications just now.", {
+    retryAfter: limits.quotaRetryMs / 1000,
+  });
+}
+
+/** Whether a signed time (seconds) lies further ahead than clocks may differ (decisions 2). */
+export function isAhead(timestamp: number, now: number): boolean {
+  return timestamp > Math.floor(now / 1000) + timestampWindowSeconds;
+}
+
+/** Throws REPLICATION_ALREADY_EXISTS for what is stored, and for what the owner deleted: it does not come back. */
+export async function refuseKnown(db: Reader, proof: Proof): Promise<void> {
+  if (await isKnown(db, proof)) throw new EwpError("REPLICATION_ALREADY_EXISTS");
+}
+
+/** Whether a publication is stored here, or was and is deleted. */
+export async function isKnown(db: Reader, proof: Proof): Promise<boolean> {
+  const { publisherAddress, contentHash, timestamp } = proof;
+  if (await findSignedPublication(db, publisherAddress, contentHash, timestamp)) return true;
+  return (await findPublicationTombstone(db, proof)) !== null;
+}
 
 /**
  * Accepts a followed publisher's proof (specification 4.7, decisions 5). When it resolves, the proof is stored and its

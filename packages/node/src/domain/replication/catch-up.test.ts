@@ -13,9 +13,8 @@ import { insertPublication, type NewPublication } from "../../store/publications
 import { listPulls, type Pull } from "../../store/pulls.ts";
 import { countByState, finishRows } from "../../store/queue-rows.ts";
 import { acceptProof } from "./accept-proof.ts";
-import { catchUp } from "./catch-up.ts";
+import { catchUp, scheduleAllCatchUps } from "./catch-up.ts";
 import { pullPublication } from "./pull-publication.ts";
-import { scheduleAllCatchUps } from "./schedule-catch-up.ts";
 
 describe("catch-up", () => {
   let bench: ReplicaBench;

@@ -2,7 +2,12 @@ import { type Address, type IndexPosition, PeerError } from "@freehold/protocol"
 import type { Context } from "../../context.ts";
 import { announce } from "../../delivery/note-heard-from.ts";
 import { notePeerFailure, notePeerSuccess } from "../../delivery/peer-health.ts";
-import { type Connection, findConnection } from "../../store/connections.ts";
+import {
+  type Connection,
+  type ConnectionPage,
+  findConnection,
+  listFollowees,
+} from "../../store/connections.ts";
 import { findPeer, recordCaughtUp, scheduleCatchUp } from "../../store/peers.ts";
 import { findOwnProfile, findProfile } from "../../store/profiles.ts";
 import { reopenPulls, reopenPullsForRoom } from "../../store/reopen-pulls.ts";
@@ -195,4 +200,47 @@ function logCounts({ log }: CatchUpContext, peer: Address, counts: IndexCounts):
   else if (counts.roomless > 0)
     log.info({ peer, ...counts }, "an index has more than its quota has room for");
   else log.debug({ peer, ...counts }, "an index was reconciled");
+}
+
+const followeesPerPage = 500;
+/** So many begin at once; each one after them a little later, so that a large node does not start with a burst. */
+const atOnce = 20;
+const stepMs = 50;
+const longestMs = 60_000;
+
+/**
+ * Has the index of everybody who is followed reconciled soon, as a node does when it starts: whatever was said while
+ * it was down was not heard.
+ *
+ * @returns how many are followed
+ */
+export async function scheduleAllCatchUps({
+  store,
+  clock,
+  events,
+}: Pick<Context, "store" | "clock" | "events">): Promise<number> {
+  const own = await findOwnProfile(store.db);
+  if (!own) return 0;
+  const now = clock.now();
+  let count = 0;
+  let after: ConnectionPage["after"] | undefined;
+  while (true) {
+    const page = await listFollowees(store.db, own.address, {
+      limit: followeesPerPage,
+      ...(after && { after }),
+    });
+    const first = count;
+    await store.transaction(async (tx) => {
+      for (const [index, { followeeAddress }] of page.entries()) {
+        const step = Math.max(0, first + index - atOnce + 1);
+        await scheduleCatchUp(tx, followeeAddress, now + Math.min(longestMs, step * stepMs));
+      }
+    });
+    count += page.length;
+    const last = page.at(-1);
+    if (!last || page.length < followeesPerPage) break;
+    after = { createdAt: last.createdAt, address: last.followeeAddress };
+  }
+  if (count > 0) events.emit("catch-up.due");
+  return count;
 }

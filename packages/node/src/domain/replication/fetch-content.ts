@@ -1,12 +1,12 @@
-import { type Address, type Hash, PeerError } from "@freehold/protocol";
+import { type Address, type Hash, joinNodeUrl, PeerError } from "@freehold/protocol";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
 import { AppError, type ErrorCode, hasCode } from "../../errors.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
 import { peekHead } from "../publications/content-bytes.ts";
+import { isSlug } from "../publications/labels.ts";
 import { readSearchableText, type SearchableText } from "../search/searchable-text.ts";
-import { slugOfLink } from "./slug-of-link.ts";
 
 /** What is to be fetched: a verified proof. */
 export interface WantedContent {
@@ -153,4 +153,32 @@ function cleanDescription(description: string | null): string | null {
 
 function cut(text: string, length: number): string {
   return [...text].slice(0, length).join("");
+}
+
+/**
+ * The slug in a canonical link, which is how a slug travels (decisions 5): `{node}/slug/{slug}`.
+ *
+ * @param canonical the link's target, absolute or relative to the node
+ * @param nodeUrl the publisher's base URL; a link to anywhere else says nothing
+ */
+export function slugOfLink(canonical: string | null, nodeUrl: string): string | null {
+  if (canonical === null || canonical.length > limits.slugLinkLength) return null;
+  const base = joinNodeUrl(nodeUrl, "/slug/");
+  const link = URL.parse(canonical, base);
+  const pages = new URL(base);
+  if (link?.origin !== pages.origin || !link.pathname.startsWith(pages.pathname)) return null;
+  return parseSlug(decodeText(link.pathname.slice(pages.pathname.length)));
+}
+
+/** A peer's word for a slug, or null when it is none. */
+export function parseSlug(text: string | null): string | null {
+  return text !== null && isSlug(text) ? text : null;
+}
+
+function decodeText(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }

@@ -6,9 +6,9 @@ import { knownProofs, proofKey } from "../../store/known-proofs.ts";
 import { findMisplaced, placeReplicas } from "../../store/order-replicas.ts";
 import { addPulls, type NewPull } from "../../store/pulls.ts";
 import { limits } from "../limits.ts";
-import { isAhead } from "./check-proof.ts";
+import { isAhead } from "./accept-proof.ts";
+import { parseSlug } from "./fetch-content.ts";
 import { roomInQueue } from "./replica-quota.ts";
-import { parseSlug } from "./slug-of-link.ts";
 
 /** What the entries of an index were found to be. */
 export interface IndexCounts {

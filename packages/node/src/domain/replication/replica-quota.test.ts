@@ -6,7 +6,7 @@ import { listPulls } from "../../store/pulls.ts";
 import { finishRows } from "../../store/queue-rows.ts";
 import { readReplicaUsage } from "../../store/replica-usage.ts";
 import { destroyPublication } from "../publications/destroy.ts";
-import { updateSettings } from "../settings/update-settings.ts";
+import { updateSettings } from "../settings/settings.ts";
 import { acceptProof } from "./accept-proof.ts";
 import { catchUp } from "./catch-up.ts";
 import { pullPublication } from "./pull-publication.ts";

@@ -2,7 +2,7 @@ import type { Address } from "@freehold/protocol";
 import { countPullsWaiting } from "../../store/pulls.ts";
 import { type ReplicaUsage, readReplicaUsage } from "../../store/replica-usage.ts";
 import type { Reader } from "../../store/store.ts";
-import { readSettingValues } from "../settings/read-settings.ts";
+import { readSettingValues } from "../settings/settings.ts";
 
 /** What this node keeps of one followed publisher at the most; 0 is no bound. */
 export interface ReplicaQuota {

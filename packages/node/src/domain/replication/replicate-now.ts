@@ -8,12 +8,16 @@ import { addPulls, findPull } from "../../store/pulls.ts";
 import { finishRows } from "../../store/queue-rows.ts";
 import type { Store, Tx } from "../../store/store.ts";
 import { limits } from "../limits.ts";
-import { wantNewProfile } from "./accept-proof.ts";
-import { checkProof } from "./check-proof.ts";
+import { checkProof, wantNewProfile } from "./accept-proof.ts";
 import { type FetchedContent, fetchContent } from "./fetch-content.ts";
-import { announceReplica, currentUrl } from "./pull-publication.ts";
+import {
+  announceReplica,
+  currentUrl,
+  knownWhenStoredMeanwhile,
+  type StoredReplica,
+  storeReplica,
+} from "./pull-publication.ts";
 import { describeQuota, readReplicaQuota } from "./replica-quota.ts";
-import { knownWhenStoredMeanwhile, type StoredReplica, storeReplica } from "./store-replica.ts";
 
 type ReplicationContext = Pick<
   Context,

@@ -2,16 +2,16 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { listMeta, writeMeta } from "../../store/meta.ts";
 import { limits } from "../limits.ts";
-import { readMailSettings } from "./read-mail-settings.ts";
+import { readMailSettings } from "./mail-settings.ts";
+import { settingNames, settings } from "./setting-table.ts";
 import {
   readPublicSettings,
   readSettings,
   readSettingValues,
   readSiteLooks,
   readStylesheet,
-} from "./read-settings.ts";
-import { settingNames, settings } from "./settings.ts";
-import { updateSettings } from "./update-settings.ts";
+  updateSettings,
+} from "./settings.ts";
 
 const secret = "smtps://ada:hunter2@mail.example";
 

@@ -1,129 +1,141 @@
-import { parseMailTransport } from "../../mail/mail-transport.ts";
-import { limits } from "../limits.ts";
-import { parseMailAddress } from "../parse-address.ts";
+import { createHash } from "node:crypto";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { deleteMeta, listMeta, readMeta, writeMeta } from "../../store/meta.ts";
+import { hurryCatchUps } from "../../store/peers.ts";
+import type { Reader, Tx } from "../../store/store.ts";
+import {
+  type OwnerSettings,
+  type PublicSettings,
+  type SettingName,
+  type SettingValues,
+  settingNames,
+  settingOf,
+  stylesheetVersionKey,
+} from "./setting-table.ts";
 
-/** A setting of the node that its owner changes while it runs. */
-export interface Setting<T> {
-  readonly default: T;
-  /** Whether anybody may see it, or the owner alone; a secret is told to nobody. */
-  readonly seenBy: "anybody" | "owner" | "nobody";
-  /** What it has to be: the end of a sentence. */
-  readonly must: string;
-  /** @returns null for a value that it can't have */
-  parse(value: unknown): T | null;
+const publicNames: ReadonlySet<string> = new Set(
+  settingNames.filter((name) => settingOf(name).seenBy === "anybody"),
+);
+
+/** The settings as the owner sees them (decisions 7): of a secret only whether it is set. */
+export async function readSettings({ store }: Pick<Context, "store">): Promise<OwnerSettings> {
+  const { mailTransport, ...seen } = await readSettingValues(store.db);
+  const stylesheet = await readStylesheet({ store });
+  return { ...seen, stylesheet, mailTransportIsSet: mailTransport !== "" };
 }
 
-type Seen = Setting<unknown>["seenBy"];
+/** The settings that anybody may see. */
+export async function readPublicSettings({ store }: Pick<Context, "store">): Promise<PublicSettings> {
+  const values = Object.entries(await readSettingValues(store.db));
+  return Object.fromEntries(values.filter(([name]) => publicNames.has(name))) as PublicSettings;
+}
 
-const flag = <const By extends Seen>(byDefault: boolean, seenBy: By) => ({
-  default: byDefault,
-  seenBy,
-  must: "be true or false",
-  parse: (value: unknown) => (typeof value === "boolean" ? value : null),
-});
+/** How the site looks, how it speaks to a reader who chose nothing, and whether it offers to be followed. */
+export interface SiteLooks extends Pick<SmallSettings, "defaultLanguage" | "defaultTheme" | "allowFollow"> {
+  /** Degrees; null for that of the owner's address. */
+  readonly accentHue: number | null;
+  /** What tells one stylesheet of the owner's from another, for it is long and seldom changes; null for none. */
+  readonly stylesheetVersion: string | null;
+}
 
-const count = <const By extends Seen>(byDefault: number, seenBy: By) => ({
-  default: byDefault,
-  seenBy,
-  must: "be a whole number; 0 for no limit",
-  parse: (value: unknown) => (Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null),
-});
+export async function readSiteLooks({ store }: Pick<Context, "store">): Promise<SiteLooks> {
+  const { accentHue: hue, defaultLanguage, defaultTheme, allowFollow } = await readSettingValues(store.db);
+  const stylesheetVersion = await readMeta(store.db, stylesheetVersionKey);
+  const accentHue = hue === "" ? null : Number(hue);
+  return { accentHue, defaultLanguage, defaultTheme, allowFollow, stylesheetVersion };
+}
 
-const text = <const By extends Seen>(
-  byDefault: string,
-  seenBy: By,
-  must: string,
-  read: (value: string) => string | null,
-) => ({
-  default: byDefault,
-  seenBy,
-  must,
-  parse: (value: unknown) => (typeof value === "string" ? read(value) : null),
-});
+/** CSS of the owner's for the site, "" for none. */
+export async function readStylesheet({ store }: Pick<Context, "store">): Promise<string> {
+  const stored = await readMeta(store.db, "setting.stylesheet");
+  return String(readValue("stylesheet", stored ?? undefined));
+}
 
-/** A text that both databases keep as it is. */
-const readStylesheet = (value: string) =>
-  Buffer.byteLength(value) <= limits.stylesheetBytes && value.isWellFormed() && !value.includes("\u0000")
-    ? value
-    : null;
+/** Every setting but the long one. */
+export type SmallSettings = Omit<SettingValues, "stylesheet">;
 
-const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : null);
+const smallNames = settingNames.filter((name) => name !== "stylesheet");
 
 /**
- * Every setting, once: its type, what holds without it, and who sees it (decisions 7). They are kept in `meta` as
- * `setting.<name>`, which is also where the installation puts those that it carries.
+ * Every setting but the stylesheet, which is long and nobody's but the site's; secrets included: for use cases, never for
+ * an answer. A value that was stored and is none by today's table counts as not set.
  */
-export const settings = {
-  enableRss: flag(true, "anybody"),
-  allowFollow: flag(true, "anybody"),
-  allowComment: flag(true, "anybody"),
-  commentsNeedApproval: flag(false, "anybody"),
-  defaultLanguage: text(
-    "en",
-    "anybody",
-    "be a language tag such as en or pt-BR",
-    matching(/^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,4}$/),
-  ),
-  defaultTheme: text(
-    "system",
-    "anybody",
-    "be the name of a theme: letters, digits and dashes",
-    matching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/),
-  ),
-  accentHue: text(
-    "",
-    "owner",
-    "be a hue in degrees, a whole number from 0 to 359; empty for the colour of the address",
-    matching(/^(?:0|[1-9]\d?|[12]\d\d|3[0-5]\d)$/),
-  ),
-  stylesheet: text(
-    "",
-    "owner",
-    `be CSS: well-formed text of at most ${limits.stylesheetBytes / 1024} KiB`,
-    readStylesheet,
-  ),
-  walletConnectProjectId: text(
-    "",
-    "anybody",
-    "be a project id: letters, digits and dashes",
-    matching(/^[A-Za-z0-9_-]{0,128}$/),
-  ),
-  mailTransport: text("", "nobody", "be the smtp:// or smtps:// address of a mail server", (value) =>
-    parseMailTransport(value) ? value : null,
-  ),
-  mailFrom: text("", "owner", "be one mail address", parseMailAddress),
-  notifyFollower: flag(true, "owner"),
-  notifyComment: flag(true, "owner"),
-  notifyVisitor: flag(true, "owner"),
-  notifyFailedPeer: flag(true, "owner"),
-  replicasPerPeer: count(limits.replicasPerPeer, "owner"),
-  replicaBytesPerPeer: count(limits.replicaBytesPerPeer, "owner"),
-} as const satisfies Record<string, Setting<boolean> | Setting<string> | Setting<number>>;
+export async function readSettingValues(db: Reader): Promise<SmallSettings> {
+  const stored = await listMeta(db, "setting.", "stylesheet");
+  const values = smallNames.map((name) => [name, readValue(name, stored.get(name))]);
+  return Object.fromEntries(values) as SmallSettings;
+}
 
-type Declared = typeof settings;
-export type SettingName = keyof Declared;
-type ValueOf<S> = S extends Setting<infer T> ? T : never;
-type NamesSeenBy<By extends Seen> = {
-  [N in SettingName]: Declared[N]["seenBy"] extends By ? N : never;
-}[SettingName];
+function readValue(name: SettingName, stored: string | undefined): boolean | string | number {
+  const { default: otherwise, parse } = settingOf(name);
+  if (stored === undefined) return otherwise;
+  const given =
+    typeof otherwise === "boolean"
+      ? parseFlag(stored)
+      : typeof otherwise === "number"
+        ? Number(stored)
+        : stored;
+  return parse(given) ?? otherwise;
+}
 
-/** Every setting with its value, secrets included: for use cases, never for an answer. */
-export type SettingValues = { readonly [N in SettingName]: ValueOf<Declared[N]> };
+function parseFlag(stored: string): boolean | null {
+  return stored === "true" ? true : stored === "false" ? false : null;
+}
 
-/** What anybody may see. */
-export type PublicSettings = Pick<SettingValues, NamesSeenBy<"anybody">>;
+/**
+ * Changes settings: all that are named, or none.
+ *
+ * @param patch new values by their names; null (or an empty text) brings back what holds without the setting
+ * @returns the settings as they stand then
+ * @throws AppError VALIDATION_FAILED with every problem, without repeating a value
+ */
+export async function updateSettings(
+  context: Pick<Context, "store">,
+  patch: Readonly<Record<string, unknown>>,
+): Promise<OwnerSettings> {
+  const changes = checkSettings(patch);
+  await context.store.transaction(async (tx) => {
+    await writeSettings(tx, changes);
+    // What had no room may have it now.
+    if (changes.has("replicasPerPeer") || changes.has("replicaBytesPerPeer")) await hurryCatchUps(tx);
+  });
+  return await readSettings(context);
+}
 
-/** What the owner sees: of a secret, whether it is there. */
-export type OwnerSettings = Pick<SettingValues, NamesSeenBy<"anybody" | "owner">> & {
-  readonly mailTransportIsSet: boolean;
-};
+/** Settings and their new values; null for one that goes back to what holds without it. */
+export type SettingChanges = ReadonlyMap<SettingName, boolean | string | number | null>;
 
-/** Where it is noted which stylesheet is the one of now. */
-export const stylesheetVersionKey = "stylesheet_version";
+/** @throws AppError VALIDATION_FAILED with every problem */
+export function checkSettings(patch: Readonly<Record<string, unknown>>): SettingChanges {
+  const changes = new Map<SettingName, boolean | string | number | null>();
+  const problems: string[] = [];
+  for (const [key, value] of Object.entries(patch)) {
+    const name = settingNames.find((known) => known === key);
+    if (name === undefined) {
+      problems.push("There is a setting that this node does not have.");
+    } else if (value !== undefined) {
+      const { default: otherwise, parse, must } = settingOf(name);
+      const isReset = value === null || (value === "" && typeof otherwise === "string");
+      const parsed = isReset ? null : parse(value);
+      if (parsed === null && !isReset) problems.push(`${name} must ${must}.`);
+      changes.set(name, parsed);
+    }
+  }
+  if (problems.length > 0) throw new AppError("VALIDATION_FAILED", problems.join(" "));
+  return changes;
+}
 
-export const settingNames = Object.keys(settings) as readonly SettingName[];
-
-/** A setting as code sees it that works on any of them. */
-export function settingOf(name: SettingName): Setting<boolean | string | number> {
-  return settings[name];
+/** Writes settings that were checked. */
+export async function writeSettings(tx: Tx, changes: SettingChanges): Promise<void> {
+  for (const [name, value] of changes) {
+    if (value === null) await deleteMeta(tx, `setting.${name}`);
+    else await writeMeta(tx, `setting.${name}`, String(value));
+  }
+  const stylesheet = changes.get("stylesheet");
+  if (stylesheet === null) await deleteMeta(tx, stylesheetVersionKey);
+  else if (stylesheet !== undefined) {
+    const version = createHash("sha256").update(String(stylesheet)).digest("base64url");
+    await writeMeta(tx, stylesheetVersionKey, version);
+  }
 }

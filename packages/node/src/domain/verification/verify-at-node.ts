@@ -9,7 +9,7 @@ import {
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { limits } from "../limits.ts";
-import { isAhead } from "../replication/check-proof.ts";
+import { isAhead } from "../replication/accept-proof.ts";
 import type { Subject } from "./read-subject.ts";
 
 /** What is looked at, in the order in which it is. */

@@ -4,10 +4,10 @@ import { networkOf } from "../../limiter/network.ts";
 import { findProfile } from "../../store/profiles.ts";
 import { listPublicationsByHash, type Publication } from "../../store/publications.ts";
 import { checkContentBytes } from "../contents/check.ts";
-import { requireOwner } from "../installation/require-owner.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
 import { findPublication } from "../publications/visible.ts";
-import { isAhead } from "../replication/check-proof.ts";
+import { isAhead } from "../replication/accept-proof.ts";
 import { readSubject, type Subject } from "./read-subject.ts";
 import { type CheckState, type Verification, verifyAtNode } from "./verify-at-node.ts";
 

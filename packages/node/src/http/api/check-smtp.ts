@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { readOwnProfile } from "../../domain/profile/own-profile.ts";
-import { checkMailTransport } from "../../domain/settings/check-mail-transport.ts";
+import { checkMailTransport } from "../../domain/settings/mail-settings.ts";
 import { isRefusal } from "../../errors.ts";
 import { createQueue } from "../../limiter/queue.ts";
 import { limits } from "../limits.ts";

@@ -1,6 +1,6 @@
 import type { RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { readInstallation } from "../../domain/installation/read-installation.ts";
+import { readInstallation } from "../../domain/installation/owner.ts";
 
 /** GET /api/install (specification 4.10, decisions 7): whether this node has an owner, and since when. */
 export function getInstallation(ctx: Pick<Context, "store">): RouteHandlerMethod {

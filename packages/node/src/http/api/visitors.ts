@@ -1,8 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { listVisitors } from "../../domain/visitors/list-visitors.ts";
-import { removeVisitor } from "../../domain/visitors/remove-visitor.ts";
-import { touchVisitor } from "../../domain/visitors/touch-visitor.ts";
+import { listVisitors, removeVisitor, touchVisitor } from "../../domain/visitors.ts";
 import { isRefusal } from "../../errors.ts";
 
 type Needs = Pick<Context, "visitors" | "events">;

@@ -9,7 +9,7 @@ import { databases, freshPostgres } from "../../../test/support/databases.ts";
 import { type GraphqlNode, openGraphqlNode } from "../../../test/support/graphql-node.ts";
 import type { HttpNodeOptions } from "../../../test/support/http-node.ts";
 import { revokeToken } from "../../domain/access/revoke-token.ts";
-import { createReadinessCheck } from "../../domain/health/check-readiness.ts";
+import { createReadinessCheck } from "../../domain/diagnosis/readiness.ts";
 import { limits } from "../../limiter/limits.ts";
 import { networkOf } from "../../limiter/network.ts";
 import { listMigrationNames } from "../../store/migrate.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { renderApp, renderNotice, type View } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { readInstallation } from "../../domain/installation/read-installation.ts";
+import { readInstallation } from "../../domain/installation/owner.ts";
 import { answerConsoleApp, consoleManifest } from "./answer-console-app.ts";
 import type { Pages } from "./create-pages.ts";
 import { guardPage } from "./send-page.ts";

@@ -5,7 +5,7 @@ import {
   openCommentFixture,
 } from "../../../test/support/comment-fixture.ts";
 import { destroyComment } from "../../domain/comments/destroy-comment.ts";
-import { updateSettings } from "../../domain/settings/update-settings.ts";
+import { updateSettings } from "../../domain/settings/settings.ts";
 
 let fixture: CommentFixture;
 beforeEach(async () => {

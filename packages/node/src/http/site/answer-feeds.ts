@@ -7,7 +7,7 @@ import {
   readPublicPosts,
   readTaggedPosts,
 } from "../../domain/publications/public-posts.ts";
-import { readPublicSettings } from "../../domain/settings/read-settings.ts";
+import { readPublicSettings } from "../../domain/settings/settings.ts";
 import { limits } from "../limits.ts";
 import type { Pages } from "./create-pages.ts";
 import { nothing } from "./nothing.ts";

@@ -9,7 +9,7 @@ import { confirmComment } from "../../domain/comments/confirm-comment.ts";
 import { destroyComment } from "../../domain/comments/destroy-comment.ts";
 import { moderateComment } from "../../domain/comments/moderate-comment.ts";
 import { openComments } from "../../domain/comments/open-comments.ts";
-import { updateSettings } from "../../domain/settings/update-settings.ts";
+import { updateSettings } from "../../domain/settings/settings.ts";
 import { limits } from "../limits.ts";
 
 let fixture: CommentFixture;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openHttpNode } from "../../../test/support/http-node.ts";
-import { updateSettings } from "../../domain/settings/update-settings.ts";
+import { updateSettings } from "../../domain/settings/settings.ts";
 
 test("the site's worker is one script, is known again, and is a newer one when the offline page is", async () => {
   await using node = await openHttpNode();

@@ -25,7 +25,7 @@ import type { Context } from "../../context.ts";
 import { readConversation } from "../../domain/comments/read-conversation.ts";
 import { findOwner } from "../../domain/profile/own-profile.ts";
 import { findPublicPost, readPublicPosts } from "../../domain/publications/public-posts.ts";
-import { readSiteLooks, readStylesheet, type SiteLooks } from "../../domain/settings/read-settings.ts";
+import { readSiteLooks, readStylesheet, type SiteLooks } from "../../domain/settings/settings.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 import { limits } from "../limits.ts";

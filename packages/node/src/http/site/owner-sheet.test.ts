@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
-import { updateSettings } from "../../domain/settings/update-settings.ts";
+import { updateSettings } from "../../domain/settings/settings.ts";
 import { createServer } from "../server.ts";
 import { wearsOwnerSheet } from "./owner-sheet.ts";
 

@@ -2,7 +2,7 @@ import { EwpError } from "@freehold/protocol";
 import { chooseMessages } from "@freehold/web";
 import { decodeCursor, encodeCursor } from "../../../src/domain/paging.ts";
 import { parseCallTarget } from "../../../src/domain/parse-address.ts";
-import { parseVisitor } from "../../../src/domain/visitors/parse-visitor.ts";
+import { parseVisitor } from "../../../src/domain/visitors.ts";
 import { AppError } from "../../../src/errors.ts";
 import { parseId } from "../../../src/graphql/parse-id.ts";
 import { isUnchanged, mayTakeRange } from "../../../src/http/bytes/check-conditions.ts";

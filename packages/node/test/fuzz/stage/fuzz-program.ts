@@ -6,7 +6,7 @@ import { runInNewContext } from "node:vm";
 import type { FastifyInstance } from "fastify";
 import { readConfig, readEnvironment } from "../../../src/config.ts";
 import type { Log } from "../../../src/context.ts";
-import { createSigner } from "../../../src/keystore/signer.ts";
+import { createSigner } from "../../../src/domain/access/signer.ts";
 import { startNode } from "../../../src/start.ts";
 import { fillNode } from "./fill-node.ts";
 import { guardedState } from "./guarded-state.ts";

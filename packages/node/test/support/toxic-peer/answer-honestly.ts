@@ -1,5 +1,5 @@
 import { contentHash, type Hash, isoSeconds } from "@freehold/protocol";
-import type { Signer } from "../../../src/keystore/signer.ts";
+import type { Signer } from "../../../src/domain/access/signer.ts";
 import type { Reply } from "./behaviour.ts";
 
 /** Something that a peer publishes. */

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { createServer as createHttpsServer, type Server } from "node:https";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { createSigner, type Signer } from "../../../src/keystore/signer.ts";
+import { createSigner, type Signer } from "../../../src/domain/access/signer.ts";
 import type { CertificateAuthority, ServerCertificate } from "../certificates.ts";
 import { answerHonestly, makePost, type PeerPost, type PeerSelf } from "./answer-honestly.ts";
 import { type Behaviour, type Exchange, headOf } from "./behaviour.ts";

@@ -1,6 +1,6 @@
 import { checkMailServer } from "../../../mail/check-mail-server.ts";
 import { MailError, type MailProblem } from "../../../mail/mail-error.ts";
-import { readMailSettings } from "../../settings/read-mail-settings.ts";
+import { readMailSettings } from "../../settings/mail-settings.ts";
 import { type Check, failed, ok, skipped } from "../check.ts";
 import { storeOf } from "../examination.ts";
 import { type Sentence, say } from "../sentence.ts";

@@ -1,9 +1,15 @@
 import type { Address } from "@freehold/protocol";
-import type { Context } from "../../context.ts";
-import { listOutbox as listOutboxRows, type OutboxEntry } from "../../store/outbox.ts";
-import { findProfile } from "../../store/profiles.ts";
-import { countByState } from "../../store/queue-rows.ts";
-import type { OutboxKind, QueueState } from "../../store/tables/queues.ts";
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import {
+  listOutbox as listOutboxRows,
+  type OutboxEntry,
+  retryOutboxEntry as retryRow,
+} from "../store/outbox.ts";
+import { findProfile, readProfiles } from "../store/profiles.ts";
+import { countByState } from "../store/queue-rows.ts";
+import type { OutboxKind, QueueState } from "../store/tables/queues.ts";
+import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "./paging.ts";
 
 /** Something that another node is to be told, as the owner sees it. Times are ISO 8601 UTC. */
 export interface OutboxView {
@@ -81,4 +87,52 @@ export function toOutboxView(entry: OutboxEntry, peer: { title: string; url: str
 
 function toIso(ms: number): string {
   return new Date(ms).toISOString();
+}
+
+/**
+ * A page of what other nodes are to be told, the newest first.
+ *
+ * @param request.state of those in this state alone
+ * @param request.oldestFirst the other way round
+ * @throws AppError VALIDATION_FAILED (`first` is not from 1 to 100, a cursor that is none)
+ */
+export async function readOutboxPage(
+  { store }: Pick<Context, "store">,
+  {
+    first,
+    after,
+    state,
+    oldestFirst = false,
+  }: PageRequest & {
+    state: QueueState | null;
+    oldestFirst?: boolean;
+  },
+): Promise<Page<OutboxView>> {
+  checkFirst(first);
+  const place = after === undefined || after === null ? null : decodeCursor(after, 1);
+  const entries = await listOutboxRows(store.db, {
+    limit: first + 1,
+    oldestFirst,
+    ...(state && { state }),
+    ...(place && { after: place[0] }),
+  });
+  const addresses = [...new Set(entries.map(({ peerAddress }) => peerAddress))];
+  const peers = new Map((await readProfiles(store.db, addresses)).map((peer) => [peer.address, peer]));
+  const views = entries.map((entry) => toOutboxView(entry, peers.get(entry.peerAddress) ?? null));
+  return makePage(views, { first, after: after ?? null }, ({ id }) => encodeCursor([id]));
+}
+
+/**
+ * Tries one entry of the outbox again at once, unless it is being tried; one that was refused or given up begins anew.
+ *
+ * @throws AppError NOT_FOUND when there is none that could be tried: it does not exist, or was delivered
+ */
+export async function retryOutboxEntry(
+  { store, clock, events }: Pick<Context, "store" | "clock" | "events">,
+  id: number,
+): Promise<void> {
+  const found = await store.transaction((tx) => retryRow(tx, id, clock.now()));
+  if (!found)
+    throw new AppError("NOT_FOUND", `Nothing with the id ${id} waits, was refused or was given up.`);
+  events.emit("outbox.due");
 }

@@ -1,16 +1,15 @@
 import { expect, it } from "vitest";
-import { forEachDatabase } from "../../../test/support/databases.ts";
-import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
-import { addressOf, profileOf, pullOf, T0 } from "../../../test/support/store-records.ts";
-import { addErrands } from "../../store/errands.ts";
-import { addOutboxEntry, listOutbox } from "../../store/outbox.ts";
-import { recordPeerFailure } from "../../store/peers.ts";
-import { saveProfile } from "../../store/profiles.ts";
-import { addPulls } from "../../store/pulls.ts";
-import { finishRows, type QueueTable } from "../../store/queue-rows.ts";
-import { limits } from "../limits.ts";
-import { endSuperseded, supersededReason } from "./end-superseded.ts";
-import { forgetEnded } from "./forget-ended.ts";
+import { forEachDatabase } from "../../test/support/databases.ts";
+import { type OwnerFixture, openOwnerFixture } from "../../test/support/owner-fixture.ts";
+import { addressOf, profileOf, pullOf, T0 } from "../../test/support/store-records.ts";
+import { addErrands } from "../store/errands.ts";
+import { addOutboxEntry, listOutbox } from "../store/outbox.ts";
+import { recordPeerFailure } from "../store/peers.ts";
+import { saveProfile } from "../store/profiles.ts";
+import { addPulls } from "../store/pulls.ts";
+import { finishRows, type QueueTable } from "../store/queue-rows.ts";
+import { limits } from "./limits.ts";
+import { endSuperseded, forgetEnded, supersededReason } from "./prune-queues.ts";
 
 const states = async (fixture: OwnerFixture, peer: number) =>
   (await listOutbox(fixture.context.store.db, { limit: 5_000, peer: addressOf(peer) })).map(

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { createPrivateKey, encryptKeystore } from "@freehold/protocol";
 import { privateKeyToAddress } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readKeystore, writeKeystore } from "./keystore-file.ts";
-import { addressOf, parsePrivateKey } from "./private-key.ts";
+import { readKeystore, writeKeystore } from "./keystore.ts";
+import { addressOf, parsePrivateKey } from "./signer.ts";
 
 const SECRET = "7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d";
 

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { access, link, mkdir, open, readFile, rename, stat, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
-import { KeystoreError } from "@freehold/protocol";
+import { decryptKeystore, KeystoreError } from "@freehold/protocol";
+import type { Config } from "../../config.ts";
+import { createSigner, type Signer } from "./signer.ts";
 
 const MOST_BYTES = 64 * 1024;
 
@@ -85,4 +87,64 @@ async function syncFolder(path: string): Promise<void> {
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
+}
+
+/**
+ * Opens the keystore at a path.
+ * @throws KeystoreError as `decryptKeystore`; KEYSTORE_NOT_FOUND
+ */
+export async function unlockKeystore(path: string, password: string): Promise<Signer> {
+  const text = await readKeystore(path);
+  if (text === null) {
+    throw new KeystoreError(
+      "KEYSTORE_NOT_FOUND",
+      `There is no keystore at ${path}. \`freehold init\` makes one; FREEHOLD_KEYSTORE tells where another one is.`,
+    );
+  }
+  return createSigner(await decryptKeystore(text, password));
+}
+
+/**
+ * Unlocks the keystore without asking anybody.
+ *
+ * @returns null where there is no keystore, or no file that holds its password
+ * @throws KeystoreError when there are both and they don't fit together
+ */
+export async function unlockWithPasswordFile({
+  keystore,
+  keystorePasswordFile,
+}: Pick<Config, "keystore" | "keystorePasswordFile">): Promise<Signer | null> {
+  if (keystorePasswordFile === null || (await readKeystore(keystore)) === null) return null;
+  return await unlockKeystore(keystore, await readPasswordFile(keystorePasswordFile));
+}
+
+const mostPasswordBytes = 64 * 1024;
+
+/**
+ * The password in a file: its first line, without the line break.
+ * @throws KeystoreError WRONG_PASSWORD when there is no file, no line or an empty one
+ */
+export async function readPasswordFile(path: string): Promise<string> {
+  const text = await readBounded(path);
+  const [line] = text.split(/\r?\n/, 1);
+  if (!line) {
+    throw new KeystoreError(
+      "WRONG_PASSWORD",
+      `The first line of ${path} is empty; the keystore's password belongs there.`,
+    );
+  }
+  return line;
+}
+
+async function readBounded(path: string): Promise<string> {
+  try {
+    const { size } = await stat(path);
+    return size > mostPasswordBytes ? "" : await readFile(path, "utf8");
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error ? String(error.code) : "no reason given";
+    throw new KeystoreError(
+      "WRONG_PASSWORD",
+      `The keystore's password can't be read from ${path} (${reason}). FREEHOLD_KEYSTORE_PASSWORD_FILE names that file.`,
+    );
+  }
 }

@@ -1,7 +1,8 @@
 import type { Address, Form } from "@freehold/protocol";
-import type { Context } from "../../context.ts";
-import { findWaitingBehind, giveUpWaiting, listUnreachable } from "../../store/waiting-publications.ts";
-import { limits } from "../limits.ts";
+import type { Context } from "../context.ts";
+import { pruneBehind, type QueueTable } from "../store/queue-rows.ts";
+import { findWaitingBehind, giveUpWaiting, listUnreachable } from "../store/waiting-publications.ts";
+import { limits } from "./limits.ts";
 
 const pageSize = 200;
 
@@ -45,5 +46,37 @@ export async function endSuperseded(
     if (page.length < pageSize) break;
   }
   if (total > 0) events.emit("rows.ended", { queue: "outbox", result: "expired", count: total });
+  return total;
+}
+
+/** Small, so that no other writer waits long. */
+const batch = 500;
+
+const kept: Record<QueueTable, number> = {
+  outbox: limits.endedDeliveries,
+  pulls: limits.endedPulls,
+  errands: limits.endedErrands,
+};
+
+/**
+ * Bounds, as a chore, how many rows of each queue are kept that are over, besides for how long: those that were added
+ * before so many others go.
+ *
+ * @returns how many went
+ */
+export async function forgetEnded(
+  { store, log }: Pick<Context, "store" | "log">,
+  signal?: AbortSignal,
+  bounds: Readonly<Record<QueueTable, number>> = kept,
+): Promise<number> {
+  let total = 0;
+  for (const table of ["outbox", "pulls", "errands"] as const) {
+    let count = batch;
+    while (count >= batch && !signal?.aborted) {
+      count = await store.transaction((tx) => pruneBehind(tx, table, bounds[table], batch));
+      total += count;
+    }
+  }
+  if (total > 0) log.info({ rows: total }, "work that is over was forgotten: there is so much of it");
   return total;
 }

@@ -9,8 +9,8 @@ import {
 } from "../../store/count-rows.ts";
 import { nextDueAt, type QueueTable } from "../../store/queue-rows.ts";
 import type { PeerState } from "../../store/tables/peers.ts";
-import { limits } from "./limits.ts";
-import { remember } from "./remember.ts";
+import { limits } from "./health-limits.ts";
+import { remember } from "./readiness.ts";
 
 /** What is on its way in one queue. */
 export interface QueueSigns {

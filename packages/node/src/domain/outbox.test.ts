@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { forEachDatabase } from "../../../test/support/databases.ts";
-import { openOwnerFixture } from "../../../test/support/owner-fixture.ts";
-import { readOutboxPage } from "./read-outbox-page.ts";
+import { forEachDatabase } from "../../test/support/databases.ts";
+import { openOwnerFixture } from "../../test/support/owner-fixture.ts";
+import { readOutboxPage } from "./outbox.ts";
 
 forEachDatabase((_name, open) => {
   it("reads what is to be told, the newest first, page by page and by its state", async () => {

@@ -1,9 +1,8 @@
 import type { Address } from "@freehold/protocol";
 import { expect, it } from "vitest";
-import { createEvents } from "../../events.ts";
-import { limits } from "../limits.ts";
-import { touchVisitor } from "./touch-visitor.ts";
-import { createVisitors } from "./visitors.ts";
+import { createEvents } from "../events.ts";
+import { limits } from "./limits.ts";
+import { createVisitors, touchVisitor } from "./visitors.ts";
 
 const addressOf = (number: number): Address => `0x${String(number).padStart(40, "0")}`;
 const [one, two, three] = [addressOf(1), addressOf(2), addressOf(3)];

@@ -1,0 +1,129 @@
+import { parseMailTransport } from "../../mail/mail-transport.ts";
+import { limits } from "../limits.ts";
+import { parseMailAddress } from "../parse-address.ts";
+
+/** A setting of the node that its owner changes while it runs. */
+export interface Setting<T> {
+  readonly default: T;
+  /** Whether anybody may see it, or the owner alone; a secret is told to nobody. */
+  readonly seenBy: "anybody" | "owner" | "nobody";
+  /** What it has to be: the end of a sentence. */
+  readonly must: string;
+  /** @returns null for a value that it can't have */
+  parse(value: unknown): T | null;
+}
+
+type Seen = Setting<unknown>["seenBy"];
+
+const flag = <const By extends Seen>(byDefault: boolean, seenBy: By) => ({
+  default: byDefault,
+  seenBy,
+  must: "be true or false",
+  parse: (value: unknown) => (typeof value === "boolean" ? value : null),
+});
+
+const count = <const By extends Seen>(byDefault: number, seenBy: By) => ({
+  default: byDefault,
+  seenBy,
+  must: "be a whole number; 0 for no limit",
+  parse: (value: unknown) => (Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null),
+});
+
+const text = <const By extends Seen>(
+  byDefault: string,
+  seenBy: By,
+  must: string,
+  read: (value: string) => string | null,
+) => ({
+  default: byDefault,
+  seenBy,
+  must,
+  parse: (value: unknown) => (typeof value === "string" ? read(value) : null),
+});
+
+/** A text that both databases keep as it is. */
+const readStylesheet = (value: string) =>
+  Buffer.byteLength(value) <= limits.stylesheetBytes && value.isWellFormed() && !value.includes("\u0000")
+    ? value
+    : null;
+
+const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : null);
+
+/**
+ * Every setting, once: its type, what holds without it, and who sees it (decisions 7). They are kept in `meta` as
+ * `setting.<name>`, which is also where the installation puts those that it carries.
+ */
+export const settings = {
+  enableRss: flag(true, "anybody"),
+  allowFollow: flag(true, "anybody"),
+  allowComment: flag(true, "anybody"),
+  commentsNeedApproval: flag(false, "anybody"),
+  defaultLanguage: text(
+    "en",
+    "anybody",
+    "be a language tag such as en or pt-BR",
+    matching(/^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,4}$/),
+  ),
+  defaultTheme: text(
+    "system",
+    "anybody",
+    "be the name of a theme: letters, digits and dashes",
+    matching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/),
+  ),
+  accentHue: text(
+    "",
+    "owner",
+    "be a hue in degrees, a whole number from 0 to 359; empty for the colour of the address",
+    matching(/^(?:0|[1-9]\d?|[12]\d\d|3[0-5]\d)$/),
+  ),
+  stylesheet: text(
+    "",
+    "owner",
+    `be CSS: well-formed text of at most ${limits.stylesheetBytes / 1024} KiB`,
+    readStylesheet,
+  ),
+  walletConnectProjectId: text(
+    "",
+    "anybody",
+    "be a project id: letters, digits and dashes",
+    matching(/^[A-Za-z0-9_-]{0,128}$/),
+  ),
+  mailTransport: text("", "nobody", "be the smtp:// or smtps:// address of a mail server", (value) =>
+    parseMailTransport(value) ? value : null,
+  ),
+  mailFrom: text("", "owner", "be one mail address", parseMailAddress),
+  notifyFollower: flag(true, "owner"),
+  notifyComment: flag(true, "owner"),
+  notifyVisitor: flag(true, "owner"),
+  notifyFailedPeer: flag(true, "owner"),
+  replicasPerPeer: count(limits.replicasPerPeer, "owner"),
+  replicaBytesPerPeer: count(limits.replicaBytesPerPeer, "owner"),
+} as const satisfies Record<string, Setting<boolean> | Setting<string> | Setting<number>>;
+
+type Declared = typeof settings;
+export type SettingName = keyof Declared;
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+type NamesSeenBy<By extends Seen> = {
+  [N in SettingName]: Declared[N]["seenBy"] extends By ? N : never;
+}[SettingName];
+
+/** Every setting with its value, secrets included: for use cases, never for an answer. */
+export type SettingValues = { readonly [N in SettingName]: ValueOf<Declared[N]> };
+
+/** What anybody may see. */
+export type PublicSettings = Pick<SettingValues, NamesSeenBy<"anybody">>;
+
+/** What the owner sees: of a secret, whether it is there. */
+export type OwnerSettings = Pick<SettingValues, NamesSeenBy<"anybody" | "owner">> & {
+  readonly mailTransportIsSet: boolean;
+};
+
+/** Where it is noted which stylesheet is the one of now. */
+export const stylesheetVersionKey = "stylesheet_version";
+
+export const settingNames = Object.keys(settings) as readonly SettingName[];
+
+/** A setting as code sees it that works on any of them. */
+export function settingOf(name: SettingName): Setting<boolean | string | number> {
+  return settings[name];
+}

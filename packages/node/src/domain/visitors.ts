@@ -1,0 +1,106 @@
+import { type Address, parseAddress } from "@freehold/protocol";
+import type { Clock, Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { limits } from "./limits.ts";
+
+/** Somebody who has this site open, and when that was heard last (ms). */
+export interface Visitor {
+  readonly address: Address;
+  readonly lastActive: number;
+}
+
+/** Who is here now. Kept in memory alone: it is gone with the process, and with the minutes. */
+export interface Visitors {
+  readonly limit: number;
+  /** @returns the visitor; whether nobody knew of them; whether the one who was quiet longest made room */
+  touch(address: Address): Visitor & { isNew: boolean; evicted: boolean };
+  /** Whoever was heard last comes first. */
+  list(): Visitor[];
+  /** @returns whether the visitor was here. */
+  remove(address: Address): boolean;
+}
+
+export function createVisitors(clock: Clock, limit: number = limits.visitors): Visitors {
+  // In the order of their last heartbeat, for a heartbeat puts its visitor at the end.
+  const seen = new Map<Address, number>();
+
+  function forgetQuiet(now: number): void {
+    for (const [address, lastActive] of seen) {
+      if (now - lastActive < limits.visitorQuietMs) return;
+      seen.delete(address);
+    }
+  }
+
+  return {
+    limit,
+    touch(address) {
+      const now = clock.now();
+      forgetQuiet(now);
+      const isNew = !seen.delete(address);
+      const [oldest] = seen.keys();
+      const evicted = seen.size >= limit && oldest !== undefined && seen.delete(oldest);
+      seen.set(address, now);
+      return { address, lastActive: now, isNew, evicted };
+    },
+    list() {
+      forgetQuiet(clock.now());
+      return [...seen].map(([address, lastActive]) => ({ address, lastActive })).reverse();
+    },
+    remove(address) {
+      forgetQuiet(clock.now());
+      return seen.delete(address);
+    },
+  };
+}
+
+/**
+ * A visitor's address, in EIP-55 form: all in lower case, all in upper case, or with its right capitals, for the same
+ * address in another case is the same visitor (decisions 7).
+ *
+ * @throws AppError VALIDATION_FAILED
+ */
+export function parseVisitor(value: unknown): Address {
+  const isUpper = typeof value === "string" && /^0x[0-9A-F]{40}$/.test(value);
+  const address = parseAddress(isUpper ? value.toLowerCase() : value);
+  if (!address) throw new AppError("VALIDATION_FAILED", "This is not an Ethereum address.");
+  return address;
+}
+
+/**
+ * Notes that a visitor is here (specification 4.10, decisions 7). Whoever was not yet is told of as `visitor.arrived`.
+ *
+ * @returns the visitor, and whether the one who was quiet longest made room
+ * @throws AppError VALIDATION_FAILED for what is no address
+ */
+export function touchVisitor(
+  { visitors, events }: Pick<Context, "visitors" | "events">,
+  address: unknown,
+): Visitor & { evicted: boolean } {
+  const { isNew, ...touched } = visitors.touch(parseVisitor(address));
+  if (isNew) events.emit("visitor.arrived", { address: touched.address });
+  return touched;
+}
+
+/**
+ * Notes that a visitor has gone (specification 4.10, decisions 7).
+ *
+ * @returns the address in EIP-55 form, and whether the visitor was here
+ * @throws AppError VALIDATION_FAILED for what is no address
+ */
+export function removeVisitor(
+  { visitors }: Pick<Context, "visitors">,
+  address: unknown,
+): { address: Address; existed: boolean } {
+  const visitor = parseVisitor(address);
+  return { address: visitor, existed: visitors.remove(visitor) };
+}
+
+/** Who is here now, whoever was heard last first, and how many there may be (decisions 7). */
+export function listVisitors({ visitors }: Pick<Context, "visitors">): {
+  visitors: Visitor[];
+  count: number;
+  limit: number;
+} {
+  const found = visitors.list();
+  return { visitors: found, count: found.length, limit: visitors.limit };
+}
