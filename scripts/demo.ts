@@ -10,7 +10,7 @@ interface TimelineItem {
   description: string | null;
 }
 
-const patienceMs = 15_000;
+const timeLimitMs = 15_000;
 /** A red square of 16 by 16 pixels. */
 const picture =
   "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAFklEQVR42mO4w0AaYhjVMKph5GogFQEAL4mIEA8YjPwAAAAASUVORK5CYII=";
@@ -40,7 +40,7 @@ async function show(folder: string, [ada, ben, cleo]: LocalNode[]): Promise<void
     }),
   );
 
-  say("\nAda publishes a post and a picture. Her signature is on both.");
+  say("\nAda publishes a post and a picture. She signs both.");
   const post = join(folder, "hello.md");
   const image = join(folder, "square.png");
   await writeFile(post, "# Hello\n\nThese are *my* words, on my own node.\n");
@@ -49,7 +49,7 @@ async function show(folder: string, [ada, ben, cleo]: LocalNode[]): Promise<void
   await runFreehold(ada, "publish", image, "--description", "A red square");
   await arrive([ben, cleo], 2);
 
-  say("\nCleo's machine goes away. Ada and Ben go on writing.");
+  say("\nCleo's machine is switched off. Ada and Ben continue writing.");
   await stopNode(cleo);
   await publishText(folder, ada, "While Cleo is away, I write on.");
   await publishText(folder, ben, "So do I.");
@@ -76,11 +76,11 @@ async function publishText(folder: string, node: LocalNode, text: string): Promi
   say(`  ${node.name}: “${text}”`);
 }
 
-/** Waits until each of the nodes has so many publications, and says what is there. */
+/** Waits until each of the nodes has this many publications, and prints it. */
 async function arrive(nodes: LocalNode[], count: number): Promise<void> {
   await Promise.all(
     nodes.map(async (node) => {
-      const until = Date.now() + patienceMs;
+      const until = Date.now() + timeLimitMs;
       while ((await timeline(node)).length < count) {
         if (Date.now() > until) throw new Error(`${node.name} did not get everything in time.`);
         await pause(400);
@@ -93,8 +93,8 @@ async function arrive(nodes: LocalNode[], count: number): Promise<void> {
 async function printTimeline(node: LocalNode): Promise<void> {
   say(`\n${node.name}'s timeline:`);
   for (const item of await timeline(node)) {
-    const words = (item.body ?? item.description ?? "").replace(/\s+/g, " ").trim();
-    say(`  ${item.publisher.padEnd(5)} ${words}`);
+    const text = (item.body ?? item.description ?? "").replace(/\s+/g, " ").trim();
+    say(`  ${item.publisher.padEnd(5)} ${text}`);
   }
 }
 

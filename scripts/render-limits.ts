@@ -3,12 +3,12 @@ import { type LimitTable, limitTables } from "../packages/node/src/limits.ts";
 
 const tables: readonly LimitTable[] = Object.values(limitTables);
 
-/** Every limit of the node, room by room, with the numbers that the code itself goes by: Markdown tables for the docs. */
+/** Every limit of the node, with the numbers that the code uses: Markdown tables for the docs. */
 export function renderLimits(): string {
   return tables
     .map(({ title, limits }) => {
       const rows = Object.values(limits).map(renderRow);
-      return [`## ${title}`, "", "| what | at the most | beyond it |", "|---|---|---|", ...rows].join("\n");
+      return [`## ${title}`, "", "| what | limit | beyond it |", "|---|---|---|", ...rows].join("\n");
     })
     .join("\n\n");
 }
@@ -18,11 +18,11 @@ function renderRow({ bounds, value, unit, beyond, source, setting }: Limit): str
     ...(source === "" ? [] : [`(${source})`]),
     ...(setting === null ? [] : [`(set by \`${setting}\`)`]),
   ];
-  return `| ${[bounds, ...notes].join(" ")} | ${inWords(value, unit)} | ${beyond} |`;
+  return `| ${[bounds, ...notes].join(" ")} | ${formatAmount(value, unit)} | ${beyond} |`;
 }
 
 /** A number with the largest unit in which it is whole. */
-function inWords(value: number, unit: LimitUnit): string {
+function formatAmount(value: number, unit: LimitUnit): string {
   switch (unit) {
     case "bytes":
       return bytes(value);

@@ -11,7 +11,7 @@ export function renderOperations(): string {
     table(of("query")),
     "## Mutations",
     table(of("mutation")),
-    "## Fields that are not for everybody who sees the object",
+    "## Fields with their own access rule",
     table(of("field")),
     "## Limits of an operation",
     renderLimits(),
@@ -20,12 +20,12 @@ export function renderOperations(): string {
 
 function table(operations: readonly Operation[]): string {
   const rows = operations.map(
-    ({ name, access, description }) => `| \`${name}\` | ${inWords(access)} | ${oneLine(description)} |`,
+    ({ name, access, description }) => `| \`${name}\` | ${formatAccess(access)} | ${oneLine(description)} |`,
   );
   return ["| name | who | what |", "|---|---|---|", ...rows].join("\n");
 }
 
-function inWords(access: AccessRule): string {
+function formatAccess(access: AccessRule): string {
   if (access === "public") return "anybody";
   return access === "owner" ? "the owner" : `\`${access}\``;
 }
@@ -37,12 +37,14 @@ function oneLine(text: string): string {
 function renderLimits(): string {
   const rows: ReadonlyArray<readonly [string, number]> = [
     ["characters of a document", limits.documentLength],
-    ["words and signs of a document", limits.tokens],
-    ["fields below fields", limits.depth],
-    ["fields under another name than their own", limits.aliases],
-    ["operations in a document, of which one is called", limits.operations],
+    ["tokens of a document", limits.tokens],
+    ["depth of fields", limits.depth],
+    ["aliases", limits.aliases],
+    ["operations in a document, of which one runs", limits.operations],
     ["operations in a request", 1],
-    ["cost of what is asked for", limits.cost],
+    ["cost of an operation", limits.cost],
   ];
-  return ["| limit | |", "|---|---|", ...rows.map(([what, most]) => `| ${what} | ${most} |`)].join("\n");
+  return ["| limit | value |", "|---|---|", ...rows.map(([what, most]) => `| ${what} | ${most} |`)].join(
+    "\n",
+  );
 }

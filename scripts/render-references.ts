@@ -6,8 +6,8 @@ const root = join(import.meta.dirname, "..");
 const folder = "packages/node/test/weaknesses";
 
 /**
- * Where the names in brackets of a document lead to: a weakness to the first of its tests, or to the list where it has none so far;
- * another name to the test file of that name.
+ * The targets of a document's names in brackets. The name of a weakness links to its first test, or to the list if it has none; any other
+ * name links to the test file of that name.
  */
 export function renderReferences(document: string): string {
   const names = [...document.matchAll(/\[([a-z0-9-]+)\](?![(:])/g)].map(([, name = ""]) => name);

@@ -2,18 +2,14 @@ import { listWeaknessTests, weaknesses } from "../packages/node/test/weaknesses/
 
 const folder = "packages/node/test/weaknesses";
 
-/** Every weakness with the tests that try it: a Markdown table for the docs. */
+/** Every weakness with its tests: a Markdown table for the docs. */
 export function renderWeaknesses(): string {
   const files = listWeaknessTests();
   const rows = weaknesses.map(({ id, sentence }) => {
     const tests = files.filter((name) => name.startsWith(`${id}-`)).map(linkTo);
     return `| ${id} | ${sentence} | ${tests.join(" ") || "not tried yet"} |`;
   });
-  return [
-    "| | what has gone wrong elsewhere | the tests that try it here |",
-    "| --- | --- | --- |",
-    ...rows,
-  ].join("\n");
+  return ["| id | failure | tests |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
 function linkTo(file: string): string {

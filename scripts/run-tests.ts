@@ -84,12 +84,12 @@ async function runScript(script: string, args: string[]): Promise<{ end: Sum; sa
   // Who ends the tests from a terminal ends their own group alone.
   const stop = () => endGroup(child);
   for (const signal of stops) process.once(signal, stop);
-  const patience = setTimeout(() => {
+  const timeout = setTimeout(() => {
     said.push(Buffer.from(`\n${script} did not end in ${scriptMs / 60_000} minutes.\n`));
     endGroup(child);
   }, scriptMs);
   const [code] = (await once(child, "exit")) as [number | null];
-  clearTimeout(patience);
+  clearTimeout(timeout);
   for (const signal of stops) process.off(signal, stop);
   // What it left behind would hold its output open.
   endGroup(child);

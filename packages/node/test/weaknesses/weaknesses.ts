@@ -1,72 +1,76 @@
 import { readdirSync } from "node:fs";
 
-/** A way in which nodes like this one have failed, and that a test of this folder tries on this one. */
+/** A failure of nodes like this one, which a test of this folder tries here. */
 export interface Weakness {
   /** The family and its number; the test file's name begins with it. */
   readonly id: string;
   readonly sentence: string;
 }
 
-/** Families: what lets somebody in, what brings a node to a halt, what loses something. */
+/** Families: somebody gets access, a node stops working, something is lost. */
 export const weaknesses: readonly Weakness[] = [
-  { id: "let-in-01", sentence: "What somebody signed counts for something that they did not sign." },
+  { id: "let-in-01", sentence: "A signature is accepted for something that was not signed." },
   {
     id: "let-in-02",
-    sentence: "A login message, a session or a token opens more, longer or elsewhere than it was meant to.",
+    sentence: "A sign-in message, a session or a token allows more, longer or elsewhere than intended.",
   },
-  { id: "let-in-03", sentence: "A draft, or the trace of one, reaches somebody who is not its author." },
+  { id: "let-in-03", sentence: "A draft, or a trace of one, reaches somebody other than its author." },
   {
     id: "let-in-04",
     sentence:
-      "A stranger finds a node without an owner, be it through a proxy or a forwarder that adds no header, and becomes it.",
+      "An anonymous caller finds a node without an owner, directly or through a proxy or forwarder that adds no header, and becomes its owner.",
   },
-  { id: "let-in-05", sentence: "Another node's own word decides who it is or where it lives." },
+  { id: "let-in-05", sentence: "A node's own claim decides its identity or its URL." },
   {
     id: "let-in-06",
-    sentence: "A URL from outside has the server call into its own network, or log in somewhere for anybody.",
+    sentence:
+      "A URL from outside makes the server call into its own network, or log in to a mail server for anybody.",
   },
   {
     id: "let-in-07",
-    sentence: "Something that was stored runs as a program, or as a header, for whoever looks at it.",
+    sentence: "Stored content runs as a script, or becomes a header, for its readers.",
   },
-  { id: "let-in-08", sentence: "A page of another site acts with the session of the owner who visits it." },
-  { id: "let-in-09", sentence: "A small query costs the server much, or reaches through to the database." },
-  { id: "let-in-10", sentence: "A client says by a header who it is, and limits and logs believe it." },
+  { id: "let-in-08", sentence: "A page of another site acts with the owner's session." },
+  { id: "let-in-09", sentence: "A small query costs the server much, or reaches the database unchecked." },
+  { id: "let-in-10", sentence: "A client names its address in a header, and limits and logs believe it." },
   {
     id: "let-in-11",
-    sentence: "A backup, or a command on a page, brings in what somebody else chose.",
+    sentence: "A backup, or a command on a page, runs or restores what an attacker chose.",
   },
   {
     id: "stopped-01",
-    sentence: "A peer that drips, lies, hangs or never ends keeps this node waiting, or fills it.",
+    sentence: "A peer that sends slowly, lies, hangs or never ends blocks this node, or fills its disk.",
   },
-  { id: "stopped-02", sentence: "A follower that does not answer holds up those who do, or its own return." },
+  { id: "stopped-02", sentence: "A follower that does not answer delays the others, or its own return." },
   {
     id: "stopped-03",
-    sentence: "A request that is huge, deep, slow or swells takes the memory of everybody else's.",
+    sentence: "A request that is huge, deep, slow or expands takes the memory that others need.",
   },
-  { id: "stopped-04", sentence: "A small image takes the memory of a large one." },
-  { id: "stopped-05", sentence: "A table that strangers write to grows without end." },
-  { id: "stopped-06", sentence: "A clock that is wrong, or that jumps, stops what goes by time." },
+  { id: "stopped-04", sentence: "A small image needs the memory of a large one." },
+  { id: "stopped-05", sentence: "A table that anonymous callers write to grows without end." },
+  { id: "stopped-06", sentence: "A wrong or jumping clock stops scheduled work." },
   { id: "stopped-07", sentence: "One address takes what all readers need." },
-  { id: "stopped-08", sentence: "A long history makes each page cost many times what a short one costs." },
-  { id: "stopped-09", sentence: "Readers are turned away while the machine could have served them." },
+  {
+    id: "stopped-08",
+    sentence: "Each page costs many times more with a long history than with a short one.",
+  },
+  { id: "stopped-09", sentence: "Readers are refused although the machine could serve them." },
   {
     id: "lost-01",
-    sentence: "What has to be told to another node is forgotten by a crash, or after the first try.",
+    sentence: "A message to another node is lost by a crash, or after the first try.",
   },
-  { id: "lost-02", sentence: "Catching up misses publications, and calls itself complete." },
-  { id: "lost-03", sentence: "Two nodes disagree for good about whether one follows the other." },
-  { id: "lost-04", sentence: "Half a file counts as a whole one, or the database and the files come apart." },
-  { id: "lost-05", sentence: "An upgrade, a full disk or a restore ends with less than there was before." },
-  { id: "lost-06", sentence: "A wallet is asked in a way that loses its prompt, or that no peer can check." },
+  { id: "lost-02", sentence: "Catching up misses publications and reports that it is complete." },
+  { id: "lost-03", sentence: "Two nodes disagree permanently about a follow." },
+  { id: "lost-04", sentence: "An incomplete file counts as complete, or database and files disagree." },
+  { id: "lost-05", sentence: "An upgrade, a full disk or a restore loses data." },
+  { id: "lost-06", sentence: "A wallet prompt is lost, or its signature can't be checked by peers." },
   {
     id: "lost-07",
-    sentence: "What was typed is lost when focus moves, a window closes or a browser crashes.",
+    sentence: "Typed text is lost when focus moves, a window closes or a browser crashes.",
   },
   {
     id: "lost-08",
-    sentence: "A wrong address, or a proxy in front, breaks the node and nobody says what is wrong.",
+    sentence: "A wrong address or a proxy breaks the node, and nothing says why.",
   },
 ];
 

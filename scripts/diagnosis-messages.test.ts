@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { diagnosisZh } from "../packages/web/src/messages/console/diagnosis-zh.ts";
+
+const root = join(import.meta.dirname, "..", "packages/node/src/domain/diagnosis");
+
+/** Every message of a diagnosis, as the catalogues have it: each template with numbers for its values. */
+const codes = globSync("**/*.ts", { cwd: root, exclude: ["**/*.test.ts"] }).flatMap((path) =>
+  [...readFileSync(join(root, path), "utf8").matchAll(/say`((?:[^`\\]|\\.)*)`/g)].map(([, template = ""]) => {
+    let at = 0;
+    return template.replaceAll("\\`", "`").replace(/\$\{[^{}]*\}/g, () => `{${at++}}`);
+  }),
+);
+const valuesOf = (sentence: string) => [...sentence.matchAll(/\{\d+\}/g)].map(String).sort();
+
+test("every message of a diagnosis has a Chinese translation, and nothing else has", () => {
+  // Messages of other programs are not translated.
+  const messages = new Set(codes.filter((code) => code !== "{0}"));
+  expect(messages.size).toBeGreaterThan(100);
+  expect(Object.keys(diagnosisZh).sort()).toEqual([...messages].sort());
+});
+
+test("every translation is Chinese, and has the values of the English message", () => {
+  const wrong = Object.entries(diagnosisZh).filter(
+    ([code, translation]) =>
+      valuesOf(translation).join() !== valuesOf(code).join() || !/\p{Script=Han}/u.test(translation),
+  );
+  expect(wrong).toEqual([]);
+});
