@@ -61,7 +61,7 @@ export default {
         path: [
           `${node}/(http|graphql|cli)/`,
           "node_modules/(fastify|undici|pg|kysely|graphql|mercurius|@pothos)/",
-          `${node}/store/dialects/`,
+          `${node}/store/(sqlite|postgres)/`,
         ],
       },
     ),

@@ -8,10 +8,10 @@ import { findVisiblePublication } from "../packages/node/src/domain/publications
 import { makeSnippet } from "../packages/node/src/domain/search/make-snippet.ts";
 import { parseQuery } from "../packages/node/src/domain/search/parse-query.ts";
 import { search } from "../packages/node/src/domain/search/search.ts";
-import { dialectOf } from "../packages/node/src/store/dialects/facts.ts";
+import { dialectOf, type Reader, type Store } from "../packages/node/src/store/database.ts";
 import { migrate } from "../packages/node/src/store/migrate.ts";
+import { openStore } from "../packages/node/src/store/open-store.ts";
 import { readDocuments } from "../packages/node/src/store/search.ts";
-import { openStore, type Reader, type Store } from "../packages/node/src/store/store.ts";
 import { analyze, copyWithoutIndexes } from "../packages/node/test/support/bare-copy.ts";
 import { plansOf } from "../packages/node/test/support/query-plans.ts";
 import { say } from "./say.ts";

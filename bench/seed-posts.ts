@@ -2,9 +2,9 @@ import { type Address, contentHash } from "@freehold/protocol";
 import { indexPublication } from "../packages/node/src/domain/search/index-documents.ts";
 import { readMarkdownText } from "../packages/node/src/domain/search/searchable-text.ts";
 import { saveContent } from "../packages/node/src/store/contents.ts";
+import type { Store, Tx } from "../packages/node/src/store/database.ts";
 import { saveProfile } from "../packages/node/src/store/profiles.ts";
 import { insertPublication } from "../packages/node/src/store/publications.ts";
-import type { Store, Tx } from "../packages/node/src/store/store.ts";
 import { seededRandom } from "../packages/node/test/support/seeded-random.ts";
 
 /** The second of the first post; there is one every ten minutes. */

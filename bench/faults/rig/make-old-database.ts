@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openSqlite } from "../../../packages/node/src/store/dialects/sqlite.ts";
 import { migrations } from "../../../packages/node/src/store/migrations/migrations.ts";
+import { openSqlite } from "../../../packages/node/src/store/sqlite/dialect.ts";
 
 /**
  * Makes a database as an earlier version left it: its first `version` migrations, with the rows of today's database

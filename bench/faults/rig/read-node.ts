@@ -1,5 +1,5 @@
-import type { Store } from "../../../packages/node/src/store/store.ts";
-import { openStore } from "../../../packages/node/src/store/store.ts";
+import type { Store } from "../../../packages/node/src/store/database.ts";
+import { openStore } from "../../../packages/node/src/store/open-store.ts";
 import type { BenchNode } from "./bench-node.ts";
 
 /** What stands in a node's database, read from outside, in the words of a ledger. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { openStore } from "../../../packages/node/src/store/store.ts";
+import { openStore } from "../../../packages/node/src/store/open-store.ts";
 import type { BenchNode, BenchNodeOptions } from "./bench-node.ts";
 import { checkFolder, listTemporary } from "./check-folder.ts";
 import { createLedger, type Ledger } from "./ledger.ts";

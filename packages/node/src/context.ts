@@ -6,7 +6,7 @@ import type { Visitors } from "./domain/visitors.ts";
 import type { Events } from "./events.ts";
 import type { Limiter } from "./limiter/limiter.ts";
 import type { Peers } from "./peers/peers.ts";
-import type { Store } from "./store/store.ts";
+import type { Store } from "./store/database.ts";
 
 /** What a use case may touch. A function takes `Pick<Context, …>` of what it really uses. */
 export interface Context {

@@ -6,7 +6,8 @@ import type { Log } from "./context.ts";
 import type { ClosedDatabase, DiagnosisTarget } from "./domain/diagnosis/examination.ts";
 import { createNetworkProbe } from "./peers/network-probe.ts";
 import { createPeers } from "./peers/peers.ts";
-import { openStore, type Store } from "./store/store.ts";
+import type { Store } from "./store/database.ts";
+import { openStore } from "./store/open-store.ts";
 
 /**
  * Opens a node to be looked at, beside its server or without one. Unlike `openNode` it makes nothing and brings nothing up

@@ -14,8 +14,8 @@ import { createLimiter } from "./limiter/limiter.ts";
 import { createPeers } from "./peers/peers.ts";
 import { recoverNatively } from "./peers/recover.ts";
 import { bringUpToDate, refuseDamaged } from "./prepare-database.ts";
+import { openStore } from "./store/open-store.ts";
 import { findOwnProfile } from "./store/profiles.ts";
-import { openStore } from "./store/store.ts";
 
 /** A node that is open: everything that a use case touches, and nothing that listens or works by itself. */
 export type OpenNode = Context & AsyncDisposable;

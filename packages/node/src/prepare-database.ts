@@ -1,12 +1,11 @@
 import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { measureDatabase } from "./store/count-rows.ts";
-import { damagedDatabase } from "./store/damaged-database-error.ts";
-import { findDamage } from "./store/find-damage.ts";
-import { findMissingColumns } from "./store/find-missing-columns.ts";
+import type { Store } from "./store/database.ts";
+import { damagedDatabase } from "./store/database.ts";
+import { findDamage, findMissingColumns } from "./store/inspect-database.ts";
 import { migrate, readMigrationState } from "./store/migrate.ts";
-import { takeSnapshot } from "./store/snapshots.ts";
-import type { Store } from "./store/store.ts";
+import { takeSnapshot } from "./store/open-store.ts";
 
 type Watch = Pick<Context, "log" | "clock">;
 

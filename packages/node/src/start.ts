@@ -23,7 +23,7 @@ import { type Edges, openNode } from "./open-node.ts";
 import { refuseHalfMade } from "./prepare-database.ts";
 import { type Recovery, recoverNode } from "./recover-node.ts";
 import { startChores } from "./start-chores.ts";
-import { holdData } from "./store/hold-data.ts";
+import { holdData } from "./store/open-store.ts";
 import type { OutboxEntry } from "./store/outbox.ts";
 
 /** A node at work. */

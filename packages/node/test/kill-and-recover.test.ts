@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { contentHash } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createDiskBlobs } from "../src/blobs/disk-blobs.ts";
-import { openStore } from "../src/store/store.ts";
+import { openStore } from "../src/store/open-store.ts";
 import { iterateTimeline } from "../src/store/timeline.ts";
 import { createNodeProcess, type NodeProcess } from "./support/node-process.ts";
 import { seededRandom } from "./support/seeded-random.ts";

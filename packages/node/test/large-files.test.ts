@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "../src/errors.ts";
+import { openStore } from "../src/store/open-store.ts";
 import { listPulls, type Pull } from "../src/store/pulls.ts";
-import { openStore } from "../src/store/store.ts";
 import { createNodeProcess, type NodeProcess } from "./support/node-process.ts";
 import { createTestNetwork, type TestNetwork } from "./support/test-network.ts";
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../src/config.ts";
 import { createLog } from "../src/log.ts";
 import { type RunningNode, startNode } from "../src/start.ts";
-import { openStore } from "../src/store/store.ts";
+import { openStore } from "../src/store/open-store.ts";
 import { jsonReply } from "./support/canned-peer.ts";
 import type { DatabaseName, FreshDatabase } from "./support/databases.ts";
 import { freshDatabase } from "./support/databases.ts";

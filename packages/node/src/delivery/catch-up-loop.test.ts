@@ -11,8 +11,8 @@ import {
 } from "../../test/support/delivery-bench.ts";
 import { addressOf } from "../../test/support/store-records.ts";
 import { createEvents } from "../events.ts";
+import type { Store } from "../store/database.ts";
 import { findPeer, recordCaughtUp, scheduleCatchUp } from "../store/peers.ts";
-import type { Store } from "../store/store.ts";
 import { type CatchUpLoopOptions, createCatchUpLoop, type Turn } from "./catch-up-loop.ts";
 import type { Queue } from "./queue.ts";
 

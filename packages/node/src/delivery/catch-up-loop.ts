@@ -1,7 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../context.ts";
+import type { Reader } from "../store/database.ts";
 import { dueCatchUps, findPeer, nextCatchUpAt, scheduleCatchUp } from "../store/peers.ts";
-import type { Reader } from "../store/store.ts";
 import { createAlarm } from "./alarm.ts";
 import { limits } from "./limits.ts";
 import { orAborted } from "./or-aborted.ts";

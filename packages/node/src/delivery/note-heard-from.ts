@@ -1,7 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../context.ts";
+import type { Tx } from "../store/database.ts";
 import { findPeer, recordPeerHeard, scheduleCatchUp } from "../store/peers.ts";
-import type { Tx } from "../store/store.ts";
 import { limits } from "./limits.ts";
 import { postponeRowsOf, releaseRows } from "./peer-health.ts";
 

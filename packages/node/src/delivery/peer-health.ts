@@ -1,5 +1,6 @@
 import type { Address } from "@freehold/protocol";
-import { dialectOf } from "../store/dialects/facts.ts";
+import type { Tx } from "../store/database.ts";
+import { dialectOf } from "../store/database.ts";
 import {
   findPeer,
   type Peer,
@@ -8,7 +9,6 @@ import {
   scheduleCatchUp,
 } from "../store/peers.ts";
 import { postponePeer, releasePeer } from "../store/queue-rows.ts";
-import type { Tx } from "../store/store.ts";
 import { waitAsAsked } from "./backoff.ts";
 import { limits } from "./limits.ts";
 import type { CallHealth } from "./settle-rows.ts";

@@ -7,9 +7,9 @@ import {
   until,
 } from "../../test/support/delivery-bench.ts";
 import { addressOf } from "../../test/support/store-records.ts";
+import type { Store } from "../store/database.ts";
 import { listOutbox } from "../store/outbox.ts";
 import { countByState } from "../store/queue-rows.ts";
-import type { Store } from "../store/store.ts";
 import type { Outcome } from "./outcome.ts";
 
 const done: Outcome = { result: "done" };

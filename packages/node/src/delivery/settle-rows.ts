@@ -1,6 +1,6 @@
 import { type QueueRecords, targetOf } from "../store/claim-due.ts";
+import type { Tx } from "../store/database.ts";
 import { finishRows, postponeRows, type QueueTable } from "../store/queue-rows.ts";
-import type { Tx } from "../store/store.ts";
 import { waitAsAsked } from "./backoff.ts";
 import { isReached, type Outcome } from "./outcome.ts";
 import type { PeerFailure } from "./peer-health.ts";

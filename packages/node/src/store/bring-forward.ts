@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "./database.ts";
 import { isPending, shared } from "./queue-rows.ts";
-import type { Tx } from "./store.ts";
 
 /**
  * After the clock went back by so many milliseconds: what was to be done at a time of the old clock is due sooner by as

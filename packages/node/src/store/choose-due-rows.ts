@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { dialectOf } from "./dialects/facts.ts";
+import type { Tx } from "./database.ts";
+import { dialectOf } from "./database.ts";
 import type { QueueTable } from "./queue-rows.ts";
 import { isPending, shared, target } from "./queue-rows.ts";
-import type { Tx } from "./store.ts";
 
 /** What of a queue may be taken: rows due at `now` (ms), `limit` in all, of each peer its share less what is `busy`. */
 export interface Choice {

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { addressOf, pullOf, T0 } from "../../test/support/store-records.ts";
 import { type Claim, claimDue } from "./claim-due.ts";
+import type { Store, Tx } from "./database.ts";
 import { addPulls } from "./pulls.ts";
-import type { Store, Tx } from "./store.ts";
 
 const claimOf = (changes: Partial<Claim> = {}): Claim => {
   return {

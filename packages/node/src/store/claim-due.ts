@@ -1,4 +1,5 @@
 import { chooseDueRows } from "./choose-due-rows.ts";
+import type { Reader, Tx } from "./database.ts";
 import type { Errand } from "./errands.ts";
 import { readErrands } from "./errands.ts";
 import type { OutboxEntry } from "./outbox.ts";
@@ -7,7 +8,6 @@ import type { Pull } from "./pulls.ts";
 import { readPulls } from "./pulls.ts";
 import type { QueueTable } from "./queue-rows.ts";
 import { shared } from "./queue-rows.ts";
-import type { Reader, Tx } from "./store.ts";
 
 /** The record of a row of each queue. */
 export interface QueueRecords {

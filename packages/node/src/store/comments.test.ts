@@ -2,10 +2,11 @@ import { expect, it } from "vitest";
 import { forEachDatabase, freshDatabase } from "../../test/support/databases.ts";
 import { plansOf } from "../../test/support/query-plans.ts";
 import { signedOf, storePublication, T0 } from "../../test/support/store-records.ts";
-import * as limits from "./comment-limits.ts";
+import * as commenters from "./commenters.ts";
 import * as comments from "./comments.ts";
+import type { Store, Tx } from "./database.ts";
 import { migrate } from "./migrate.ts";
-import { openStore, type Store, type Tx } from "./store.ts";
+import { openStore } from "./open-store.ts";
 
 function commentOf(publicationId: number, changes: Partial<comments.NewComment> = {}): comments.NewComment {
   return {
@@ -91,26 +92,28 @@ forEachDatabase((_name, open) => {
     const { ids } = await fill(store);
     await store.transaction((tx) => publish(tx, ids[0] ?? 0));
     const { db } = store;
-    expect(await limits.countCommentsOfClient(db, "c", T0 - 1)).toBe(3);
-    expect(await limits.countCommentsOfClient(db, "c", T0)).toBe(0);
-    expect(await limits.countPendingOfAuthor(db, "BEA@example.org")).toBe(2);
-    expect(await limits.countConfirmedOfAuthor(db, "bea@example.org", T0 - 1)).toBe(1);
-    expect(await limits.countPending(db, "EMAIL")).toBe(2);
+    expect(await commenters.countCommentsOfClient(db, "c", T0 - 1)).toBe(3);
+    expect(await commenters.countCommentsOfClient(db, "c", T0)).toBe(0);
+    expect(await commenters.countPendingOfAuthor(db, "BEA@example.org")).toBe(2);
+    expect(await commenters.countConfirmedOfAuthor(db, "bea@example.org", T0 - 1)).toBe(1);
+    expect(await commenters.countPending(db, "EMAIL")).toBe(2);
     await store.transaction(async (tx) => {
-      await limits.deletePendingBefore(tx, "ETHEREUM", T0);
-      await limits.deletePendingBefore(tx, "EMAIL", T0 - 1);
-      await limits.forgetClientsBefore(tx, T0 - 1);
+      await commenters.deletePendingBefore(tx, "ETHEREUM", T0);
+      await commenters.deletePendingBefore(tx, "EMAIL", T0 - 1);
+      await commenters.forgetClientsBefore(tx, T0 - 1);
     });
-    expect([await limits.countPending(db, "EMAIL"), await limits.countCommentsOfClient(db, "c", 0)]).toEqual([
-      2, 3,
-    ]);
+    expect([
+      await commenters.countPending(db, "EMAIL"),
+      await commenters.countCommentsOfClient(db, "c", 0),
+    ]).toEqual([2, 3]);
     await store.transaction(async (tx) => {
-      await limits.deletePendingBefore(tx, "EMAIL", T0);
-      await limits.forgetClientsBefore(tx, T0);
+      await commenters.deletePendingBefore(tx, "EMAIL", T0);
+      await commenters.forgetClientsBefore(tx, T0);
     });
-    expect([await limits.countPending(db, "EMAIL"), await limits.countCommentsOfClient(db, "c", 0)]).toEqual([
-      0, 0,
-    ]);
+    expect([
+      await commenters.countPending(db, "EMAIL"),
+      await commenters.countCommentsOfClient(db, "c", 0),
+    ]).toEqual([0, 0]);
     expect(await comments.findComment(db, ids[0] ?? 0)).not.toBeNull();
   });
 
@@ -138,12 +141,12 @@ it("goes through no table of comments as a whole", async () => {
     await comments.listComments(tx, { ...page, publicationId: posts[0] ?? 0 });
     await comments.listComments(tx, { ...page, publicationId: null });
     await comments.countPublishedComments(tx, posts);
-    await limits.countCommentsOfClient(tx, "c", 0);
-    await limits.countPendingOfAuthor(tx, "a");
-    await limits.countConfirmedOfAuthor(tx, "a", 0);
-    await limits.countPending(tx, "EMAIL");
-    await limits.deletePendingBefore(tx, "EMAIL", 0);
-    await limits.forgetClientsBefore(tx, 0);
+    await commenters.countCommentsOfClient(tx, "c", 0);
+    await commenters.countPendingOfAuthor(tx, "a");
+    await commenters.countConfirmedOfAuthor(tx, "a", 0);
+    await commenters.countPending(tx, "EMAIL");
+    await commenters.deletePendingBefore(tx, "EMAIL", 0);
+    await commenters.forgetClientsBefore(tx, 0);
   });
   expect(plans.length).toBeGreaterThan(10);
   expect(plans.filter((plan) => /^SCAN (comments|publications)\b|TEMP B-TREE.*GROUP/.test(plan))).toEqual([]);

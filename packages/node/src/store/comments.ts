@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { Reader, Tx } from "./database.ts";
 import { bumpIndexVersion } from "./meta.ts";
-import type { Reader, Tx } from "./store.ts";
 import type { CommentAuth, CommentState } from "./tables/comments.ts";
 
 /** A comment as it is stored. Its author's mail address is in it: never an answer to anybody. */

@@ -1,7 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Hex } from "@freehold/protocol";
-import { dialectOf } from "./dialects/facts.ts";
-import type { Reader, Tx } from "./store.ts";
+import type { Reader, Tx } from "./database.ts";
+import { dialectOf } from "./database.ts";
 
 /** A blob that a publication or the profile may refer to. */
 export interface Content {
@@ -139,4 +140,23 @@ export async function listNewestContents(
     .orderBy("publications.id", "desc")
     .limit(limit)
     .execute();
+}
+
+const columns = ["contents.hash", "contents.size", "contents.created_at as createdAt"] as const;
+
+/** Some contents: of the newest publications, and as many that come behind a place in the order of hashes that is left to chance. */
+export async function sampleContents(db: Reader, most: number): Promise<Content[]> {
+  const newest = await db
+    .selectFrom("publications")
+    .innerJoin("contents", "contents.hash", "publications.content_hash")
+    .select(columns)
+    .orderBy("publications.id", "desc")
+    .limit(Math.ceil(most / 2))
+    .execute();
+  const place: Hex = `0x${randomBytes(32).toString("hex")}`;
+  const walk = db.selectFrom("contents").select(columns).orderBy("hash").limit(most);
+  const behind = await walk.where("hash", ">=", place).execute();
+  const rest = behind.length < most ? await walk.where("hash", "<", place).execute() : [];
+  const all = new Map([...newest, ...behind, ...rest].map((content) => [content.hash, content]));
+  return [...all.values()].slice(0, most);
 }

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { countPeers, countPending, measureDatabase, oldestPendingAt, sumContents } from "./count-rows.ts";
+import type { Store } from "./database.ts";
 import type { QueueTable } from "./queue-rows.ts";
-import type { Store } from "./store.ts";
 
 const queues: readonly QueueTable[] = ["outbox", "pulls", "errands"];
 

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
-import { dialectOf } from "./dialects/facts.ts";
+import type { Reader } from "./database.ts";
+import { dialectOf } from "./database.ts";
 import { isPending, type QueueTable, shared } from "./queue-rows.ts";
-import type { Reader } from "./store.ts";
 import type { PeerState } from "./tables/peers.ts";
 
 /** So many contents are added up by one query, so that no other one waits long. */

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "./store.ts";
+import type { Reader, Tx } from "./database.ts";
 import type { ErrandKind, QueueState } from "./tables/queues.ts";
 
 /** Something to be done at a host that is no node. Times in ms. */

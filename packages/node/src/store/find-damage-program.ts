@@ -1,4 +1,4 @@
-import { openStore } from "./store.ts";
+import { openStore } from "./open-store.ts";
 
 /** Prints what is broken in the database of the data folder that is named, as a JSON array of lines (see `findDamage`). */
 async function findDamage(dataDir: string): Promise<string[]> {

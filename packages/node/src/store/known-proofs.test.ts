@@ -8,10 +8,10 @@ import {
   storePublication,
   T0,
 } from "../../test/support/store-records.ts";
-import { knownProofs, proofKey } from "./known-proofs.ts";
-import { findPublicationTombstone, insertPublicationTombstone } from "./publication-tombstones.ts";
+import { findPublicationTombstone, insertPublicationTombstone } from "./publications.ts";
 import { addPulls, findPull } from "./pulls.ts";
 import { finishRows } from "./queue-rows.ts";
+import { knownProofs, proofKey } from "./replicas.ts";
 
 const publisher = addressOf(1);
 

@@ -8,24 +8,24 @@ import {
 } from "../../test/support/databases.ts";
 import { plansOf } from "../../test/support/query-plans.ts";
 import { addressOf, hashOf, profileOf, signedOf, T0 } from "../../test/support/store-records.ts";
-import { findAuthors } from "./find-authors.ts";
-import { readHashtags } from "./hashtags.ts";
-import { listHashtags } from "./list-hashtags.ts";
+import type { Store, Tx } from "./database.ts";
+import { listHashtags, readHashtags } from "./hashtags.ts";
 import { migrate } from "./migrate.ts";
+import { openStore } from "./open-store.ts";
 import { saveProfile } from "./profiles.ts";
 import { countDeliveries, retryDeliveries } from "./publication-deliveries.ts";
 import { listDueSchedules } from "./publication-schedules.ts";
 import { findPublicationBySlug, readPublications } from "./publications.ts";
 import {
+  findAuthors,
   findMatches,
   listDocumentsOf,
   type MatchRequest,
   readDocuments,
   removeDocumentsOf,
-  type SearchPhrase,
   saveDocument,
 } from "./search.ts";
-import { openStore, type Store, type Tx } from "./store.ts";
+import type { SearchPhrase } from "./search-query.ts";
 import { readTimeline } from "./timeline.ts";
 
 const COUNT = 5_000;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { Reader, Tx } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
-import type { Reader, Tx } from "./store.ts";
 
 const INDEX_VERSION = "index_version";
 

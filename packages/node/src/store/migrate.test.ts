@@ -5,7 +5,7 @@ import type { FreshDatabase } from "../../test/support/databases.ts";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations/migrations.ts";
-import { openStore } from "./store.ts";
+import { openStore } from "./open-store.ts";
 
 const names = migrations.map((migration) => migration.name);
 
@@ -35,7 +35,7 @@ forEachDatabase((_name, open, fresh) => {
 /** @returns what a process of its own applied. */
 async function migrateInProcess(database: FreshDatabase): Promise<string[]> {
   const program = `
-    import { openStore } from ${JSON.stringify(pathOf("store.ts"))};
+    import { openStore } from ${JSON.stringify(pathOf("open-store.ts"))};
     import { migrate } from ${JSON.stringify(pathOf("migrate.ts"))};
     await using store = await openStore(${JSON.stringify(database)});
     console.log(JSON.stringify((await migrate(store)).applied));`;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { damagedDatabase } from "./damaged-database-error.ts";
-import { type Migration, migrations } from "./migrations/migrations.ts";
-import type { Reader, Store, Tx } from "./store.ts";
+import type { Reader, Store, Tx } from "./database.ts";
+import { damagedDatabase, type Migration } from "./database.ts";
+import { migrations } from "./migrations/migrations.ts";
 
 /**
  * Brings the tables up to what this program knows, each migration in a transaction of its own, so that an

@@ -1,6 +1,6 @@
 import type { Address, Form } from "@freehold/protocol";
 import { sql } from "kysely";
-import type { Reader, Tx } from "./store.ts";
+import type { Reader, Tx } from "./database.ts";
 import type { OutboxKind } from "./tables/queues.ts";
 
 /** Something that every connected node is to be told. Times in ms. */

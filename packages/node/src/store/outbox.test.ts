@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { addressOf, storeConnection, T0 } from "../../test/support/store-records.ts";
+import type { Store } from "./database.ts";
 import {
   addOutboxEntry,
   addPublicationForFollowers,
@@ -11,7 +12,6 @@ import {
 } from "./outbox.ts";
 import { recordPeerFailure } from "./peers.ts";
 import { expireRows, finishRows } from "./queue-rows.ts";
-import type { Store } from "./store.ts";
 
 const self = addressOf(1);
 const month = 30 * 86_400_000;

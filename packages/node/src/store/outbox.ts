@@ -1,6 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import { sql } from "kysely";
-import type { Reader, Tx } from "./store.ts";
+import type { Reader, Tx } from "./database.ts";
 import { type OutboxKind, type QueueState, queueStates } from "./tables/queues.ts";
 
 /** Something that a peer is to be told. Times in ms. */

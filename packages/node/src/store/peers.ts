@@ -1,5 +1,5 @@
 import type { Address } from "@freehold/protocol";
-import type { Reader, Tx } from "./store.ts";
+import type { Reader, Tx } from "./database.ts";
 import type { PeerState, PeersTable } from "./tables/peers.ts";
 
 /** How the way to a node is. Times in ms. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
+import type { Reader } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
-import type { Reader } from "./store.ts";
 
 forEachDatabase((_name, open) => {
   it("puts a query together once, and asks it with other parameters each time", async () => {

@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery } from "kysely";
-import { dialectOf } from "./dialects/facts.ts";
-import type { Reader } from "./store.ts";
+import type { Reader } from "./database.ts";
+import { dialectOf } from "./database.ts";
 
 /** Stands for a parameter while a query is put together; which one it was is seen in what comes out. */
 class Placeholder {

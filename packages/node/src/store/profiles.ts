@@ -1,7 +1,7 @@
 import type { Address, Form, Hex } from "@freehold/protocol";
 import { sql } from "kysely";
+import type { Reader, Tx } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
-import type { Reader, Tx } from "./store.ts";
 
 /** A node as it is known here: this one, or another. Times as in the tables. */
 export interface Profile {

@@ -1,5 +1,5 @@
 import type { Address } from "@freehold/protocol";
-import type { Reader, Tx } from "./store.ts";
+import type { Reader, Tx } from "./database.ts";
 import type { QueueState } from "./tables/queues.ts";
 
 /** How many followers a publication's proof is on its way to, reached, and did not reach. */

@@ -8,8 +8,8 @@ import {
   storePublication,
   T0,
 } from "../../test/support/store-records.ts";
-import { countIndex, lastSigned, readIndexPage } from "./publication-index.ts";
-import { insertPublicationTombstone } from "./publication-tombstones.ts";
+import { countIndex, lastSigned, readIndexPage } from "./public-posts.ts";
+import { insertPublicationTombstone } from "./publications.ts";
 
 const publisher = addressOf(1);
 

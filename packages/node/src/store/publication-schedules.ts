@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "./store.ts";
+import type { Reader, Tx } from "./database.ts";
 
 /** A draft that becomes local by itself; `dueAt` in ms. */
 export interface PublicationSchedule {

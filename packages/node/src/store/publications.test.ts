@@ -10,6 +10,7 @@ import {
   T0,
 } from "../../test/support/store-records.ts";
 import { saveContent } from "./contents.ts";
+import type { Store } from "./database.ts";
 import { saveProfile } from "./profiles.ts";
 import {
   deletePublication,
@@ -20,7 +21,6 @@ import {
   listPublicationsByHash,
   updatePublication,
 } from "./publications.ts";
-import type { Store } from "./store.ts";
 
 const add = (store: Store, publication: ReturnType<typeof draftOf>) =>
   store.transaction((tx) => storePublication(tx, publication));

@@ -1,6 +1,6 @@
 import type { Address, Hex } from "@freehold/protocol";
+import { dialectOf, type Reader, type Tx } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
-import type { Reader, Tx } from "./store.ts";
 import type { PublicationKind, PublicationState } from "./tables/publications.ts";
 
 /** A publication of this owner in any state, or a signed one of somebody who is followed. */
@@ -121,21 +121,21 @@ export async function findPublicationBySlug(
   return row ?? null;
 }
 
-interface ProofKey {
+interface SignedKey {
   publisher: Address;
   contentHash: Hex;
   timestamp: number;
 }
 
-const selectSigned = prepareQuery((db, key: ProofKey) =>
+const selectSigned = prepareQuery((db, key: SignedKey) =>
   signedWith(db, key).where("timestamp", "=", key.timestamp),
 );
 
-const selectNewestSigned = prepareQuery((db, key: Omit<ProofKey, "timestamp">) =>
+const selectNewestSigned = prepareQuery((db, key: Omit<SignedKey, "timestamp">) =>
   signedWith(db, key).where("timestamp", "is not", null).orderBy("timestamp", "desc").limit(1),
 );
 
-function signedWith(db: Reader, { publisher, contentHash }: Omit<ProofKey, "timestamp">) {
+function signedWith(db: Reader, { publisher, contentHash }: Omit<SignedKey, "timestamp">) {
   return db
     .selectFrom("publications")
     .select(publicationColumns)
@@ -213,4 +213,55 @@ function toChanges<P extends PublicationPatch>(patch: P) {
     created_at: patch.createdAt as P["createdAt"],
     updated_at: patch.updatedAt as P["updatedAt"],
   };
+}
+
+/** Lets one transaction at a time work on a publication and on what hangs on it. @returns whether it is there. */
+export async function lockPublication(tx: Tx, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom("publications")
+    .select("id")
+    .where("id", "=", id)
+    // Rows that refer to this one may still be written.
+    .$if(dialectOf(tx).rowLocks, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What names a signed publication everywhere. */
+export interface ProofKey {
+  publisherAddress: Address;
+  contentHash: Hex;
+  /** Seconds. */
+  timestamp: number;
+}
+
+/** Remembers that this signed publication was deleted here (decisions 5). `now` in ms. */
+export async function insertPublicationTombstone(tx: Tx, proof: ProofKey, now: number): Promise<void> {
+  await tx
+    .insertInto("publication_tombstones")
+    .values({
+      publisher_address: proof.publisherAddress,
+      content_hash: proof.contentHash,
+      timestamp: proof.timestamp,
+      deleted_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["publisher_address", "content_hash", "timestamp"]).doNothing(),
+    )
+    .execute();
+}
+
+/** When that signed publication was deleted here (ms), or null. */
+export async function findPublicationTombstone(
+  db: Reader,
+  proof: ProofKey,
+): Promise<{ deletedAt: number } | null> {
+  const row = await db
+    .selectFrom("publication_tombstones")
+    .select("deleted_at as deletedAt")
+    .where("publisher_address", "=", proof.publisherAddress)
+    .where("content_hash", "=", proof.contentHash)
+    .where("timestamp", "=", proof.timestamp)
+    .executeTakeFirst();
+  return row ?? null;
 }

@@ -1,5 +1,5 @@
 import type { Address, Hex } from "@freehold/protocol";
-import type { Reader, Tx } from "./store.ts";
+import type { Reader, Tx } from "./database.ts";
 import { type QueueState, queueStates } from "./tables/queues.ts";
 
 /** A verified proof whose content is to be fetched from its publisher. Times in ms but `timestamp`. */

@@ -5,21 +5,21 @@ import { addressOf, hashOf, pullOf, storeConnection, T0 } from "../../test/suppo
 import { claimDue } from "./claim-due.ts";
 import * as connections from "./connections.ts";
 import * as contents from "./contents.ts";
+import type { Reader, Store, Tx } from "./database.ts";
 import * as errands from "./errands.ts";
-import { knownProofs } from "./known-proofs.ts";
 import { migrate } from "./migrate.ts";
-import { findMisplaced } from "./order-replicas.ts";
+import { openStore } from "./open-store.ts";
 import * as outbox from "./outbox.ts";
 import * as peers from "./peers.ts";
 import * as profiles from "./profiles.ts";
+import * as publicPosts from "./public-posts.ts";
 import { countDeliveries } from "./publication-deliveries.ts";
-import * as index from "./publication-index.ts";
 import * as publications from "./publications.ts";
 import * as pulls from "./pulls.ts";
 import * as queue from "./queue-rows.ts";
-import { openStore, type Reader, type Store, type Tx } from "./store.ts";
-import { removeOldTombstones, removeStrangers } from "./strangers.ts";
+import { findMisplaced, knownProofs } from "./replicas.ts";
 import { readTimeline } from "./timeline.ts";
+import { removeOldTombstones, removeUnusedProfiles } from "./unused-peers.ts";
 import { findWaitingBehind, giveUpWaiting } from "./waiting-publications.ts";
 
 /**
@@ -89,11 +89,11 @@ const reads: Record<string, (db: Reader) => Promise<unknown>> = {
   findSignedPublication: (db) => publications.findSignedPublication(db, me, hash, 1),
   "findSignedPublication, the newest": (db) => publications.findSignedPublication(db, me, hash, null),
   listPublicationsByHash: (db) => publications.listPublicationsByHash(db, hash),
-  countIndex: (db) => index.countIndex(db, me, null),
-  "countIndex since": (db) => index.countIndex(db, me, 1),
-  readIndexPage: (db) => index.readIndexPage(db, { ...page, since: null }),
-  "readIndexPage since": (db) => index.readIndexPage(db, { ...page, since: 1 }),
-  lastSigned: (db) => index.lastSigned(db, me),
+  countIndex: (db) => publicPosts.countIndex(db, me, null),
+  "countIndex since": (db) => publicPosts.countIndex(db, me, 1),
+  readIndexPage: (db) => publicPosts.readIndexPage(db, { ...page, since: null }),
+  "readIndexPage since": (db) => publicPosts.readIndexPage(db, { ...page, since: 1 }),
+  lastSigned: (db) => publicPosts.lastSigned(db, me),
   readTimeline: (db) => readTimeline(db, { limit: 50, before }),
   "readTimeline of one": (db) => readTimeline(db, { limit: 50, before, publisher: me, states: ["signed"] }),
   knownProofs: (db) => knownProofs(db, me, [{ contentHash: hash, timestamp: 1 }]),
@@ -127,7 +127,7 @@ const writes: Record<string, (tx: Tx) => Promise<unknown>> = {
     outbox.addPublicationForFollowers(tx, { self: me, publicationId: 1, now: T0, expiresAt: T0 }),
   findWaitingBehind: (tx) => findWaitingBehind(tx, me, 9),
   giveUpWaiting: (tx) => giveUpWaiting(tx, { peer: me, upTo: 9, reason: "x", now: T0 }),
-  removeStrangers: (tx) => removeStrangers(tx, { after: me, limit: 9, unreadSince: T0 * 2 }),
+  removeUnusedProfiles: (tx) => removeUnusedProfiles(tx, { after: me, limit: 9, unreadSince: T0 * 2 }),
   removeOldTombstones: (tx) =>
     removeOldTombstones(tx, {
       after: { followerAddress: me, followeeAddress: me },

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { addressOf, pullOf, T0 } from "../../test/support/store-records.ts";
 import { type Claim, claimDue, targetOf } from "./claim-due.ts";
+import type { Store } from "./database.ts";
 import { addErrands, listErrands } from "./errands.ts";
 import { addOutboxEntry, listOutbox } from "./outbox.ts";
 import { addPulls, listPulls } from "./pulls.ts";
@@ -17,7 +18,6 @@ import {
   releaseClaims,
   releasePeer,
 } from "./queue-rows.ts";
-import type { Store } from "./store.ts";
 
 const tables: readonly QueueTable[] = ["outbox", "pulls", "errands"];
 

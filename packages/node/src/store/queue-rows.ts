@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Reader, Tx } from "./store.ts";
+import type { Reader, Tx } from "./database.ts";
 import type { QueueState } from "./tables/queues.ts";
 
 /** The durable queues; what their tables have in common is worked on here, for all of them. */

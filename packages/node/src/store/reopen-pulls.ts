@@ -1,5 +1,5 @@
 import type { Address } from "@freehold/protocol";
-import type { Tx } from "./store.ts";
+import type { Tx } from "./database.ts";
 
 /**
  * Tries again what was refused or given up before `finishedBefore` (ms): the publisher is followed anew since. What

@@ -4,7 +4,7 @@ import { addressOf, hashOf, T0 } from "../../test/support/store-records.ts";
 import { addPulls, countPullsWaiting, listPulls } from "./pulls.ts";
 import { finishRows } from "./queue-rows.ts";
 import { reopenPullsForRoom } from "./reopen-pulls.ts";
-import { countReplica, discountReplica, readReplicaUsage } from "./replica-usage.ts";
+import { countReplica, discountReplica, readReplicaUsage } from "./replicas.ts";
 
 forEachDatabase((_name, open) => {
   it("counts what comes and goes", async () => {

@@ -1,12 +1,11 @@
 import type { Address } from "@freehold/protocol";
-import { dialectOf } from "./dialects/facts.ts";
-import type { SearchMatch, SearchRequest, SearchTerms } from "./dialects/search-facts.ts";
-import { lockPublication } from "./lock-publication.ts";
-import type { Reader, Tx } from "./store.ts";
+import { sql } from "kysely";
+import type { Reader, Tx } from "./database.ts";
+import { dialectOf } from "./database.ts";
+import { lockPublication } from "./publications.ts";
+import type { SearchMatch, SearchRequest, SearchTerms } from "./search-query.ts";
 import type { PublicationState } from "./tables/publications.ts";
-import type { SearchDocumentsTable } from "./tables/search.ts";
-
-export type { SearchExpression, SearchMatch, SearchPhrase, SearchTerms } from "./dialects/search-facts.ts";
+import type { SearchDocumentsTable } from "./tables/tables.ts";
 
 export type SearchKind = SearchDocumentsTable["kind"];
 
@@ -168,4 +167,32 @@ function toRow(document: SearchDocument) {
     title: document.title,
     body: document.body,
   };
+}
+
+/**
+ * The addresses of up to `limit` known nodes whose title (the size of Latin letters aside), or whose URL behind `https://`, begins
+ * with `name`.
+ */
+export async function findAuthors(db: Reader, name: string, limit: number): Promise<Address[]> {
+  const title = name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const url = `https://${title}`;
+  const end = "\u{10ffff}";
+  const byTitle = db
+    .selectFrom("profiles")
+    .select("address")
+    .where(sql<string>`lower(title)`, ">=", title)
+    .where(sql<string>`lower(title)`, "<", `${title}${end}`)
+    .orderBy(sql`lower(title)`)
+    .limit(limit)
+    .execute();
+  const byUrl = db
+    .selectFrom("profiles")
+    .select("address")
+    .where("url", ">=", url)
+    .where("url", "<", `${url}${end}`)
+    .orderBy("url")
+    .limit(limit)
+    .execute();
+  const found = [...(await byTitle), ...(await byUrl)].map(({ address }) => address);
+  return [...new Set(found)].slice(0, limit);
 }

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { addressOf, T0 } from "../../test/support/store-records.ts";
+import type { Store } from "./database.ts";
 import { addSignInNonce, findSignInNonce, type SignInNonce, useSignInNonce } from "./sign-in-nonces.ts";
-import type { Store } from "./store.ts";
 
 function nonceOf(number: number, client: string | null = null, createdAt = T0): SignInNonce {
   const messageHash = `hash ${number}`;

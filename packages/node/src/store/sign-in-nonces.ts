@@ -1,5 +1,5 @@
 import type { Address } from "@freehold/protocol";
-import type { Reader, Tx } from "./store.ts";
+import type { Reader, Tx } from "./database.ts";
 
 /** A message that may be signed once to get a session. Times in ms. */
 export interface SignInNonce {

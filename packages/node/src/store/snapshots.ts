@@ -1,7 +1,3 @@
-import { openPostgresSnapshots } from "./dialects/postgres-snapshots.ts";
-import { sqliteSnapshots } from "./dialects/sqlite-snapshots.ts";
-import type { DatabasePlace } from "./store.ts";
-
 /** A database as it once was, rows alone: contents lie beside it and are not copied. */
 export interface Snapshot {
   /** Sorts by time: `2026-11-21T19-20-00-000Z`. */
@@ -37,16 +33,16 @@ export type DatedTable = (typeof datedTables)[number];
 /** So many are kept. */
 export const keptSnapshots = 3;
 
-/** The snapshots of the database at that place: SQLite's in `<dataDir>/snapshots`, PostgreSQL's in schemas of their own. */
-export async function openSnapshots({ dataDir, databaseUrl }: DatabasePlace): Promise<Snapshots> {
-  return databaseUrl === null ? sqliteSnapshots(dataDir) : await openPostgresSnapshots(databaseUrl);
+const form = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)$/;
+
+/** The name of a snapshot that is made at `now` (ms): good for a file and sorted by time. */
+export function snapshotName(now: number): string {
+  return new Date(now).toISOString().replaceAll(/[:.]/g, "-");
 }
 
-/** Makes one and forgets all but the newest `keptSnapshots`. */
-export async function takeSnapshot(place: DatabasePlace, now: number): Promise<Snapshot> {
-  await using snapshots = await openSnapshots(place);
-  const made = await snapshots.make(now);
-  const all = await snapshots.list();
-  for (const { name } of all.slice(0, Math.max(0, all.length - keptSnapshots))) await snapshots.remove(name);
-  return made;
+/** The snapshot of that name; null for what is no name of one. */
+export function parseSnapshotName(name: string): Snapshot | null {
+  const [, day, minute, second, rest] = form.exec(name) ?? [];
+  const madeAt = Date.parse(`${day}:${minute}:${second}.${rest}`);
+  return Number.isNaN(madeAt) ? null : { name, madeAt };
 }

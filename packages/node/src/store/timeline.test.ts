@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { addressOf, draftOf, signedOf, storePublication } from "../../test/support/store-records.ts";
+import type { Store } from "./database.ts";
 import type { Publication } from "./publications.ts";
 import { updatePublication } from "./publications.ts";
-import type { Store } from "./store.ts";
 import type { TimelinePage } from "./timeline.ts";
 import { iterateTimeline, readTimeline, timelinePosition } from "./timeline.ts";
 

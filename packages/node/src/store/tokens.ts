@@ -1,5 +1,5 @@
+import type { Reader, Tx } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
-import type { Reader, Tx } from "./store.ts";
 import type { TokenKind } from "./tables/access.ts";
 
 /** A token that is good, or was until it expired. Times in ms. */

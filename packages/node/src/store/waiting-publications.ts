@@ -1,7 +1,7 @@
 import type { Address, Form } from "@freehold/protocol";
 import { sql } from "kysely";
+import type { Reader, Tx } from "./database.ts";
 import { isPending } from "./queue-rows.ts";
-import type { Reader, Tx } from "./store.ts";
 
 /** A piece of the nodes that can't be reached, by address, with the form that they speak. */
 export async function listUnreachable(

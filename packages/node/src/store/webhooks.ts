@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "./store.ts";
+import type { Reader, Tx } from "./database.ts";
 import type { WebhookDeliveriesTable, WebhooksTable } from "./tables/notifications.ts";
 
 /** An address that the owner has told of events. Times in ms. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
-import { isCommenterBlocked } from "../../src/store/commenter-blocks.ts";
+import { isCommenterBlocked } from "../../src/store/commenters.ts";
 import { insertComment, moveComment } from "../../src/store/comments.ts";
 import { keepScreenshot } from "../support/browser.ts";
 import { commentByWallet } from "../support/commenters.ts";

@@ -1,7 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { openStore, type Store } from "../../src/store/store.ts";
+import type { Store } from "../../src/store/database.ts";
+import { openStore } from "../../src/store/open-store.ts";
 
 /** Has the database count what its tables hold, so that it plans as it does on a node that has been running. */
 export async function analyze({ db }: Store): Promise<void> {

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, describe, expect, inject } from "vitest";
+import type { Reader, Store, Tx } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
-import type { Reader, Store, Tx } from "../../src/store/store.ts";
-import { openStore } from "../../src/store/store.ts";
+import { openStore } from "../../src/store/open-store.ts";
 
 export type DatabaseName = "sqlite" | "postgres";
 

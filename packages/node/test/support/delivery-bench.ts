@@ -2,10 +2,10 @@ import type { Clock, Log } from "../../src/context.ts";
 import { createPeerHealth } from "../../src/delivery/peer-health.ts";
 import { createQueue, type Queue, type QueueOptions } from "../../src/delivery/queue.ts";
 import { createEvents, type Events } from "../../src/events.ts";
+import type { Store } from "../../src/store/database.ts";
 import { addOutboxEntry } from "../../src/store/outbox.ts";
 import { addPulls } from "../../src/store/pulls.ts";
 import type { QueueTable } from "../../src/store/queue-rows.ts";
-import type { Store } from "../../src/store/store.ts";
 import { addressOf, pullOf, T0 } from "./store-records.ts";
 
 const dayMs = 86_400_000;

@@ -26,8 +26,8 @@ import { createServer, type ServerOptions } from "../../src/http/server.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
 import { recoverNatively, signDigestNatively } from "../../src/peers/recover.ts";
 import { migrate } from "../../src/store/migrate.ts";
+import { openStore } from "../../src/store/open-store.ts";
 import type { Publication } from "../../src/store/publications.ts";
-import { openStore } from "../../src/store/store.ts";
 import { createWallet, type Wallet } from "./wallet.ts";
 
 export interface HttpNodeOptions extends ServerOptions {

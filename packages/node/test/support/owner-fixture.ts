@@ -16,9 +16,9 @@ import { createEvents } from "../../src/events.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
 import { findConnection, insertConnection } from "../../src/store/connections.ts";
+import type { Store } from "../../src/store/database.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
 import type { Publication } from "../../src/store/publications.ts";
-import type { Store } from "../../src/store/store.ts";
 import { createHandClock, createKeptLog, type HandClock, type KeptLog } from "./delivery-bench.ts";
 import { addressOf, connectionOf, profileOf } from "./store-records.ts";
 

@@ -6,7 +6,7 @@ import {
   type RootOperationNode,
   SqliteQueryCompiler,
 } from "kysely";
-import type { Store, Tx } from "../../src/store/store.ts";
+import type { Store, Tx } from "../../src/store/database.ts";
 
 /** What the database means to do for each query that `work` runs: a line for each step. */
 export async function plansOf(store: Store, work: (tx: Tx) => Promise<unknown>): Promise<string[]> {

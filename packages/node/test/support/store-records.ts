@@ -2,12 +2,12 @@ import type { Address, Hex } from "@freehold/protocol";
 import type { Connection } from "../../src/store/connections.ts";
 import { insertConnection } from "../../src/store/connections.ts";
 import { saveContent } from "../../src/store/contents.ts";
+import type { Tx } from "../../src/store/database.ts";
 import type { Profile } from "../../src/store/profiles.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
 import type { NewPublication } from "../../src/store/publications.ts";
 import { insertPublication } from "../../src/store/publications.ts";
 import type { NewPull } from "../../src/store/pulls.ts";
-import type { Tx } from "../../src/store/store.ts";
 
 /** A moment (ms) that test data is made at. */
 export const T0 = 1_700_000_000_000;

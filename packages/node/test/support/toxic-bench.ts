@@ -13,9 +13,9 @@ import { recoverNatively } from "../../src/peers/recover.ts";
 import { createTransport, type GuardedTransport } from "../../src/peers/transport.ts";
 import { insertConnection } from "../../src/store/connections.ts";
 import { migrate } from "../../src/store/migrate.ts";
+import { openStore } from "../../src/store/open-store.ts";
 import { ensurePeer, scheduleCatchUp } from "../../src/store/peers.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
-import { openStore } from "../../src/store/store.ts";
 import {
   type CertificateAuthority,
   createCertificateAuthority,

@@ -11,7 +11,7 @@ import { createWebhook } from "../../src/domain/webhooks/create-webhook.ts";
 import { enableWebhook } from "../../src/domain/webhooks/enable-webhook.ts";
 import { createLog } from "../../src/log.ts";
 import { type RunningNode, startNode } from "../../src/start.ts";
-import { listPushSubscriptions } from "../../src/store/push-subscriptions.ts";
+import { listPushSubscriptions } from "../../src/store/notifications.ts";
 import { listWebhooks, updateWebhook } from "../../src/store/webhooks.ts";
 import { type DatabaseName, freshDatabase } from "../support/databases.ts";
 import { createPushDevice } from "../support/push-device.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { prepareProfileUpdate, updateOwnProfile } from "../../src/domain/profile/update-profile.ts";
-import { openStore } from "../../src/store/store.ts";
+import { openStore } from "../../src/store/open-store.ts";
 import { createNodeProcess, type NodeProcess } from "../support/node-process.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
 

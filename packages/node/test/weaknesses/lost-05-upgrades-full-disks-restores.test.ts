@@ -7,7 +7,7 @@ import { makeDailyBackup, readDailyBackups, timeOfBackup } from "../../src/domai
 import { restoreBackup } from "../../src/domain/backup/restore.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
 import { listMigrationNames, migrate, migrateInside, readMigrationState } from "../../src/store/migrate.ts";
-import { openStore } from "../../src/store/store.ts";
+import { openStore } from "../../src/store/open-store.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/database.ts";
 import { accessLimits } from "./access-limits.ts";
 import { createIntegrationToken, type NewIntegrationToken } from "./create-integration-token.ts";
 import { listTokens } from "./list-tokens.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import type { Tx } from "../../store/store.ts";
+import type { Tx } from "../../store/database.ts";
 import { addToken, countTokens, deleteExpiredTokens } from "../../store/tokens.ts";
 import { requireOwner } from "../installation/owner.ts";
 import { accessLimits } from "./access-limits.ts";

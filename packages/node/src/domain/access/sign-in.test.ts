@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { createWallet } from "../../../test/support/wallet.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/database.ts";
 import { accessLimits } from "./access-limits.ts";
 import { authenticate } from "./authenticate.ts";
 import { listTokens } from "./list-tokens.ts";

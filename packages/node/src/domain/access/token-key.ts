@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "../../context.ts";
+import type { Reader } from "../../store/database.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
-import type { Reader } from "../../store/store.ts";
 
 const name = "access.token_key";
 

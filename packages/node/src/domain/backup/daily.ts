@@ -2,8 +2,8 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Context } from "../../context.ts";
+import type { Tx } from "../../store/database.ts";
 import { deleteMeta, readMeta, writeMeta } from "../../store/meta.ts";
-import type { Tx } from "../../store/store.ts";
 import { notify } from "../notifications/notify.ts";
 import { writeBackup } from "./write.ts";
 

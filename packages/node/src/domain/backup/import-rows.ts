@@ -1,10 +1,10 @@
 import { parseEnvelope, proofEnvelope, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import { closeTable, insertRows, type KeptTable, keptTables, type Row } from "../../store/backup-tables.ts";
+import type { Store, Tx } from "../../store/database.ts";
 import { listMigrationNames, migrateInside } from "../../store/migrate.ts";
 import { releaseClaims } from "../../store/queue-rows.ts";
-import type { Store, Tx } from "../../store/store.ts";
-import { closeTable, insertRows, type KeptTable, keptTables, type Row } from "../../store/table-rows.ts";
 import { noteFaultsInside } from "../contents/faults.ts";
 import type { Manifest } from "./archive-format.ts";
 import { createServiceSwitch, type OutsideServices } from "./outside-services.ts";

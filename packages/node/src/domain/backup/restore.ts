@@ -8,9 +8,9 @@ import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { makeFolder, syncFolder } from "../../blobs/files.ts";
 import type { Context } from "../../context.ts";
 import { AppError, hasCode } from "../../errors.ts";
+import { keptTables } from "../../store/backup-tables.ts";
 import { readMigrationState } from "../../store/migrate.ts";
-import { openStore } from "../../store/store.ts";
-import { keptTables } from "../../store/table-rows.ts";
+import { openStore } from "../../store/open-store.ts";
 import {
   archiveFormat,
   archiveLimits,

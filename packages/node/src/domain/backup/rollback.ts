@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { holdData } from "../../store/hold-data.ts";
-import { type DatedTable, datedTables, openSnapshots, type Snapshot } from "../../store/snapshots.ts";
+import { holdData, openSnapshots } from "../../store/open-store.ts";
+import { type DatedTable, datedTables, type Snapshot } from "../../store/snapshots.ts";
 
 type Place = Pick<Context["config"], "dataDir" | "databaseUrl">;
 

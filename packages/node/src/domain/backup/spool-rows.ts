@@ -6,10 +6,10 @@ import { setImmediate } from "node:timers/promises";
 import type { Hash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import { type KeptTable, keptTables, type Row, readRows } from "../../store/backup-tables.ts";
+import type { Reader } from "../../store/database.ts";
 import { readMigrationState } from "../../store/migrate.ts";
-import { readSnapshot } from "../../store/read-snapshot.ts";
-import type { Reader } from "../../store/store.ts";
-import { type KeptTable, keptTables, type Row, readRows } from "../../store/table-rows.ts";
+import { readSnapshot } from "../../store/open-store.ts";
 import { archiveLimits } from "./archive-format.ts";
 
 /** A file that was written, to become an entry of an archive. */

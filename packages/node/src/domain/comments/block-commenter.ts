@@ -1,10 +1,6 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import {
-  deleteCommenterBlock,
-  listCommenterBlocks,
-  saveCommenterBlock,
-} from "../../store/commenter-blocks.ts";
+import { deleteCommenterBlock, listCommenterBlocks, saveCommenterBlock } from "../../store/commenters.ts";
 import { findComment } from "../../store/comments.ts";
 import { checkReason } from "../connections/block.ts";
 import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";

@@ -5,8 +5,8 @@ import {
   countPending,
   countPendingOfAuthor,
   deletePendingBefore,
-} from "../../store/comment-limits.ts";
-import type { Tx } from "../../store/store.ts";
+} from "../../store/commenters.ts";
+import type { Tx } from "../../store/database.ts";
 import type { CommentAuth } from "../../store/tables/comments.ts";
 import { commentLimits } from "./comment-limits.ts";
 

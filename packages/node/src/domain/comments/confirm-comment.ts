@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { type CommentRecord, findComment, moveComment, useCommentSignature } from "../../store/comments.ts";
+import type { Tx } from "../../store/database.ts";
 import type { Profile } from "../../store/profiles.ts";
-import type { Tx } from "../../store/store.ts";
 import { requireOwner } from "../installation/owner.ts";
 import { notify } from "../notifications/notify.ts";
 import { readSettingValues } from "../settings/settings.ts";

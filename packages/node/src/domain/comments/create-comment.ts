@@ -2,7 +2,7 @@ import type { TypedData } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { findComment, insertComment } from "../../store/comments.ts";
-import type { Tx } from "../../store/store.ts";
+import type { Tx } from "../../store/database.ts";
 import { requireOwner } from "../installation/owner.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
 import { checkBeforeWriting } from "./check-comment-limits.ts";

@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { type CommentRecord, deleteComment, findComment, writeDeletionToken } from "../../store/comments.ts";
+import type { Tx } from "../../store/database.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { findPublication } from "../../store/publications.ts";
-import type { Tx } from "../../store/store.ts";
 import { type Caller, isAllowed } from "../access/caller.ts";
 import { requireOwner } from "../installation/owner.ts";
 import { parseMailAddress } from "../parse-address.ts";

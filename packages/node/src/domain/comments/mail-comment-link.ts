@@ -1,8 +1,8 @@
 import { joinNodeUrl } from "@freehold/protocol";
 import type { CommentRecord } from "../../store/comments.ts";
+import type { Tx } from "../../store/database.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { Publication } from "../../store/publications.ts";
-import type { Tx } from "../../store/store.ts";
 import { addMail } from "../errands/add-mail.ts";
 import type { MailTemplate } from "../errands/mail-templates.ts";
 import { commentLimits } from "./comment-limits.ts";

@@ -2,7 +2,7 @@ import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { type CommentRecord, findComment, moveComment } from "../../store/comments.ts";
-import type { Tx } from "../../store/store.ts";
+import type { Tx } from "../../store/database.ts";
 import type { CommentState } from "../../store/tables/comments.ts";
 import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";

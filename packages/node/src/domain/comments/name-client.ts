@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { prefixOf } from "../../limiter/network.ts";
+import type { Tx } from "../../store/database.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
-import type { Tx } from "../../store/store.ts";
 
 const keyName = "comments.client_key";
 

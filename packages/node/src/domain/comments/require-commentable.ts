@@ -1,10 +1,10 @@
 import type { Address } from "@freehold/protocol";
 import { AppError } from "../../errors.ts";
-import { isBlocked } from "../../store/blocks.ts";
-import { isCommenterBlocked } from "../../store/commenter-blocks.ts";
+import { isCommenterBlocked } from "../../store/commenters.ts";
 import { areCommentsOpen, type CommentRecord } from "../../store/comments.ts";
+import { isBlocked } from "../../store/connections.ts";
+import type { Reader } from "../../store/database.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
-import type { Reader } from "../../store/store.ts";
 import { readSettingValues } from "../settings/settings.ts";
 
 /** One of the owner's publications that readers see. @throws AppError NOT_FOUND for any other, a draft among them */

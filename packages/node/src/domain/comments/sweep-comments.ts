@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { deletePendingBefore, forgetClientsBefore } from "../../store/comment-limits.ts";
-import type { Tx } from "../../store/store.ts";
+import { deletePendingBefore, forgetClientsBefore } from "../../store/commenters.ts";
+import type { Tx } from "../../store/database.ts";
 import { commentLimits } from "./comment-limits.ts";
 
 /** Removes what nobody confirmed in time, and forgets who wrote what a day ago: a chore, for nobody may write for long. */

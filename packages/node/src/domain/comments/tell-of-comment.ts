@@ -1,6 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { CommentRecord } from "../../store/comments.ts";
-import type { Tx } from "../../store/store.ts";
+import type { Tx } from "../../store/database.ts";
 import { indexComment } from "../search/index-documents.ts";
 import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";
 import { toCommentView } from "./comment-view.ts";

@@ -11,11 +11,16 @@ import {
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { deleteBlock, listBlocks as listBlockRows, lockPeer, saveBlock } from "../../store/blocks.ts";
-import { findConnection } from "../../store/connections.ts";
+import {
+  deleteBlock,
+  findConnection,
+  listBlocks as listBlockRows,
+  lockPeer,
+  saveBlock,
+} from "../../store/connections.ts";
+import type { Tx } from "../../store/database.ts";
 import { addOutboxEntry } from "../../store/outbox.ts";
 import { findProfile, readProfiles } from "../../store/profiles.ts";
-import type { Tx } from "../../store/store.ts";
 import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
 import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";

@@ -1,17 +1,18 @@
 import type { Address, Meanings, ParsedProfile, Verified } from "@freehold/protocol";
-import { isBlocked, lockPeer } from "../../store/blocks.ts";
 import {
   deleteConnection,
   findConnection,
   findConnectionTombstone,
   insertConnection,
+  isBlocked,
+  lockPeer,
   type Pair,
   writeConnectionTombstone,
 } from "../../store/connections.ts";
+import type { Tx } from "../../store/database.ts";
 import { listOutbox } from "../../store/outbox.ts";
 import { ensurePeer, scheduleCatchUp } from "../../store/peers.ts";
 import { findProfile, saveProfile } from "../../store/profiles.ts";
-import type { Tx } from "../../store/store.ts";
 import { notifyFollower } from "../notifications/notify-follower.ts";
 import { readSettingValues } from "../settings/settings.ts";
 import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";

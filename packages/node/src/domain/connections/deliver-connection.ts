@@ -11,8 +11,7 @@ import {
 import type { Context } from "../../context.ts";
 import { waitAsAsked } from "../../delivery/backoff.ts";
 import { type Outcome, outcomeOfPeerError } from "../../delivery/outcome.ts";
-import { isBlocked } from "../../store/blocks.ts";
-import { deleteConnection, findConnection } from "../../store/connections.ts";
+import { deleteConnection, findConnection, isBlocked } from "../../store/connections.ts";
 import { findOutboxEntry, type OutboxEntry } from "../../store/outbox.ts";
 import { scheduleCatchUp } from "../../store/peers.ts";
 import { findOwnProfile, findProfile, type Profile } from "../../store/profiles.ts";

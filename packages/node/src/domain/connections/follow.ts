@@ -12,10 +12,9 @@ import {
 import type { Context } from "../../context.ts";
 import type { Outcome } from "../../delivery/outcome.ts";
 import { AppError } from "../../errors.ts";
-import { isBlocked } from "../../store/blocks.ts";
-import { findConnection } from "../../store/connections.ts";
+import { findConnection, isBlocked } from "../../store/connections.ts";
+import type { Tx } from "../../store/database.ts";
 import { addOutboxEntry } from "../../store/outbox.ts";
-import type { Tx } from "../../store/store.ts";
 import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
 import { checkConnection, type KnownNode, saveKnownNode } from "./connection-record.ts";

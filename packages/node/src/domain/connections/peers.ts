@@ -1,10 +1,10 @@
 import { type Address, type Form, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { countBlocks } from "../../store/blocks.ts";
-import { countCommenterBlocks } from "../../store/commenter-blocks.ts";
+import { countCommenterBlocks } from "../../store/commenters.ts";
 import {
   type Connection,
+  countBlocks,
   countFollowees,
   countFollowers,
   listFollowees,
@@ -12,7 +12,7 @@ import {
 } from "../../store/connections.ts";
 import { findPeer, type Peer, readPeers } from "../../store/peers.ts";
 import { findProfile, type Profile, readProfiles } from "../../store/profiles.ts";
-import { readReplicaUsage, readReplicaUsages } from "../../store/replica-usage.ts";
+import { readReplicaUsage, readReplicaUsages } from "../../store/replicas.ts";
 import { requireOwner } from "../installation/owner.ts";
 import { checkFirst, makePage, type Page, type PageRequest } from "../paging.ts";
 import { locatePicture } from "../profile/avatar.ts";

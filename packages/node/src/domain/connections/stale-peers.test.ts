@@ -11,20 +11,20 @@ import {
   pullOf,
   signedOf,
 } from "../../../test/support/store-records.ts";
-import { saveBlock } from "../../store/blocks.ts";
 import { insertComment } from "../../store/comments.ts";
 import {
   findConnectionTombstone,
   insertConnection,
+  saveBlock,
   writeConnectionTombstone,
 } from "../../store/connections.ts";
 import { saveContent } from "../../store/contents.ts";
+import type { Store, Tx } from "../../store/database.ts";
 import { addOutboxEntry } from "../../store/outbox.ts";
 import { ensurePeer, findPeer } from "../../store/peers.ts";
 import { findProfile, saveProfile } from "../../store/profiles.ts";
 import { insertPublication } from "../../store/publications.ts";
 import { addPulls } from "../../store/pulls.ts";
-import type { Store, Tx } from "../../store/store.ts";
 import { createSigner } from "../access/signer.ts";
 import { limits } from "../limits.ts";
 import { acceptConnection } from "./accept-follow.ts";

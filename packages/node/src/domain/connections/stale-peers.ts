@@ -1,8 +1,13 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import type { Pair } from "../../store/connections.ts";
-import type { Tx } from "../../store/store.ts";
-import { type Piece, type Removed, removeOldTombstones, removeStrangers } from "../../store/strangers.ts";
+import type { Tx } from "../../store/database.ts";
+import {
+  type Piece,
+  type Removed,
+  removeOldTombstones,
+  removeUnusedProfiles,
+} from "../../store/unused-peers.ts";
 import { limits } from "../limits.ts";
 
 /** Small, so that no other writer waits long. */
@@ -35,7 +40,9 @@ export async function sweepStrangers(
   const tombstones = await walk((tx, piece: Piece<Pair>) =>
     removeOldTombstones(tx, { ...piece, signedBefore }),
   );
-  const profiles = await walk((tx, piece: Piece<Address>) => removeStrangers(tx, { ...piece, unreadSince }));
+  const profiles = await walk((tx, piece: Piece<Address>) =>
+    removeUnusedProfiles(tx, { ...piece, unreadSince }),
+  );
   if (tombstones + profiles > 0) log.info({ tombstones, profiles }, "what strangers left was forgotten");
   return { tombstones, profiles };
 }

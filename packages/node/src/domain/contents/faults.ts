@@ -1,8 +1,8 @@
 import type { Hash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import type { Reader, Tx } from "../../store/database.ts";
 import { deleteMeta, listMeta, writeMeta } from "../../store/meta.ts";
 import { listPublicationsByHash } from "../../store/publications.ts";
-import type { Reader, Tx } from "../../store/store.ts";
 import { limits } from "../limits.ts";
 import { notify } from "../notifications/notify.ts";
 

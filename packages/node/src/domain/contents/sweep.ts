@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Hash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { deleteContentIfUnreferenced, findContent, listUnreferencedContents } from "../../store/contents.ts";
+import type { Reader, Tx } from "../../store/database.ts";
 import { deleteMeta, listMeta, writeMeta } from "../../store/meta.ts";
-import type { Reader, Tx } from "../../store/store.ts";
 import { limits } from "../limits.ts";
 
 /** Bytes that were touched later than this may belong to a transaction that is still to come. */

@@ -1,8 +1,8 @@
 import type { Address } from "@freehold/protocol";
 import { listFollowees, listFollowers } from "../../store/connections.ts";
+import type { Reader } from "../../store/database.ts";
 import { readPeers } from "../../store/peers.ts";
 import { type Profile, readProfiles } from "../../store/profiles.ts";
-import type { Reader } from "../../store/store.ts";
 import { diagnosisLimits as limits } from "./diagnosis-limits.ts";
 
 /**

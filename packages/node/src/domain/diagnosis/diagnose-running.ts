@@ -2,7 +2,7 @@ import { findConfigWarnings } from "../../config.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { createNetworkProbe } from "../../peers/network-probe.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/database.ts";
 import { type DiagnosisLine, type DiagnosisOptions, runDiagnosis } from "./run-diagnosis.ts";
 
 type Needs = Pick<Context, "config" | "store" | "clock" | "log" | "peers" | "blobs">;

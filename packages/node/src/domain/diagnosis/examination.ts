@@ -1,8 +1,8 @@
 import { parseNodeUrl } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import type { NetworkProbe } from "../../peers/network-probe.ts";
+import type { Store } from "../../store/database.ts";
 import { findOwnProfile, type Profile } from "../../store/profiles.ts";
-import type { Store } from "../../store/store.ts";
 import { askForCall, type CallBack } from "./ask-for-call.ts";
 import { choosePeers } from "./choose-peers.ts";
 import { diagnosisLimits as limits } from "./diagnosis-limits.ts";

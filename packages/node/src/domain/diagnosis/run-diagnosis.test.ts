@@ -9,12 +9,13 @@ import { readConfig } from "../../config.ts";
 import { createLog } from "../../log.ts";
 import { openDiagnosisTarget } from "../../open-diagnosis-target.ts";
 import { saveContent } from "../../store/contents.ts";
+import type { Store, Tx } from "../../store/database.ts";
 import { addErrands } from "../../store/errands.ts";
 import { migrate } from "../../store/migrate.ts";
+import { savePushSubscription } from "../../store/notifications.ts";
+import { openStore } from "../../store/open-store.ts";
 import { recordPeerFailure } from "../../store/peers.ts";
 import { saveProfile } from "../../store/profiles.ts";
-import { savePushSubscription } from "../../store/push-subscriptions.ts";
-import { openStore, type Store, type Tx } from "../../store/store.ts";
 import { checks } from "./checks.ts";
 import { type DiagnosisLine, runDiagnosis } from "./run-diagnosis.ts";
 

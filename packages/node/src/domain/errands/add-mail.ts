@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "../../errors.ts";
+import type { Tx } from "../../store/database.ts";
 import { addErrands } from "../../store/errands.ts";
-import type { Tx } from "../../store/store.ts";
 import { limits } from "../limits.ts";
 import { parseMailAddress } from "../parse-address.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";

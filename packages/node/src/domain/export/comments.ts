@@ -1,13 +1,13 @@
 import { type Address, type Hash, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { findSameComment, insertComment, listComments, moveComment } from "../../store/comments.ts";
+import type { Reader } from "../../store/database.ts";
 import {
   findPublication,
   findSignedPublication,
   listPublicationsByHash,
   type Publication,
 } from "../../store/publications.ts";
-import type { Reader } from "../../store/store.ts";
 import { commentLimits } from "../comments/comment-limits.ts";
 import { toCommentView } from "../comments/comment-view.ts";
 import { indexComment } from "../search/index-documents.ts";

@@ -7,11 +7,16 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { lockPeer } from "../../store/blocks.ts";
-import { type Connection, insertConnection, listFollowees, listFollowers } from "../../store/connections.ts";
+import {
+  type Connection,
+  insertConnection,
+  listFollowees,
+  listFollowers,
+  lockPeer,
+} from "../../store/connections.ts";
+import type { Reader, Tx } from "../../store/database.ts";
 import { ensurePeer, scheduleCatchUp } from "../../store/peers.ts";
 import { findProfile, saveProfile } from "../../store/profiles.ts";
-import type { Reader, Tx } from "../../store/store.ts";
 import { checkConnection } from "../connections/connection-record.ts";
 import type { ExportedConnection } from "./format.ts";
 import type { Imported } from "./report.ts";

@@ -9,6 +9,7 @@ import type { Context } from "../../context.ts";
 import { AppError, hasCode, isRefusal } from "../../errors.ts";
 import { areCommentsOpen, writeCommentsOpen } from "../../store/comments.ts";
 import { saveContent } from "../../store/contents.ts";
+import type { Reader } from "../../store/database.ts";
 import { bumpIndexVersion } from "../../store/meta.ts";
 import {
   findPublication,
@@ -18,7 +19,6 @@ import {
   type NewPublication,
   type Publication,
 } from "../../store/publications.ts";
-import type { Reader } from "../../store/store.ts";
 import { peekHead, storeBytes } from "../publications/content-bytes.ts";
 import { checkLabels } from "../publications/labels.ts";
 import { isAhead, isKnown } from "../replication/accept-proof.ts";

@@ -1,6 +1,6 @@
+import type { Tx } from "../../store/database.ts";
 import { addErrands } from "../../store/errands.ts";
-import { listPushSubscriptions } from "../../store/push-subscriptions.ts";
-import type { Tx } from "../../store/store.ts";
+import { listPushSubscriptions } from "../../store/notifications.ts";
 import { limits } from "../limits.ts";
 
 /** What a device gets: words to show, and the facts behind them for a page that is open. */

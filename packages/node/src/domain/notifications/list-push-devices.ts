@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { listPushSubscriptions } from "../../store/push-subscriptions.ts";
+import { listPushSubscriptions } from "../../store/notifications.ts";
 
 /** A device of the owner that is told by push. */
 export interface PushDevice {

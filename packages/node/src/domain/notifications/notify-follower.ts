@@ -1,6 +1,6 @@
 import type { Address } from "@freehold/protocol";
+import type { Tx } from "../../store/database.ts";
 import { findProfile } from "../../store/profiles.ts";
-import type { Tx } from "../../store/store.ts";
 import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";
 import { notify } from "./notify.ts";
 

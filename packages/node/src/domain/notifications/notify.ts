@@ -1,5 +1,5 @@
+import type { Tx } from "../../store/database.ts";
 import { addNotification, wasNotified, wereNotified } from "../../store/notifications.ts";
-import type { Tx } from "../../store/store.ts";
 import { chooseLanguage } from "../errands/choose-language.ts";
 import { limits } from "../limits.ts";
 import { readSettingValues } from "../settings/settings.ts";

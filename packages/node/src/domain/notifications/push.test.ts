@@ -4,7 +4,7 @@ import { forEachDatabase } from "../../../test/support/databases.ts";
 import { createErrandBench, type ErrandBench } from "../../../test/support/errand-bench.ts";
 import { createPushDevice } from "../../../test/support/push-device.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
-import { listPushSubscriptions } from "../../store/push-subscriptions.ts";
+import { listPushSubscriptions } from "../../store/notifications.ts";
 import { notify } from "./notify.ts";
 import { readVapidPublicKey } from "./read-vapid-public-key.ts";
 import { subscribeNotification } from "./subscribe-notification.ts";

@@ -1,7 +1,7 @@
 import { ECDH } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { listPushSubscriptions, savePushSubscription } from "../../store/push-subscriptions.ts";
+import { listPushSubscriptions, savePushSubscription } from "../../store/notifications.ts";
 import { limits } from "../limits.ts";
 import { parseCallTarget } from "../parse-address.ts";
 

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { deletePushSubscription } from "../../store/push-subscriptions.ts";
+import { deletePushSubscription } from "../../store/notifications.ts";
 
 /**
  * Tells a device no more.

@@ -1,7 +1,7 @@
 import webPush from "web-push";
 import type { Context } from "../../context.ts";
+import type { Reader } from "../../store/database.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
-import type { Reader } from "../../store/store.ts";
 
 /** What this node proves itself with to push services (RFC 8292); both in base64url. */
 export interface VapidKeys {

@@ -4,7 +4,7 @@ import type { CannedPeer } from "../../../test/support/canned-peer.ts";
 import { holdTransaction } from "../../../test/support/databases.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
 import { signDigestNatively } from "../../peers/recover.ts";
-import { lockPeer } from "../../store/blocks.ts";
+import { lockPeer } from "../../store/connections.ts";
 import { findProfile, updateProfile } from "../../store/profiles.ts";
 import { applyProfileUpdate, refreshPeerProfile } from "./peer-profile.ts";
 

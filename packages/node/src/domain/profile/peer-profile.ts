@@ -11,7 +11,7 @@ import {
 import type { Context } from "../../context.ts";
 import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
 import { networkOf } from "../../limiter/network.ts";
-import { lockPeer } from "../../store/blocks.ts";
+import { lockPeer } from "../../store/connections.ts";
 import { findProfile, updateProfile } from "../../store/profiles.ts";
 import { requireInstalled } from "../installation/owner.ts";
 

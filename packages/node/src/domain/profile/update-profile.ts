@@ -13,11 +13,11 @@ import {
 import type { Context } from "../../context.ts";
 import { type Outcome, outcomeOfPeerError } from "../../delivery/outcome.ts";
 import { AppError } from "../../errors.ts";
+import type { Reader, Tx } from "../../store/database.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
 import type { OutboxEntry } from "../../store/outbox.ts";
 import { addForConnectedNodes, countConnectedByForm } from "../../store/outbox-broadcast.ts";
 import { findOwnProfile, findProfile, type Profile, updateProfile } from "../../store/profiles.ts";
-import type { Reader, Tx } from "../../store/store.ts";
 import { formOf } from "../connections/peer-identity.ts";
 import { requireOwner } from "../installation/owner.ts";
 

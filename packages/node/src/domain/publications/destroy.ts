@@ -3,9 +3,8 @@ import { AppError } from "../../errors.ts";
 import { findContent } from "../../store/contents.ts";
 import { bumpIndexVersion } from "../../store/meta.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
-import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
-import { deletePublication, findPublication } from "../../store/publications.ts";
-import { discountReplica } from "../../store/replica-usage.ts";
+import { deletePublication, findPublication, insertPublicationTombstone } from "../../store/publications.ts";
+import { discountReplica } from "../../store/replicas.ts";
 import { unindexPublication } from "../search/index-documents.ts";
 
 /**

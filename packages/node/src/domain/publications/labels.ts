@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
+import type { Tx } from "../../store/database.ts";
 import { findPublicationBySlug, type Publication } from "../../store/publications.ts";
-import type { Tx } from "../../store/store.ts";
 import { limits } from "../limits.ts";
 
 /** What stands beside a publication's bytes. */

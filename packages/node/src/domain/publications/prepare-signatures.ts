@@ -9,9 +9,13 @@ import {
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
-import { lastSigned } from "../../store/publication-index.ts";
-import { findPublicationTombstone } from "../../store/publication-tombstones.ts";
-import { findSignedPublication, type Publication, readPublications } from "../../store/publications.ts";
+import { lastSigned } from "../../store/public-posts.ts";
+import {
+  findPublicationTombstone,
+  findSignedPublication,
+  type Publication,
+  readPublications,
+} from "../../store/publications.ts";
 import type { Caller } from "../access/caller.ts";
 import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { countPublishedComments } from "../../store/comments.ts";
 import { readIndexVersion as readVersion } from "../../store/meta.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
-import { countIndex, readIndexPage } from "../../store/publication-index.ts";
+import { countIndex, readIndexPage } from "../../store/public-posts.ts";
 import type { Publication } from "../../store/publications.ts";
 
 /**

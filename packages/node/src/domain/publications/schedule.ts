@@ -1,10 +1,9 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { lockPublication } from "../../store/lock-publication.ts";
+import type { Tx } from "../../store/database.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { listDueSchedules, removeSchedule, saveSchedule } from "../../store/publication-schedules.ts";
-import { findPublication, updatePublication } from "../../store/publications.ts";
-import type { Tx } from "../../store/store.ts";
+import { findPublication, lockPublication, updatePublication } from "../../store/publications.ts";
 import { requireOwner } from "../installation/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { nextRevision, requireOpen } from "./update.ts";

@@ -1,14 +1,18 @@
 import { EwpError, parseEnvelope, type Verified, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import type { Tx } from "../../store/database.ts";
 import { bumpIndexVersion } from "../../store/meta.ts";
 import { addPublicationForFollowers } from "../../store/outbox.ts";
 import type { Profile } from "../../store/profiles.ts";
-import { lastSigned } from "../../store/publication-index.ts";
+import { lastSigned } from "../../store/public-posts.ts";
 import { removeSchedule } from "../../store/publication-schedules.ts";
-import { findPublicationTombstone } from "../../store/publication-tombstones.ts";
-import { findPublication, type Publication, updatePublication } from "../../store/publications.ts";
-import type { Tx } from "../../store/store.ts";
+import {
+  findPublication,
+  findPublicationTombstone,
+  type Publication,
+  updatePublication,
+} from "../../store/publications.ts";
 import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
 import { indexPublication } from "../search/index-documents.ts";

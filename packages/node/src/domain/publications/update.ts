@@ -3,14 +3,14 @@ import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { saveContent } from "../../store/contents.ts";
-import { lockPublication } from "../../store/lock-publication.ts";
+import type { Tx } from "../../store/database.ts";
 import { removeSchedule } from "../../store/publication-schedules.ts";
 import {
   findPublication,
+  lockPublication,
   type Publication,
   updatePublication as updatePublicationRow,
 } from "../../store/publications.ts";
-import type { Tx } from "../../store/store.ts";
 import { requireOwner } from "../installation/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";

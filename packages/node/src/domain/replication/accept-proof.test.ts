@@ -6,11 +6,11 @@ import { holdTransaction } from "../../../test/support/databases.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
 import { signDigestNatively } from "../../peers/recover.ts";
 import { deleteConnection } from "../../store/connections.ts";
+import type { Tx } from "../../store/database.ts";
 import { findPeer } from "../../store/peers.ts";
 import { findProfile, updateProfile } from "../../store/profiles.ts";
-import { insertPublicationTombstone, type ProofKey } from "../../store/publication-tombstones.ts";
+import { insertPublicationTombstone, type ProofKey } from "../../store/publications.ts";
 import { listPulls } from "../../store/pulls.ts";
-import type { Tx } from "../../store/store.ts";
 import { acceptProof } from "./accept-proof.ts";
 import { pullPublication } from "./pull-publication.ts";
 

@@ -7,9 +7,12 @@ import { createPeerHealth } from "../../delivery/peer-health.ts";
 import { createQueue } from "../../delivery/queue.ts";
 import { saveContent } from "../../store/contents.ts";
 import { findPeer, scheduleCatchUp } from "../../store/peers.ts";
-import { readIndexPage } from "../../store/publication-index.ts";
-import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
-import { insertPublication, type NewPublication } from "../../store/publications.ts";
+import { readIndexPage } from "../../store/public-posts.ts";
+import {
+  insertPublication,
+  insertPublicationTombstone,
+  type NewPublication,
+} from "../../store/publications.ts";
 import { listPulls, type Pull } from "../../store/pulls.ts";
 import { countByState, finishRows } from "../../store/queue-rows.ts";
 import { acceptProof } from "./accept-proof.ts";

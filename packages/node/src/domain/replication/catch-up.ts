@@ -8,11 +8,11 @@ import {
   findConnection,
   listFollowees,
 } from "../../store/connections.ts";
+import type { Tx } from "../../store/database.ts";
 import { findPeer, recordCaughtUp, scheduleCatchUp } from "../../store/peers.ts";
 import { findOwnProfile, findProfile } from "../../store/profiles.ts";
 import { reopenPulls, reopenPullsForRoom } from "../../store/reopen-pulls.ts";
-import { readReplicaUsage } from "../../store/replica-usage.ts";
-import type { Tx } from "../../store/store.ts";
+import { readReplicaUsage } from "../../store/replicas.ts";
 import { limits } from "../limits.ts";
 import { notifyFailingPeer } from "../notifications/notify-failing-peer.ts";
 import { refreshPeerProfile } from "../profile/peer-profile.ts";

@@ -10,8 +10,11 @@ import { createReplicaBench, type ReplicaBench } from "../../../test/support/rep
 import type { Outcome } from "../../delivery/outcome.ts";
 import { findContent } from "../../store/contents.ts";
 import { updateProfile } from "../../store/profiles.ts";
-import { insertPublicationTombstone } from "../../store/publication-tombstones.ts";
-import { deletePublication, findSignedPublication } from "../../store/publications.ts";
+import {
+  deletePublication,
+  findSignedPublication,
+  insertPublicationTombstone,
+} from "../../store/publications.ts";
 import { listPulls, type Pull } from "../../store/pulls.ts";
 import { acceptProof } from "./accept-proof.ts";
 import { pullPublication } from "./pull-publication.ts";

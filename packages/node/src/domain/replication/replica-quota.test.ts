@@ -4,7 +4,7 @@ import { createReplicaBench, type ReplicaBench } from "../../../test/support/rep
 import { findPeer } from "../../store/peers.ts";
 import { listPulls } from "../../store/pulls.ts";
 import { finishRows } from "../../store/queue-rows.ts";
-import { readReplicaUsage } from "../../store/replica-usage.ts";
+import { readReplicaUsage } from "../../store/replicas.ts";
 import { destroyPublication } from "../publications/destroy.ts";
 import { updateSettings } from "../settings/settings.ts";
 import { acceptProof } from "./accept-proof.ts";

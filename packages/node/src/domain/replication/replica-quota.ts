@@ -1,7 +1,7 @@
 import type { Address } from "@freehold/protocol";
+import type { Reader } from "../../store/database.ts";
 import { countPullsWaiting } from "../../store/pulls.ts";
-import { type ReplicaUsage, readReplicaUsage } from "../../store/replica-usage.ts";
-import type { Reader } from "../../store/store.ts";
+import { type ReplicaUsage, readReplicaUsage } from "../../store/replicas.ts";
 import { readSettingValues } from "../settings/settings.ts";
 
 /** What this node keeps of one followed publisher at the most; 0 is no bound. */

@@ -6,7 +6,7 @@ import { holdTransaction } from "../../../test/support/databases.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
 import { findSignedPublication } from "../../store/publications.ts";
 import { listPulls } from "../../store/pulls.ts";
-import { readReplicaUsage } from "../../store/replica-usage.ts";
+import { readReplicaUsage } from "../../store/replicas.ts";
 import { acceptProof } from "./accept-proof.ts";
 import { pullPublication } from "./pull-publication.ts";
 import { replicateNow } from "./replicate-now.ts";

@@ -1,4 +1,5 @@
 import type { Address } from "@freehold/protocol";
+import type { Tx } from "../../store/database.ts";
 import { saveHashtags } from "../../store/hashtags.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
 import {
@@ -6,10 +7,9 @@ import {
   removeDocument,
   removeDocumentsOf,
   type SearchDocument,
-  type SearchTerms,
   saveDocument,
 } from "../../store/search.ts";
-import type { Tx } from "../../store/store.ts";
+import type { SearchTerms } from "../../store/search-query.ts";
 import { timelinePosition } from "../../store/timeline.ts";
 import { searchLimits } from "./search-limits.ts";
 import { readMarkdownText, type SearchableText } from "./searchable-text.ts";

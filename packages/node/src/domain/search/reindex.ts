@@ -1,11 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { lockPublication } from "../../store/lock-publication.ts";
+import type { Tx } from "../../store/database.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
-import { findPublication, listPublicationsAfter, type Publication } from "../../store/publications.ts";
-import type { Tx } from "../../store/store.ts";
+import {
+  findPublication,
+  listPublicationsAfter,
+  lockPublication,
+  type Publication,
+} from "../../store/publications.ts";
 import { indexPublication } from "./index-documents.ts";
 import type { SearchableText } from "./searchable-text.ts";
 import { readSearchableText } from "./searchable-text.ts";

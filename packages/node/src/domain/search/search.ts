@@ -1,14 +1,8 @@
 import { type Address, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { findAuthors } from "../../store/find-authors.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
-import {
-  findMatches,
-  readDocuments,
-  type SearchExpression,
-  type SearchMatch,
-  type SearchPhrase,
-} from "../../store/search.ts";
+import { findAuthors, findMatches, readDocuments } from "../../store/search.ts";
+import type { SearchExpression, SearchMatch, SearchPhrase } from "../../store/search-query.ts";
 import { type Caller, isAllowed } from "../access/caller.ts";
 import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
 import { isForReaders } from "./index-documents.ts";

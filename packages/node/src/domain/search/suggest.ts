@@ -1,8 +1,8 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { findAuthors } from "../../store/find-authors.ts";
-import { listHashtags } from "../../store/list-hashtags.ts";
+import { listHashtags } from "../../store/hashtags.ts";
 import { findOwnProfile, readProfiles } from "../../store/profiles.ts";
+import { findAuthors } from "../../store/search.ts";
 import { type Caller, isAllowed } from "../access/caller.ts";
 import { searchLimits } from "./search-limits.ts";
 import { foldMark } from "./terms.ts";

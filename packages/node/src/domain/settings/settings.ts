@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import type { Reader, Tx } from "../../store/database.ts";
 import { deleteMeta, listMeta, readMeta, writeMeta } from "../../store/meta.ts";
 import { hurryCatchUps } from "../../store/peers.ts";
-import type { Reader, Tx } from "../../store/store.ts";
 import {
   type OwnerSettings,
   type PublicSettings,

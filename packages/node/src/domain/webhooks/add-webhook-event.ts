@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { Tx } from "../../store/database.ts";
 import { addErrands } from "../../store/errands.ts";
-import type { Tx } from "../../store/store.ts";
 import { listWebhooks } from "../../store/webhooks.ts";
 import { limits } from "../limits.ts";
 import type { WebhookEvent } from "./webhook-events.ts";

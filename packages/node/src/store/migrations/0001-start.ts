@@ -1,5 +1,4 @@
-import type { DdlFacts } from "../dialects/facts.ts";
-import type { Migration } from "./migrations.ts";
+import type { DdlFacts, Migration } from "../database.ts";
 
 /** Every table of a node that publishes, follows and replicates. */
 export const start: Migration = {

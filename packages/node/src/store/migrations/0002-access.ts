@@ -1,5 +1,4 @@
-import type { DdlFacts } from "../dialects/facts.ts";
-import type { Migration } from "./migrations.ts";
+import type { DdlFacts, Migration } from "../database.ts";
 
 /** Who is let in: sessions and tokens, and the messages that the owner may sign to get a session. */
 export const access: Migration = {

@@ -1,5 +1,4 @@
-import type { DdlFacts } from "../dialects/facts.ts";
-import type { Migration } from "./migrations.ts";
+import type { DdlFacts, Migration } from "../database.ts";
 
 /** Mail, push and webhooks on a queue of their own; what the owner is told; since when a peer has been failing. */
 export const errands: Migration = {

@@ -1,5 +1,4 @@
-import type { DdlFacts } from "../dialects/facts.ts";
-import type { Migration } from "./migrations.ts";
+import type { DdlFacts, Migration } from "../database.ts";
 
 /** Full text search, hashtags, and finding a publisher by name. What was there before is indexed by the running node. */
 export const search: Migration = {

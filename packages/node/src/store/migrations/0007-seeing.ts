@@ -1,4 +1,4 @@
-import type { Migration } from "./migrations.ts";
+import type { Migration } from "../database.ts";
 
 /** What is counted again and again by those who watch the node. */
 export const seeing: Migration = {

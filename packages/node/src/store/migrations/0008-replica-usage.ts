@@ -1,5 +1,4 @@
-import type { DdlFacts } from "../dialects/facts.ts";
-import type { Migration } from "./migrations.ts";
+import type { DdlFacts, Migration } from "../database.ts";
 
 /** How much of each followed publisher's is kept here: counting it anew for each pull would take longer than the pull. */
 export const replicaUsage: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migrations.ts";
+import type { Migration } from "../database.ts";
 
 /**
  * What would be read as a whole is found by an index: the deliveries of one publication in one state, whatever its number of

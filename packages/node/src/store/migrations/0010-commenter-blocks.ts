@@ -1,5 +1,4 @@
-import type { DdlFacts } from "../dialects/facts.ts";
-import type { Migration } from "./migrations.ts";
+import type { DdlFacts, Migration } from "../database.ts";
 
 /** Authors by mail whose comments the owner does not take. */
 export const commenterBlocks: Migration = {

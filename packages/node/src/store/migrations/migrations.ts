@@ -1,4 +1,4 @@
-import type { DdlFacts } from "../dialects/facts.ts";
+import type { Migration } from "../database.ts";
 import { start } from "./0001-start.ts";
 import { access } from "./0002-access.ts";
 import { comments } from "./0003-comments.ts";
@@ -9,13 +9,6 @@ import { seeing } from "./0007-seeing.ts";
 import { replicaUsage } from "./0008-replica-usage.ts";
 import { largeRows } from "./0009-large-rows.ts";
 import { commenterBlocks } from "./0010-commenter-blocks.ts";
-
-/** One step from one shape of the tables to the next. What was released is never changed. */
-export interface Migration {
-  /** Four digits, so that the order by name is the order. */
-  readonly name: string;
-  statements(ddl: DdlFacts): readonly string[];
-}
 
 /** All steps, oldest first. */
 export const migrations: readonly Migration[] = [

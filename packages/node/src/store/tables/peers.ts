@@ -1,4 +1,5 @@
-import type { Address } from "@freehold/protocol";
+import type { Address, Form, Hex } from "@freehold/protocol";
+import type { Generated } from "kysely";
 
 export type PeerState = "healthy" | "failing";
 
@@ -20,4 +21,53 @@ export interface PeersTable {
   /** When its index was last reconciled as a whole, and when it will be again (null: not followed). */
   caught_up_at: number | null;
   next_catch_up_at: number | null;
+}
+
+/** This node's own profile (`is_self` = 1, one row at the most) and what is known of every other node. */
+export interface ProfilesTable {
+  address: Address;
+  url: string;
+  title: string;
+  description: string | null;
+  is_self: number;
+  /** Which form the node speaks; null until it was asked. Always `baseline` for this node. */
+  form: Form | null;
+  /** The content hash and media type of the avatar; of this node alone so far. */
+  avatar_hash: Hex | null;
+  avatar_type: string | null;
+  created_at: number;
+  /** The `timestamp` (seconds) of the newest signed update that was applied, or what the node's own `updatedAt` says. */
+  updated_at: number;
+  /** When the profile was last read from its node; 0 for this node's own. */
+  fetched_at: number;
+}
+
+/** A follow that stands: both addresses are known profiles, one of them is this node. */
+export interface ConnectionsTable {
+  follower_address: Address;
+  followee_address: Address;
+  follower_url: string;
+  followee_url: string;
+  /** The `timestamp` (seconds) that was signed. */
+  signed_at: number;
+  /** The signed envelope as it came, JSON. */
+  proof: string;
+  created_at: number;
+}
+
+/** A follow that was ended; an older CreateConnection of the pair is a replay. */
+export interface ConnectionTombstonesTable {
+  follower_address: Address;
+  followee_address: Address;
+  /** The `timestamp` (seconds) of the termination. */
+  signed_at: number;
+}
+
+/** An address with which the owner wants nothing to do. */
+export interface BlocksTable {
+  id: Generated<number>;
+  address: Address;
+  /** The owner's own note. */
+  reason: string | null;
+  created_at: number;
 }

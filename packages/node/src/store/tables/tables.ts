@@ -5,16 +5,19 @@ import type {
   CommentSignaturesTable,
   CommentsTable,
 } from "./comments.ts";
-import type { BlocksTable, ConnectionsTable, ConnectionTombstonesTable } from "./connections.ts";
-import type { MetaTable, MigrationsTable } from "./meta.ts";
 import type {
   NotificationsTable,
   PushSubscriptionsTable,
   WebhookDeliveriesTable,
   WebhooksTable,
 } from "./notifications.ts";
-import type { PeersTable } from "./peers.ts";
-import type { ProfilesTable } from "./profiles.ts";
+import type {
+  BlocksTable,
+  ConnectionsTable,
+  ConnectionTombstonesTable,
+  PeersTable,
+  ProfilesTable,
+} from "./peers.ts";
 import type {
   ContentsTable,
   PublicationHashtagsTable,
@@ -24,7 +27,6 @@ import type {
   ReplicaUsageTable,
 } from "./publications.ts";
 import type { ErrandsTable, OutboxTable, PullsTable } from "./queues.ts";
-import type { SearchDocumentsTable } from "./search.ts";
 
 /**
  * The tables, one declaration for every dialect. Columns named `*_at` hold integer milliseconds of the
@@ -58,4 +60,32 @@ export interface Tables {
   publication_schedules: PublicationSchedulesTable;
   blocks: BlocksTable;
   commenter_blocks: CommenterBlocksTable;
+}
+
+/** The migrations that this database went through. */
+export interface MigrationsTable {
+  name: string;
+  applied_at: number;
+}
+
+/** Single values of this node: `installed_at`, `index_version` … */
+export interface MetaTable {
+  key: string;
+  value: string;
+}
+
+/** What can be found: the plain text of a publication or a comment. Its terms lie in the dialect's index, under the same id. */
+export interface SearchDocumentsTable {
+  /** The second of its place in the timeline, times 2^19, and a number within it: the order by id is the order in time. */
+  id: number;
+  kind: "publication" | "comment";
+  subject_id: number;
+  /** The publication, or the one that the comment is about. */
+  publication_id: number;
+  /** Whether readers may find it, as long as they may see the publication. */
+  is_public: number;
+  /** `#tag` and `@mention` of the text, with blanks between them. */
+  marks: string;
+  title: string;
+  body: string;
 }

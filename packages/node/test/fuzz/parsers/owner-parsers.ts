@@ -29,7 +29,7 @@ import {
   parseTrustProxy,
   parseWholeNumber,
 } from "../../../src/setting-values.ts";
-import { parseSnapshotName } from "../../../src/store/dialects/snapshot-names.ts";
+import { parseSnapshotName } from "../../../src/store/snapshots.ts";
 import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
 
 const domain = { refusals: [AppError] };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Hash } from "@freehold/protocol";
 import type { Blobs } from "../../../blobs/blobs.ts";
-import { sampleContents } from "../../../store/sample-contents.ts";
+import { sampleContents } from "../../../store/contents.ts";
 import { type Check, failed, ok } from "../check.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
 import { storeOf } from "../examination.ts";

@@ -1,4 +1,4 @@
-import { readEngine } from "../../../store/read-engine.ts";
+import { readEngine } from "../../../store/inspect-database.ts";
 import { type Check, failed, ok } from "../check.ts";
 import { say, verbatim } from "../sentence.ts";
 

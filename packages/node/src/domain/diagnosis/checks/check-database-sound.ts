@@ -1,6 +1,6 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import { findDamage } from "../../../store/find-damage.ts";
+import { findDamage } from "../../../store/inspect-database.ts";
 import { type Check, failed, ok, skipped, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
 import { say } from "../sentence.ts";

@@ -1,5 +1,5 @@
 import { listWaitingErrands } from "../../../store/errands.ts";
-import { listPushSubscriptions } from "../../../store/push-subscriptions.ts";
+import { listPushSubscriptions } from "../../../store/notifications.ts";
 import { readVapidKeys } from "../../notifications/vapid-keys.ts";
 import { type Check, failed, ok, skipped, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";

@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Reader, Tx } from "./database.ts";
+import { dialectOf } from "./database.ts";
+import type { Tables } from "./tables/tables.ts";
+
+/** A row as the database has it: its columns by their names. */
+export type Row = Readonly<Record<string, string | number | null>>;
+
+/** A table whose rows go into a backup. */
+export interface KeptTable {
+  readonly name: keyof Tables;
+  /** The columns of its primary key: rows come in their order. */
+  readonly key: readonly string[];
+  /** Computed by the database, so they are not written. */
+  readonly computed?: readonly string[];
+  /** Whether its ids are counted up by the database. */
+  readonly counted?: true;
+}
+
+/** In an order in which what a row refers to is there before it. */
+export const keptTables: readonly KeptTable[] = [
+  { name: "meta", key: ["key"] },
+  { name: "contents", key: ["hash"] },
+  { name: "profiles", key: ["address"] },
+  { name: "connections", key: ["follower_address", "followee_address"] },
+  { name: "connection_tombstones", key: ["follower_address", "followee_address"] },
+  { name: "publications", key: ["id"], computed: ["sort_time"], counted: true },
+  { name: "publication_tombstones", key: ["publisher_address", "content_hash", "timestamp"] },
+  { name: "publication_schedules", key: ["publication_id"] },
+  { name: "peers", key: ["address"] },
+  { name: "replica_usage", key: ["publisher_address"] },
+  { name: "blocks", key: ["id"], counted: true },
+  { name: "outbox", key: ["id"], counted: true },
+  { name: "pulls", key: ["id"], counted: true },
+  { name: "comments", key: ["id"], counted: true },
+  { name: "comment_signatures", key: ["signature"] },
+  { name: "closed_comments", key: ["publication_id"] },
+  { name: "commenter_blocks", key: ["id"], counted: true },
+  { name: "notifications", key: ["id"], counted: true },
+  { name: "push_subscriptions", key: ["id"], counted: true },
+  { name: "webhooks", key: ["id"], counted: true },
+  { name: "search_documents", key: ["id"] },
+];
+
+/** Tables whose rows are in no backup, and why. */
+export const leftOutTables: Readonly<Partial<Record<keyof Tables, string>>> = {
+  migrations: "the tables are made anew, by the same steps",
+  tokens: "one that was revoked since would be good again",
+  sign_in_nonces: "they are good for minutes",
+  errands: "mails hold links that work once, and were sent by the node that wrote them",
+  webhook_deliveries: "a log of tries",
+  publication_hashtags: "they are found in the texts again",
+};
+
+const PAGE = 500;
+
+/** Every row of a table, by its key, page by page. */
+export async function* readRows(db: Reader, { name, key, computed = [] }: KeptTable): AsyncGenerator<Row> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  let after: Row | null = null;
+  for (;;) {
+    const last: Row | null = after;
+    const behind: RawBuilder<unknown> =
+      last === null ? sql`` : sql`where (${columns}) > (${sql.join(key.map((column) => last[column]))})`;
+    const { rows }: { rows: Row[] } = await sql<Row>`
+      select * from ${sql.table(name)} ${behind} order by ${columns} limit ${PAGE}
+    `.execute(db);
+    for (const row of rows) {
+      yield Object.fromEntries(Object.entries(row).filter(([column]) => !computed.includes(column)));
+    }
+    after = rows.at(-1) ?? null;
+    if (rows.length < PAGE) return;
+  }
+}
+
+/** SQLite takes 32,766 values in a statement, and no table has more than 30 columns. */
+const ROWS_A_STATEMENT = 200;
+
+/** Puts rows into a table that has none of them. @throws the database's error for a row that it does not take. */
+export async function insertRows(tx: Tx, { name }: KeptTable, rows: readonly Row[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
+    const some = rows.slice(at, at + ROWS_A_STATEMENT);
+    await tx
+      .insertInto(name)
+      .values(some as never)
+      .execute();
+  }
+}
+
+/** To be called when all rows of a table are in. */
+export async function closeTable(tx: Tx, { name, counted }: KeptTable): Promise<void> {
+  if (counted) await dialectOf(tx).raiseIds(tx, name);
+}

@@ -1,0 +1,186 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Dialect, DialectAdapter, Transaction } from "kysely";
+import { Kysely } from "kysely";
+import { AppError, type Resource, readOnlyError, shortageError } from "../errors.ts";
+import type { SearchMatch, SearchRequest, SearchTerms } from "./search-query.ts";
+import type { Tables } from "./tables/tables.ts";
+
+/** What a reading query takes. A Tx is one too. */
+export type Reader = Kysely<Tables>;
+
+/** What a writing query takes, so that a write outside a transaction does not compile. */
+export type Tx = Transaction<Tables>;
+
+export interface Store extends AsyncDisposable {
+  readonly db: Reader;
+  readonly dialect: DialectFacts;
+  /**
+   * Runs `work` in one transaction: what it wrote is durable when this resolves, and undone when it throws.
+   * What the machine lacks just now (room on the disk, the lock of the database) is an AppError NO_SPACE or BUSY.
+   * The work touches nothing but the transaction, for it is run again after a deadlock; it starts no other one.
+   *
+   * @throws AppError READ_ONLY where the store was opened to be read alone
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+/** Where a database is: PostgreSQL at `databaseUrl`, or SQLite in the folder `dataDir` when that is null. */
+export interface DatabaseLocation {
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+}
+
+const ATTEMPTS = 4;
+
+/** A store on a dialect that is open. */
+export function createStore({ dialect, facts, close }: OpenDialect, readOnly: boolean): Store {
+  const db = new Kysely<Tables>({ dialect });
+  return {
+    db,
+    dialect: facts,
+    async transaction(work) {
+      if (isInsideTransaction()) throw new Error("A transaction was started inside another one.");
+      if (readOnly) throw readOnlyError();
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await runTransactionScope((wrap) => db.transaction().execute((tx) => wrap(() => work(tx))));
+        } catch (error) {
+          const shortage = facts.shortageOf(error);
+          if (shortage !== null) throw shortageError(shortage, { cause: error });
+          if (attempt === ATTEMPTS || !facts.isTransient(error)) throw error;
+        }
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await db.destroy();
+      await close();
+    },
+  };
+}
+
+/** What one kind of database does differently from another. All other code of the store is the same for each. */
+export interface DialectFacts {
+  readonly name: "sqlite" | "postgres";
+  /** True where one process at a time is meant to work on the database. */
+  readonly singleProcess: boolean;
+  /** True where a `select` inside a transaction has to lock its rows (`for update`) to keep other writers off them. */
+  readonly rowLocks: boolean;
+  readonly ddl: DdlFacts;
+  /** The full text index. */
+  readonly search: SearchFacts;
+  /** A query for what the database takes on disk: one row with `bytes`. */
+  readonly sizeQuery: string;
+  /** A query for the name and version of the database: one row with `engine`. */
+  readonly engineQuery: string;
+  /** Whether an error means that a row with the same unique key is there already. */
+  isUniqueViolation(error: unknown): boolean;
+  /** Whether a transaction failed for a reason that is gone when it is run again (a deadlock). */
+  isTransient(error: unknown): boolean;
+  /** What a transaction failed for that the machine lacks just now, or null. */
+  shortageOf(error: unknown): Resource | null;
+  /** Lets one transaction at a time through that asks for `name`; the others wait until that one ends. */
+  lock(tx: Tx, name: string): Promise<void>;
+  /** Lets the statements of this transaction, and the pauses between them, take as long as they need. */
+  liftTimeouts(tx: Tx): Promise<void>;
+  /** Reads the whole database and tells what is broken in it, a line each; nothing where it is sound. */
+  findDamage(db: Reader): Promise<string[]>;
+  /** After rows were put into a table with the ids that they have: the next id is one that is free. */
+  raiseIds(tx: Tx, table: string): Promise<void>;
+}
+
+/** How the columns of a table are declared. */
+export interface DdlFacts {
+  /** A primary key that the database counts up and never gives out twice. */
+  readonly id: string;
+  /** An integer of at least 53 bits. */
+  readonly integer: string;
+  /** Text that is compared byte by byte. */
+  readonly text: string;
+  /** What stands behind the closing bracket of `create table`. */
+  readonly tableOptions: string;
+  /** The statements that make the full text index. */
+  readonly searchIndex: readonly string[];
+}
+
+/** One step from one shape of the tables to the next. What was released is never changed. */
+export interface Migration {
+  /** Four digits, so that the order by name is the order. */
+  readonly name: string;
+  statements(ddl: DdlFacts): readonly string[];
+}
+
+/** The full text index of one kind of database. */
+export interface SearchFacts {
+  /** The statements that make it. */
+  readonly ddl: readonly string[];
+  insert(tx: Tx, entry: { id: number; forReaders: boolean; terms: SearchTerms }): Promise<void>;
+  /** An id that is not there is passed over. */
+  remove(tx: Tx, id: number): Promise<void>;
+  /** Matches, the highest id first. */
+  find(db: Reader, request: SearchRequest): Promise<SearchMatch[]>;
+}
+
+/** What opening a database of one dialect gives. */
+export interface OpenDialect {
+  readonly dialect: Dialect;
+  readonly facts: DialectFacts;
+  /** To be called when Kysely is done with it, which closes nothing that it never used. */
+  close(): Promise<void>;
+}
+
+/** A Kysely adapter that carries the facts, so that a query which was handed no more than a Tx finds them. */
+export interface FactsAdapter extends DialectAdapter {
+  readonly facts: DialectFacts;
+}
+
+/** The facts of the dialect that `db` speaks. */
+export function dialectOf(db: Reader): DialectFacts {
+  const { adapter } = db.getExecutor();
+  if (!carriesFacts(adapter)) throw new Error("This database was not opened by openStore.");
+  return adapter.facts;
+}
+
+function carriesFacts(adapter: DialectAdapter): adapter is FactsAdapter {
+  return "facts" in adapter;
+}
+
+interface Scope {
+  open: boolean;
+}
+
+const scopes = new AsyncLocalStorage<Scope>();
+
+/**
+ * Runs `start`, which begins a transaction and wraps the work of it in the function it is given. While that work
+ * runs, `isInsideTransaction` is true for the work and for all that it calls.
+ */
+export function runTransactionScope<T>(
+  start: (wrap: <R>(work: () => Promise<R>) => Promise<R>) => Promise<T>,
+): Promise<T> {
+  const scope: Scope = { open: false };
+  return scopes.run(scope, () =>
+    start(async (work) => {
+      scope.open = true;
+      try {
+        return await work();
+      } finally {
+        scope.open = false;
+      }
+    }),
+  );
+}
+
+/** Whether the code that asks was called from the work of a transaction that has not ended. */
+export function isInsideTransaction(): boolean {
+  return scopes.getStore()?.open === true;
+}
+
+/** For the owner, behind every sentence that says what is broken. */
+export const whatToDoAboutDamage =
+  "Stop, and keep a copy of the data folder. Then restore a backup into an empty folder (freehold restore FILE), go " +
+  "back to the last snapshot (freehold rollback), or look at what can still be read (freehold start --read-only true).";
+
+/** The database exists and is damaged. @param what a sentence about the damage */
+export function damagedDatabase(what: string): AppError {
+  return new AppError("CANNOT_OPEN", `${what} ${whatToDoAboutDamage}`);
+}

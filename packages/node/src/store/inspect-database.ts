@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { sql } from "kysely";
+import { createStore, dialectOf, type Reader } from "./database.ts";
+import { limits } from "./limits.ts";
+import { migrate } from "./migrate.ts";
+import { openSqliteInMemory } from "./sqlite/dialect.ts";
+
+const program = fileURLToPath(new URL("./find-damage-program.ts", import.meta.url));
+
+/**
+ * Reads the whole SQLite database of a data folder and tells what is broken in it. SQLite reads without a pause, so that
+ * is done in a process of its own, which can be ended in the middle.
+ *
+ * @returns a line for each damage; null when the signal came first
+ */
+export async function findDamage(dataDir: string, signal: AbortSignal): Promise<string[] | null> {
+  if (signal.aborted) return null;
+  const reading = promisify(execFile)(process.execPath, [program, dataDir], {
+    maxBuffer: limits.damageBytes,
+    // It needs nothing of it, and the environment holds secrets.
+    env: {},
+  });
+  // The option of the same name sends a signal that may be put off.
+  const end = () => reading.child.kill("SIGKILL");
+  signal.addEventListener("abort", end, { once: true });
+  try {
+    return JSON.parse((await reading).stdout) as string[];
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", end);
+  }
+}
+
+/** The columns of each table, in no order that matters. */
+type Shape = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * What this program expects in a database and that one does not have: `table`, or `table.column`. After all
+ * migrations that is nothing, unless one was made by half or the database was changed by somebody else.
+ */
+export async function findMissingColumns(db: Reader): Promise<string[]> {
+  const there = await readShape(db);
+  const missing: string[] = [];
+  for (const [table, columns] of await expectedShape()) {
+    const found = there.get(table);
+    if (!found) missing.push(table);
+    else
+      missing.push(...columns.filter((column) => !found.includes(column)).map((name) => `${table}.${name}`));
+  }
+  return missing;
+}
+
+/** The tables of a database, with their columns. Those that the database computes itself may be missing. */
+async function readShape(db: Reader): Promise<Shape> {
+  const tables = await db.introspection.getTables();
+  return new Map(tables.map(({ name, columns }) => [name, columns.map((column) => column.name)]));
+}
+
+/** What the same migrations make, in memory and a moment ago. The full text index is each dialect's own, and not in it. */
+async function expectedShape(): Promise<Shape> {
+  await using store = createStore(openSqliteInMemory(), false);
+  await migrate(store);
+  return await readShape(store.db);
+}
+
+/** The database's name and version: `SQLite 3.50.4`. */
+export async function readEngine(db: Reader): Promise<string> {
+  const { rows } = await sql.raw<{ engine: string }>(dialectOf(db).engineQuery).execute(db);
+  return rows[0]?.engine ?? "";
+}

@@ -1,0 +1,90 @@
+import { mkdirSync } from "node:fs";
+import { createStore, type DatabaseLocation, type Reader, type Store } from "./database.ts";
+import { openPostgres } from "./postgres/dialect.ts";
+import { type HoldMode, holdPostgres } from "./postgres/hold.ts";
+import { openPostgresSnapshots } from "./postgres/snapshots.ts";
+import type { Snapshot, Snapshots } from "./snapshots.ts";
+import { keptSnapshots } from "./snapshots.ts";
+import { openSqlite, takeSqliteLock } from "./sqlite/dialect.ts";
+import { sqliteSnapshots } from "./sqlite/snapshots.ts";
+
+/**
+ * Opens the database. It does not make the tables; `migrate` does.
+ *
+ * @param options.readOnly nothing is written, not even by the database itself
+ * @throws Error in words when the database can't be opened or reached.
+ */
+export async function openStore(options: DatabaseLocation & { readOnly?: boolean }): Promise<Store> {
+  const { dataDir, databaseUrl, readOnly = false } = options;
+  const opened =
+    databaseUrl === null ? openSqlite({ dataDir, readOnly }) : await openPostgres({ databaseUrl, readOnly });
+  return createStore(opened, readOnly);
+}
+
+/**
+ * Reads the database as it is at one moment, however long that takes and whatever is written meanwhile, by this
+ * process or by others. It has a connection of its own, and keeps nobody waiting; what is written meanwhile is kept
+ * twice by the database until it ends, so it does not wait for anything slow.
+ */
+export async function readSnapshot<T>(
+  place: DatabaseLocation,
+  work: (snapshot: Reader) => Promise<T>,
+): Promise<T> {
+  await using store = await openStore({ ...place, readOnly: true });
+  return await store.db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (tx) => {
+      await store.dialect.liftTimeouts(tx);
+      return await work(tx);
+    });
+}
+
+/**
+ * Makes sure that nobody works on a node's data who must not, for as long as what is returned is not disposed of: beside a
+ * server on SQLite no second one, and beside any server nobody who puts another database in its place. Commands beside the
+ * server are no servers.
+ *
+ * @param mode a server is one of several on PostgreSQL (`shared`); what replaces the database is `alone`
+ * @throws Error in words when another process holds the data
+ */
+export async function holdData(place: DatabaseLocation, mode: HoldMode): Promise<AsyncDisposable> {
+  const { dataDir, databaseUrl } = place;
+  const hold = databaseUrl === null ? holdFolder(dataDir) : await holdPostgres(databaseUrl, mode);
+  if (hold) return hold;
+  throw new Error(databaseUrl === null ? folderIsHeld(dataDir) : sayHeld[mode]);
+}
+
+function holdFolder(dataDir: string): AsyncDisposable | null {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = takeSqliteLock(dataDir);
+  return lock && { [Symbol.asyncDispose]: async () => lock[Symbol.dispose]() };
+}
+
+function folderIsHeld(dataDir: string): string {
+  return (
+    `Another Freehold works on the data in ${dataDir}. Stop it first, or name another folder with FREEHOLD_DATA; ` +
+    "several processes on the same data need PostgreSQL (DATABASE_URL)."
+  );
+}
+
+const sayHeld: Readonly<Record<HoldMode, string>> = {
+  shared:
+    "The database is being put back to an earlier one (freehold rollback). Start again when that is done.",
+  alone: "A Freehold works on this database. Stop every process of it first, on every machine.",
+};
+
+/** The snapshots of the database at that place: SQLite's in `<dataDir>/snapshots`, PostgreSQL's in schemas of their own. */
+export async function openSnapshots({ dataDir, databaseUrl }: DatabaseLocation): Promise<Snapshots> {
+  return databaseUrl === null ? sqliteSnapshots(dataDir) : await openPostgresSnapshots(databaseUrl);
+}
+
+/** Makes one and forgets all but the newest `keptSnapshots`. */
+export async function takeSnapshot(place: DatabaseLocation, now: number): Promise<Snapshot> {
+  await using snapshots = await openSnapshots(place);
+  const made = await snapshots.make(now);
+  const all = await snapshots.list();
+  for (const { name } of all.slice(0, Math.max(0, all.length - keptSnapshots))) await snapshots.remove(name);
+  return made;
+}

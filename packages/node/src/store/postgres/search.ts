@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import type { SearchFacts } from "../database.ts";
+import { type SearchPhrase, type SearchTerms, titleWeight } from "../search-query.ts";
+
+/** PostgreSQL keeps no position behind this one. */
+const lastPosition = 16_383;
+
+/**
+ * Full text by `tsvector` and GIN, with an index of its own for what readers may find. Without GIN's list of pending
+ * rows a search never waits for the writes before it. ts_rank looks at a document alone, not at how many there are.
+ */
+export const postgresSearch: SearchFacts = {
+  ddl: [
+    `create table search_index (
+      id bigint primary key,
+      for_readers bigint not null,
+      vector tsvector not null
+    )`,
+    "create index search_everything on search_index using gin (vector) with (fastupdate = off)",
+    "create index search_readers on search_index using gin (vector) with (fastupdate = off) where for_readers = 1",
+    // The ids alone, for a word that nearly every document has: the newest are found from the end.
+    "create index search_readers_newest on search_index (id) where for_readers = 1",
+  ],
+
+  async insert(tx, { id, forReaders, terms }) {
+    await sql`
+      insert into search_index (id, for_readers, vector)
+      values (${id}, ${forReaders ? 1 : 0}, cast(${vectorOf(terms)} as tsvector))
+    `.execute(tx);
+  },
+
+  async remove(tx, id) {
+    await sql`delete from search_index where id = ${id}`.execute(tx);
+  },
+
+  async find(db, { expression, readersOnly, range, limit }) {
+    if (expression.all.length === 0) return [];
+    const all = expression.all.map((group) => `(${group.map(toQuery).join(" | ")})`);
+    const none = expression.none.map((phrase) => `!(${toQuery(phrase)})`);
+    const match = [...all, ...none].join(" & ");
+    const words = expression.all.filter((group) => group.every(({ isMark }) => !isMark));
+    const ranked = words.map((group) => `(${group.map(toQuery).join(" | ")})`).join(" & ");
+    const weights = `{${1 / titleWeight}, 0, 0, 1}`;
+    const relevance = ranked
+      ? sql<number>`ts_rank(cast(${weights} as float4[]), vector, cast(${ranked} as tsquery), 1)`
+      : sql<number>`0`;
+    const { rows } = await sql<{ id: number; relevance: number }>`
+      select id, ${relevance} as relevance from (
+        select id, vector from search_index
+        where vector @@ cast(${match} as tsquery) and id between ${range.first} and ${range.last}
+          ${readersOnly ? sql`and for_readers = 1` : sql``}
+        order by id desc limit ${limit}
+      ) as newest order by id desc
+    `.execute(db);
+    return rows;
+  },
+};
+
+/** The text form of a tsvector: `'term':1A,2A`; what stands in the title has weight A. Marks have no place. */
+function vectorOf({ title, body, marks }: SearchTerms): string {
+  const places = new Map<string, string[]>(marks.map((mark) => [mark, []]));
+  const put = (terms: readonly string[], first: number, weight: string) => {
+    for (const [index, term] of terms.entries()) {
+      const known = places.get(term) ?? [];
+      known.push(`${Math.min(first + index, lastPosition)}${weight}`);
+      places.set(term, known);
+    }
+  };
+  put(title, 1, "A");
+  // A gap, so that no phrase reaches from the title into the body.
+  put(body, title.length + 2, "");
+  return [...places]
+    .map(([term, at]) => (at.length > 0 ? `${quote(term)}:${at.join(",")}` : quote(term)))
+    .join(" ");
+}
+
+function toQuery({ terms, isPrefix }: SearchPhrase): string {
+  return `${terms.map(quote).join(" <-> ")}${isPrefix ? ":*" : ""}`;
+}
+
+/** A lexeme in the text form of tsvector and tsquery. */
+function quote(term: string): string {
+  return `'${term.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,164 @@
+import type { Address, Hex } from "@freehold/protocol";
+import { sql } from "kysely";
+import type { Reader, Tx } from "./database.ts";
+
+/** How `knownProofs` names an entry of an index. */
+export function proofKey(contentHash: Hex, timestamp: number): string {
+  return `${contentHash}:${timestamp}`;
+}
+
+/**
+ * Which of the entries of that publisher's index need no more to be done: stored here, queued to be pulled (in any
+ * state, also refused), or deleted here. One query whatever their number; up to 1,000 are meant.
+ *
+ * @returns keys as `proofKey` makes them, of entries that were asked for.
+ */
+export async function knownProofs(
+  db: Reader,
+  publisher: Address,
+  proofs: readonly { contentHash: Hex; timestamp: number }[],
+): Promise<Set<string>> {
+  if (proofs.length === 0) return new Set();
+  const wanted = sql.join(
+    proofs.map(({ contentHash, timestamp }) => sql`(${contentHash}, cast(${timestamp} as bigint))`),
+  );
+  const { rows } = await sql<{ hash: Hex; second: number }>`
+    with wanted (hash, second) as (values ${wanted})
+    select hash, second from wanted where
+      exists (select 1 from publications where content_hash = hash and publisher_address = ${publisher} and "timestamp" = second)
+      or exists (select 1 from pulls where peer_address = ${publisher} and content_hash = hash and "timestamp" = second)
+      or exists (select 1 from publication_tombstones where publisher_address = ${publisher} and content_hash = hash and "timestamp" = second)
+  `.execute(db);
+  return new Set(rows.map(({ hash, second }) => proofKey(hash, second)));
+}
+
+/** A publication as its publisher's index names it. */
+interface Listed {
+  readonly contentHash: Hex;
+  /** Seconds. */
+  readonly timestamp: number;
+}
+
+/** A replica that stands elsewhere within its second than it should, and its place there. */
+interface Misplaced {
+  readonly id: number;
+  readonly seq: number;
+}
+
+/**
+ * Finds the replicas of a publisher that stand in another order within one second than in the index: proofs that came by
+ * themselves came as the network would have it.
+ *
+ * @param listed in the index's order
+ */
+export async function findMisplaced(
+  db: Reader,
+  publisher: Address,
+  listed: readonly Listed[],
+): Promise<Misplaced[]> {
+  const seconds = Map.groupBy(listed, ({ timestamp }) => timestamp);
+  const shared = [...seconds.values()].filter((entries) => entries.length > 1).flat();
+  if (shared.length === 0) return [];
+  const places = new Map(
+    shared.map(({ contentHash, timestamp }, place) => [proofKey(contentHash, timestamp), place]),
+  );
+  const rows = await db
+    .selectFrom("publications")
+    .select(["id", "seq", "content_hash", "sort_time"])
+    .where(
+      "content_hash",
+      "in",
+      shared.map(({ contentHash }) => contentHash),
+    )
+    .where("publisher_address", "=", publisher)
+    .where("timestamp", "is not", null)
+    .orderBy("seq")
+    .orderBy("id")
+    .execute();
+  const placed = rows.flatMap(({ id, seq, content_hash, sort_time }) => {
+    const place = places.get(proofKey(content_hash, sort_time));
+    return place === undefined ? [] : [{ id, seq, place, second: sort_time }];
+  });
+  return [...Map.groupBy(placed, ({ second }) => second).values()].flatMap((one) =>
+    replace(
+      one,
+      [...one].sort((a, b) => a.place - b.place),
+    ),
+  );
+}
+
+/** The places that there are, given out anew. */
+function replace<Row extends Misplaced>(placed: readonly Row[], wanted: readonly Row[]): Misplaced[] {
+  let last = 0;
+  const moved = wanted.map(({ id, seq }, index) => {
+    last = Math.max(last + 1, placed[index]?.seq ?? 0);
+    return { id, seq: last, before: seq };
+  });
+  const isRight = wanted.every((row, index) => row === placed[index]);
+  return isRight ? [] : moved.filter(({ seq, before }) => seq !== before);
+}
+
+/** Puts them where they should stand. */
+export async function placeReplicas(tx: Tx, misplaced: readonly Misplaced[]): Promise<void> {
+  for (const { id, seq } of misplaced)
+    await tx.updateTable("publications").set({ seq }).where("id", "=", id).execute();
+}
+
+/** How much of a followed publisher's is kept here. */
+export interface ReplicaUsage {
+  replicas: number;
+  bytes: number;
+  /** When the owner last deleted one (ms); 0: never. */
+  freedAt: number;
+}
+
+const none: ReplicaUsage = { replicas: 0, bytes: 0, freedAt: 0 };
+
+export async function readReplicaUsage(db: Reader, publisher: Address): Promise<ReplicaUsage> {
+  return (await readReplicaUsages(db, [publisher])).get(publisher) ?? none;
+}
+
+/** Of those of whom something is or was kept. */
+export async function readReplicaUsages(
+  db: Reader,
+  publishers: readonly Address[],
+): Promise<Map<Address, ReplicaUsage>> {
+  if (publishers.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("replica_usage")
+    .select(["publisher_address as publisher", "replicas", "bytes", "freed_at as freedAt"])
+    .where("publisher_address", "in", publishers)
+    .execute();
+  return new Map(rows.map(({ publisher, ...usage }) => [publisher, usage]));
+}
+
+/** Counts one replica more, in the transaction that stores it. */
+export async function countReplica(tx: Tx, publisher: Address, bytes: number): Promise<void> {
+  await tx
+    .insertInto("replica_usage")
+    .values({ publisher_address: publisher, replicas: 1, bytes, freed_at: 0 })
+    .onConflict((conflict) =>
+      conflict.column("publisher_address").doUpdateSet((eb) => ({
+        replicas: eb("replica_usage.replicas", "+", 1),
+        bytes: eb("replica_usage.bytes", "+", bytes),
+      })),
+    )
+    .execute();
+}
+
+/** Counts one replica less, in the transaction that deletes it at `now` (ms). */
+export async function discountReplica(
+  tx: Tx,
+  publisher: Address,
+  { bytes, now }: { bytes: number; now: number },
+): Promise<void> {
+  await tx
+    .updateTable("replica_usage")
+    .set((eb) => ({
+      replicas: eb("replicas", "-", 1),
+      bytes: eb("bytes", "-", bytes),
+      freed_at: now,
+    }))
+    .where("publisher_address", "=", publisher)
+    .execute();
+}

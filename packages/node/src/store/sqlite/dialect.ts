@@ -1,0 +1,181 @@
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Dialect, Kysely } from "kysely";
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
+import type { DialectFacts, FactsAdapter, OpenDialect } from "../database.ts";
+import { whatToDoAboutDamage } from "../database.ts";
+import { limits } from "../limits.ts";
+import { isBusy, SqliteDriver } from "./driver.ts";
+import { sqliteSearch } from "./search.ts";
+
+const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
+const SQLITE_CONSTRAINT_UNIQUE = 2067;
+
+const SETTINGS = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma journal_size_limit = 67108864;
+  pragma cache_size = -16000;
+  pragma temp_store = memory;
+  pragma trusted_schema = off`;
+
+/** From here on the driver waits, which lets everything else go on meanwhile; SQLite would stop the whole process. */
+const NO_WAITING = "pragma busy_timeout = 0";
+
+const READING = `
+  pragma query_only = on;
+  pragma cache_size = -16000;
+  pragma temp_store = memory;
+  pragma trusted_schema = off`;
+
+const SQLITE_FULL = 13;
+/** There is no room for the file that readers and writers share. */
+const SQLITE_IOERR_SHMSIZE = 4_874;
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+const damaged: ReadonlySet<number> = new Set([SQLITE_CORRUPT, SQLITE_NOTADB]);
+
+const facts: DialectFacts = {
+  name: "sqlite",
+  singleProcess: true,
+  // Every transaction begins "immediate": there is one writer at a time, and so there are no rows to lock.
+  rowLocks: false,
+  ddl: {
+    id: "integer primary key autoincrement",
+    integer: "integer",
+    text: "text",
+    tableOptions: " strict",
+    searchIndex: sqliteSearch.ddl,
+  },
+  search: sqliteSearch,
+  sizeQuery: "select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()",
+  engineQuery: "select 'SQLite ' || sqlite_version() as engine",
+  isUniqueViolation(error) {
+    const code = codeOf(error);
+    return code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_PRIMARYKEY;
+  },
+  isTransient: () => false,
+  shortageOf(error) {
+    const code = codeOf(error);
+    if (code === SQLITE_FULL || code === SQLITE_IOERR_SHMSIZE) return "space";
+    return isBusy(error) ? "database" : null;
+  },
+  async lock() {},
+  async liftTimeouts() {},
+  async findDamage(db) {
+    const { rows } = await sql<{ quick_check: string }>`pragma quick_check(20)`.execute(db);
+    return rows.map((row) => row.quick_check).filter((line) => line !== "ok");
+  },
+  // It counts on from the highest id that was ever there by itself.
+  async raiseIds() {},
+};
+
+/**
+ * Opens `<dataDir>/freehold.sqlite`; makes folder and file, for this user alone, when they are not there.
+ * A commit has reached the disk when it returns (`synchronous` = full).
+ *
+ * @param options.readOnly the file has to be there, and stays as it is
+ */
+export function openSqlite(options: { dataDir: string; readOnly?: boolean }): OpenDialect {
+  const { dataDir, readOnly = false } = options;
+  const file = sqliteFile(dataDir);
+  if (!readOnly) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    // SQLite gives the files that it puts beside this one the same mode.
+    closeSync(openSync(file, "a", 0o600));
+  }
+  const database = openFile(file, readOnly);
+  return {
+    dialect: sqliteDialect(database),
+    facts,
+    async close() {
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+/** A database of nobody's, without a full text index, for as long as it is open. */
+export function openSqliteInMemory(): OpenDialect {
+  const database = new DatabaseSync(":memory:");
+  return {
+    dialect: sqliteDialect(database),
+    facts: { ...facts, ddl: { ...facts.ddl, searchIndex: [] } },
+    async close() {
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+/** Where the database of a data folder is. */
+export function sqliteFile(dataDir: string): string {
+  return join(dataDir, "freehold.sqlite");
+}
+
+function openFile(file: string, readOnly: boolean): DatabaseSync {
+  let database: DatabaseSync | null = null;
+  try {
+    database = new DatabaseSync(file, {
+      timeout: limits.busyMs,
+      enableForeignKeyConstraints: true,
+      readOnly,
+    });
+    database.exec(readOnly ? READING : SETTINGS);
+    // The first look at the file itself: what is no database is found here.
+    database.prepare("select count(*) from sqlite_schema").get();
+    database.exec(NO_WAITING);
+    return database;
+  } catch (error) {
+    if (database?.isOpen) database.close();
+    throw new Error(describeFailure(file, error), { cause: error });
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "errcode" in error ? error.errcode : null;
+}
+
+function describeFailure(file: string, error: unknown): string {
+  const code = codeOf(error) === null ? null : Number(codeOf(error)) & 0xff;
+  const reason = error instanceof Error ? error.message : String(error);
+  return code !== null && damaged.has(code)
+    ? `The database ${file} is damaged: ${reason}. ${whatToDoAboutDamage}`
+    : `The database ${file} can't be opened: ${reason}.`;
+}
+
+function sqliteDialect(database: DatabaseSync): Dialect {
+  return {
+    createDriver: () => new SqliteDriver(database),
+    createAdapter: () => new SqliteFactsAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+  };
+}
+
+class SqliteFactsAdapter extends SqliteAdapter implements FactsAdapter {
+  readonly facts = facts;
+
+  /** The driver has a queue of its own, which is fair; Kysely's wakes everybody at every turn. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+const SQLITE_BUSY = 5;
+
+/**
+ * Takes a data folder for one process, until it is disposed of or the process ends, however it ends: the lock is the
+ * operating system's, so that none is left behind. Null when another process has it.
+ */
+export function takeSqliteLock(dataDir: string): Disposable | null {
+  // A database without a page in it: nobody but SQLite has a lock of the system's that Node can take.
+  const database = new DatabaseSync(join(dataDir, "lock"), { timeout: 0 });
+  try {
+    database.exec("begin exclusive");
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY) return null;
+    throw error;
+  }
+  return { [Symbol.dispose]: () => database.close() };
+}

@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import type { SearchFacts } from "../database.ts";
+import { type SearchPhrase, titleWeight } from "../search-query.ts";
+
+/** Terms come ready-made, so that the tokenizer has nothing to do but to part them at the blanks. */
+const indexOf = (name: string) => `create virtual table ${name} using fts5 (
+  title, body, marks,
+  content = '', contentless_delete = 1, tokenize = "ascii tokenchars '#@_.-'", prefix = '1 2 3'
+)`;
+
+/**
+ * Full text by FTS5, in two indexes: one of everything, and one of what readers may find. bm25 counts in how many
+ * documents a word is; out of one index for both it would tell readers of those that are hidden.
+ */
+export const sqliteSearch: SearchFacts = {
+  ddl: [indexOf("search_everything"), indexOf("search_readers")],
+
+  async insert(tx, { id, forReaders, terms }) {
+    const values = sql`${id}, ${terms.title.join(" ")}, ${terms.body.join(" ")}, ${terms.marks.join(" ")}`;
+    await sql`insert into search_everything (rowid, title, body, marks) values (${values})`.execute(tx);
+    if (!forReaders) return;
+    await sql`insert into search_readers (rowid, title, body, marks) values (${values})`.execute(tx);
+  },
+
+  async remove(tx, id) {
+    await sql`delete from search_everything where rowid = ${id}`.execute(tx);
+    await sql`delete from search_readers where rowid = ${id}`.execute(tx);
+  },
+
+  async find(db, { expression, readersOnly, range, limit }) {
+    if (expression.all.length === 0) return [];
+    const index = sql.table(readersOnly ? "search_readers" : "search_everything");
+    const all = expression.all.map((group) => `(${group.map(quote).join(" OR ")})`).join(" AND ");
+    const none = expression.none.map(quote).join(" OR ");
+    const match = none === "" ? all : `(${all}) NOT (${none})`;
+    const hasWords = expression.all.some((group) => group.some(({ isMark }) => !isMark));
+    // For marks alone all are equal, and bm25 takes four times as long as all the rest.
+    const relevance = hasWords ? sql`-bm25(${index}, ${titleWeight}, 1, 0)` : sql`0`;
+    const { rows } = await sql<{ id: number; relevance: number }>`
+      select rowid as id, ${relevance} as relevance
+      from ${index} where ${index} match ${match} and rowid between ${range.first} and ${range.last}
+      order by rowid desc limit ${limit}
+    `.execute(db);
+    return rows.map(({ id, relevance }) => ({ id, relevance: Math.max(0, relevance) }));
+  },
+};
+
+/** A phrase in FTS5's language. Nothing that stands between quotes is anything but text there. */
+function quote({ terms, isPrefix }: SearchPhrase): string {
+  return `"${terms.join(" ").replaceAll('"', '""')}"${isPrefix ? "*" : ""}`;
+}
