@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
-import { readConfig } from "../packages/node/src/config.ts";
+import { readConfig } from "../packages/node/src/config/config.ts";
 import { createSigner } from "../packages/node/src/domain/access/signer.ts";
 import { installNode } from "../packages/node/src/domain/installation/install.ts";
-import { createLog } from "../packages/node/src/log.ts";
-import { openNode } from "../packages/node/src/open-node.ts";
+import { createLog } from "../packages/node/src/observability/log.ts";
+import { openNode } from "../packages/node/src/startup/open-node.ts";
 import { saveContent } from "../packages/node/src/store/contents.ts";
 import { bumpIndexVersion } from "../packages/node/src/store/meta.ts";
 import { insertPublication } from "../packages/node/src/store/publications.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { settings } from "../packages/node/src/settings.ts";
+import { settings } from "../packages/node/src/config/settings.ts";
 
 const root = join(import.meta.dirname, "..");
 const hosting = join(root, "examples/hosting");

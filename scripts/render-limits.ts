@@ -1,5 +1,5 @@
 import type { Limit, LimitUnit } from "@freehold/protocol";
-import { type LimitTable, limitTables } from "../packages/node/src/limits.ts";
+import { type LimitTable, limitTables } from "../packages/node/src/config/limits.ts";
 
 const tables: readonly LimitTable[] = Object.values(limitTables);
 

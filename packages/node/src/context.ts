@@ -1,9 +1,9 @@
+import { EventEmitter } from "node:events";
 import type { Address, Envelope, Form, Meanings, MessageKind, Recover } from "@freehold/protocol";
 import type { Blobs } from "./blobs/blobs.ts";
 import type { Thumbnails } from "./blobs/thumbnails.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import type { Visitors } from "./domain/visitors.ts";
-import type { Events } from "./events.ts";
 import type { Limiter } from "./limiter/limiter.ts";
 import type { Peers } from "./peers/peers.ts";
 import type { Store } from "./store/database.ts";
@@ -47,4 +47,30 @@ export interface Log {
   info(facts: object, sentence: string): void;
   warn(facts: object, sentence: string): void;
   error(facts: object, sentence: string): void;
+}
+
+/** What happens inside a node, told after the transaction that made it. A listener must not throw and must not be waited for. */
+export interface EventMap {
+  /** Rows were added to the outbox, or became due. */
+  "outbox.due": [];
+  /** Rows were added to the pull queue, or became due. */
+  "pulls.due": [];
+  /** Mail, pushes or webhooks were added. */
+  "errands.due": [];
+  /** A peer's index should be reconciled soon. */
+  "catch-up.due": [];
+  /** A publication of somebody who is followed is here, with its content. */
+  "publication.replicated": [{ publisherAddress: string; contentHash: string; timestamp: number }];
+  /** The work on rows of a queue ended, and that was written; `expired` ones were given up without. */
+  "rows.ended": [{ queue: string; result: "done" | "refused" | "later" | "expired"; count: number }];
+  /** Bytes of a content came from another node, and are kept. */
+  "content.fetched": [{ bytes: number }];
+  /** Somebody came to the site who was not there a moment ago; anybody can claim to be anybody. */
+  "visitor.arrived": [{ address: Address }];
+}
+
+export type Events = EventEmitter<EventMap>;
+
+export function createEvents(): Events {
+  return new EventEmitter<EventMap>();
 }

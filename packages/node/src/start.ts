@@ -1,8 +1,7 @@
 import type { AddressInfo } from "node:net";
 import type { Address, IndexPosition } from "@freehold/protocol";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import type { Context, Log } from "./context.ts";
-import { markRun } from "./crash-marker.ts";
 import { createCatchUpLoop } from "./delivery/catch-up-loop.ts";
 import { limits } from "./delivery/limits.ts";
 import { createPeerHealth } from "./delivery/peer-health.ts";
@@ -19,10 +18,11 @@ import { pullPublication } from "./domain/replication/pull-publication.ts";
 import { limits as http } from "./http/limits.ts";
 import { createServer } from "./http/server.ts";
 import { openStartupServer, type StartupServer } from "./http/startup-server.ts";
-import { type Edges, openNode } from "./open-node.ts";
-import { refuseHalfMade } from "./prepare-database.ts";
-import { type Recovery, recoverNode } from "./recover-node.ts";
 import { startChores } from "./start-chores.ts";
+import { markRun } from "./startup/crash-marker.ts";
+import { type Edges, openNode } from "./startup/open-node.ts";
+import { refuseHalfMade } from "./startup/prepare-database.ts";
+import { type Recovery, recoverNode } from "./startup/recover-node.ts";
 import { holdData } from "./store/open-store.ts";
 import type { OutboxEntry } from "./store/outbox.ts";
 

@@ -8,7 +8,7 @@ import { restoreBackup } from "../src/domain/backup/restore.ts";
 import { writeBackup } from "../src/domain/backup/write.ts";
 import { reindexPublications } from "../src/domain/search/reindex.ts";
 import { search } from "../src/domain/search/search.ts";
-import { createLog } from "../src/log.ts";
+import { createLog } from "../src/observability/log.ts";
 import { recoverNatively } from "../src/peers/recover.ts";
 import { startNode } from "../src/start.ts";
 import { type DatabaseName, freshDatabase } from "./support/databases.ts";

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { Hash } from "@freehold/protocol";
 import { LRUCache } from "lru-cache";
-import { ownBytes } from "../own-bytes.ts";
 import type { Blobs } from "./blobs.ts";
+import { copyBytes } from "./copy-bytes.ts";
 
 /** Blobs of which some are in memory. */
 export interface CachedBlobs extends Blobs {
@@ -37,7 +37,7 @@ export function cacheSmallBlobs(
       const size = await blobs.size(hash);
       if (size !== null && size <= maxBlobBytes) {
         const read = await blobs.readAll(hash, maxBlobBytes).catch(() => null);
-        if (read) kept.set(hash, ownBytes(read));
+        if (read) kept.set(hash, copyBytes(read));
       }
       return size;
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { hostForNames, isOtherLiveProcess } from "../process-alive.ts";
 import { limits } from "./limits.ts";
 
 /** No write pauses that long: every source has a deadline that is shorter. */
@@ -91,5 +91,22 @@ export async function makeFolder(folder: string): Promise<void> {
       return;
     }
     made = above;
+  }
+}
+
+/** This machine's name, as it is part of the names of files. */
+export const hostForNames = hostname().replaceAll(/[^A-Za-z0-9-]/g, "-");
+
+/**
+ * Whether another process with that number is there. This very process is none: one before it had the same number,
+ * as the first process of a container always has.
+ */
+export function isOtherLiveProcess(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

@@ -1,9 +1,9 @@
 import type { Area, State } from "../domain/diagnosis/check.ts";
 import { type DiagnosisLine, isSound, runDiagnosis } from "../domain/diagnosis/run-diagnosis.ts";
 import { AppError } from "../errors.ts";
-import { createLog } from "../log.ts";
-import { openDiagnosisTarget } from "../open-diagnosis-target.ts";
-import { safeText } from "../safe-text.ts";
+import { createLog } from "../observability/log.ts";
+import { safeText } from "../observability/safe-text.ts";
+import { openDiagnosisTarget } from "../startup/open-diagnosis-target.ts";
 import type { Call } from "./command.ts";
 import { formatCount } from "./format-amount.ts";
 import { explainOpening } from "./open-for-call.ts";

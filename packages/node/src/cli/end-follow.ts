@@ -1,7 +1,7 @@
 import { endConnection, prepareEnd } from "../domain/connections/unfollow.ts";
 import { requireOwner } from "../domain/installation/owner.ts";
 import { AppError } from "../errors.ts";
-import { safeText } from "../safe-text.ts";
+import { safeText } from "../observability/safe-text.ts";
 import { argumentAt, type Call } from "./command.ts";
 import { findPeer } from "./find-peer.ts";
 import { openForCall } from "./open-for-call.ts";

@@ -1,7 +1,7 @@
 import { parseAddress, sameNodeUrl } from "@freehold/protocol";
 import { listPeers, type PeerView } from "../domain/connections/peers.ts";
 import { AppError } from "../errors.ts";
-import type { OpenNode } from "../open-node.ts";
+import type { OpenNode } from "../startup/open-node.ts";
 
 /**
  * The connected node that somebody named by its URL or its address.

@@ -2,7 +2,7 @@ import type { Form } from "@freehold/protocol";
 import { prepareFollow, submitFollow } from "../domain/connections/follow.ts";
 import { requireOwner } from "../domain/installation/owner.ts";
 import { AppError, hasCode } from "../errors.ts";
-import { safeText } from "../safe-text.ts";
+import { safeText } from "../observability/safe-text.ts";
 import { argumentAt, type Call } from "./command.ts";
 import { formWords } from "./describe-form.ts";
 import { openForCall } from "./open-for-call.ts";

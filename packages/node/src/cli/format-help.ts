@@ -1,4 +1,4 @@
-import { type Setting, type SettingName, settings } from "../settings.ts";
+import { type Setting, type SettingName, settings } from "../config/settings.ts";
 import type { Command, CommandFlag } from "./command.ts";
 import { commands, commonFlags } from "./commands.ts";
 import type { Terminal } from "./terminal.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { safeText } from "../safe-text.ts";
+import { safeText } from "../observability/safe-text.ts";
 import { describeError } from "./describe-error.ts";
 import { findNearest } from "./find-nearest.ts";
 import { formatBytes, formatCount, formatDistance } from "./format-amount.ts";

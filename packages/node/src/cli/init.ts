@@ -2,7 +2,7 @@ import { type Address, type Envelope, type Meanings, parseEnvelope, parseNodeUrl
 import { installNode } from "../domain/installation/install.ts";
 import { readOwnProfile } from "../domain/profile/own-profile.ts";
 import { AppError } from "../errors.ts";
-import { safeText } from "../safe-text.ts";
+import { safeText } from "../observability/safe-text.ts";
 import { type Call, textOf } from "./command.ts";
 import { obtainOwnerKey } from "./obtain-owner-key.ts";
 import { openForCall } from "./open-for-call.ts";

@@ -1,4 +1,4 @@
-import { settingNames } from "../settings.ts";
+import { settingNames } from "../config/settings.ts";
 import type { Command } from "./command.ts";
 import { keys, network, progress, store } from "./command-parts.ts";
 

@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
-import { createLog } from "../log.ts";
-import { type OpenNode, openNode } from "../open-node.ts";
+import { createLog } from "../observability/log.ts";
+import { type OpenNode, openNode } from "../startup/open-node.ts";
 import type { Call } from "./command.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { limits } from "../domain/limits.ts";
 import { AppError } from "../errors.ts";
 import type { PublicationKind } from "../store/tables/publications.ts";

@@ -1,7 +1,7 @@
 import { countOutbox, listOutbox, type OutboxView, retryOutboxEntry } from "../domain/outbox.ts";
 import { AppError } from "../errors.ts";
-import type { OpenNode } from "../open-node.ts";
-import { safeText } from "../safe-text.ts";
+import { safeText } from "../observability/safe-text.ts";
+import type { OpenNode } from "../startup/open-node.ts";
 import { type Call, textOf } from "./command.ts";
 import { formatDistance } from "./format-amount.ts";
 import { type Column, formatTable } from "./format-table.ts";

@@ -1,5 +1,5 @@
 import { listPeers, type PeerView } from "../domain/connections/peers.ts";
-import { safeText } from "../safe-text.ts";
+import { safeText } from "../observability/safe-text.ts";
 import type { Call } from "./command.ts";
 import { formWords } from "./describe-form.ts";
 import { formatBytes, formatCount, formatDistance } from "./format-amount.ts";

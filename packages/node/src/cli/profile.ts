@@ -7,8 +7,8 @@ import {
   updateOwnProfile,
 } from "../domain/profile/update-profile.ts";
 import { AppError } from "../errors.ts";
-import type { OpenNode } from "../open-node.ts";
-import { safeText } from "../safe-text.ts";
+import { safeText } from "../observability/safe-text.ts";
+import type { OpenNode } from "../startup/open-node.ts";
 import { type Call, textOf } from "./command.ts";
 import { formWords } from "./describe-form.ts";
 import { formatCount } from "./format-amount.ts";

@@ -1,7 +1,7 @@
 import { requireOwner } from "../domain/installation/owner.ts";
 import { createPublication } from "../domain/publications/create.ts";
 import { AppError, hasCode } from "../errors.ts";
-import { safeText } from "../safe-text.ts";
+import { safeText } from "../observability/safe-text.ts";
 import { argumentAt, type Call, textOf } from "./command.ts";
 import { formatCount } from "./format-amount.ts";
 import { openForCall } from "./open-for-call.ts";

@@ -3,8 +3,8 @@ import { type OutsideServices, switchServicesOn } from "../domain/backup/outside
 import { type Restored, restoreBackup } from "../domain/backup/restore.ts";
 import { requireOwner } from "../domain/installation/owner.ts";
 import { AppError } from "../errors.ts";
+import { safeText } from "../observability/safe-text.ts";
 import { recoverNatively } from "../peers/recover.ts";
-import { safeText } from "../safe-text.ts";
 import type { Call } from "./command.ts";
 import { formatBytes, formatCount, formatMoment } from "./format-amount.ts";
 import { explainOpening, openForCall } from "./open-for-call.ts";

@@ -1,6 +1,6 @@
-import { markUnsettled } from "../crash-marker.ts";
 import { listRollbacks, planRollback, type RollbackPlan, rollBack } from "../domain/backup/rollback.ts";
 import { AppError } from "../errors.ts";
+import { markUnsettled } from "../startup/crash-marker.ts";
 import type { Call } from "./command.ts";
 import { formatMoment } from "./format-amount.ts";
 import { explainOpening } from "./open-for-call.ts";

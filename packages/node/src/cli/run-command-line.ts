@@ -62,7 +62,7 @@ async function prepareCall(
   terminal: Terminal,
   stopSignal: () => AbortSignal,
 ): Promise<Call> {
-  const { findConfigWarnings, readConfig, readEnvironment } = await import("../config.ts");
+  const { findConfigWarnings, readConfig, readEnvironment } = await import("../config/config.ts");
   const environment = readEnvironment();
   const config = readConfig(environment, parsed.settings);
   return {

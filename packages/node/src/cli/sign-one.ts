@@ -3,7 +3,7 @@ import { prepareSignature } from "../domain/publications/prepare-signatures.ts";
 import { signPublication } from "../domain/publications/sign.ts";
 import { pageOf } from "../domain/publications/view.ts";
 import { hasCode } from "../errors.ts";
-import type { OpenNode } from "../open-node.ts";
+import type { OpenNode } from "../startup/open-node.ts";
 
 const ATTEMPTS = 5;
 

@@ -1,7 +1,7 @@
 import { requireOwner } from "../domain/installation/owner.ts";
 import { findPublication } from "../domain/publications/visible.ts";
 import { AppError } from "../errors.ts";
-import type { OpenNode } from "../open-node.ts";
+import type { OpenNode } from "../startup/open-node.ts";
 import type { Call } from "./command.ts";
 import { formatCount } from "./format-amount.ts";
 import { openForCall } from "./open-for-call.ts";

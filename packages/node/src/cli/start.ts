@@ -1,10 +1,10 @@
 import type { NodeProfile } from "@freehold/protocol";
 import { readSetupCode } from "../domain/installation/setup-code.ts";
 import { readOwnProfile } from "../domain/profile/own-profile.ts";
-import { createLog } from "../log.ts";
-import type { Recovery } from "../recover-node.ts";
-import { safeText } from "../safe-text.ts";
+import { createLog } from "../observability/log.ts";
+import { safeText } from "../observability/safe-text.ts";
 import { type RunningNode, startNode } from "../start.ts";
+import type { Recovery } from "../startup/recover-node.ts";
 import type { Call } from "./command.ts";
 import { formatCount } from "./format-amount.ts";
 import { explainOpening } from "./open-for-call.ts";

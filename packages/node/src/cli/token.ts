@@ -4,7 +4,7 @@ import { listTokens } from "../domain/access/list-tokens.ts";
 import { revokeToken } from "../domain/access/revoke-token.ts";
 import type { TokenView } from "../domain/access/token-view.ts";
 import { AppError } from "../errors.ts";
-import { safeText } from "../safe-text.ts";
+import { safeText } from "../observability/safe-text.ts";
 import { type Call, textOf } from "./command.ts";
 import { formatDistance } from "./format-amount.ts";
 import { type Column, formatTable } from "./format-table.ts";

@@ -8,8 +8,8 @@ import {
   sameNodeUrl,
   verifyProof,
 } from "@freehold/protocol";
+import { safeText } from "../observability/safe-text.ts";
 import { recoverNatively } from "../peers/recover.ts";
-import { safeText } from "../safe-text.ts";
 import { formatBytes, formatMoment } from "./format-amount.ts";
 import type { Terminal } from "./terminal.ts";
 import type { VerifyReport } from "./verify-report.ts";

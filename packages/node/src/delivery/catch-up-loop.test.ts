@@ -10,7 +10,7 @@ import {
   until,
 } from "../../test/support/delivery-bench.ts";
 import { addressOf } from "../../test/support/store-records.ts";
-import { createEvents } from "../events.ts";
+import { createEvents } from "../context.ts";
 import type { Store } from "../store/database.ts";
 import { findPeer, recordCaughtUp, scheduleCatchUp } from "../store/peers.ts";
 import { type CatchUpLoopOptions, createCatchUpLoop, type Turn } from "./catch-up-loop.ts";

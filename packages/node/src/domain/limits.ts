@@ -1,5 +1,5 @@
 import { limit, valuesOf } from "@freehold/protocol";
-import { settings } from "../settings.ts";
+import { settings } from "../config/settings.ts";
 
 const KiB = 1024;
 const MiB = 1024 * KiB;

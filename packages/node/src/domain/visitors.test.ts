@@ -1,6 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import { expect, it } from "vitest";
-import { createEvents } from "../events.ts";
+import { createEvents } from "../context.ts";
 import { limits } from "./limits.ts";
 import { createVisitors, touchVisitor } from "./visitors.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Metrics } from "../metrics/create-metrics.ts";
-import type { LatencySeries } from "../metrics/latency-histogram.ts";
+import type { LatencySeries } from "../observability/latency-histogram.ts";
+import type { Metrics } from "../observability/metrics.ts";
 
 type Needs = Pick<Metrics, "requests" | "rateLimited">;
 

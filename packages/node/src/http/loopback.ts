@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 
 type Incoming = Pick<FastifyRequest, "raw" | "headers">;
 

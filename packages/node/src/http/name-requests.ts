@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import type { Config } from "../config.ts";
-import { trustsAddress } from "../trusts-address.ts";
+import type { Config } from "../config/config.ts";
+import { trustsAddress } from "../config/setting-values.ts";
 
 const header = "x-request-id";
 /** What a proxy may call a request: anything else could be made to look like something in the log. */

@@ -1,6 +1,6 @@
 import type { CachedBlobs } from "../blobs/cache-small-blobs.ts";
 import type { Context } from "../context.ts";
-import type { Metrics } from "../metrics/create-metrics.ts";
+import type { Metrics } from "../observability/metrics.ts";
 
 /** What a handler may touch: the node's context, with small contents in memory, and what is counted. */
 export interface ServerContext extends Context {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, Server } from "node:http";
 import type { FastifyHttpOptions } from "fastify";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { replyToBrokenRequest } from "./errors/reply-to-broken-request.ts";
 import { limits } from "./limits.ts";
 

@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { cacheSmallBlobs } from "../blobs/cache-small-blobs.ts";
+import { version } from "../config/version.ts";
 import type { Context } from "../context.ts";
-import { addGauge } from "../metrics/create-metrics.ts";
-import { openMetrics } from "../metrics/open-metrics.ts";
-import { version } from "../version.ts";
+import { addGauge } from "../observability/metrics.ts";
+import { openMetrics } from "../observability/node-metrics.ts";
 import { answerApi } from "./api/answer-api.ts";
 import { countReplies } from "./count-replies.ts";
 import { createReplyLog } from "./create-reply-log.ts";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { limitConnections } from "./plugins/limit-connections.ts";
 import { serverOptions } from "./server-options.ts";
 import { zoneOf } from "./zone.ts";

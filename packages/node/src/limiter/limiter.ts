@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { limits } from "./limits.ts";
 import { createQueue, type Queue } from "./queue.ts";
 import { createRates, type Rates } from "./rates.ts";

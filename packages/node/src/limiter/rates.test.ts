@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { AppError } from "../errors.ts";
 import { createLimiter } from "./limiter.ts";
 import { limits } from "./limits.ts";

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { createTransport, type Transporter } from "nodemailer";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { isGlobalUnicast } from "../peers/address-policy.ts";
 import { connectSocket } from "../peers/connect-socket.ts";
 import { readAuthorities } from "../peers/read-authorities.ts";

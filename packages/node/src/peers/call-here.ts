@@ -1,6 +1,6 @@
 import { request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { limits } from "./limits.ts";
 
 /** What the server of this configuration answered on its own port. */

@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { isGlobalUnicast } from "./address-policy.ts";
 import { type AnswerHere, callHere } from "./call-here.ts";
 import { createFindAlias, type FindAlias, type FoundAddresses, findAddresses } from "./find-addresses.ts";

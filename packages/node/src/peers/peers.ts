@@ -1,5 +1,5 @@
 import { EwpClient, type Form } from "@freehold/protocol";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { isGlobalUnicast } from "./address-policy.ts";
 import { readAuthorities } from "./read-authorities.ts";
 import { createNameResolver } from "./resolve-name.ts";

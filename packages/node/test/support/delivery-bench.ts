@@ -1,7 +1,7 @@
 import type { Clock, Log } from "../../src/context.ts";
+import { createEvents, type Events } from "../../src/context.ts";
 import { createPeerHealth } from "../../src/delivery/peer-health.ts";
 import { createQueue, type Queue, type QueueOptions } from "../../src/delivery/queue.ts";
-import { createEvents, type Events } from "../../src/events.ts";
 import type { Store } from "../../src/store/database.ts";
 import { addOutboxEntry } from "../../src/store/outbox.ts";
 import { addPulls } from "../../src/store/pulls.ts";

@@ -14,14 +14,14 @@ import {
 import type { FastifyInstance } from "fastify";
 import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
 import { createThumbnails } from "../../src/blobs/thumbnails.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import type { Context } from "../../src/context.ts";
+import { createEvents } from "../../src/context.ts";
 import { installNode } from "../../src/domain/installation/install.ts";
 import { createPublication, type NewPublication } from "../../src/domain/publications/create.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/sign.ts";
 import { createVisitors } from "../../src/domain/visitors.ts";
-import { createEvents } from "../../src/events.ts";
 import { createServer, type ServerOptions } from "../../src/http/server.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
 import { recoverNatively, signDigestNatively } from "../../src/peers/recover.ts";

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { readConfig, readEnvironment } from "../../src/config.ts";
+import { readConfig, readEnvironment } from "../../src/config/config.ts";
 import { createSigner } from "../../src/domain/access/signer.ts";
 import { prepareFollow, submitFollow } from "../../src/domain/connections/follow.ts";
 import { installNode } from "../../src/domain/installation/install.ts";
@@ -13,7 +13,7 @@ import { createPublication } from "../../src/domain/publications/create.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/sign.ts";
 import { createWebhook } from "../../src/domain/webhooks/create-webhook.ts";
-import { createLog } from "../../src/log.ts";
+import { createLog } from "../../src/observability/log.ts";
 import { startNode } from "../../src/start.ts";
 
 /** What the parent asks of the program; the answer has the same id. */

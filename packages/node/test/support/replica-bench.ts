@@ -8,10 +8,10 @@ import {
   type PeerResponse,
 } from "@freehold/protocol";
 import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import type { Context } from "../../src/context.ts";
+import { createEvents } from "../../src/context.ts";
 import { createVisitors } from "../../src/domain/visitors.ts";
-import { createEvents } from "../../src/events.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
 import { deleteConnection, insertConnection } from "../../src/store/connections.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { Agent, type Dispatcher, request } from "undici";
-import { type Config, readConfig } from "../../src/config.ts";
+import { type Config, readConfig } from "../../src/config/config.ts";
 import type { Clock } from "../../src/context.ts";
 import { createSigner, type Signer } from "../../src/domain/access/signer.ts";
 import type { FollowStatus } from "../../src/domain/connections/follow.ts";
@@ -16,7 +16,7 @@ import { prepareSignature } from "../../src/domain/publications/prepare-signatur
 import { signPublication } from "../../src/domain/publications/sign.ts";
 import { readTimelineItems } from "../../src/domain/publications/timeline.ts";
 import type { TimelineItem } from "../../src/domain/publications/view.ts";
-import { createLog } from "../../src/log.ts";
+import { createLog } from "../../src/observability/log.ts";
 import { type RunningNode, startNode } from "../../src/start.ts";
 import type { Publication } from "../../src/store/publications.ts";
 import { createCertificateAuthority, type ServerCertificate } from "./certificates.ts";

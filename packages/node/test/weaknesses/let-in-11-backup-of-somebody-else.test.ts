@@ -9,7 +9,7 @@ import { readMailSettings } from "../../src/domain/settings/mail-settings.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { createWebhook } from "../../src/domain/webhooks/create-webhook.ts";
 import { enableWebhook } from "../../src/domain/webhooks/enable-webhook.ts";
-import { createLog } from "../../src/log.ts";
+import { createLog } from "../../src/observability/log.ts";
 import { type RunningNode, startNode } from "../../src/start.ts";
 import { listPushSubscriptions } from "../../src/store/notifications.ts";
 import { listWebhooks, updateWebhook } from "../../src/store/webhooks.ts";

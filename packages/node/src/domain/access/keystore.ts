@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { access, link, mkdir, open, readFile, rename, stat, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { decryptKeystore, KeystoreError } from "@freehold/protocol";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/config.ts";
 import { createSigner, type Signer } from "./signer.ts";
 
 const MOST_BYTES = 64 * 1024;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readConfig } from "../../config.ts";
+import { readConfig } from "../../config/config.ts";
 import { checkSignInSite } from "./sign-in-site.ts";
 
 const config = readConfig({ FREEHOLD_URL: "https://other.example:8443/node" });

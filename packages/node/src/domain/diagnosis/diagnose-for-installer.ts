@@ -1,6 +1,6 @@
+import { parsePublicUrl } from "../../config/setting-values.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { parsePublicUrl } from "../../setting-values.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { alreadyInstalled } from "../installation/install.ts";
 import { isSetupCode } from "../installation/setup-code.ts";

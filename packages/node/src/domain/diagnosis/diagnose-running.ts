@@ -1,4 +1,4 @@
-import { findConfigWarnings } from "../../config.ts";
+import { findConfigWarnings } from "../../config/config.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { createNetworkProbe } from "../../peers/network-probe.ts";

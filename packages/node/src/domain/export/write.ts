@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { extension } from "mime-types";
-import { agent } from "../../agent.ts";
 import { makeFolder, syncFolder } from "../../blobs/files.ts";
+import { agent } from "../../config/version.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { Profile } from "../../store/profiles.ts";

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import { ownBytes } from "../../own-bytes.ts";
+import { copyBytes } from "../../blobs/copy-bytes.ts";
 import type { Encoding } from "./choose-encoding.ts";
 
 /** Packs bytes, once each. @param key what tells them from others */
@@ -41,7 +41,7 @@ export function createPacker({ maxBytes, effort }: { maxBytes: number; effort: E
     const name = `${encoding} ${key}`;
     const found = kept.get(name) ?? underWay.get(name);
     if (found) return await found;
-    const packing = packs[encoding](body, effort).then(ownBytes);
+    const packing = packs[encoding](body, effort).then(copyBytes);
     underWay.set(name, packing);
     try {
       const packed = await packing;

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { IndexQuery, WireForm } from "@freehold/protocol";
 import type { RouteHandlerMethod } from "fastify";
 import { LRUCache } from "lru-cache";
+import { copyBytes } from "../../blobs/copy-bytes.ts";
 import type { Context } from "../../context.ts";
 import { readIndex, readIndexVersion } from "../../domain/publications/read-index.ts";
-import { ownBytes } from "../../own-bytes.ts";
 import { isUnchanged } from "../bytes/check-conditions.ts";
 import { limits } from "../limits.ts";
 import { answerForm } from "./answer-form.ts";
@@ -35,6 +35,6 @@ export function listPublications(ctx: Pick<Context, "store">): RouteHandlerMetho
 }
 
 async function readPage(ctx: Pick<Context, "store">, query: IndexQuery, wire: WireForm): Promise<CachedPage> {
-  const json = ownBytes(JSON.stringify(wire.writePage(await readIndex(ctx, query))));
+  const json = copyBytes(JSON.stringify(wire.writePage(await readIndex(ctx, query))));
   return { json, etag: `"${createHash("sha256").update(json).digest("base64url")}"` };
 }

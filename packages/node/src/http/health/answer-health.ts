@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { authenticate } from "../../domain/access/authenticate.ts";
 import { createReadinessCheck, type Readiness } from "../../domain/diagnosis/readiness.ts";
-import type { Metrics } from "../../metrics/create-metrics.ts";
+import type { Metrics } from "../../observability/metrics.ts";
 import { replyNotFound } from "../errors/reply-not-found.ts";
 import type { FailurePage } from "../errors/reply-with-error.ts";
 import { readBearer } from "../graphql/read-bearer.ts";

@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/config.ts";
+import { trustsAddress } from "../../config/setting-values.ts";
 import { limits } from "../../limiter/limits.ts";
 import { networkOf } from "../../limiter/network.ts";
 import { createShares, type Share, type Shares } from "../../limiter/shares.ts";
-import { trustsAddress } from "../../trusts-address.ts";
 import { limits as httpLimits } from "../limits.ts";
 
 interface Connection {

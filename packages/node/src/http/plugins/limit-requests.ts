@@ -4,7 +4,7 @@ import { limits } from "../../limiter/limits.ts";
 import { type Network, networkOf } from "../../limiter/network.ts";
 import type { Rates } from "../../limiter/rates.ts";
 import type { ShareRefusal } from "../../limiter/shares.ts";
-import type { Metrics } from "../../metrics/create-metrics.ts";
+import type { Metrics } from "../../observability/metrics.ts";
 import { type FailurePage, sendError } from "../errors/reply-with-error.ts";
 import { type WireError, wireError } from "../errors/to-wire-error.ts";
 

@@ -8,10 +8,10 @@ import {
   say,
   statusOf,
 } from "../../../test/support/raw-connection.ts";
-import { readConfig } from "../../config.ts";
+import { readConfig } from "../../config/config.ts";
 import { createLimiter } from "../../limiter/limiter.ts";
 import { createQueue, type QueueOptions } from "../../limiter/queue.ts";
-import { createMetrics } from "../../metrics/create-metrics.ts";
+import { createMetrics } from "../../observability/metrics.ts";
 import { createRefuser } from "./limit-requests.ts";
 import { limitWork } from "./limit-work.ts";
 

@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
+import { copyBytes } from "../../blobs/copy-bytes.ts";
 import { hasCode } from "../../errors.ts";
 import { createQueue } from "../../limiter/queue.ts";
-import { ownBytes } from "../../own-bytes.ts";
 import { limits } from "../limits.ts";
 import type { RasterReply, RasterRequest } from "./rasterise-program.ts";
 
@@ -44,7 +44,7 @@ export function createRasteriser(): Rasteriser {
     if (png === undefined) await end();
     idle = setTimeout(() => void end(), limits.figureIdleMs);
     idle.unref();
-    return png ? ownBytes(png) : null;
+    return png ? copyBytes(png) : null;
   }
 
   return {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { ownBytes } from "../../own-bytes.ts";
+import { copyBytes } from "../../blobs/copy-bytes.ts";
 import { createPacker } from "../bytes/create-packer.ts";
 import { limits } from "../limits.ts";
 import type { MadePage } from "./send-page.ts";
@@ -23,7 +23,7 @@ export function createPageCache(): PageCache {
       const key = digest(JSON.stringify(facts));
       const kept = pages.get(key);
       if (kept) return kept;
-      const html = ownBytes(await render());
+      const html = copyBytes(await render());
       const etag = `"${digest(html)}"`;
       const page: MadePage = { html, etag, pack: (encoding) => pack(html, etag, encoding) };
       pages.set(key, page);

@@ -2,6 +2,18 @@ import { KeystoreError, PeerError } from "@freehold/protocol";
 import { parseKeystore } from "../../../../protocol/src/crypto/keystore/keystore.ts";
 import { parseArguments } from "../../../src/cli/parse-arguments.ts";
 import { parseLimit } from "../../../src/cli/parse-limit.ts";
+import {
+  Fault,
+  parseBoolean,
+  parseChoice,
+  parseDatabaseUrl,
+  parseListeningHost,
+  parsePeerPorts,
+  parsePublicUrl,
+  parseReadableFile,
+  parseTrustProxy,
+  parseWholeNumber,
+} from "../../../src/config/setting-values.ts";
 import { scopes } from "../../../src/domain/access/caller.ts";
 import { decodeToken } from "../../../src/domain/access/encode-token.ts";
 import { parseScopes } from "../../../src/domain/access/parse-scopes.ts";
@@ -17,18 +29,6 @@ import { checkSettings } from "../../../src/domain/settings/settings.ts";
 import { AppError } from "../../../src/errors.ts";
 import { parseMailTransport } from "../../../src/mail/mail-transport.ts";
 import { parseTarget } from "../../../src/peers/redirect.ts";
-import {
-  Fault,
-  parseBoolean,
-  parseChoice,
-  parseDatabaseUrl,
-  parseListeningHost,
-  parsePeerPorts,
-  parsePublicUrl,
-  parseReadableFile,
-  parseTrustProxy,
-  parseWholeNumber,
-} from "../../../src/setting-values.ts";
 import { parseSnapshotName } from "../../../src/store/snapshots.ts";
 import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { FastifyInstance } from "fastify";
-import { readConfig, readEnvironment } from "../../../src/config.ts";
+import { readConfig, readEnvironment } from "../../../src/config/config.ts";
 import type { Log } from "../../../src/context.ts";
 import { createSigner } from "../../../src/domain/access/signer.ts";
 import { startNode } from "../../../src/start.ts";

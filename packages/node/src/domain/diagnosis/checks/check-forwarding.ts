@@ -1,5 +1,5 @@
-import type { Config } from "../../../config.ts";
-import { trustsAddress } from "../../../trusts-address.ts";
+import type { Config } from "../../../config/config.ts";
+import { trustsAddress } from "../../../config/setting-values.ts";
 import { type Check, type Finding, failed, ok, skipped, warning } from "../check.ts";
 import { forgedClient } from "../examination.ts";
 import type { ProbeReport } from "../probe-report.ts";

@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from "node:fs";
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
 import { parseNodeUrl } from "@freehold/protocol";
 import ipaddr from "ipaddr.js";
@@ -132,4 +132,24 @@ export function parseDatabaseUrl(text: string): string | Fault {
 
 function splitList(text: string): string[] {
   return text.split(",").map((part) => part.trim());
+}
+
+/**
+ * Whether an address that connects is a trusted proxy, behind which many people are. With a number of proxies, or all,
+ * whoever connects is one.
+ */
+export function trustsAddress(trustProxy: boolean | number | string[]): (address: string) => boolean {
+  if (!Array.isArray(trustProxy)) return () => trustProxy !== false;
+  const proxies = new BlockList();
+  for (const part of trustProxy) {
+    const [address = "", bits] = part.split("/");
+    const family = isIP(address) === 4 ? "ipv4" : "ipv6";
+    if (bits === undefined) proxies.addAddress(address, family);
+    else proxies.addSubnet(address, Number(bits), family);
+  }
+  return (text) => {
+    if (!ipaddr.isValid(text)) return false;
+    const address = ipaddr.process(text);
+    return proxies.check(address.toString(), address.kind());
+  };
 }

@@ -1,5 +1,7 @@
 import { styleText } from "node:util";
-import { safeText } from "../safe-text.ts";
+import { LRUCache } from "lru-cache/raw";
+import { limits } from "./limits.ts";
+import { safeText } from "./safe-text.ts";
 
 const levels: Readonly<Record<number, { word: string; style: Parameters<typeof styleText>[0] }>> = {
   10: { word: "trace", style: "dim" },
@@ -41,4 +43,46 @@ function stackOf(error: unknown): string[] {
   const { stack, message, cause } = error as { stack?: string; message?: string; cause?: unknown };
   const rows = (stack ?? message ?? "").split("\n").map(safeText);
   return cause === undefined ? rows : [...rows, "because of", ...stackOf(cause)];
+}
+
+const minuteMs = 60_000;
+/** As pino numbers its levels. */
+const warn = 40;
+const info = 30;
+
+interface Window {
+  readonly since: number;
+  lines: number;
+  /** Beyond the limit. */
+  repeated: number;
+}
+
+/**
+ * Bounds how often one sentence is written in a minute, so that nobody can fill a disk by making the node say the same
+ * again and again. What was asked for to look at (debug and below) is not bounded.
+ *
+ * @param tell is called at the end of the minute with how many lines were left out
+ * @param now a clock that never goes back, in milliseconds
+ * @returns whether a line may be written
+ */
+export function createLineLimit(
+  tell: (line: { level: number; sentence: string; repeated: number }) => void,
+  now: () => number = () => performance.now(),
+): (level: number, sentence: string) => boolean {
+  const windows = new LRUCache<string, Window>({ max: limits.sentences });
+  return (level, sentence) => {
+    if (level < info) return true;
+    const key = `${level} ${sentence}`;
+    const known = windows.get(key);
+    const window = known && now() - known.since < minuteMs ? known : { since: now(), lines: 0, repeated: 0 };
+    if (window !== known) windows.set(key, window);
+    window.lines += 1;
+    if (window.lines <= (level >= warn ? limits.warnings : limits.notes)) return true;
+    window.repeated += 1;
+    if (window.repeated === 1) {
+      const rest = minuteMs - (now() - window.since);
+      setTimeout(() => tell({ level, sentence, repeated: window.repeated }), rest).unref();
+    }
+    return false;
+  };
 }

@@ -1,8 +1,7 @@
 import { open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolder, syncFolder } from "./blobs/files.ts";
-import type { Config } from "./config.ts";
-import { hostForNames, isOtherLiveProcess } from "./process-alive.ts";
+import { hostForNames, isOtherLiveProcess, makeFolder, syncFolder } from "../blobs/files.ts";
+import type { Config } from "../config/config.ts";
 
 /** One run of a server on a data folder. */
 export interface Run {

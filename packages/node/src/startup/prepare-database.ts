@@ -1,11 +1,11 @@
-import type { Config } from "./config.ts";
-import type { Context } from "./context.ts";
-import { measureDatabase } from "./store/count-rows.ts";
-import type { Store } from "./store/database.ts";
-import { damagedDatabase } from "./store/database.ts";
-import { findDamage, findMissingColumns } from "./store/inspect-database.ts";
-import { migrate, readMigrationState } from "./store/migrate.ts";
-import { takeSnapshot } from "./store/open-store.ts";
+import type { Config } from "../config/config.ts";
+import type { Context } from "../context.ts";
+import { measureDatabase } from "../store/count-rows.ts";
+import type { Store } from "../store/database.ts";
+import { damagedDatabase } from "../store/database.ts";
+import { findDamage, findMissingColumns } from "../store/inspect-database.ts";
+import { migrate, readMigrationState } from "../store/migrate.ts";
+import { takeSnapshot } from "../store/open-store.ts";
 
 type Watch = Pick<Context, "log" | "clock">;
 

@@ -1,6 +1,8 @@
+import type { Context, EventMap } from "../context.ts";
 import { limits } from "../domain/diagnosis/health-limits.ts";
-import type { QueueSigns, VitalSigns } from "../domain/diagnosis/vital-signs.ts";
-import { addGauge, addGauges, type Metrics } from "./create-metrics.ts";
+import { createVitalSigns, type QueueSigns, type VitalSigns } from "../domain/diagnosis/vital-signs.ts";
+import { addBuild, addGauge, addGauges, createMetrics, type Metrics } from "./metrics.ts";
+import { watchProcess } from "./process-metrics.ts";
 
 /** What is read from database and disk when somebody asks. */
 export function watchVitalSigns(metrics: Metrics, read: () => Promise<VitalSigns>): void {
@@ -45,4 +47,37 @@ export function watchVitalSigns(metrics: Metrics, read: () => Promise<VitalSigns
     "What can still be written where the data is.",
     ({ freeBytes }) => freeBytes,
   );
+}
+
+/**
+ * Counts what the node tells of itself while it works.
+ *
+ * @returns what ends it
+ */
+export function watchEvents(metrics: Metrics, { events }: Pick<Context, "events">): () => void {
+  const onRows = ({ queue, result, count }: EventMap["rows.ended"][0]) =>
+    metrics.queueRows.inc({ queue, result }, count);
+  const onContent = ({ bytes }: EventMap["content.fetched"][0]) => metrics.fetchedBytes.inc(bytes);
+  events.on("rows.ended", onRows);
+  events.on("content.fetched", onContent);
+  return () => {
+    events.off("rows.ended", onRows);
+    events.off("content.fetched", onContent);
+  };
+}
+
+/**
+ * Begins to count for a node.
+ *
+ * @returns its metrics, and what ends the counting
+ */
+export function openMetrics(
+  context: Pick<Context, "store" | "clock" | "config" | "events">,
+  version: string,
+): { metrics: Metrics; end: () => void } {
+  const metrics = createMetrics();
+  watchProcess(metrics);
+  watchVitalSigns(metrics, createVitalSigns(context));
+  addBuild(metrics, { version, node: process.versions.node, database: context.store.dialect.name });
+  return { metrics, end: watchEvents(metrics, context) };
 }

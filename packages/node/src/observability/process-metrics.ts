@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
 import { Counter } from "@prometheus-io/client";
-import { addGauge, addGauges, type Metrics } from "./create-metrics.ts";
+import { addGauge, addGauges, type Metrics } from "./metrics.ts";
 
 /** What the process takes of the machine, by the names that dashboards for Node know. */
 export function watchProcess(metrics: Metrics): void {

@@ -1,9 +1,9 @@
-import type { Context } from "./context.ts";
-import { checkContentSize } from "./domain/contents/check.ts";
-import { settleContentFaults } from "./domain/contents/faults.ts";
-import { limits } from "./domain/limits.ts";
-import { listNewestContents } from "./store/contents.ts";
-import { releaseClaims } from "./store/queue-rows.ts";
+import type { Context } from "../context.ts";
+import { checkContentSize } from "../domain/contents/check.ts";
+import { settleContentFaults } from "../domain/contents/faults.ts";
+import { limits } from "../domain/limits.ts";
+import { listNewestContents } from "../store/contents.ts";
+import { releaseClaims } from "../store/queue-rows.ts";
 
 /** What was found and put right after a run that did not end well. */
 export interface Recovery {

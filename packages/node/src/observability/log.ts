@@ -1,11 +1,9 @@
 import { isatty } from "node:tty";
 import pino from "pino";
-import type { Config } from "./config.ts";
-import type { Log } from "./context.ts";
-import { formatLine } from "./logging/format-line.ts";
-import { createLineLimit } from "./logging/limit-lines.ts";
-import { presentError } from "./logging/present-error.ts";
-import { scrubSecrets } from "./logging/scrub-secrets.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../context.ts";
+import { createLineLimit, formatLine } from "./log-lines.ts";
+import { presentError, scrubSecrets } from "./log-safety.ts";
 
 /** Facts by these names are cut out, at the top and one step down. */
 const secretNames = [

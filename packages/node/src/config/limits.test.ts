@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type LimitTable, limitTables } from "./limits.ts";
 
-const folders = [import.meta.dirname, join(import.meta.dirname, "../../protocol/src")];
+const source = join(import.meta.dirname, "..");
+const folders = [source, join(source, "../../protocol/src")];
 
 /** Numbers at the top of a file that bound nothing which anybody could send, keep or wait for. */
 const noLimits: Readonly<Record<string, string>> = {
@@ -47,7 +48,7 @@ const noLimits: Readonly<Record<string, string>> = {
   "domain/access/keystore.ts": "the owner's own file",
   "domain/access/signer.ts": "what a key is",
   "limiter/rates.ts": "the price of a token in its own currency",
-  "logging/limit-lines.ts": "numbers of pino's",
+  "observability/log-lines.ts": "numbers of pino's",
   "store/choose-due-rows.ts": "which way of asking is the faster one",
   "store/count-rows.ts": "a page of what it reads itself",
   "store/contents.ts": "a page of what it reads itself",
@@ -63,8 +64,8 @@ const noLimits: Readonly<Record<string, string>> = {
   "store/database.ts": "how often a transaction is tried that met another one",
   "store/backup-tables.ts": "a page of what it reads itself",
   "store/timeline.ts": "a page of what it reads itself",
-  "protocol/hash-struct.ts": "what is hashed",
-  "protocol/keystore/keystore.ts": "the owner's own file",
+  "protocol/messages/eip712.ts": "what is hashed",
+  "protocol/crypto/keystore/keystore.ts": "the owner's own file",
 };
 
 /** A whole statement that gives a number a name, at the top of a file: `const x = 64 * 1024;`. */
@@ -93,10 +94,10 @@ test("every table of limits is on the one list, and its rows say what they bound
     expect(bounds, name).not.toMatch(/\.$|^$/);
     expect(beyond, name).not.toBe("");
   }
-  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" });
+  const files = readdirSync(source, { recursive: true, encoding: "utf8" });
   const declared = files.filter((file) => {
     if (!/limits\.ts$/.test(file)) return false;
-    return readFileSync(join(import.meta.dirname, file), "utf8").includes("= valuesOf(");
+    return readFileSync(join(source, file), "utf8").includes("= valuesOf(");
   });
   // The protocol's own table is in its package.
   expect(declared).toHaveLength(tables.length - 1);

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createDiskBlobs } from "./blobs/disk-blobs.ts";
-import type { Config } from "./config.ts";
-import type { Log } from "./context.ts";
-import type { ClosedDatabase, DiagnosisTarget } from "./domain/diagnosis/examination.ts";
-import { createNetworkProbe } from "./peers/network-probe.ts";
-import { createPeers } from "./peers/peers.ts";
-import type { Store } from "./store/database.ts";
-import { openStore } from "./store/open-store.ts";
+import { createDiskBlobs } from "../blobs/disk-blobs.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../context.ts";
+import type { ClosedDatabase, DiagnosisTarget } from "../domain/diagnosis/examination.ts";
+import { createNetworkProbe } from "../peers/network-probe.ts";
+import { createPeers } from "../peers/peers.ts";
+import type { Store } from "../store/database.ts";
+import { openStore } from "../store/open-store.ts";
 
 /**
  * Opens a node to be looked at, beside its server or without one. Unlike `openNode` it makes nothing and brings nothing up

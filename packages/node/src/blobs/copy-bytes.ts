@@ -6,7 +6,7 @@
  * @param bytes a text is written in UTF-8
  * @returns the same buffer where it shares with nobody
  */
-export function ownBytes(bytes: string | Uint8Array): Buffer {
+export function copyBytes(bytes: string | Uint8Array): Buffer {
   if (typeof bytes === "string") {
     const written = Buffer.allocUnsafeSlow(Buffer.byteLength(bytes));
     written.write(bytes);

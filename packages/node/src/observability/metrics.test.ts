@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addBuild, addGauges, createMetrics } from "./create-metrics.ts";
+import { addBuild, addGauges, createMetrics } from "./metrics.ts";
 
 /** What a scrape says of the metric of this name. */
 function about(scrape: string, name: string): string | undefined {

@@ -1,21 +1,21 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { agent } from "./agent.ts";
-import { readOnlyBlobs } from "./blobs/blobs.ts";
-import { createDiskBlobs } from "./blobs/disk-blobs.ts";
-import { createThumbnails } from "./blobs/thumbnails.ts";
-import type { Config } from "./config.ts";
-import type { Clock, Context, Log } from "./context.ts";
-import { unlockWithPasswordFile } from "./domain/access/keystore.ts";
-import { createVisitors } from "./domain/visitors.ts";
-import { readOnlyError } from "./errors.ts";
-import { createEvents } from "./events.ts";
-import { createLimiter } from "./limiter/limiter.ts";
-import { createPeers } from "./peers/peers.ts";
-import { recoverNatively } from "./peers/recover.ts";
+import { readOnlyBlobs } from "../blobs/blobs.ts";
+import { createDiskBlobs } from "../blobs/disk-blobs.ts";
+import { createThumbnails } from "../blobs/thumbnails.ts";
+import type { Config } from "../config/config.ts";
+import { agent } from "../config/version.ts";
+import type { Clock, Context, Log } from "../context.ts";
+import { createEvents } from "../context.ts";
+import { unlockWithPasswordFile } from "../domain/access/keystore.ts";
+import { createVisitors } from "../domain/visitors.ts";
+import { readOnlyError } from "../errors.ts";
+import { createLimiter } from "../limiter/limiter.ts";
+import { createPeers } from "../peers/peers.ts";
+import { recoverNatively } from "../peers/recover.ts";
+import { openStore } from "../store/open-store.ts";
+import { findOwnProfile } from "../store/profiles.ts";
 import { bringUpToDate, refuseDamaged } from "./prepare-database.ts";
-import { openStore } from "./store/open-store.ts";
-import { findOwnProfile } from "./store/profiles.ts";
 
 /** A node that is open: everything that a use case touches, and nothing that listens or works by itself. */
 export type OpenNode = Context & AsyncDisposable;

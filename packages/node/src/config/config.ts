@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { type Address, parseAddress } from "@freehold/protocol";
-import { AppError } from "./errors.ts";
+import { AppError } from "../errors.ts";
 import {
   Fault,
   type LogLevel,

@@ -1,19 +1,19 @@
 import { type Limit, protocolLimits } from "@freehold/protocol";
-import { blobLimits } from "./blobs/limits.ts";
-import { deliveryLimits } from "./delivery/limits.ts";
-import { accessLimitTable } from "./domain/access/access-limits.ts";
-import { commentLimitTable } from "./domain/comments/comment-limits.ts";
-import { diagnosisLimitTable } from "./domain/diagnosis/diagnosis-limits.ts";
-import { healthLimits } from "./domain/diagnosis/health-limits.ts";
-import { domainLimits } from "./domain/limits.ts";
-import { searchLimitTable } from "./domain/search/search-limits.ts";
-import { graphqlLimits } from "./graphql/limits.ts";
-import { httpLimits } from "./http/limits.ts";
-import { limiterLimits } from "./limiter/limits.ts";
-import { loggingLimits } from "./logging/limits.ts";
-import { mailLimits } from "./mail/limits.ts";
-import { peerLimits } from "./peers/limits.ts";
-import { storeLimits } from "./store/limits.ts";
+import { blobLimits } from "../blobs/limits.ts";
+import { deliveryLimits } from "../delivery/limits.ts";
+import { accessLimitTable } from "../domain/access/access-limits.ts";
+import { commentLimitTable } from "../domain/comments/comment-limits.ts";
+import { diagnosisLimitTable } from "../domain/diagnosis/diagnosis-limits.ts";
+import { healthLimits } from "../domain/diagnosis/health-limits.ts";
+import { domainLimits } from "../domain/limits.ts";
+import { searchLimitTable } from "../domain/search/search-limits.ts";
+import { graphqlLimits } from "../graphql/limits.ts";
+import { httpLimits } from "../http/limits.ts";
+import { limiterLimits } from "../limiter/limits.ts";
+import { mailLimits } from "../mail/limits.ts";
+import { loggingLimits } from "../observability/limits.ts";
+import { peerLimits } from "../peers/limits.ts";
+import { storeLimits } from "../store/limits.ts";
 
 /** The limits of one room. */
 export interface LimitTable {

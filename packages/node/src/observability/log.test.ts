@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createLog } from "../log.ts";
-import { formatLine } from "./format-line.ts";
-import { createLineLimit } from "./limit-lines.ts";
 import { limits } from "./limits.ts";
-import { presentError } from "./present-error.ts";
-import { scrubSecrets } from "./scrub-secrets.ts";
+import { createLog } from "./log.ts";
+import { createLineLimit, formatLine } from "./log-lines.ts";
+import { presentError, scrubSecrets } from "./log-safety.ts";
 
 const hash = `0x${"ab".repeat(32)}`;
 

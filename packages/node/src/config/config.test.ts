@@ -201,6 +201,6 @@ describe("findConfigWarnings", () => {
 
 describe(".env.example", () => {
   it("is what the table of settings makes; `vitest -u` writes it anew", async () => {
-    await expect(formatEnvExample()).toMatchFileSnapshot("../../../.env.example");
+    await expect(formatEnvExample()).toMatchFileSnapshot("../../../../.env.example");
   });
 });
