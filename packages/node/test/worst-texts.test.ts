@@ -4,7 +4,7 @@ import { renderComment } from "../../web/src/markdown/render-comment.ts";
 import { renderMarkdown } from "../../web/src/markdown/render-markdown.ts";
 import { noParts } from "../../web/src/markdown/text-parts.ts";
 import { messagesFor } from "../../web/src/messages/site/catalogues.ts";
-import { renderFeed } from "../../web/src/site/render-feed.ts";
+import { renderFeed } from "../../web/src/site/feeds/render-feed.ts";
 import { commentLimits } from "../src/domain/comments/comment-limits.ts";
 import { limits as domainLimits } from "../src/domain/limits.ts";
 import { findNamedPictures } from "../src/domain/publications/references.ts";
@@ -182,7 +182,7 @@ const view = {
     avatarSize: null,
     accent: { light: "#6e6400", dark: "#beb866" },
   },
-  words: messagesFor("en"),
+  messages: messagesFor("en"),
   theme: "system",
   assets: { stylesheet: "", ownStylesheet: null, icon: "", scripts: {} },
 } as const;

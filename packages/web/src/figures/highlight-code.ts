@@ -1,7 +1,7 @@
 import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore } from "shiki/core";
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import { bundledLanguages } from "shiki/langs";
-import { escapeText } from "./escape-text.ts";
+import { escapeHtml } from "../site/html.ts";
 
 const prefix = "--shiki-token-";
 /** A line that is longer stays in one colour, for it is no code that somebody reads. */
@@ -30,5 +30,5 @@ export async function highlightCode(source: string, language: string): Promise<s
 
 function writeToken({ content, color = "" }: { content: string; color?: string }): string {
   const kind = color.startsWith(`var(${prefix}`) ? color.slice(`var(${prefix}`.length, -1) : null;
-  return kind === null ? escapeText(content) : `<span class="t-${kind}">${escapeText(content)}</span>`;
+  return kind === null ? escapeHtml(content) : `<span class="t-${kind}">${escapeHtml(content)}</span>`;
 }

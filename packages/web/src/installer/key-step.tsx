@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
+import { inlineDrawing } from "../console/elements.ts";
 import { KeyFileForm } from "../console/signing/key-file-dialog.tsx";
-import { inlineDrawing } from "../drawings/inline-drawing.ts";
 import { drawPortrait } from "../drawings/portrait.ts";
 import { useMessages } from "../messages/console/use-messages.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";

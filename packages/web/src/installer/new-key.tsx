@@ -1,6 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import { type FormEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
-import { inlineDrawing } from "../drawings/inline-drawing.ts";
+import { inlineDrawing } from "../console/elements.ts";
 import { drawPortrait } from "../drawings/portrait.ts";
 import { closeKey, makeKey } from "../keystore/key-client.ts";
 import type { MadeKey } from "../keystore/key-messages.ts";

@@ -1,5 +1,5 @@
 import { type ReactElement, useRef, useState } from "react";
-import { inlineDrawing } from "../drawings/inline-drawing.ts";
+import { inlineDrawing } from "../console/elements.ts";
 import { drawPortrait } from "../drawings/portrait.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import type { StepProps } from "./installer.tsx";

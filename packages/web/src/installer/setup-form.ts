@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from "@freehold/protocol";
 import { useEffect, useState, useSyncExternalStore } from "react";
 
-/** What the node tells the installer of itself, in `data-facts` of the page. */
+/** What the node tells the installer of itself, in `data-input` of the page. */
 export interface House {
   /** The address that the configuration names, or null. */
   readonly url: string | null;
@@ -11,7 +11,7 @@ export interface House {
 
 /** Reads it from the element that the installer is shown in. */
 export function readHouse(place: HTMLElement): House {
-  const { url, owner } = JSON.parse(place.dataset.facts ?? "{}") as Record<string, unknown>;
+  const { url, owner } = JSON.parse(place.dataset.input ?? "{}") as Record<string, unknown>;
   return {
     url: typeof url === "string" ? url : null,
     owner: parseAddress(owner),

@@ -10,8 +10,8 @@ type Said = Messages["commenting"];
 
 /** What the page hands to this island, in `data-comment`. */
 export interface CommentIsland {
-  readonly words: Pick<Said, "explain" | "ready" | "sign" | "sent" | "published" | "held">;
-  readonly way: WalletStepMessages;
+  readonly messages: Pick<Said, "explain" | "ready" | "sign" | "sent" | "published" | "held">;
+  readonly walletSteps: WalletStepMessages;
   readonly problems: Messages["commentProblems"];
   readonly wallet: Messages["wallet"];
   readonly postId: number;
@@ -30,8 +30,8 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form[data-comment
 /** By mail the node is asked at once. By wallet, the visitor is told what is signed before each prompt. */
 function start(form: HTMLFormElement): void {
   const {
-    words,
-    way,
+    messages,
+    walletSteps,
     problems,
     wallet: troubles,
     postId,
@@ -42,7 +42,7 @@ function start(form: HTMLFormElement): void {
   const body = form.querySelector("textarea");
   if (!status || !button || !body) return;
   const explain = (error: unknown) => explainProblem(error, problems, troubles);
-  const bySigning = createSteps(button, status, { waiting: way.waiting, explain });
+  const bySigning = createSteps(button, status, { waiting: walletSteps.waiting, explain });
   let wallets: readonly Wallet[] = [];
   discoverWallets((found) => {
     wallets = found;
@@ -54,7 +54,7 @@ function start(form: HTMLFormElement): void {
     if (!body.reportValidity()) return;
     if (event.submitter === button) void bySigning.take(begin);
     else if (event.submitter instanceof HTMLButtonElement) {
-      const step = createSteps(event.submitter, status, { waiting: way.waiting, explain });
+      const step = createSteps(event.submitter, status, { waiting: walletSteps.waiting, explain });
       void step.take(sendByMail);
     }
   });
@@ -74,17 +74,17 @@ function start(form: HTMLFormElement): void {
   async function sendByMail(): Promise<void> {
     await create("EMAIL", field("mail"));
     form.reset();
-    bySigning.say(words.sent);
+    bySigning.say(messages.sent);
   }
 
   async function begin(): Promise<void> {
-    await requestAccount(bySigning, wallets, { words: way, explain: words.explain }, prepare);
+    await requestAccount(bySigning, wallets, { messages: walletSteps, explain: messages.explain }, prepare);
   }
 
   async function prepare(account: Account): Promise<void> {
     const { createComment } = await create("ETHEREUM", account.address);
     const { comment, typedData } = createComment;
-    if (typedData) bySigning.offer(words.sign, words.ready, () => sign(account, comment.id, typedData));
+    if (typedData) bySigning.offer(messages.sign, messages.ready, () => sign(account, comment.id, typedData));
   }
 
   async function sign(account: Account, id: string, typedData: TypedData): Promise<void> {
@@ -96,7 +96,7 @@ function start(form: HTMLFormElement): void {
     form.reset();
     const isShown = confirmComment.state === "PUBLISHED";
     if (isShown) await refreshComments();
-    bySigning.say(isShown ? words.published : words.held);
+    bySigning.say(isShown ? messages.published : messages.held);
   }
 }
 

@@ -4,14 +4,14 @@
 const saidForMs = 2_000;
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("button.copy")) {
-  const words = button.textContent ?? "";
+  const label = button.textContent ?? "";
   const digits = button.previousElementSibling?.textContent ?? "";
   button.hidden = !("clipboard" in navigator);
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(digits);
-    button.textContent = button.dataset.copied ?? words;
+    button.textContent = button.dataset.copied ?? label;
     setTimeout(() => {
-      button.textContent = words;
+      button.textContent = label;
     }, saidForMs);
   });
 }

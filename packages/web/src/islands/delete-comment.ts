@@ -11,8 +11,8 @@ export interface DeleteCommentIsland {
   readonly id: number;
   /** The wallet that signed it. */
   readonly address: string;
-  readonly words: Pick<Messages["ownComment"], "ready" | "sign"> & { readonly done: string };
-  readonly way: WalletStepMessages;
+  readonly messages: Pick<Messages["ownComment"], "ready" | "sign"> & { readonly done: string };
+  readonly walletSteps: WalletStepMessages;
   readonly problems: Messages["commentProblems"];
   readonly wallet: Messages["wallet"];
 }
@@ -26,12 +26,12 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form[data-delete-
 /** The wallet that wrote a comment signs that it goes: what is signed stands beside the button all the time. */
 function start(form: HTMLFormElement): void {
   const island = JSON.parse(form.dataset.deleteComment ?? "") as DeleteCommentIsland;
-  const { id, address, words, way, problems, wallet: troubles } = island;
+  const { id, address, messages, walletSteps, problems, wallet: troubles } = island;
   const status = form.querySelector("output");
   const button = form.querySelector<HTMLButtonElement>("button.by-wallet");
   if (!status || !button) return;
   const explain = (error: unknown) => explainProblem(error, problems, troubles);
-  const steps = createSteps(button, status, { waiting: way.waiting, explain });
+  const steps = createSteps(button, status, { waiting: walletSteps.waiting, explain });
   let wallets: readonly Wallet[] = [];
   discoverWallets((found) => {
     wallets = found;
@@ -44,12 +44,12 @@ function start(form: HTMLFormElement): void {
 
   async function begin(): Promise<void> {
     const wanted = address as Address;
-    await requestAccount(steps, wallets, { words: way, explain: null, wanted }, prepare);
+    await requestAccount(steps, wallets, { messages: walletSteps, explain: null, wanted }, prepare);
   }
 
   async function prepare(account: Account): Promise<void> {
     const { commentDeletionToSign } = await askNode<Prepared>(deletionQuery, { id: String(id), address });
-    steps.offer(words.sign, words.ready, () => sign(account, commentDeletionToSign.typedData));
+    steps.offer(messages.sign, messages.ready, () => sign(account, commentDeletionToSign.typedData));
   }
 
   async function sign(account: Account, typedData: TypedData): Promise<void> {
@@ -57,7 +57,7 @@ function start(form: HTMLFormElement): void {
     await askNode(destroyMutation, { input: { id: String(id), signature } });
     document.querySelector(".comment")?.remove();
     form.replaceChildren(
-      Object.assign(document.createElement("p"), { role: "status", textContent: words.done }),
+      Object.assign(document.createElement("p"), { role: "status", textContent: messages.done }),
     );
   }
 }

@@ -8,8 +8,8 @@ import { discoverWallets, type Wallet } from "../signing/wallets.ts";
 
 /** What the page hands to this island, in `data-follow`. */
 export interface FollowIsland {
-  readonly words: Pick<Messages["follow"], "noWallet" | "found" | "explain" | "sign" | "done">;
-  readonly way: WalletStepMessages;
+  readonly messages: Pick<Messages["follow"], "noWallet" | "found" | "explain" | "sign" | "done">;
+  readonly walletSteps: WalletStepMessages;
   readonly problems: Messages["followProblems"];
   readonly wallet: Messages["wallet"];
 }
@@ -25,13 +25,18 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form[data-follow]
 
 /** First the visitor's node is looked at, then its wallet signs: each prompt comes straight from a touch. */
 function start(form: HTMLFormElement): void {
-  const { words, way, problems, wallet: troubles } = JSON.parse(form.dataset.follow ?? "") as FollowIsland;
+  const {
+    messages,
+    walletSteps,
+    problems,
+    wallet: troubles,
+  } = JSON.parse(form.dataset.follow ?? "") as FollowIsland;
   const status = form.querySelector("output");
   const button = form.querySelector("button");
   const field = form.querySelector("input");
   if (!status || !button || !field) return;
   const explain = (error: unknown) => explainProblem(error, problems, troubles);
-  const steps = createSteps(button, status, { waiting: way.waiting, explain });
+  const steps = createSteps(button, status, { waiting: walletSteps.waiting, explain });
   let wallets: readonly Wallet[] = [];
   discoverWallets((found) => {
     wallets = found;
@@ -50,13 +55,13 @@ function start(form: HTMLFormElement): void {
       { url },
     );
     const about = {
-      words: way,
-      explain: `${prepared.title}: ${words.found}`,
-      none: words.noWallet,
+      messages: walletSteps,
+      explain: `${prepared.title}: ${messages.found}`,
+      none: messages.noWallet,
       wanted: prepared.address as Address,
     };
     await requestAccount(steps, wallets, about, async (account) => {
-      steps.offer(words.sign, words.explain, () => sign(account, prepared));
+      steps.offer(messages.sign, messages.explain, () => sign(account, prepared));
     });
   }
 
@@ -64,7 +69,7 @@ function start(form: HTMLFormElement): void {
     const signature = await signTypedData(account, typedData);
     await askNode(followMutation, { typedData, signature });
     form.replaceChildren(
-      Object.assign(document.createElement("p"), { role: "status", textContent: words.done }),
+      Object.assign(document.createElement("p"), { role: "status", textContent: messages.done }),
     );
   }
 }

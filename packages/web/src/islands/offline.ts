@@ -39,7 +39,7 @@ async function attempt(): Promise<void> {
   if (reply !== null && !notHere.has(reply.status)) location.reload();
 }
 
-/** The words of escaped HTML. */
+/** The text of escaped HTML. */
 function plain(escaped: string): string {
   return new DOMParser().parseFromString(escaped, "text/html").body.textContent ?? "";
 }

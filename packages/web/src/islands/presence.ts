@@ -6,8 +6,8 @@ import { discoverWallets, type Wallet, WalletError } from "../signing/wallets.ts
 
 /** What the page hands to this island, in `data-presence`. */
 export interface PresenceIsland {
-  readonly words: Messages["presence"];
-  readonly way: Pick<WalletStepMessages, "waiting" | "several" | "unnamed">;
+  readonly messages: Messages["presence"];
+  readonly walletSteps: Pick<WalletStepMessages, "waiting" | "several" | "unnamed">;
   readonly wallet: Messages["wallet"];
 }
 
@@ -19,12 +19,17 @@ for (const place of document.querySelectorAll<HTMLElement>("[data-presence]")) v
 
 /** Says how many visitors are here; who has a wallet may be seen too, by a touch, and leaves with the page or by another. */
 async function start(place: HTMLElement): Promise<void> {
-  const { words, way, wallet: problems } = JSON.parse(place.dataset.presence ?? "") as PresenceIsland;
+  const {
+    messages,
+    walletSteps,
+    wallet: problems,
+  } = JSON.parse(place.dataset.presence ?? "") as PresenceIsland;
   const status = place.querySelector("output");
   const button = place.querySelector("button");
   if (!status || !button) return;
-  const explain = (error: unknown) => (error instanceof WalletError ? problems[error.problem] : words.failed);
-  const steps = createSteps(button, status, { waiting: way.waiting, explain });
+  const explain = (error: unknown) =>
+    error instanceof WalletError ? problems[error.problem] : messages.failed;
+  const steps = createSteps(button, status, { waiting: walletSteps.waiting, explain });
   let wallets: readonly Wallet[] = [];
   let address: string | null = null;
   let beat: ReturnType<typeof setInterval> | undefined;
@@ -37,17 +42,17 @@ async function start(place: HTMLElement): Promise<void> {
       body: JSON.stringify({ address }),
       keepalive: true,
     });
-    if (!reply.ok) throw new Error(words.failed);
+    if (!reply.ok) throw new Error(messages.failed);
   }
 
   async function show(): Promise<void> {
     const reply = await fetch(visitors);
     const { count = 0 } = reply.ok ? ((await reply.json()) as { count?: number }) : {};
-    const { nobody, one, many } = words;
+    const { nobody, one, many } = messages;
     const said = [nobody, one][count] ?? many.replace("#", String(count));
     if (status) status.textContent = said;
     steps.reset();
-    if (button) button.textContent = address === null ? words.beSeen : words.leave;
+    if (button) button.textContent = address === null ? messages.beSeen : messages.leave;
     place.classList.toggle("shown", count > 0 || wallets.length > 0);
     place.classList.toggle("somebody", count > 0);
   }
@@ -70,8 +75,8 @@ async function start(place: HTMLElement): Promise<void> {
       await leave();
       await show();
     } else if (wallets.length > 1) {
-      const names = wallets.map(({ name }) => name || way.unnamed);
-      steps.choose(names, way.several, (at) => enter(wallets[at]));
+      const names = wallets.map(({ name }) => name || walletSteps.unnamed);
+      steps.choose(names, walletSteps.several, (at) => enter(wallets[at]));
     } else await enter(wallets[0]);
   }
 

@@ -6,7 +6,7 @@ export interface ProofIsland {
   readonly proof: Proof;
   /** Where the bytes are. */
   readonly path: string;
-  readonly words: Pick<
+  readonly messages: Pick<
     Messages["proof"],
     "checking" | "bytesMatch" | "bytesDiffer" | "signatureMatches" | "signatureDiffers" | "unreadable"
   >;
@@ -18,7 +18,7 @@ for (const details of document.querySelectorAll<HTMLDetailsElement>("details[dat
 }
 
 async function check(details: HTMLDetailsElement): Promise<void> {
-  const { proof, path, words } = JSON.parse(details.dataset.proof ?? "") as ProofIsland;
+  const { proof, path, messages } = JSON.parse(details.dataset.proof ?? "") as ProofIsland;
   const list = document.createElement("ol");
   list.className = "checks";
   list.setAttribute("aria-live", "polite");
@@ -30,21 +30,21 @@ async function check(details: HTMLDetailsElement): Promise<void> {
     list.append(line);
     return line;
   };
-  const waiting = say(words.checking, "wait");
+  const waiting = say(messages.checking, "wait");
   try {
     const [{ checkProof }, response] = await Promise.all([import("../signing/check-proof.ts"), fetch(path)]);
     if (!response.ok || response.body === null) throw new Error(String(response.status));
     const { bytesMatch, signatureMatches } = await checkProof(proof, response.body);
     waiting.remove();
-    say(bytesMatch ? words.bytesMatch : words.bytesDiffer, bytesMatch ? "good" : "bad");
+    say(bytesMatch ? messages.bytesMatch : messages.bytesDiffer, bytesMatch ? "good" : "bad");
     say(
-      signatureMatches ? words.signatureMatches : words.signatureDiffers,
+      signatureMatches ? messages.signatureMatches : messages.signatureDiffers,
       signatureMatches ? "good" : "bad",
     );
     if (!bytesMatch || !signatureMatches) markBroken(details);
   } catch {
     waiting.remove();
-    say(words.unreadable, "bad");
+    say(messages.unreadable, "bad");
   }
 }
 

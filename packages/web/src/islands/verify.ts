@@ -5,14 +5,14 @@ import type { Proof } from "../signing/check-proof.ts";
 export interface VerifyIsland {
   /** What was found signed: a file is compared with it. */
   readonly proofs: readonly Proof[];
-  readonly words: Pick<Messages["verify"], "hashing" | "isHash" | "isSigned" | "isOther" | "unreadable">;
+  readonly messages: Pick<Messages["verify"], "hashing" | "isHash" | "isSigned" | "isOther" | "unreadable">;
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-verify]")) start(form);
 
 /** A file of the reader's own is hashed where it is; nothing of it is sent. */
 function start(form: HTMLFormElement): void {
-  const { proofs, words } = JSON.parse(form.dataset.verify ?? "") as VerifyIsland;
+  const { proofs, messages } = JSON.parse(form.dataset.verify ?? "") as VerifyIsland;
   const place = form.querySelector<HTMLElement>(".verify-file");
   const input = place?.querySelector("input");
   const field = form.querySelector<HTMLInputElement>("#of");
@@ -33,22 +33,22 @@ function start(form: HTMLFormElement): void {
 
   async function look(file: File | undefined): Promise<void> {
     if (!file || !field) return;
-    say(words.hashing, "wait");
+    say(messages.hashing, "wait");
     try {
       const { checkProof, hashBytes } = await import("../signing/check-proof.ts");
       const { hash } = await hashBytes(file.stream());
       const proof = proofs.find(({ contentHash }) => contentHash === hash);
       if (proof) {
         const { signatureMatches } = await checkProof(proof, file.stream());
-        say(signatureMatches ? words.isSigned : words.isOther, signatureMatches ? "good" : "bad");
+        say(signatureMatches ? messages.isSigned : messages.isOther, signatureMatches ? "good" : "bad");
       } else if (proofs.length > 0) {
-        say(words.isOther, "bad");
+        say(messages.isOther, "bad");
       } else {
         field.value = hash;
-        say(words.isHash, "good");
+        say(messages.isHash, "good");
       }
     } catch {
-      say(words.unreadable, "bad");
+      say(messages.unreadable, "bad");
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { MarkdownIt, RendererRule, Token } from "markdown-it";
-import { escapeText } from "../figures/escape-text.ts";
+import { escapeHtml } from "../site/html.ts";
 import { hashOfContents, isOwnPath, leadHome } from "./addresses.ts";
 import type { SitePicture } from "./text-parts.ts";
 import { partsOf, surroundingsOf, type TextSurroundings } from "./text-parts.ts";
@@ -27,8 +27,8 @@ const renderImage: RendererRule = (tokens, index, options, env, self) => {
   const source = lookUp(String(token.attrGet("src") ?? ""), surroundingsOf(env));
   const alt = self.renderInlineAsText(token.children ?? [], options, env);
   if (isOwnPath(source)) return showPicture(source, alt, surroundingsOf(env));
-  const words = escapeText(alt || source);
-  return token.meta?.insideLink ? words : `<a href="${escapeText(source)}">${words}</a>`;
+  const words = escapeHtml(alt || source);
+  return token.meta?.insideLink ? words : `<a href="${escapeHtml(source)}">${words}</a>`;
 };
 
 /** Where a picture is had: here, where its bytes are kept here, else where its writer says. */
@@ -44,14 +44,14 @@ function showPicture(source: string, alt: string, env: TextSurroundings): string
   env.pictureCount = (env.pictureCount ?? 0) + 1;
   const known = partsOf(env).pictures.get(source);
   const loading = env.eager === true && env.pictureCount === 1 ? "" : ' loading="lazy"';
-  return `<img src="${escapeText(known?.shownAt ?? source)}" alt="${escapeText(alt)}"${known ? sizesOf(source, known) : ""}${loading}>`;
+  return `<img src="${escapeHtml(known?.shownAt ?? source)}" alt="${escapeHtml(alt)}"${known ? sizesOf(source, known) : ""}${loading}>`;
 }
 
 function sizesOf(source: string, { width, height, copies }: SitePicture): string {
   const size = ` width="${width}" height="${height}"`;
   if (copies.length === 0) return size;
   const all = [...copies, { path: source, width }].map((copy) => `${copy.path} ${copy.width}w`);
-  return `${size} srcset="${escapeText(all.join(", "))}" sizes="${escapeText(pictureSizes)}"`;
+  return `${size} srcset="${escapeHtml(all.join(", "))}" sizes="${escapeHtml(pictureSizes)}"`;
 }
 
 function linkDepth(type: string): number {

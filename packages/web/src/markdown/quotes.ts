@@ -1,8 +1,7 @@
 import type { MarkdownIt, StateCore, Token } from "markdown-it";
-import { createElement as h } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
-import { inlineDrawing } from "../drawings/inline-drawing.ts";
+import { inlineSvg } from "../drawings/inline-svg.ts";
 import { drawSeal } from "../drawings/seal.ts";
+import { html } from "../site/html.ts";
 import type { QuotedPost } from "./text-parts.ts";
 import { partsOf, surroundingsOf, type TextSurroundings } from "./text-parts.ts";
 
@@ -18,20 +17,20 @@ export function quotes(md: MarkdownIt): void {
 }
 
 function findQuotes(state: StateCore): void {
-  const kept: Token[] = [];
+  const tokens: Token[] = [];
   for (const token of state.tokens) {
-    const open = kept.at(-2);
-    const inline = kept.at(-1);
+    const open = tokens.at(-2);
+    const inline = tokens.at(-1);
     const href = open?.type === "paragraph_open" && !open.hidden && inline ? lonelyLink(inline) : null;
     if (token.type !== "paragraph_close" || href === null || !inline) {
-      kept.push(token);
+      tokens.push(token);
       continue;
     }
     const quote = Object.assign(new state.Token("quote", "", 0), { block: true, info: href });
     quote.children = inline.children;
-    kept.splice(-2, 2, quote);
+    tokens.splice(-2, 2, quote);
   }
-  state.tokens = kept;
+  state.tokens = tokens;
 }
 
 function lonelyLink({ type, children }: Token): string | null {
@@ -42,18 +41,18 @@ function lonelyLink({ type, children }: Token): string | null {
   return String(first.attrGet("href") ?? "");
 }
 
-/** Who said it, when, with its seal, and how it begins. */
-function renderQuote(quoted: QuotedPost, { words }: TextSurroundings): string {
+/** The author, the date with the seal, and the beginning of the post. */
+function renderQuote(quoted: QuotedPost, { messages }: TextSurroundings): string {
   const { href, author, contentHash, at, isSigned, title, summary } = quoted;
-  const seal = isSigned ? inlineDrawing(drawSeal(contentHash as `0x${string}`), "seal", null) : null;
-  const date = h("time", { dateTime: new Date(at).toISOString() }, words?.day(at) ?? "");
-  const card = h(
-    "aside",
-    { className: "quoted" },
-    h("p", { className: "quoted-by" }, h("span", null, author), " ", date, seal),
-    title && h("p", { className: "quoted-title" }, title),
-    summary && h("p", { className: "quoted-words" }, summary),
-    h("p", { className: "quoted-way" }, h("a", { href }, words?.post.original(author) ?? author)),
-  );
-  return renderToStaticMarkup(card);
+  const date = html`<time datetime="${new Date(at).toISOString()}">${messages?.day(at)}</time>`;
+  const seal = isSigned && inlineSvg(drawSeal(contentHash as `0x${string}`), "seal", null);
+  const card = html`
+    <aside class="quoted">
+      <p class="quoted-by"><span>${author}</span> ${date}${seal}</p>
+      ${title && html`<p class="quoted-title">${title}</p>`}
+      ${summary && html`<p class="quoted-words">${summary}</p>`}
+      <p class="quoted-way"><a href="${href}">${messages?.post.original(author) ?? author}</a></p>
+    </aside>
+  `;
+  return String(card);
 }

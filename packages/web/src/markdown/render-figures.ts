@@ -1,6 +1,6 @@
 import type { MarkdownIt, RendererRule, Token } from "markdown-it";
-import { escapeText } from "../figures/escape-text.ts";
 import { type DrawnFigure, keyOf, toFigure } from "../figures/figure.ts";
+import { escapeHtml } from "../site/html.ts";
 import { partsOf, surroundingsOf, type TextSurroundings } from "./text-parts.ts";
 
 /** Code in colours, formulas and diagrams where they were made (`figures/`); the source of all others. */
@@ -35,7 +35,7 @@ const renderFormula: RendererRule = (tokens, index, _, given) => {
     return drawn?.kind === "markup" ? formulaBlock(drawn.html) : code(`$$\n${content}\n$$\n`, null);
   }
   if (drawn?.kind === "markup") return drawn.html;
-  return `<code>${escapeText(`${markup}${content}${markup}`)}</code>`;
+  return `<code>${escapeHtml(`${markup}${content}${markup}`)}</code>`;
 };
 
 function drawnOf(token: Token, env: TextSurroundings): DrawnFigure | undefined {
@@ -48,7 +48,7 @@ function formulaBlock(html: string): string {
 }
 
 function code(source: string, coloured: string | null): string {
-  return `<pre><code>${coloured ?? escapeText(source)}</code></pre>`;
+  return `<pre><code>${coloured ?? escapeHtml(source)}</code></pre>`;
 }
 
 const longestAlt = 200;
@@ -59,16 +59,16 @@ function diagram(
   { width, height }: { width: number; height: number },
   env: TextSurroundings,
 ) {
-  const { diagrams, words, diagramCount } = env;
+  const { diagrams, messages, diagramCount } = env;
   if (diagrams === undefined) return code(source, null);
-  const address = (theme: string) => escapeText(`${diagrams.path}/${diagramCount}.svg?theme=${theme}`);
+  const address = (theme: string) => escapeHtml(`${diagrams.path}/${diagramCount}.svg?theme=${theme}`);
   const lines = source.split("\n").map((line) => line.trim());
   const alt = lines.filter((line) => line !== "").join("; ");
-  const shown = escapeText(alt.length > longestAlt ? `${alt.slice(0, longestAlt - 1)}…` : alt);
+  const shown = escapeHtml(alt.length > longestAlt ? `${alt.slice(0, longestAlt - 1)}…` : alt);
   const { theme } = diagrams;
   const img = `<img src="${address(theme === "dark" ? "dark" : "light")}" alt="${shown}" width="${width}" height="${height}" loading="lazy">`;
   const dark = `<source media="(prefers-color-scheme: dark)" srcset="${address("dark")}">`;
   const picture = theme === "system" ? `<picture>${dark}${img}</picture>` : img;
-  const label = escapeText(words?.post.diagramSource ?? "");
+  const label = escapeHtml(messages?.post.diagramSource ?? "");
   return `<figure class="diagram"><div class="wide" tabindex="0">${picture}</div><details><summary>${label}</summary>${code(source, null)}</details></figure>`;
 }

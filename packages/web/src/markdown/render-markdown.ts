@@ -30,7 +30,7 @@ export interface MarkdownOptions {
   readonly parts?: TextParts;
   /** Tells the notes of texts on one page apart. */
   readonly name?: string;
-  readonly words?: Messages;
+  readonly messages?: Messages;
   /** Where the diagrams of this text are served, and the theme of the page; without it, they are shown as their source. */
   readonly diagrams?: TextSurroundings["diagrams"];
   /** Loads the first picture at once, for it is seen at once. */
@@ -51,8 +51,8 @@ export const sourcePerExcerpt = 8;
 export function renderMarkdown(source: string, options: MarkdownOptions = {}): RenderedMarkdown {
   const { excerpt, headingShift = 0 } = options;
   const part = excerpt === undefined ? source : source.slice(0, excerpt * sourcePerExcerpt);
-  const { parts = noParts, name: docId, words, diagrams, eager, origin, contentAt } = options;
-  const env: TextSurroundings = { parts, docId, words, diagrams, eager, origin, contentAt };
+  const { parts = noParts, name: docId, messages, diagrams, eager, origin, contentAt } = options;
+  const env: TextSurroundings = { parts, docId, messages, diagrams, eager, origin, contentAt };
   const whole = parser.parse(part, env);
   const parsed = excerpt === undefined ? whole : whole.filter(withoutNotes());
   const opening = readOpening(parsed);

@@ -55,7 +55,7 @@ export const noParts: TextParts = {
 /** What the parser is given beside a text, and what it counts while it renders. */
 export type TextSurroundings = {
   readonly parts?: TextParts;
-  readonly words?: Messages | undefined;
+  readonly messages?: Messages | undefined;
   /** Tells notes of texts on one page apart. */
   readonly docId?: string | undefined;
   /** Where the diagrams of this text are served, and the theme of the page. */

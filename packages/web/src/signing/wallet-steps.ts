@@ -85,7 +85,7 @@ export type WalletStepMessages = Messages["walletSteps"];
 
 /** What leads to which account. */
 export interface AccountRequest {
-  readonly words: WalletStepMessages;
+  readonly messages: WalletStepMessages;
   /** What is signed in the end, said before the wallet opens; null where it stands there anyway. */
   readonly explain: string | null;
   /** What is said where there is no wallet, if not the usual. */
@@ -101,13 +101,13 @@ export interface AccountRequest {
 export async function requestAccount(
   steps: Steps,
   wallets: readonly Wallet[],
-  { words, explain, none = words.none, wanted = null }: AccountRequest,
+  { messages, explain, none = messages.none, wanted = null }: AccountRequest,
   then: (account: Account) => Promise<void>,
 ): Promise<void> {
   const open = async (wallet: Wallet) => {
     const account = await askAccount(wallet, wanted);
     if (await isOnChain(wallet)) return await then(account);
-    steps.offer(words.change, words.otherNetwork, async () => {
+    steps.offer(messages.change, messages.otherNetwork, async () => {
       await changeChain(wallet);
       await then(account);
     });
@@ -115,10 +115,10 @@ export async function requestAccount(
   const [first] = wallets;
   if (first === undefined) return steps.say(none);
   if (wallets.length > 1) {
-    const names = wallets.map(({ name }) => name || words.unnamed);
-    const said = [explain, words.several].filter((one) => one !== null).join("\n");
+    const names = wallets.map(({ name }) => name || messages.unnamed);
+    const said = [explain, messages.several].filter((one) => one !== null).join("\n");
     return steps.choose(names, said, async (at) => await open(wallets[at] ?? first));
   }
   if (explain === null) return await open(first);
-  steps.offer(words.open, explain, () => open(first));
+  steps.offer(messages.open, explain, () => open(first));
 }

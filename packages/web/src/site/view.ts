@@ -1,17 +1,46 @@
+import type { Address } from "@freehold/protocol";
+import type { Accent } from "../drawings/accent.ts";
 import type { Messages } from "../messages/site/en.ts";
-import type { SiteAssets, SiteOwner } from "./resources.ts";
 
-/** What a reader chose: light, dark, or what the device says. */
+/** The reader's choice: light, dark, or that of the device. */
 export type Theme = "system" | "light" | "dark";
 
-/** What is around the content of every page. */
+/** The owner of the site. */
+export interface SiteOwner {
+  readonly address: Address;
+  readonly url: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly hasAvatar: boolean;
+  /** Pixels of the avatar; null where they are not known. */
+  readonly avatarSize: { readonly width: number; readonly height: number } | null;
+  /** From the address, or chosen by the owner. */
+  readonly accent: Accent;
+}
+
+/** Paths of the files that every page refers to. */
+export interface SiteAssets {
+  readonly stylesheet: string;
+  /** The owner's stylesheet, which comes after the site's; null where there is none, or where it does not apply. */
+  readonly ownStylesheet: string | null;
+  readonly icon: string;
+  /** Scripts by the names of their islands; those that were not built are missing. */
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
+/** What every page needs beside its content. */
 export interface View {
   /** Null before installation. */
   readonly owner: SiteOwner | null;
   readonly assets: SiteAssets;
-  readonly words: Messages;
+  readonly messages: Messages;
   readonly theme: Theme;
 }
 
-/** The view of a house that has somebody in it. */
+/** The view of a node that has an owner. */
 export type OwnedView = View & { readonly owner: SiteOwner };
+
+/** The owner's address on the web without a slash at its end. */
+export function baseOf({ url }: Pick<SiteOwner, "url">): string {
+  return url.replace(/\/$/, "");
+}

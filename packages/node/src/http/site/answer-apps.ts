@@ -20,7 +20,7 @@ export function answerApps(
     scope.route({ method: ["GET", "HEAD"], url, handler });
   const consolePage: RouteHandlerMethod = async (request, reply) => {
     const view = (await pages.ownedViewFor(request)) ?? pages.viewFor(request);
-    const about = { title: view.words.app.console, manifest: consoleManifest };
+    const about = { title: view.messages.app.console, manifest: consoleManifest };
     return sendApp(reply, pages, view, "console", about);
   };
   get("/console", consolePage);
@@ -30,7 +30,7 @@ export function answerApps(
     if ((await readInstallation(ctx)).installed) return reply.redirect("/", 303);
     const view = pages.viewFor(request);
     const { url, owner } = ctx.config;
-    const about = { title: view.words.app.installer, facts: { url, owner } };
+    const about = { title: view.messages.app.installer, input: { url, owner } };
     return sendApp(reply, pages, view, "installer", about);
   });
 }
@@ -40,7 +40,7 @@ function sendApp(
   pages: Pages,
   view: View,
   name: string,
-  about: { title: string; facts?: object; manifest?: string },
+  about: { title: string; input?: object; manifest?: string },
 ): FastifyReply {
   const program = pages.programs()?.programs.get(name);
   if (program === undefined) return sendNotBuilt(reply, pages);
@@ -53,7 +53,7 @@ function sendApp(
 /** Whoever installed without the install scripts is told what is missing. */
 function sendNotBuilt(reply: FastifyReply, pages: Pages): FastifyReply {
   const view = pages.viewFor(reply.request);
-  const { notBuiltTitle: title, notBuilt: words } = view.words.app;
+  const { notBuiltTitle: title, notBuilt: text } = view.messages.app;
   guardPage(reply).header("cache-control", "no-store").code(503);
-  return reply.type("text/html; charset=utf-8").send(renderNotice(view, { title, words }));
+  return reply.type("text/html; charset=utf-8").send(renderNotice(view, { title, text }));
 }

@@ -19,8 +19,8 @@ interface Link {
 /** A link of a mail: the page that it shows, and what its button does. */
 interface MailedLink {
   readonly path: string;
-  page(words: Messages): { readonly title: string; readonly words: string; readonly action: string };
-  act(ctx: Needs, link: Link, words: Messages): Promise<{ title: string; words: string }>;
+  page(messages: Messages): { readonly title: string; readonly text: string; readonly action: string };
+  act(ctx: Needs, link: Link, messages: Messages): Promise<{ title: string; text: string }>;
 }
 
 const links: readonly MailedLink[] = [
@@ -28,24 +28,24 @@ const links: readonly MailedLink[] = [
     path: "/comments/confirm",
     page: ({ comments: said }) => ({
       title: said.confirmTitle,
-      words: said.confirmWords,
+      text: said.confirmWords,
       action: said.confirmAction,
     }),
     async act(ctx, { id, token }, { comments: said }) {
       const { state } = await confirmComment(ctx, { id, tokenOrSignature: token });
-      return { title: said.thanks, words: state === "published" ? said.published : said.held };
+      return { title: said.thanks, text: state === "published" ? said.published : said.held };
     },
   },
   {
     path: "/comments/delete",
     page: ({ comments: said }) => ({
       title: said.deleteTitle,
-      words: said.deleteWords,
+      text: said.deleteWords,
       action: said.deleteAction,
     }),
     async act(ctx, link, { comments: said }) {
       await confirmCommentDeletion(ctx, link);
-      return { title: said.gone, words: said.deleted };
+      return { title: said.gone, text: said.deleted };
     },
   },
 ];
@@ -63,7 +63,7 @@ export function answerComments(scope: FastifyInstance, ctx: Needs, pages: Pages)
       handler: async (request, reply) => {
         const link = readLink(request.query);
         if (link === null) return pages.failure(reply, 404);
-        const said = page(pages.viewFor(request).words);
+        const said = page(pages.viewFor(request).messages);
         return pages.confirmation(reply, { ...said, path, fields: { ...link, id: String(link.id) } });
       },
     });
@@ -73,8 +73,8 @@ export function answerComments(scope: FastifyInstance, ctx: Needs, pages: Pages)
       handler: async (request, reply) => {
         const link = readLink(request.body);
         if (link === null) return pages.failure(reply, 404);
-        const { words } = pages.viewFor(request);
-        return await answer(reply, pages, words, () => act(ctx, link, words));
+        const { messages } = pages.viewFor(request);
+        return await answer(reply, pages, messages, () => act(ctx, link, messages));
       },
     });
   }
@@ -83,16 +83,16 @@ export function answerComments(scope: FastifyInstance, ctx: Needs, pages: Pages)
 async function answer(
   reply: FastifyReply,
   pages: Pages,
-  words: Messages,
-  act: () => Promise<{ title: string; words: string }>,
+  messages: Messages,
+  act: () => Promise<{ title: string; text: string }>,
 ): Promise<FastifyReply> {
   try {
     return pages.notice(reply, 200, await act());
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const problem = explainCommentProblem(error, words);
-    const sentence = error.code === "NOT_FOUND" ? words.comments.tooLate : problem.words;
-    return pages.notice(reply, problem.status, { title: words.comments.failedTitle, words: sentence });
+    const problem = explainCommentProblem(error, messages);
+    const sentence = error.code === "NOT_FOUND" ? messages.comments.tooLate : problem.text;
+    return pages.notice(reply, problem.status, { title: messages.comments.failedTitle, text: sentence });
   }
 }
 

@@ -17,14 +17,14 @@ export function answerConsoleApp(scope: FastifyInstance, pages: Pages): void {
 /** What a system needs to know of the console to keep it as an app. */
 function sendManifest(pages: Pages): RouteHandlerMethod {
   return async (request, reply) => {
-    const { owner, assets, words } = (await pages.ownedViewFor(request)) ?? pages.viewFor(request);
+    const { owner, assets, messages } = (await pages.ownedViewFor(request)) ?? pages.viewFor(request);
     guardPage(reply).header("cache-control", "no-cache").header("vary", readerHeaders);
     return reply.type("application/manifest+json").send(
       JSON.stringify({
         id: "/console",
-        name: owner ? `${owner.title}: ${words.app.console}` : words.app.console,
-        short_name: owner?.title ?? words.app.console,
-        lang: words.language,
+        name: owner ? `${owner.title}: ${messages.app.console}` : messages.app.console,
+        short_name: owner?.title ?? messages.app.console,
+        lang: messages.language,
         start_url: "/console",
         scope: "/console",
         display: "standalone",

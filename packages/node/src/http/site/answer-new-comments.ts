@@ -1,4 +1,4 @@
-import { type CommentDraft, pathOfPost, renderCommentAgain } from "@freehold/web";
+import { type CommentDraft, pathOfPost, renderRefusedComment } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { commentLimits } from "../../domain/comments/comment-limits.ts";
@@ -27,7 +27,7 @@ interface SentComment {
 /** Why it comes back. */
 interface Refusal {
   readonly status: number;
-  readonly words: string;
+  readonly text: string;
   readonly wrong: keyof CommentDraft | null;
 }
 
@@ -40,9 +40,9 @@ export function answerNewComments(scope: FastifyInstance, ctx: Needs, pages: Pag
 
   scope.post("/comments", async (request, reply) => {
     const sent = readComment(request.body);
-    const { words } = pages.viewFor(request);
+    const { messages } = pages.viewFor(request);
     if (await comesFromElsewhere(ctx, request)) {
-      const refusal = { status: 403, words: words.commentProblems.elsewhere, wrong: null };
+      const refusal = { status: 403, text: messages.commentProblems.elsewhere, wrong: null };
       return await giveBack(reply, sent, refusal);
     }
     try {
@@ -50,7 +50,7 @@ export function answerNewComments(scope: FastifyInstance, ctx: Needs, pages: Pag
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return await giveBack(reply, sent, {
-        ...explainCommentProblem(error, words),
+        ...explainCommentProblem(error, messages),
         wrong: wrongFieldOf(error),
       });
     }
@@ -64,14 +64,14 @@ export function answerNewComments(scope: FastifyInstance, ctx: Needs, pages: Pag
     handler: async (request, reply) => {
       const found = await findPublicPost(ctx, { id: readId(readField(request.query, "post")) });
       if (found === null) throw nothing();
-      const { commenting: said } = pages.viewFor(request).words;
-      const way = { href: `${pathOfPost(found.post)}#comments`, words: said.back };
-      return pages.notice(reply, 200, { title: said.sentTitle, words: said.sent, way });
+      const { commenting: said } = pages.viewFor(request).messages;
+      const link = { href: `${pathOfPost(found.post)}#comments`, text: said.back };
+      return pages.notice(reply, 200, { title: said.sentTitle, text: said.sent, link });
     },
   });
 
   async function write(request: FastifyRequest, { postId, draft }: SentComment): Promise<void> {
-    const from = { ip: request.ip ?? null, language: pages.viewFor(request).words.language };
+    const from = { ip: request.ip ?? null, language: pages.viewFor(request).messages.language };
     const words = { body: draft.body, authorName: draft.name, authorId: draft.mail };
     await createComment(ctx, { ...words, publicationId: postId, authType: "EMAIL" }, from);
   }
@@ -79,15 +79,15 @@ export function answerNewComments(scope: FastifyInstance, ctx: Needs, pages: Pag
   /** With a form to send it again, where comments are taken. */
   async function giveBack(reply: FastifyReply, sent: SentComment, refusal: Refusal): Promise<FastifyReply> {
     const { postId, draft } = sent;
-    const { status, wrong, words: problem } = refusal;
+    const { status, wrong, text: problem } = refusal;
     const asked = { publicationId: postId, first: 1, after: null };
     const talk = await readConversation(ctx, asked).catch((error: unknown) => {
       if (isRefusal(error)) return null;
       throw error;
     });
-    const door = talk && toSiteConversation(talk, { postId, isLater: false }).door;
+    const input = talk && toSiteConversation(talk, { postId, isLater: false }).input;
     return pages.passing(reply, status, { hasForm: true, runs: true }, (view) =>
-      renderCommentAgain(view, { draft: asFarAsItFits(draft), door, wrong, problem }),
+      renderRefusedComment(view, { draft: asFarAsItFits(draft), input, wrong, problem }),
     );
   }
 }

@@ -41,13 +41,13 @@ async function sendWorker(
 ): Promise<FastifyReply> {
   const built = pages.programs()?.programs;
   const script = pages.asset(built?.get("site-worker")?.script ?? "");
-  const { owner, words } = pages.viewFor(request);
+  const { owner, messages } = pages.viewFor(request);
   if (!built || !script || !owner) throw nothing();
-  const { kept, anew } = words.offline;
+  const { kept, anew } = messages.offline;
   const islands = [...built].filter(([name]) => name !== "console" && name !== "installer");
   const facts: SiteWorkerConfig = {
     version: createHash("sha256").update(`${offlinePage.etag} ${script.path}`).digest("hex").slice(0, 12),
-    language: words.language,
+    language: messages.language,
     words: { kept, anew },
     imports: Object.fromEntries(islands.map(([, one]) => [one.script, one.imports])),
     most: {

@@ -38,26 +38,29 @@ export function answerOwnComments(scope: FastifyInstance, ctx: Needs, pages: Pag
   });
 
   scope.post(url, async (request, reply) => {
-    const { words } = pages.viewFor(request);
+    const { messages } = pages.viewFor(request);
     const fail = (status: number, sentence: string) =>
-      pages.notice(reply, status, { title: words.comments.failedTitle, words: sentence });
-    if (await comesFromElsewhere(ctx, request)) return fail(403, words.commentProblems.elsewhere);
+      pages.notice(reply, status, { title: messages.comments.failedTitle, text: sentence });
+    if (await comesFromElsewhere(ctx, request)) return fail(403, messages.commentProblems.elsewhere);
     try {
       await destroyComment(
         ctx,
         {
           id: idOf(request),
           email: readField(request.body, "mail"),
-          language: pages.viewFor(request).words.language,
+          language: pages.viewFor(request).messages.language,
         },
         anybody,
       );
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      const problem = explainCommentProblem(error, words);
-      return fail(problem.status, problem.words);
+      const problem = explainCommentProblem(error, messages);
+      return fail(problem.status, problem.text);
     }
-    return pages.notice(reply, 200, { title: words.commenting.sentTitle, words: words.ownComment.asked });
+    return pages.notice(reply, 200, {
+      title: messages.commenting.sentTitle,
+      text: messages.ownComment.asked,
+    });
   });
 }
 

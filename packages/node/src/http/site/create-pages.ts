@@ -11,7 +11,6 @@ import {
   type QuotedPost,
   renderConfirmation,
   renderHome,
-  renderNotFound,
   renderNotice,
   renderPost,
   renderWelcome,
@@ -144,8 +143,8 @@ export async function createPages(
   }
 
   function pageOf(view: View, facts: object, render: (view: OwnedView) => Promise<string>) {
-    const { words, theme, assets } = view;
-    const key = { facts, owner: view.owner, language: words.language, theme, assets };
+    const { messages, theme, assets } = view;
+    const key = { facts, owner: view.owner, language: messages.language, theme, assets };
     return cache.get(key, () => (view.owner ? render({ ...view, owner: view.owner }) : renderEmpty(view)));
   }
 
@@ -222,7 +221,7 @@ export async function createPages(
 
     failure(reply, status) {
       const view = viewFor(reply.request);
-      const key = [status, view.words.language, view.theme, view.assets.ownStylesheet].join(" ");
+      const key = [status, view.messages.language, view.theme, view.assets.ownStylesheet].join(" ");
       const html = failures.get(key) ?? renderFailure(status, view);
       failures.set(key, html);
       return sendNotice(reply, status, html);
@@ -235,15 +234,17 @@ async function renderEmpty(view: View): Promise<string> {
 }
 
 function renderFailure(status: number, view: View): string {
-  return status === 404 ? renderNotFound(view) : renderNotice(view, noticeOf(status, view.words));
+  return renderNotice(view, noticeOf(status, view.messages));
 }
 
 /** What is said where a request failed. */
-function noticeOf(status: number, { notices: said }: Messages): Notice {
-  if (status === 429) return { title: said.tooManyTitle, words: said.tooMany };
-  if (status === 503) return { title: said.fullTitle, words: said.full };
-  if (status >= 500) return { title: said.brokenTitle, words: said.broken };
-  return { title: said.unreadableTitle, words: said.unreadable };
+function noticeOf(status: number, { notices, notFound }: Messages): Notice {
+  const { title, text, link } = notFound;
+  if (status === 404) return { title, text, link: { href: "/", text: link } };
+  if (status === 429) return { title: notices.tooManyTitle, text: notices.tooMany };
+  if (status === 503) return { title: notices.fullTitle, text: notices.full };
+  if (status >= 500) return { title: notices.brokenTitle, text: notices.broken };
+  return { title: notices.unreadableTitle, text: notices.unreadable };
 }
 
 /** Sends a page that nobody keeps. */

@@ -20,13 +20,13 @@ export function wrongFieldOf(error: AppError): keyof CommentDraft | null {
 export function explainCommentProblem(
   error: AppError,
   { commentFields, commentProblems }: Messages,
-): { status: number; words: string } {
+): { status: number; text: string } {
   const status = statuses[error.code] ?? 400;
   const field = wrongFieldOf(error);
   if (field !== null) {
     const most = field === "body" ? commentLimits.bodyLength : commentLimits.nameLength;
-    return { status, words: commentFields[field](most) };
+    return { status, text: commentFields[field](most) };
   }
-  const words = (commentProblems as Partial<Record<ErrorCode, string>>)[error.code];
-  return { status, words: words ?? commentProblems.other };
+  const text = (commentProblems as Partial<Record<ErrorCode, string>>)[error.code];
+  return { status, text: text ?? commentProblems.other };
 }

@@ -4,7 +4,7 @@ import { readCookie } from "../read-cookie.ts";
 
 /** How a page is for the one who reads it. */
 export interface PageReader {
-  readonly words: Messages;
+  readonly messages: Messages;
   readonly theme: Theme;
 }
 
@@ -28,7 +28,7 @@ export function readReader(
 ): PageReader {
   const chosen = readCookie(request, readerCookies.language);
   return {
-    words: chooseMessages(chosen, request.headers["accept-language"], language),
+    messages: chooseMessages(chosen, request.headers["accept-language"], language),
     theme: toTheme(readCookie(request, readerCookies.theme)) ?? toTheme(theme) ?? "system",
   };
 }

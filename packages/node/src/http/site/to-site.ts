@@ -28,8 +28,8 @@ export function toSiteConversation(
   { postId, isLater }: { postId: number; isLater: boolean },
 ): SiteConversation {
   const longest = { body: commentLimits.bodyLength, name: commentLimits.nameLength };
-  const door = isOpen ? { postId, byMail, needsApproval, longest } : null;
-  return { comments: comments.map(toSiteComment), count, next, isLater, door };
+  const input = isOpen ? { postId, byMail, needsApproval, longest } : null;
+  return { comments: comments.map(toSiteComment), count, next, isLater, input };
 }
 
 export function toSiteComment({ id, authorName, authorAddress, createdAt, body }: CommentView): SiteComment {

@@ -1,8 +1,8 @@
 import type { Address } from "@freehold/protocol";
 import { type CSSProperties, type ReactElement, useState } from "react";
 import { chooseAccent } from "../../drawings/accent.ts";
-import { inlineDrawing } from "../../drawings/inline-drawing.ts";
 import { drawPortrait } from "../../drawings/portrait.ts";
+import { inlineDrawing } from "../elements.ts";
 
 /**
  * Somebody's picture; where there is none, the one that their address makes, in the colour of their own place: one knows

@@ -1,10 +1,10 @@
 import { type ReactElement, useState } from "react";
-import { inlineDrawing } from "../../drawings/inline-drawing.ts";
 import { drawSeal } from "../../drawings/seal.ts";
 import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
 import { formatMoment } from "../components/format.ts";
 import { MoreButton } from "../components/paged-list.tsx";
+import { inlineDrawing } from "../elements.ts";
 import { LoadError } from "../errors.tsx";
 import { UndoDeletions, useDeletions } from "../publications/pending-deletions.tsx";
 import { titleOf } from "../publications/publication.ts";

@@ -1,9 +1,9 @@
 import type { Address } from "@freehold/protocol";
 import type { ReactElement } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
-import { digits } from "../../site/digits.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { CopyButton } from "../components/copy-button.tsx";
+import { digits } from "../elements.ts";
 
 export interface PersonCardProps {
   readonly address: Address;

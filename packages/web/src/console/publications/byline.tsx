@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
-import { inlineDrawing } from "../../drawings/inline-drawing.ts";
 import { drawSeal } from "../../drawings/seal.ts";
 import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { formatMoment } from "../components/format.ts";
+import { inlineDrawing } from "../elements.ts";
 import type { Publication } from "./publication.ts";
 
 /** Whose it is and since when, with the seal of what is signed. */

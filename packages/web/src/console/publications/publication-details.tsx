@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
-import { inlineDrawing } from "../../drawings/inline-drawing.ts";
 import { drawSeal } from "../../drawings/seal.ts";
 import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
-import { digits } from "../../site/digits.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { CopyButton } from "../components/copy-button.tsx";
 import { DetailField, SidePanel } from "../components/side-panel.tsx";
+import { digits, inlineDrawing } from "../elements.ts";
 import { nameOf } from "./byline.tsx";
 import type { Publication } from "./publication.ts";
 

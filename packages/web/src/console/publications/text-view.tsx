@@ -7,7 +7,7 @@ import { renderMarkdown } from "../../markdown/render-markdown.ts";
 import type { QuotedPost } from "../../markdown/text-parts.ts";
 import { noParts } from "../../markdown/text-parts.ts";
 import { useSiteMessages } from "../../messages/console/use-messages.ts";
-import { prose } from "../../site/prose.ts";
+import { prose } from "../elements.ts";
 import { graphql } from "../graphql.ts";
 import { nameOf } from "./byline.tsx";
 import type { Publication } from "./publication.ts";
@@ -41,7 +41,7 @@ export function TextView({
     () =>
       renderMarkdown(markdown, {
         headingShift,
-        words,
+        messages: words,
         parts: { ...noParts, quotes },
         contentAt: (hash) => (!origin || kept.includes(hash) ? pathOfContents(hash) : null),
         ...(origin && { origin }),

@@ -1,11 +1,11 @@
 import type { TypedData } from "@freehold/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
-import { inlineDrawing } from "../../drawings/inline-drawing.ts";
 import { drawSeal, sealOfNobody } from "../../drawings/seal.ts";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import type { Account } from "../../signing/account.ts";
 import { signTypedData } from "../../signing/account.ts";
+import { inlineDrawing } from "../elements.ts";
 import { formatError } from "../errors.tsx";
 import { ApiError } from "../graphql.ts";
 import { useWallet, WalletStep } from "./wallet-step.tsx";

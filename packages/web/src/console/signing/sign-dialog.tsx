@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef } from "react";
-import { inlineDrawing } from "../../drawings/inline-drawing.ts";
 import { drawSeal, sealOfNobody } from "../../drawings/seal.ts";
 import { useMessages } from "../../messages/console/use-messages.ts";
+import { inlineDrawing } from "../elements.ts";
 import { formatError } from "../errors.tsx";
 import type { PreparedSigning, SignedPost } from "./publication-signing.ts";
 import { type ToSign, useSigning } from "./publication-signing.ts";

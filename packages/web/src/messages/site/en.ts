@@ -47,7 +47,7 @@ export const en = {
     copied: "Copied",
   },
 
-  place: {
+  about: {
     title: "This place",
     follow: (owner: string): string =>
       `${owner} writes here, on a node of their own. To follow from yours, give it this address:`,
@@ -60,7 +60,7 @@ export const en = {
     noOwner: "The node is running, and it has no owner yet. Moving in takes four short steps.",
     findLink:
       "Open the link that the node printed when it started, in its terminal or its log: it ends in /install#code=… and brings the setup code along.",
-    moveIn: "Move in",
+    setUp: "Move in",
     orCommand: "Or at the command line, in the folder that the node was started from:",
     command: 'npx --no-install freehold init --url https://your.address --title "Your name"',
     whatItDoes:
@@ -70,8 +70,8 @@ export const en = {
 
   notFound: {
     title: "Nothing is here",
-    words: "What stood at this address was taken away, or never was.",
-    way: "Go to the front door",
+    text: "What stood at this address was taken away, or never was.",
+    link: "Go to the front door",
   },
 
   lists: {
@@ -354,9 +354,9 @@ export const en = {
 
   offline: {
     title: "The line is down",
-    words: "This place can't be reached just now. The page opens by itself as soon as it can be.",
+    text: "This place can't be reached just now. The page opens by itself as soon as it can be.",
     again: "Try now",
-    keptHere: "Kept in this browser",
+    savedHere: "Kept in this browser",
     /** `#` stands for the moment. */
     kept: "The line to this place is down. You are reading this page as it was on #.",
     anew: "Load it anew",
@@ -371,7 +371,7 @@ export const en = {
     notBuilt: "Run this where the node is installed, and start the node again: npm run build",
   },
 
-  foot: {
+  footer: {
     title: "Around this place",
     archive: "Archive",
     followers: "Followers",
@@ -388,7 +388,7 @@ export const en = {
     json: "JSON Feed",
   },
 
-  switches: {
+  preferences: {
     title: "How this page looks",
     language: "Language",
     theme: "Light or dark",

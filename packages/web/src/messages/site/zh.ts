@@ -46,7 +46,7 @@ export const zh: Messages = {
     copied: "已复制",
   },
 
-  place: {
+  about: {
     title: "关于此处",
     follow: (owner) => `${owner} 在自己的节点上写作。要从你的节点关注，请给它这个地址：`,
     alone: (owner) => `${owner} 在自己的节点上写作。`,
@@ -57,7 +57,7 @@ export const zh: Messages = {
     title: "这座房子还空着",
     noOwner: "节点已在运行，只是还没有主人。入住只要简单四步。",
     findLink: "请打开节点启动时打印在终端或日志里的链接：它以 /install#code=… 结尾，里面带有安装码。",
-    moveIn: "入住",
+    setUp: "入住",
     orCommand: "也可以在启动节点的文件夹里，用命令行完成：",
     command: 'npx --no-install freehold init --url https://你的地址 --title "你的名字"',
     whatItDoes: "无论哪种方式，密钥都留在你手里，你的名字会挂上门。这个地址就是别的节点找到你的地方。",
@@ -66,8 +66,8 @@ export const zh: Messages = {
 
   notFound: {
     title: "这里什么也没有",
-    words: "这个地址上的东西已被取走，或者从来没有过。",
-    way: "回到门口",
+    text: "这个地址上的东西已被取走，或者从来没有过。",
+    link: "回到门口",
   },
 
   lists: {
@@ -325,9 +325,9 @@ export const zh: Messages = {
 
   offline: {
     title: "此刻连不上",
-    words: "现在到不了这里。一旦连上，这一页会自己打开。",
+    text: "现在到不了这里。一旦连上，这一页会自己打开。",
     again: "现在再试",
-    keptHere: "这个浏览器里留存的",
+    savedHere: "这个浏览器里留存的",
     kept: "此刻连不上这里，你读的是 # 留存的页面。",
     anew: "重新载入",
   },
@@ -340,7 +340,7 @@ export const zh: Messages = {
     notBuilt: "请在安装节点的地方运行这条命令，再重新启动节点：npm run build",
   },
 
-  foot: {
+  footer: {
     title: "此处各页",
     archive: "归档",
     followers: "关注者",
@@ -357,7 +357,7 @@ export const zh: Messages = {
     json: "JSON Feed 订阅",
   },
 
-  switches: {
+  preferences: {
     title: "这一页的样子",
     language: "语言",
     theme: "明暗",

@@ -1,9 +1,9 @@
 import { type ReactElement, useMemo } from "react";
 import { renderComment } from "../../../markdown/render-comment.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { prose } from "../../../site/prose.ts";
 import { Avatar } from "../../components/avatar.tsx";
 import { formatMoment } from "../../components/format.ts";
+import { prose } from "../../elements.ts";
 import { titleOf } from "../../publications/publication.ts";
 import type { CommentFilterState } from "./comment-list.tsx";
 import type { Comment, CommentState } from "./use-comments.ts";

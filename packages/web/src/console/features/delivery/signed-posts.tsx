@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
-import { inlineDrawing } from "../../../drawings/inline-drawing.ts";
 import { drawSeal } from "../../../drawings/seal.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { MoreButton } from "../../components/paged-list.tsx";
+import { inlineDrawing } from "../../elements.ts";
 import { LoadError } from "../../errors.tsx";
 import { titleOf } from "../../publications/publication.ts";
 import { type PostItem, usePosts } from "../../publications/use-posts.ts";

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import { inlineDrawing } from "../../../drawings/inline-drawing.ts";
 import { drawSeal, sealOfNobody } from "../../../drawings/seal.ts";
 import { readTitle } from "../../../markdown/opening.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
+import { inlineDrawing } from "../../elements.ts";
 import { formatError } from "../../errors.tsx";
 import { goTo } from "../../shell/routes.tsx";
 import type { ToSign } from "../../signing/publication-signing.ts";

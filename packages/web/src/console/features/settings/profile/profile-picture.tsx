@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactElement, useRef, useState } from "react";
-import { inlineDrawing } from "../../../../drawings/inline-drawing.ts";
 import { drawPortrait } from "../../../../drawings/portrait.ts";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
+import { inlineDrawing } from "../../../elements.ts";
 import { formatError } from "../../../errors.tsx";
 import { graphql, graphqlWithFile } from "../../../graphql.ts";
 import { CropDialog } from "./crop-dialog.tsx";

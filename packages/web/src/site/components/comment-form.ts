@@ -1,0 +1,103 @@
+import type { CommentIsland } from "../../islands/comment.ts";
+import { attributes, type Html, type HtmlValue, html, preformatted } from "../html.ts";
+import type { View } from "../view.ts";
+
+/** Where and how readers may comment. */
+export interface CommentInput {
+  /** The id of the post. */
+  readonly postId: number;
+  readonly byMail: boolean;
+  readonly needsApproval: boolean;
+  /** Characters. */
+  readonly longest: { readonly body: number; readonly name: number };
+}
+
+/** A comment that was not sent yet. */
+export interface CommentDraft {
+  readonly body: string;
+  readonly name: string;
+  readonly mail: string;
+}
+
+const empty: CommentDraft = { body: "", name: "", mail: "" };
+
+/**
+ * The form for a comment. By mail it works without a script; with one, a wallet can sign the comment.
+ *
+ * @param wrong the field that was refused; the page has the reason at `#comment-problem`
+ */
+export function commentForm(
+  { messages }: View,
+  { postId, byMail, needsApproval, longest }: CommentInput,
+  { draft = empty, wrong = null }: { draft?: CommentDraft; wrong?: keyof CommentDraft | null } = {},
+): Html {
+  const { commenting, commentProblems: problems, wallet, walletSteps } = messages;
+  const { explain, ready, sign, sent, published, held } = commenting;
+  const island: CommentIsland = {
+    messages: { explain, ready, sign, sent, published, held },
+    ...{ walletSteps, problems, wallet, postId, byMail },
+  };
+  /** The field's hint, or the problem if the field was refused. */
+  const description = (name: keyof CommentDraft, hint: string | null) =>
+    attributes(
+      wrong === name
+        ? { "aria-invalid": "true", "aria-describedby": "comment-problem" }
+        : { "aria-describedby": hint },
+    );
+  const mailField = html`
+    <label class="field">
+      ${commenting.mail}
+      <input
+        name="mail"
+        type="email"
+        required=""
+        maxlength="254"
+        autocomplete="email"
+        value="${draft.mail}"
+        ${description("mail", "mail-hint")}/>
+    </label>
+  `;
+  const when = (condition: boolean, part: Html): HtmlValue => condition && part;
+  return html`
+    <form class="comment-form row" method="post" action="/comments" data-comment="${JSON.stringify(island)}">
+      <h3 class="margin" id="comment-title">${commenting.title}</h3>
+      <div class="column">
+        <input type="hidden" name="post" value="${postId}"/>
+        <p class="field">
+          <textarea
+            name="body"
+            rows="5"
+            required=""
+            maxlength="${longest.body}"
+            aria-labelledby="comment-title"
+            ${description("body", "comment-hint")}>${preformatted(draft.body)}</textarea>
+          <small id="comment-hint">${commenting.hint}</small>
+        </p>
+        <div class="fields">
+          <label class="field">
+            ${commenting.name}
+            <input
+              name="name"
+              type="text"
+              maxlength="${longest.name}"
+              autocomplete="name"
+              value="${draft.name}"
+              ${attributes({ required: byMail })}
+              ${description("name", null)}/>
+          </label>
+          ${when(byMail, mailField)}
+        </div>
+        ${when(byMail, html`<small id="mail-hint">${commenting.mailHint}</small>`)}
+        ${when(needsApproval, html`<p class="note">${commenting.approval}</p>`)}
+        <p class="acts">
+          ${when(byMail, html`<button type="submit" name="by" value="mail">${commenting.send}</button>`)}
+          <button class="by-wallet" type="submit" name="by" value="wallet" formnovalidate="">
+            ${commenting.byWallet}
+          </button>
+        </p>
+        <output class="told"></output>
+        ${when(!byMail, html`<noscript><p class="note">${commenting.noMail}</p></noscript>`)}
+      </div>
+    </form>
+  `;
+}

@@ -1,0 +1,95 @@
+import type { Address } from "@freehold/protocol";
+import { inlineSvg } from "../../drawings/inline-svg.ts";
+import { drawPortrait } from "../../drawings/portrait.ts";
+import { renderComment } from "../../markdown/render-comment.ts";
+import { type Html, type HtmlValue, html } from "../html.ts";
+import type { View } from "../view.ts";
+import { type CommentInput, commentForm } from "./comment-form.ts";
+import { prose } from "./entry.ts";
+import { pagerLink, quietRow } from "./list.ts";
+import { time } from "./proof.ts";
+
+/** A comment as pages show it. */
+export interface SiteComment {
+  readonly id: number;
+  readonly name: string;
+  /** Of the wallet that signed it; null for a comment by mail. */
+  readonly address: Address | null;
+  /** Milliseconds. */
+  readonly at: number;
+  readonly markdown: string;
+}
+
+/** The comments of a post. */
+export interface SiteConversation {
+  /** The oldest first. */
+  readonly comments: readonly SiteComment[];
+  /** All of them, on other pages too. */
+  readonly count: number;
+  /** Whether this is not the first page. */
+  readonly isLater: boolean;
+  /** The cursor of the next page, or null. */
+  readonly next: string | null;
+  /** Null where no comments are taken. */
+  readonly input: CommentInput | null;
+}
+
+/** The path of the page on which its author deletes a comment. */
+export function pathOfOwnComment(id: number): string {
+  return `/comments/${id}/delete`;
+}
+
+/**
+ * The comments below a post, and the form for one more.
+ *
+ * @param path of the post
+ */
+export function commentList(view: View, conversation: SiteConversation, path: string): Html {
+  const { conversation: texts } = view.messages;
+  const { comments, count, isLater, next, input } = conversation;
+  if (input === null && count === 0) return html`<div id="comments">${quietRow(texts.closed)}</div>`;
+  const later = next && `${path}?comments=${encodeURIComponent(next)}#comments`;
+  return html`
+    <section class="comments" id="comments" aria-labelledby="comments-title">
+      <div class="row">
+        <h2 class="column" id="comments-title">${count > 0 ? texts.count(count) : texts.title}</h2>
+      </div>
+      ${pagerLink(isLater ? `${path}#comments` : null, "prev", texts.earlier)}
+      <div class="comment-list">${comments.map((comment) => commentArticle(view, comment))}</div>
+      ${pagerLink(later, "next", texts.later)}
+      ${count === 0 && quietRow(texts.nothingYet)}
+      ${input ? commentForm(view, input) : quietRow(texts.closedNow)}
+    </section>
+  `;
+}
+
+/** The number of comments, beside the post's date; nothing where there are none. */
+export function commentCount({ messages }: View, { count }: SiteConversation): HtmlValue {
+  return count > 0 && html`<p class="talk"><a href="#comments">${messages.conversation.count(count)}</a></p>`;
+}
+
+/** One comment (microformats: an `h-cite`), with its author in the margin. */
+export function commentArticle({ messages }: View, comment: SiteComment, { isAlone = false } = {}): Html {
+  const { id, name, address, at, markdown } = comment;
+  const { conversation: texts } = messages;
+  const anchor = `comment-${id}`;
+  const date = time(at, messages.day(at));
+  const avatar =
+    address === null
+      ? html`<span class="face" aria-hidden="true">${[...name][0]}</span>`
+      : inlineSvg(drawPortrait(address), "face", texts.signed);
+  const links = html`
+    <a class="u-url" href="${`#${anchor}`}">${date}</a>
+    <a class="own" href="${pathOfOwnComment(id)}" rel="nofollow" aria-label="${texts.yoursBy(name)}">${texts.yours}</a>
+  `;
+  return html`
+    <article class="comment row u-comment h-cite" id="${anchor}">
+      <header class="margin">
+        ${avatar}
+        <p class="by p-author h-card">${name}</p>
+        <p class="said">${isAlone ? date : links}</p>
+      </header>
+      <div class="column e-content">${prose({ html: renderComment(markdown) })}</div>
+    </article>
+  `;
+}

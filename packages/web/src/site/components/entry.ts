@@ -1,0 +1,110 @@
+import { pictureSizes } from "../../markdown/pictures.ts";
+import { type RenderedMarkdown, renderMarkdown } from "../../markdown/render-markdown.ts";
+import type { SitePicture } from "../../markdown/text-parts.ts";
+import { attributes, type Html, type HtmlValue, html, raw } from "../html.ts";
+import { isPicture, pathOfContent, pathOfDiagrams, pathOfPost, type SitePost } from "../post.ts";
+import { baseOf, type OwnedView, type View } from "../view.ts";
+import { postDate } from "./proof.ts";
+
+/** A list shows about so many characters of a post; a shorter post as a whole. */
+export const entryExcerpt = 700;
+
+/** A post in a list of posts (microformats: an `h-entry`). */
+export function entry(post: SitePost, view: OwnedView): Html {
+  const path = pathOfPost(post);
+  const isFile = post.kind === "FILE";
+  return html`
+    <article class="entry row h-entry">
+      <a class="margin" href="${path}">${postDate(post, view)}</a>
+      ${microformats(view, { path, title: isFile ? post.caption || post.filename : null })}
+      <div class="column">${isFile ? postFile(post, view) : excerptOf(post, path, view)}</div>
+    </article>
+  `;
+}
+
+function excerptOf(post: SitePost, path: string, view: View): HtmlValue {
+  const { messages, theme } = view;
+  if (post.markdown === null) return html`<p><a href="${path}">${messages.home.longText}</a></p>`;
+  const text = renderMarkdown(post.markdown, {
+    ...{ excerpt: entryExcerpt, headingShift: 1, omitTitle: true },
+    ...{ messages, parts: post.parts, name: String(post.id) },
+    diagrams: { path: pathOfDiagrams(post), theme },
+  });
+  return [
+    text.title && html`<h2 class="p-name"><a href="${path}">${text.title}</a></h2>`,
+    prose(text, text.cut ? "prose p-summary" : "prose e-content"),
+    text.cut && html`<p class="more"><a href="${path}">${messages.home.readOn}</a></p>`,
+  ];
+}
+
+/** Rendered Markdown, which the sanitiser has passed. */
+export function prose({ html: markup }: Pick<RenderedMarkdown, "html">, className = "prose"): Html {
+  return html`<div class="${className}">${raw(markup)}</div>`;
+}
+
+/**
+ * What programs read of a post (microformats) and readers see elsewhere on the page: address, title and author.
+ *
+ * @param title null where it stands in the post, or where there is none
+ */
+export function microformats(
+  { owner }: Pick<OwnedView, "owner">,
+  { path, title }: { path: string; title: string | null },
+): Html {
+  const base = baseOf(owner);
+  return html`
+    <span hidden="">
+      <data class="u-url u-uid" value="${`${base}${path}`}"></data>
+      ${title && html`<data class="p-name" value="${title}"></data>`}
+      <span class="p-author h-card">
+        <data class="p-name" value="${owner.title}"></data>
+        <data class="u-url" value="${`${base}/`}"></data>
+        ${owner.hasAvatar && html`<data class="u-photo" value="${`${base}/ewp/avatar`}"></data>`}
+      </span>
+    </span>
+  `;
+}
+
+/** A file: a picture, a player, or a link to it; the caption below. */
+export function postFile(post: SitePost, view: View, { eager = false } = {}): Html {
+  return html`
+    <figure class="e-content">
+      ${fileElement(post, view, eager)}
+      ${post.caption && html`<figcaption>${post.caption}</figcaption>`}
+    </figure>
+  `;
+}
+
+function fileElement(post: SitePost, { messages }: View, eager: boolean): Html {
+  const path = pathOfContent(post);
+  const { mediaType, caption } = post;
+  if (isPicture(post)) {
+    const image = picture(path, caption ?? "", post.parts.pictures.get(path), eager);
+    return html`<a href="${path}">${image}</a>`;
+  }
+  if (mediaType.startsWith("video/"))
+    return html`<video class="u-video" src="${path}" controls="" preload="metadata"></video>`;
+  if (mediaType.startsWith("audio/"))
+    return html`<audio class="u-audio" src="${path}" controls="" preload="none"></audio>`;
+  return html`
+    <a class="file" href="${path}">
+      <span class="file-name">${post.filename ?? messages.post.file}</span>
+      <span class="file-size">${messages.size(post.size)}</span>
+    </a>
+  `;
+}
+
+/** With its size, so that nothing moves when it loads, and with smaller copies for small screens. */
+function picture(src: string, alt: string, known: SitePicture | undefined, eager: boolean): Html {
+  const copies = known?.copies ?? [];
+  const all = known && [...copies, { path: src, width: known.width }];
+  const image = {
+    ...{ class: "u-photo", src: copies.at(-1)?.path ?? src, alt, width: known?.width, height: known?.height },
+    ...(copies.length > 0 && {
+      srcset: all?.map(({ path, width }) => `${path} ${width}w`).join(", "),
+      sizes: pictureSizes,
+    }),
+    loading: eager ? null : "lazy",
+  };
+  return html`<img ${attributes(image)}/>`;
+}

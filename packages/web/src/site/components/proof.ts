@@ -1,0 +1,71 @@
+import { inlineSvg } from "../../drawings/inline-svg.ts";
+import { drawSeal } from "../../drawings/seal.ts";
+import type { ProofIsland } from "../../islands/proof.ts";
+import { groupDigits } from "../../messages/site/format.ts";
+import { type Html, type HtmlValue, html } from "../html.ts";
+import { pathOfContent, type SitePost, timeOfPost } from "../post.ts";
+import type { OwnedView, View } from "../view.ts";
+
+/** The date of a post: of its signature, with the seal, or of writing, with a note that the post is local. */
+export function postDate(post: SitePost, { messages }: Pick<View, "messages">): Html {
+  const at = timeOfPost(post);
+  const mark =
+    post.proof === null
+      ? html`<span class="local">${messages.post.onlyHere}</span>`
+      : inlineSvg(drawSeal(post.contentHash), "seal", messages.post.signed);
+  return html`<span class="when">${time(at, messages.day(at))}${mark}</span>`;
+}
+
+/** @param at milliseconds */
+export function time(at: number, text: string): Html {
+  return html`<time class="dt-published" datetime="${new Date(at).toISOString()}">${text}</time>`;
+}
+
+/** The date of a post; for a signed one it unfolds who signed, when and which bytes, and the hashes (look.md). */
+export function postProof(view: OwnedView, post: SitePost): Html {
+  const { owner, messages } = view;
+  if (post.proof === null) return postDate(post, view);
+  const { timestamp, signature } = post.proof;
+  const { proof } = messages;
+  const { checking, bytesMatch, bytesDiffer, signatureMatches, signatureDiffers, unreadable } = proof;
+  const island: ProofIsland = {
+    proof: { contentHash: post.contentHash, publisherAddress: owner.address, timestamp, signature },
+    path: pathOfContent(post),
+    messages: { checking, bytesMatch, bytesDiffer, signatureMatches, signatureDiffers, unreadable },
+  };
+  const bytes = html`<a href="${pathOfContent(post)}">${proof.theBytes}</a> (${messages.size(post.size)})`;
+  return html`
+    <details class="proof" data-proof="${JSON.stringify(island)}">
+      <summary>${postDate(post, view)}<span>${proof.signedBy(owner.title)}</span></summary>
+      <dl>
+        ${field(proof.who, owner.title)}
+        ${field(proof.when, messages.second(timestamp * 1000))}
+        ${field(proof.whichBytes, bytes)}
+      </dl>
+      <details class="folded">
+        <summary>${proof.folded}</summary>
+        <dl>
+          ${field(proof.address, copyableDigits(owner.address, view))}
+          ${field(proof.hashIs, copyableDigits(post.contentHash, view))}
+          ${field(proof.signature, copyableDigits(signature, view))}
+        </dl>
+      </details>
+      <p>${proof.anybody} <a href="/verify?of=${post.contentHash}">${messages.footer.verify}</a></p>
+    </details>
+  `;
+}
+
+/** A term of a `dl` with its description. */
+export function field(term: string, description: HtmlValue): Html {
+  return html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
+}
+
+/** An address or a hash for comparing, in groups of four, with a button that copies it where scripts run (look.md). */
+export function copyableDigits(hex: string, { messages }: Pick<View, "messages">): Html {
+  // The gaps are drawn by the stylesheet, so that a copy has none.
+  const groups = groupDigits(hex).map((group) => html`<span>${group}</span><wbr/>`);
+  const { copy, copied } = messages.digits;
+  return html`
+    <code class="digits">${groups}</code> <button class="copy" type="button" hidden="" data-copied="${copied}">${copy}</button>
+  `;
+}

@@ -1,0 +1,98 @@
+import type { DeleteCommentIsland } from "../../islands/delete-comment.ts";
+import { type CommentDraft, type CommentInput, commentForm } from "../components/comment-form.ts";
+import { commentArticle, pathOfOwnComment, type SiteComment } from "../components/comments.ts";
+import { siteHeader } from "../components/header.ts";
+import { copyableDigits } from "../components/proof.ts";
+import { type Html, html, preformatted } from "../html.ts";
+import { renderPage } from "../page.ts";
+import type { View } from "../view.ts";
+
+/** A comment that was refused, and why. */
+export interface RefusedComment {
+  readonly draft: CommentDraft;
+  /** Null where it can't be sent again: then only the text is given back. */
+  readonly input: CommentInput | null;
+  /** The field that is wrong, or null. */
+  readonly wrong: keyof CommentDraft | null;
+  readonly problem: string;
+}
+
+/** A page that says why a comment was refused, with what was typed. */
+export function renderRefusedComment(view: View, { draft, input, wrong, problem }: RefusedComment): string {
+  const { keptTitle: title, kept } = view.messages.commenting;
+  const text = html`<div class="row"><pre class="column" tabindex="0">${preformatted(draft.body)}</pre></div>`;
+  return renderPage(view, {
+    title,
+    islands: input ? ["comment"] : [],
+    body: html`
+      <div class="page">
+        ${view.owner && siteHeader(view.owner)}
+        <main id="main">
+          <div class="row">
+            <div class="column">
+              <h1>${title}</h1>
+              <p id="comment-problem" role="alert">${problem}</p>
+              <p class="quiet">${kept}</p>
+            </div>
+          </div>
+          ${input ? commentForm(view, input, { draft, wrong }) : text}
+        </main>
+      </div>
+    `,
+  });
+}
+
+/** A comment with the form by which its author deletes it: with the same wallet, or by a link in a mail. */
+export function renderOwnComment(view: View, comment: SiteComment): string {
+  const { title } = view.messages.ownComment;
+  const { address } = comment;
+  return renderPage(view, {
+    title,
+    head: html`<meta name="robots" content="noindex"/>`,
+    islands: address === null ? [] : ["delete-comment", "copy"],
+    body: html`
+      <div class="page">
+        ${view.owner && siteHeader(view.owner)}
+        <main id="main">
+          <div class="row"><h1 class="column">${title}</h1></div>
+          ${commentArticle(view, comment, { isAlone: true })}
+          <div class="row own-comment">
+            <div class="column">
+              ${address === null ? mailForm(view, comment) : walletForm(view, comment.id, address)}
+            </div>
+          </div>
+        </main>
+      </div>
+    `,
+  });
+}
+
+function mailForm({ messages: { ownComment, commenting } }: View, { id }: SiteComment): Html {
+  return html`
+    <form class="comment-form" method="post" action="${pathOfOwnComment(id)}">
+      <p>${ownComment.byMail}</p>
+      <label class="field">
+        ${commenting.mail}
+        <input name="mail" type="email" required="" maxlength="254" autocomplete="email"/>
+      </label>
+      <p class="acts"><button type="submit">${ownComment.ask}</button></p>
+    </form>
+  `;
+}
+
+function walletForm(view: View, id: number, address: string): Html {
+  const { ownComment, comments, walletSteps, commentProblems: problems, wallet } = view.messages;
+  const { explain, ready, sign, needsScript, signedBy } = ownComment;
+  const messages = { ready, sign, done: comments.deleted };
+  const island: DeleteCommentIsland = { id, address, messages, walletSteps, problems, wallet };
+  return html`
+    <form class="comment-form" data-delete-comment="${JSON.stringify(island)}">
+      <p>${signedBy}</p>
+      <p>${copyableDigits(address, view)}</p>
+      <p>${explain}</p>
+      <p class="acts"><button class="by-wallet" type="submit">${walletSteps.open}</button></p>
+      <output class="told"></output>
+      <noscript><p class="note">${needsScript}</p></noscript>
+    </form>
+  `;
+}

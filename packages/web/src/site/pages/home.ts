@@ -1,0 +1,64 @@
+import { entry } from "../components/entry.ts";
+import { followSection } from "../components/follow.ts";
+import { siteFooter } from "../components/footer.ts";
+import { portrait } from "../components/header.ts";
+import { feedLinks, pager, quietRow } from "../components/list.ts";
+import { type Html, html } from "../html.ts";
+import { metadata, pictureOfSite } from "../metadata.ts";
+import { renderPage } from "../page.ts";
+import type { SitePost } from "../post.ts";
+import { baseOf, type OwnedView, type SiteOwner } from "../view.ts";
+
+export interface Home {
+  /** Newest first. */
+  readonly posts: readonly SitePost[];
+  /** From 1. */
+  readonly page: number;
+  readonly pageCount: number;
+  /** Whether other nodes may follow this one. */
+  readonly takesFollowers: boolean;
+}
+
+/** The first page: the owner, and one page of posts. */
+export function renderHome(view: OwnedView, { posts, page, pageCount, takesFollowers }: Home): string {
+  const { owner, messages } = view;
+  const { title, description } = owner;
+  const url = `${baseOf(owner)}/${page === 1 ? "" : `?page=${page}`}`;
+  const about = { title, description, url, picture: pictureOfSite(owner), kind: "site" as const };
+  const { nothingYet, nothingSoFarBack, titleOfPage } = messages.home;
+  const follow = takesFollowers ? (["follow"] as const) : [];
+  return renderPage(view, {
+    title: page === 1 ? title : titleOfPage(title, page),
+    description,
+    canonical: url,
+    islands: [...follow, "presence", "copy", "keep"],
+    head: [feedLinks(view, ""), metadata(view, about)],
+    body: html`
+      <div class="page home h-feed">
+        <data class="p-name" value="${title}" hidden=""></data>
+        ${ownerHeader(owner)}
+        <main id="main">
+          ${posts.length === 0 && quietRow(page === 1 ? nothingYet : nothingSoFarBack)}
+          ${posts.map((post) => entry(post, view))}
+        </main>
+        ${pager(view, { page, pageCount }, "/")}
+        ${followSection(view, takesFollowers)}
+        ${siteFooter(view)}
+      </div>
+    `,
+  });
+}
+
+function ownerHeader(owner: SiteOwner): Html {
+  const { title, description } = owner;
+  return html`
+    <header class="front-door row p-author h-card">
+      <div class="margin">${portrait(owner)}</div>
+      <data class="u-url u-uid" value="${`${baseOf(owner)}/`}" hidden=""></data>
+      <div class="column">
+        <h1 class="p-name">${title}</h1>
+        ${description && html`<p class="about p-note">${description}</p>`}
+      </div>
+    </header>
+  `;
+}

@@ -1,0 +1,118 @@
+import type { Address } from "@freehold/protocol";
+import { inlineSvg } from "../../drawings/inline-svg.ts";
+import { drawPortrait } from "../../drawings/portrait.ts";
+import { readTitle } from "../../markdown/opening.ts";
+import { entry } from "../components/entry.ts";
+import { feedLinks, pager, pagerLink, quietRow, renderList } from "../components/list.ts";
+import { attributes, type Html, html } from "../html.ts";
+import { pathOfPost, pathOfTag, type SitePost, timeOfPost } from "../post.ts";
+import type { OwnedView } from "../view.ts";
+
+export interface ArchivePage {
+  /** Newest first. */
+  readonly posts: readonly SitePost[];
+  /** From 1. */
+  readonly page: number;
+  readonly pageCount: number;
+}
+
+/** All posts by month, a line each. */
+export function renderArchive(view: OwnedView, { posts, page, pageCount }: ArchivePage): string {
+  const { lists, month } = view.messages;
+  const months = Map.groupBy(posts, (post) => month(timeOfPost(post)));
+  const sections = [...months].map(
+    ([name, those]) => html`
+      <section class="row month">
+        <h2 class="margin">${name}</h2>
+        <ol class="column">${those.map((post) => archiveLine(view, post))}</ol>
+      </section>
+    `,
+  );
+  return renderList(view, {
+    title: lists.archive,
+    path: page === 1 ? "/archive" : `/archive?page=${page}`,
+    content: posts.length === 0 ? quietRow(lists.nothingArchived) : sections,
+    pager: pager(view, { page, pageCount }, "/archive"),
+  });
+}
+
+function archiveLine({ messages }: OwnedView, post: SitePost): Html {
+  const date = new Date(timeOfPost(post));
+  const day = messages.number(date.getUTCDate());
+  const title = titleOf(post) || messages.lists.untitled;
+  return html`<li><time datetime="${date.toISOString()}">${day}</time><a href="${pathOfPost(post)}">${title}</a></li>`;
+}
+
+function titleOf(post: SitePost): string {
+  if (post.kind === "FILE") return post.caption?.slice(0, 120) || post.filename || "";
+  return post.markdown === null ? "" : readTitle(post.markdown);
+}
+
+export interface TagPage {
+  /** Without its sign. */
+  readonly tag: string;
+  /** Newest first. */
+  readonly posts: readonly SitePost[];
+  /** The cursor of the next page, or null. */
+  readonly next: string | null;
+}
+
+/** The posts with one tag. */
+export function renderTag(view: OwnedView, { tag, posts, next }: TagPage): string {
+  const { lists } = view.messages;
+  const path = pathOfTag(tag);
+  return renderList(view, {
+    title: lists.tagged(tag),
+    path,
+    head: feedLinks(view, path),
+    content: posts.length === 0 ? quietRow(lists.nothingTagged) : posts.map((post) => entry(post, view)),
+    pager: pagerLink(next && `${path}?after=${encodeURIComponent(next)}`, "next", lists.next),
+  });
+}
+
+/** Another node, as it describes itself. */
+export interface SitePerson {
+  readonly address: Address;
+  readonly url: string;
+  readonly title: string;
+  readonly description: string | null;
+}
+
+export interface PeoplePage {
+  readonly side: "followers" | "following";
+  readonly people: readonly SitePerson[];
+  /** The cursor of the next page, or null. */
+  readonly next: string | null;
+}
+
+/** The nodes that follow the owner, or those that the owner follows. */
+export function renderPeople(view: OwnedView, { side, people, next }: PeoplePage): string {
+  const { lists } = view.messages;
+  const path = `/${side}`;
+  const nobody = side === "followers" ? lists.noFollowers : lists.noFollowing;
+  const describe = side === "followers" ? lists.followersOf : lists.followingOf;
+  const list = html`<div class="row"><ul class="column people">${people.map(personItem)}</ul></div>`;
+  return renderList(view, {
+    title: lists[side],
+    path,
+    description: describe(view.owner.title),
+    content: people.length === 0 ? quietRow(nobody) : list,
+    pager: pagerLink(next && `${path}?after=${encodeURIComponent(next)}`, "next", lists.next),
+  });
+}
+
+/** A node is shown by its name, with the portrait of its address (look.md). */
+function personItem({ address, url, title, description }: SitePerson): Html {
+  const { protocol = "", host = url } = URL.parse(url) ?? {};
+  // A node may claim any URL: only a page of the web becomes a link.
+  const href = /^https?:$/.test(protocol) ? url : null;
+  return html`
+    <li class="h-card">
+      ${inlineSvg(drawPortrait(address), "portrait", null)}
+      <div>
+        <a ${attributes({ class: "u-url p-name", href, rel: "noopener noreferrer" })}>${title || host}</a>
+        <p class="quiet">${description || host}</p>
+      </div>
+    </li>
+  `;
+}

@@ -1,0 +1,93 @@
+import { cardSize } from "../../drawings/icons.ts";
+import { type RenderedMarkdown, renderMarkdown } from "../../markdown/render-markdown.ts";
+import type { Messages } from "../../messages/site/en.ts";
+import { commentCount, commentList, type SiteConversation } from "../components/comments.ts";
+import { microformats, postFile, prose } from "../components/entry.ts";
+import { siteFooter } from "../components/footer.ts";
+import { siteHeader } from "../components/header.ts";
+import { feedLinks } from "../components/list.ts";
+import { postProof } from "../components/proof.ts";
+import { type Html, html } from "../html.ts";
+import { metadata, type PagePicture } from "../metadata.ts";
+import { renderPage } from "../page.ts";
+import {
+  isPicture,
+  pathOfCard,
+  pathOfContent,
+  pathOfDiagrams,
+  pathOfPost,
+  type SitePost,
+  timeOfPost,
+} from "../post.ts";
+import { baseOf, type OwnedView } from "../view.ts";
+
+/** The page of one post, with its comments. */
+export function renderPost(view: OwnedView, post: SitePost, conversation: SiteConversation): string {
+  const { owner, messages } = view;
+  const text =
+    post.markdown === null
+      ? null
+      : renderMarkdown(post.markdown, {
+          ...{ messages, parts: post.parts, name: String(post.id), eager: true },
+          diagrams: { path: pathOfDiagrams(post), theme: view.theme },
+        });
+  const base = baseOf(owner);
+  const path = pathOfPost(post);
+  const url = `${base}${path}`;
+  const title = titleOf(post, text, messages);
+  const description = text?.summary || post.caption;
+  const picture = pictureOf(post, { base, title }, messages);
+  const about = { title, description, url, picture, kind: { publishedAt: timeOfPost(post) } };
+  const name = text?.title || post.caption || post.filename;
+  return renderPage(view, {
+    title: `${title} · ${owner.title}`,
+    description,
+    canonical: url,
+    islands: [
+      ...(post.proof ? (["proof", "copy"] as const) : []),
+      ...(conversation.input ? (["comment"] as const) : []),
+      "keep",
+    ],
+    head: [feedLinks(view, ""), metadata(view, about)],
+    body: html`
+      <div class="page post">
+        ${siteHeader(owner)}
+        <main id="main">
+          <article class="row h-entry">
+            ${microformats(view, { path, title: name })}
+            <div class="margin">${postProof(view, post)}${commentCount(view, conversation)}</div>
+            <div class="column">${contentOf(post, text, view)}</div>
+          </article>
+          ${commentList(view, conversation, path)}
+          <p class="row"><a class="column more" href="/">${messages.post.allPostsOf(owner.title)}</a></p>
+        </main>
+        ${siteFooter(view)}
+      </div>
+    `,
+  });
+}
+
+/** The picture of a post in previews: a picture itself, and a card for all others. */
+function pictureOf(
+  post: SitePost,
+  { base, title }: { base: string; title: string },
+  messages: Messages,
+): PagePicture {
+  if (!isPicture(post)) return { url: `${base}${pathOfCard(post)}`, alt: messages.post.card, size: cardSize };
+  const path = pathOfContent(post);
+  return { url: `${base}${path}`, alt: post.caption || title, size: post.parts.pictures.get(path) ?? null };
+}
+
+/** The page's title is the post's heading, its first words, or its day. */
+function titleOf(post: SitePost, text: RenderedMarkdown | null, messages: Messages): string {
+  const words = text?.summary.slice(0, 60) || post.caption?.slice(0, 60);
+  return text?.title ?? (words || messages.day(timeOfPost(post)));
+}
+
+function contentOf(post: SitePost, text: RenderedMarkdown | null, view: OwnedView): Html {
+  if (post.kind === "FILE") return postFile(post, view, { eager: true });
+  if (text !== null) return prose(text, "prose e-content");
+  const { tooLong, asMarkdown } = view.messages.post;
+  const size = view.messages.size(post.size);
+  return html`<p>${tooLong(size)} <a href="${pathOfContent(post)}">${asMarkdown}</a></p>`;
+}

@@ -1,0 +1,64 @@
+import { searchForm, siteFooter } from "../components/footer.ts";
+import { siteHeader } from "../components/header.ts";
+import { pagerLink } from "../components/list.ts";
+import { type Html, html } from "../html.ts";
+import { renderPage } from "../page.ts";
+import type { OwnedView } from "../view.ts";
+
+/** One result of a search. */
+export interface SiteMatch {
+  readonly path: string;
+  /** Empty when there is none. */
+  readonly title: string;
+  /** Milliseconds. */
+  readonly at: number;
+  readonly isComment: boolean;
+  readonly snippet: readonly { readonly text: string; readonly isMatch: boolean }[];
+}
+
+export interface SearchPage {
+  readonly query: string;
+  /** The best first. */
+  readonly matches: readonly SiteMatch[];
+  /** The cursor of the next page, or null. */
+  readonly next: string | null;
+}
+
+/** The search page. Search engines are told not to index it. */
+export function renderSearch(view: OwnedView, { query, matches, next }: SearchPage): string {
+  const { owner, messages } = view;
+  const { title, titleFor, begin, nothing } = messages.search;
+  const more = next && `/search?q=${encodeURIComponent(query)}&after=${encodeURIComponent(next)}`;
+  const hint = query === "" ? begin : matches.length === 0 && nothing(query);
+  return renderPage(view, {
+    title: `${query === "" ? title : titleFor(query)} · ${owner.title}`,
+    head: html`<meta name="robots" content="noindex"/>`,
+    body: html`
+      <div class="page list">
+        ${siteHeader(owner)}
+        <main id="main">
+          <div class="row"><h1 class="column">${title}</h1></div>
+          <div class="row">
+            <div class="column">${searchForm(view, query)}${hint && html`<p class="quiet">${hint}</p>`}</div>
+          </div>
+          ${matches.map((match) => matchArticle(view, match))}
+          ${pagerLink(more, "next", messages.lists.next)}
+        </main>
+        ${siteFooter(view, { hasSearch: false })}
+      </div>
+    `,
+  });
+}
+
+function matchArticle({ messages }: OwnedView, { path, title, at, isComment, snippet }: SiteMatch): Html {
+  const day = messages.day(at);
+  return html`
+    <article class="row match">
+      <p class="margin when">${isComment ? `${day} · ${messages.search.inComment}` : day}</p>
+      <div class="column">
+        <h2><a href="${path}">${title || messages.lists.untitled}</a></h2>
+        <p>${snippet.map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : text))}</p>
+      </div>
+    </article>
+  `;
+}

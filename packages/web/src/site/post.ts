@@ -1,0 +1,67 @@
+import type { Hash, Hex } from "@freehold/protocol";
+import type { TextParts } from "../markdown/text-parts.ts";
+
+/** A post of the owner, local or signed. */
+export interface SitePost {
+  readonly id: number;
+  readonly kind: "POST" | "FILE";
+  readonly contentHash: Hash;
+  readonly mediaType: string;
+  readonly filename: string | null;
+  /** The caption of a file. */
+  readonly caption: string | null;
+  readonly slug: string | null;
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds of the Unix epoch. */
+  readonly createdAt: number;
+  /** The signature; null for a local post. `timestamp` in seconds of the Unix epoch. */
+  readonly proof: { readonly timestamp: number; readonly signature: Hex } | null;
+  /** The text of a POST; null for a FILE, and for a text that is too long for a page. */
+  readonly markdown: string | null;
+  /** What the text refers to; for a picture its size. */
+  readonly parts: TextParts;
+}
+
+const pictures = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]);
+
+/** Whether browsers show the file inside a page. */
+export function isPicture({ kind, mediaType }: Pick<SitePost, "kind" | "mediaType">): boolean {
+  return kind === "FILE" && pictures.has(mediaType);
+}
+
+/** Milliseconds: when the post was signed, or written if it is local. */
+export function timeOfPost({ proof, createdAt }: Pick<SitePost, "proof" | "createdAt">): number {
+  return proof === null ? createdAt : proof.timestamp * 1000;
+}
+
+/** The path of a post's own page. */
+export function pathOfPost({ id, slug }: Pick<SitePost, "id" | "slug">): string {
+  return slug === null ? `/publications/${id}` : `/slug/${encodeURIComponent(slug)}`;
+}
+
+/** The path of a post's bytes: for a signed post the protocol's, where peers find them too. */
+export function pathOfContent({
+  id,
+  contentHash,
+  proof,
+}: Pick<SitePost, "id" | "contentHash" | "proof">): string {
+  return proof === null
+    ? `/publications/${id}/file`
+    : `/ewp/contents/${contentHash}?timestamp=${proof.timestamp}`;
+}
+
+/** The folder of a post's diagrams; each is below it by its number. */
+export function pathOfDiagrams({ id }: Pick<SitePost, "id">): string {
+  return `/publications/${id}/diagrams`;
+}
+
+/** The path of a post's picture for previews. */
+export function pathOfCard({ id }: Pick<SitePost, "id">): string {
+  return `/publications/${id}/card.png`;
+}
+
+/** The path of a tag's page. */
+export function pathOfTag(tag: string): string {
+  return `/tags/${encodeURIComponent(tag)}`;
+}
