@@ -1,4 +1,4 @@
-/** The walls between the rooms (docs/architecture.md). Each rule says which wall it is. */
+/** The import rules (docs/architecture.md). */
 const node = "^packages/node/src";
 const test = "[.]test[.]ts$|^packages/[^/]+/(test|scripts)/";
 

@@ -78,19 +78,19 @@ test("the examples in the docs are what the nodes really say", async () => {
 
   const signedFollow = ben.signer.sign("CreateConnection", { ...follow, timestamp: seconds });
   await show("Ben follows Ada (4.5)", ada, "POST /ewp/connections", signedFollow);
-  await show("The same once more: the connection stands", ada, "POST /ewp/connections", signedFollow);
+  await show("The same follow again: the connection exists", ada, "POST /ewp/connections", signedFollow);
   await ben.fetch("/ewp/connections", { method: "POST", body: signedFollow });
 
   seconds += 60;
   const post = await ada.publish("# Hello\n", { slug: "hello" });
   await show("The index (4.3)", ada, "GET /ewp/publications?limit=1");
-  await show("A limit that is none", ada, "GET /ewp/publications?limit=10abc");
+  await show("An invalid limit", ada, "GET /ewp/publications?limit=10abc");
   const content = `/ewp/contents/${post.contentHash}?timestamp=${post.timestamp}`;
   await show("Contents (4.4)", ada, `GET ${content}`);
-  await show("A part of them", ada, `GET ${content}\nRange: bytes=2-6`);
-  await show("Ada tells Ben of it (4.7)", ben, "POST /ewp/publications", proofOf(post));
-  await show("Or asks him to copy it at once (4.9)", ben, "POST /ewp/replications", proofOf(post));
-  await show("Once it is stored, it is known", ben, "POST /ewp/publications", proofOf(post));
+  await show("A range of the contents", ada, `GET ${content}\nRange: bytes=2-6`);
+  await show("Ada notifies Ben of the publication (4.7)", ben, "POST /ewp/publications", proofOf(post));
+  await show("Ada has Ben replicate it at once (4.9)", ben, "POST /ewp/replications", proofOf(post));
+  await show("A publication that Ben has stored", ben, "POST /ewp/publications", proofOf(post));
 
   seconds += 60;
   const profile = {
@@ -101,20 +101,20 @@ test("the examples in the docs are what the nodes really say", async () => {
     timestamp: seconds,
   };
   const update = ada.signer.sign("NodeProfileUpdate", profile);
-  await show("Ada has a new name (4.8)", ben, `PATCH /ewp/nodes/${ada.signer.address}`, update);
+  await show("Ada changes her profile (4.8)", ben, `PATCH /ewp/nodes/${ada.signer.address}`, update);
   const end = { followerAddress: follow.followerAddress, followeeAddress: follow.followeeAddress };
   const signedEnd = ben.signer.sign("DestroyConnection", { ...end, timestamp: seconds });
   await show("Ben unfollows Ada (4.6)", ada, "DELETE /ewp/connections", signedEnd);
-  await show("There is nothing left to end", ada, "DELETE /ewp/connections", signedEnd);
-  await show("The follow from before, played again", ada, "POST /ewp/connections", signedFollow);
+  await show("A follow that has ended already", ada, "DELETE /ewp/connections", signedEnd);
+  await show("A replay of the first follow", ada, "POST /ewp/connections", signedFollow);
 
   const intro = [
     "# Exchanges",
     "",
-    "Real ones, between two nodes of a test whose clock, keys and ports are fixed: every signature here can be checked.",
-    `Ada is ${ada.signer.address} at ${ada.url}, Ben is ${ben.signer.address} at ${ben.url}; it is ${isoSeconds(start)}`,
-    "and some minutes after. Headers that every HTTP server sends are left out. The numbers are those of the",
-    "specification's sections.",
+    "Real exchanges between two nodes of a test with a fixed clock, keys and ports. You can check every signature.",
+    `Ada is ${ada.signer.address} at ${ada.url}, Ben is ${ben.signer.address} at ${ben.url}. The time is ${isoSeconds(start)}`,
+    "and some minutes later. Headers that every HTTP server sends are left out. The numbers are",
+    "sections of the specification.",
   ].join("\n");
   await expect([intro, ...pages, ""].join("\n\n")).toMatchFileSnapshot("../../../docs/protocol-examples.md");
 });

@@ -34,7 +34,7 @@ function expectNotAsked(place: FakePeer): void {
 }
 
 /**
- * PATCH /ewp/nodes/:address for a node that follows. What was applied is seen by what the node looks at onCleanup: a
+ * PATCH /ewp/nodes/:address for a node that follows. What was applied is seen by what the node looks at afterwards: a
  * URL is verified only where it differs from the stored one.
  */
 export const updateKnownNode: readonly Check[] = [
