@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { renderProtocolTables } from "@freehold/protocol";
-import { printSdl } from "../packages/node/src/graphql/print-sdl.ts";
+import { printSdl } from "../packages/node/src/graphql/schema.ts";
 import { renderChecks } from "./render-checks.ts";
 import { renderDependencies } from "./render-dependencies.ts";
 import { renderLimits } from "./render-limits.ts";

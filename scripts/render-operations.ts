@@ -1,6 +1,6 @@
 import type { AccessRule } from "../packages/node/src/domain/access/caller.ts";
 import { limits } from "../packages/node/src/graphql/limits.ts";
-import { listOperations, type Operation } from "../packages/node/src/graphql/list-operations.ts";
+import { listOperations, type Operation } from "../packages/node/src/graphql/schema.ts";
 
 /** Every operation with who may call it, and the limits of one: Markdown tables for the docs. */
 export function renderOperations(): string {

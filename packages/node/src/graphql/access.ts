@@ -51,7 +51,8 @@ builder.queryField("getSiweMessage", (t) =>
     cost: 50,
     description: "What the owner signs with `personal_sign` to sign in. It names the page that asks.",
     args: { address: t.arg.string({ required: true }) },
-    resolve: (_root, { address }, { node, place, ip }) => readSignInMessage(node, { address, ...place, ip }),
+    resolve: (_root, { address }, { node, signInSite, ip }) =>
+      readSignInMessage(node, { address, ...signInSite, ip }),
   }),
 );
 
@@ -79,8 +80,8 @@ builder.mutationField("signInWithEthereum", (t) =>
     access: "public",
     cost: 50,
     args: { input: t.arg({ type: SignInInput, required: true }) },
-    resolve: async (_root, { input }, { node, place, agent, session }) => {
-      const opened = await signIn(node, { ...input, ...place, agent });
+    resolve: async (_root, { input }, { node, signInSite, agent, session }) => {
+      const opened = await signIn(node, { ...input, ...signInSite, agent });
       session.open(opened.token, opened.expiresAt);
       return opened;
     },

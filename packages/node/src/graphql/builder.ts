@@ -1,10 +1,11 @@
 import SchemaBuilder from "@pothos/core";
 import "./access-plugin.ts";
-import type { Address, Hash } from "@freehold/protocol";
+import { type Address, type Hash, parseAddress, parseHash } from "@freehold/protocol";
+import { GraphQLError } from "graphql";
+import { AppError } from "../errors.ts";
 import type { RequestContext } from "./request-context.ts";
-import type { Upload } from "./upload.ts";
 
-/** What a resolver gets and gives of each scalar; `scalars.ts` says how they are read. */
+/** What a resolver gets and gives of each scalar. */
 interface Scalars {
   ID: { Input: string; Output: string | number };
   Address: { Input: Address; Output: Address };
@@ -26,3 +27,95 @@ export const builder = new SchemaBuilder<{
 
 builder.queryType({ description: "What can be asked." });
 builder.mutationType({ description: "What can be done." });
+
+/** A file on its way in. Its bytes come once, and as fast as they are taken. */
+export interface Upload {
+  readonly filename: string | null;
+  /** What the client says that it is. */
+  readonly mediaType: string | null;
+  readonly source: AsyncIterable<Uint8Array>;
+}
+
+/** What marks a value of the variables as a file, which nothing that comes as JSON can be. */
+export class UploadedFile implements Upload {
+  readonly filename: string | null;
+  readonly mediaType: string | null;
+  readonly source: AsyncIterable<Uint8Array>;
+
+  constructor({ filename, mediaType, source }: Upload) {
+    this.filename = filename;
+    this.mediaType = mediaType;
+    this.source = source;
+  }
+}
+
+/** The first bytes of a file, up to so many; the rest is not read. */
+export async function collectUpload({ source }: Upload, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= maxBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes);
+}
+
+builder.scalarType("Address", {
+  description:
+    "An Ethereum address. It is taken in lower case or with its EIP-55 capitals, and given with them.",
+  serialize: (value) => value,
+  parseValue: (value) => parseAddress(value) ?? refuse("an Ethereum address"),
+});
+
+builder.scalarType("ContentHash", {
+  description: "A SHA-256 in hex: 0x and 64 digits.",
+  serialize: (value) => value,
+  parseValue: (value) => parseHash(value) ?? refuse("a hash of 0x and 64 hex digits"),
+});
+
+const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+builder.scalarType("DateTime", {
+  description: "A time in ISO 8601, with Z or an offset; it is given in UTC.",
+  serialize: (value) => value,
+  parseValue: (value) => {
+    const ms = typeof value === "string" && iso.test(value) ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(ms) ? refuse("a time such as 2026-01-31T12:00:00Z") : ms;
+  },
+});
+
+builder.scalarType("JSON", {
+  description: "Any JSON, such as the typed data that a wallet signs.",
+  serialize: (value) => value,
+  parseValue: (value) => value,
+});
+
+builder.scalarType("BigInt", {
+  description: "A whole number of up to 2^53-1.",
+  serialize: (value) => value,
+  parseValue: (value) => (Number.isSafeInteger(value) ? Number(value) : refuse("a whole number")),
+});
+
+builder.scalarType("Upload", {
+  description:
+    "A file, sent by the GraphQL multipart request specification: one file a request, and nowhere else in the document.",
+  serialize: () => refuse("sent, and never given back"),
+  parseValue: (value) => (value instanceof UploadedFile ? value : refuse("a file of a multipart request")),
+});
+
+/** What a client reads when a value is none of its scalar. */
+function refuse(what: string): never {
+  throw new GraphQLError(`It has to be ${what}.`);
+}
+
+/**
+ * An id as a client gives it back: decimal digits.
+ *
+ * @throws AppError NOT_FOUND for what is never given out
+ */
+export function parseId(id: string): number {
+  const number = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : Number.NaN;
+  if (Number.isSafeInteger(number)) return number;
+  throw new AppError("NOT_FOUND", "There is nothing with this id.");
+}

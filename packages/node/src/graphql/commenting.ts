@@ -3,9 +3,8 @@ import { confirmCommentDeletion } from "../domain/comments/confirm-comment-delet
 import { type CreatedComment, createComment } from "../domain/comments/create-comment.ts";
 import { destroyComment } from "../domain/comments/destroy-comment.ts";
 import { prepareCommentDeletion } from "../domain/comments/prepare-comment-deletion.ts";
-import { builder } from "./builder.ts";
-import { CommentAuthType, CommentRef } from "./comment.ts";
-import { parseId } from "./parse-id.ts";
+import { builder, parseId } from "./builder.ts";
+import { CommentAuthType, CommentRef } from "./comments.ts";
 import { MessageToSignRef, toMessageToSign } from "./signed-message.ts";
 
 const CreatedCommentRef = builder.objectRef<CreatedComment>("CreatedComment").implement({

@@ -1,11 +1,50 @@
+import type { CommentView } from "../domain/comments/comment-view.ts";
 import { countCommentStates, listComments } from "../domain/comments/list-comments.ts";
-import { areOpen } from "../domain/comments/open-comments.ts";
+import { moderateComment, moderateComments } from "../domain/comments/moderate-comment.ts";
+import { areOpen, openComments } from "../domain/comments/open-comments.ts";
 import { hasCode } from "../errors.ts";
-import { builder } from "./builder.ts";
-import { CommentRef, CommentState } from "./comment.ts";
-import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";
-import { parseId } from "./parse-id.ts";
-import { PublicationRef } from "./publication.ts";
+import { builder, parseId } from "./builder.ts";
+import { PublicationRef } from "./publications.ts";
+import { defineConnection, pageArgs, toPageRequest } from "./relay-connection.ts";
+
+export const CommentAuthType = builder.enumType("CommentAuthType", {
+  description: "How the author of a comment is known.",
+  values: { EMAIL: {}, ETHEREUM: {} } as const,
+});
+
+export const CommentState = builder.enumType("CommentState", {
+  values: {
+    PENDING: { value: "pending", description: "Its author has not confirmed it." },
+    HELD: { value: "held", description: "It waits for the owner." },
+    PUBLISHED: { value: "published", description: "Readers see it." },
+    REJECTED: { value: "rejected", description: "The owner hid it." },
+  } as const,
+});
+
+export const CommentRef = builder.objectRef<CommentView>("Comment").implement({
+  fields: (t) => ({
+    id: t.exposeID("id"),
+    publicationId: t.exposeID("publicationId"),
+    publication: t.field({
+      type: PublicationRef,
+      nullable: true,
+      resolve: ({ publicationId }, _args, { loaders }) => loaders.publication.load(publicationId),
+    }),
+    state: t.expose("state", { type: CommentState }),
+    authType: t.expose("authType", { type: CommentAuthType }),
+    authorName: t.exposeString("authorName"),
+    authorAddress: t.expose("authorAddress", {
+      type: "Address",
+      nullable: true,
+      description: "Of a wallet; a mail address is told to nobody.",
+    }),
+    body: t.exposeString("body", {
+      description: "Markdown, as it was written: whoever shows it makes it safe.",
+    }),
+    timestamp: t.expose("timestamp", { type: "BigInt", description: "The second that is signed." }),
+    createdAt: t.field({ type: "DateTime", resolve: ({ createdAt }) => new Date(createdAt).toISOString() }),
+  }),
+});
 
 const CommentConnection = defineConnection("Comment", CommentRef);
 
@@ -77,5 +116,63 @@ builder.queryField("commentCounts", (t) =>
     access: "manage:comments",
     description: "How many comments there are in each state.",
     resolve: (_root, _args, { node }) => countCommentStates(node),
+  }),
+);
+
+const ModerateCommentInput = builder.inputType("ModerateCommentInput", {
+  fields: (t) => ({ id: t.id({ required: true }), approve: t.boolean({ required: true }) }),
+});
+
+builder.mutationField("moderateComment", (t) =>
+  t.field({
+    type: CommentRef,
+    access: "manage:comments",
+    description: "Lets readers see a comment, or hides it.",
+    args: { input: t.arg({ type: ModerateCommentInput, required: true }) },
+    resolve: (_root, { input: { id, approve } }, { node }) =>
+      moderateComment(node, { id: parseId(id), approve }),
+  }),
+);
+
+const ModeratedState = builder.enumType("ModeratedCommentState", {
+  values: {
+    HELD: { value: "held", description: "It waits for the owner again." },
+    PUBLISHED: { value: "published", description: "Readers see it." },
+    REJECTED: { value: "rejected", description: "The owner hid it." },
+  } as const,
+});
+
+const ModerateCommentsInput = builder.inputType("ModerateCommentsInput", {
+  fields: (t) => ({
+    ids: t.idList({ required: true, description: "Up to 100." }),
+    state: t.field({ type: ModeratedState, required: true }),
+  }),
+});
+
+builder.mutationField("moderateComments", (t) =>
+  t.field({
+    type: [CommentRef],
+    access: "manage:comments",
+    cost: 100,
+    description: "Moves many comments at once, all of them or none.",
+    args: { input: t.arg({ type: ModerateCommentsInput, required: true }) },
+    resolve: (_root, { input: { ids, state } }, { node }) =>
+      moderateComments(node, { ids: ids.map((id) => parseId(id)), state }),
+  }),
+);
+
+const OpenCommentsInput = builder.inputType("OpenCommentsInput", {
+  fields: (t) => ({ publicationId: t.id({ required: true }), open: t.boolean({ required: true }) }),
+});
+
+builder.mutationField("openComments", (t) =>
+  t.boolean({
+    access: "manage:comments",
+    description: "Lets one publication take comments, or not; those that are there stay.",
+    args: { input: t.arg({ type: OpenCommentsInput, required: true }) },
+    resolve: async (_root, { input: { publicationId, open } }, { node }) => {
+      await openComments(node, { publicationId: parseId(publicationId), open });
+      return open;
+    },
   }),
 );

@@ -15,7 +15,7 @@ import {
 import { countPeerPublications, readPeerPicture } from "../domain/profile/peer-picture.ts";
 import { networkOf } from "../limiter/network.ts";
 import { builder } from "./builder.ts";
-import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";
+import { defineConnection, pageArgs, toPageRequest } from "./relay-connection.ts";
 import { MessageForm, MessageToSignRef, SignedMessageInput, toMessageToSign } from "./signed-message.ts";
 
 const ConnectionHealth = builder.enumType("ConnectionHealth", {

@@ -5,9 +5,8 @@ import { readVapidPublicKey } from "../domain/notifications/read-vapid-public-ke
 import { subscribeNotification } from "../domain/notifications/subscribe-notification.ts";
 import { unsubscribeNotification } from "../domain/notifications/unsubscribe-notification.ts";
 import { decodeCursor, encodeCursor, makePage } from "../domain/paging.ts";
-import { builder } from "./builder.ts";
-import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";
-import { parseId } from "./parse-id.ts";
+import { builder, parseId } from "./builder.ts";
+import { defineConnection, pageArgs, toPageRequest } from "./relay-connection.ts";
 
 const NotificationType = builder.enumType("NotificationType", {
   values: {

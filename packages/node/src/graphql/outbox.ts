@@ -7,10 +7,9 @@ import {
   retryDelivery,
 } from "../domain/publications/deliveries.ts";
 import { requireSeen } from "../domain/publications/visible.ts";
-import { builder } from "./builder.ts";
-import { defineConnection, pageArgs, toPageRequest } from "./connection.ts";
-import { parseId } from "./parse-id.ts";
-import { PublicationRef } from "./publication.ts";
+import { builder, parseId } from "./builder.ts";
+import { PublicationRef } from "./publications.ts";
+import { defineConnection, pageArgs, toPageRequest } from "./relay-connection.ts";
 
 const DeliveryState = builder.enumType("DeliveryState", {
   values: {

@@ -5,7 +5,7 @@ import { AppError, toAppError } from "../errors.ts";
 import { limits } from "./limits.ts";
 
 /** Where what can't be told to a client is told. */
-export interface Confidant {
+export interface ErrorLog {
   readonly log: Log;
   /** The name of the request in the log, which the client is told. */
   readonly requestId: string;
@@ -19,7 +19,7 @@ export interface Confidant {
  */
 export function presentErrors(
   errors: readonly GraphQLError[],
-  { log, requestId, signal }: Confidant,
+  { log, requestId, signal }: ErrorLog,
 ): GraphQLFormattedError[] {
   const logged = new Set<unknown>();
   return errors.map((error) => {

@@ -9,8 +9,7 @@ import {
   type UpdatedProfile,
   updateOwnProfile,
 } from "../domain/profile/update-profile.ts";
-import { builder } from "./builder.ts";
-import { collectUpload } from "./collect-upload.ts";
+import { builder, collectUpload } from "./builder.ts";
 import { MessageToSignRef, SignedMessageInput, toMessageToSign } from "./signed-message.ts";
 
 const Profile = builder.objectRef<NodeProfile>("Profile").implement({

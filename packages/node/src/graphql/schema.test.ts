@@ -3,8 +3,7 @@ import SchemaBuilder from "@pothos/core";
 import "./access-plugin.ts";
 import { isInputObjectType } from "graphql";
 import { expect, it } from "vitest";
-import { printSdl } from "./print-sdl.ts";
-import { schema } from "./schema.ts";
+import { printSdl, schema } from "./schema.ts";
 
 it("is the schema that is committed", () => {
   const committed = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");

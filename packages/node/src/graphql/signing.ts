@@ -6,9 +6,8 @@ import {
 } from "../domain/publications/prepare-signatures.ts";
 import { signPublication, signPublications } from "../domain/publications/sign.ts";
 import { describePublications } from "../domain/publications/view.ts";
-import { builder } from "./builder.ts";
-import { parseId } from "./parse-id.ts";
-import { PublicationRef } from "./publication.ts";
+import { builder, parseId } from "./builder.ts";
+import { PublicationRef } from "./publications.ts";
 import type { RequestContext } from "./request-context.ts";
 import {
   type MessageToSign,

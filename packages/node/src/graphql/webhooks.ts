@@ -7,8 +7,7 @@ import {
 } from "../domain/webhooks/list-webhook-deliveries.ts";
 import { listWebhooks, type WebhookView } from "../domain/webhooks/list-webhooks.ts";
 import { webhookEventTypes } from "../domain/webhooks/webhook-events.ts";
-import { builder } from "./builder.ts";
-import { parseId } from "./parse-id.ts";
+import { builder, parseId } from "./builder.ts";
 
 const WebhookDelivery = builder.objectRef<WebhookDeliveryView>("WebhookDelivery").implement({
   description: "One try to tell a webhook something.",

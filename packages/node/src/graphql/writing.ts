@@ -6,11 +6,10 @@ import { saveDraft, updatePublication } from "../domain/publications/update.ts";
 import { describePublications, type PublicationView } from "../domain/publications/view.ts";
 import { requireSeen } from "../domain/publications/visible.ts";
 import { AppError } from "../errors.ts";
-import { builder } from "./builder.ts";
-import { parseId } from "./parse-id.ts";
-import { PublicationRef, PublicationType } from "./publication.ts";
+import type { Upload } from "./builder.ts";
+import { builder, parseId } from "./builder.ts";
+import { PublicationRef, PublicationType } from "./publications.ts";
 import type { RequestContext } from "./request-context.ts";
-import type { Upload } from "./upload.ts";
 
 const OpenState = builder.enumType("OpenPublicationState", {
   description: "The states of what is not signed.",

@@ -6,8 +6,7 @@ import { decodeJwt, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { scopes } from "../../src/domain/access/caller.ts";
 import { obtainTokenKey } from "../../src/domain/access/token-key.ts";
-import { listOperations } from "../../src/graphql/list-operations.ts";
-import { schema } from "../../src/graphql/schema.ts";
+import { listOperations, schema } from "../../src/graphql/schema.ts";
 import { type GraphqlNode, openGraphqlNode } from "../support/graphql-node.ts";
 import { createWallet } from "../support/wallet.ts";
 

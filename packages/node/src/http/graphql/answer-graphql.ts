@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { readOwnProfile } from "../../domain/profile/own-profile.ts";
 import { AppError, isRefusal, type Refusal } from "../../errors.ts";
-import { CostMeter } from "../../graphql/cost-meter.ts";
-import { createLoaders } from "../../graphql/loaders.ts";
+import { CostMeter } from "../../graphql/cost.ts";
 import { presentRefusal } from "../../graphql/present-errors.ts";
 import type { RequestContext } from "../../graphql/request-context.ts";
+import { createLoaders } from "../../graphql/request-context.ts";
 import { limits } from "../limits.ts";
 import { readLocalOrigin } from "../loopback.ts";
 import { readCookie } from "../read-cookie.ts";
@@ -103,14 +103,14 @@ async function openContext(
     ip: request.ip ?? null,
     language: readWishes(request),
     agent: request.headers["user-agent"] ?? null,
-    place: placeOf(request, ownUrl),
+    signInSite: placeOf(request, ownUrl),
     session,
     signal: gone.signal,
   };
 }
 
 /** The page on which somebody signs in: the one that asks, or for a program the node's own. */
-function placeOf(request: FastifyRequest, ownUrl: string): RequestContext["place"] {
+function placeOf(request: FastifyRequest, ownUrl: string): RequestContext["signInSite"] {
   const page = URL.parse(request.headers.origin ?? ownUrl);
   if (!page) throw bad("The Origin header is no origin.");
   return { domain: page.host, uri: page.href, localOrigin: readLocalOrigin(request) };

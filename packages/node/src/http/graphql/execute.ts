@@ -2,10 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
 import mercurius from "mercurius";
 import { AppError, hasCode, isRefusal } from "../../errors.ts";
-import { createDocumentReader, type DocumentFacts } from "../../graphql/document-facts.ts";
+import { checkCost } from "../../graphql/cost.ts";
+import { createDocumentReader, type DocumentInfo } from "../../graphql/document.ts";
 import { limits } from "../../graphql/limits.ts";
-import { checkCost } from "../../graphql/measure-cost.ts";
-import { type Confidant, presentErrors, presentRefusal } from "../../graphql/present-errors.ts";
+import { type ErrorLog, presentErrors, presentRefusal } from "../../graphql/present-errors.ts";
 import type { RequestContext } from "../../graphql/request-context.ts";
 import { schema } from "../../graphql/schema.ts";
 import { limits as limiterLimits } from "../../limiter/limits.ts";
@@ -30,7 +30,7 @@ export type Execute = (parameters: Parameters, context: RequestContext, requestI
 const validateOptions = { maxErrors: limits.validationErrors, hideSuggestions: true };
 
 /** What is known of an operation just before it runs. */
-type Known = RequestContext & Pick<DocumentFacts, "isCompilable"> & { readonly operationName: string | null };
+type Known = RequestContext & Pick<DocumentInfo, "isCompilable"> & { readonly operationName: string | null };
 
 /** How many requests an operation counts as, besides the one that brought it. */
 function tokensOf(cost: number): number {
@@ -119,7 +119,7 @@ interface Reply {
   readonly data?: unknown;
 }
 
-function toReply({ data, errors = [] }: ExecutionResult, confidant: Confidant): Reply {
+function toReply({ data, errors = [] }: ExecutionResult, confidant: ErrorLog): Reply {
   if (errors.length === 0) return { data };
   return data === undefined
     ? { errors: presentRefusal(errors) }
@@ -130,7 +130,7 @@ function toReply({ data, errors = [] }: ExecutionResult, confidant: Confidant): 
  * @returns the values of the operation's variables that have one by default
  * @throws AppError BAD_REQUEST where it is not clear which operation is meant
  */
-function requireOperation({ operations }: DocumentFacts, name: string | null): Record<string, unknown> {
+function requireOperation({ operations }: DocumentInfo, name: string | null): Record<string, unknown> {
   if (name === null && operations.size > 1) {
     throw new AppError("BAD_REQUEST", "`operationName` must say which of the operations is meant.");
   }
@@ -141,7 +141,7 @@ function requireOperation({ operations }: DocumentFacts, name: string | null): R
 }
 
 /** @throws AppError FORBIDDEN for anybody but the owner who asks for more than what a type is called */
-function requireIntrospection({ introspection }: DocumentFacts, { caller }: RequestContext): void {
+function requireIntrospection({ introspection }: DocumentInfo, { caller }: RequestContext): void {
   if (introspection !== "any" || caller.kind === "client") return;
   throw new AppError(
     "FORBIDDEN",
@@ -153,7 +153,7 @@ function requireIntrospection({ introspection }: DocumentFacts, { caller }: Requ
  * A document is compiled for one of its operations and kept by its text alone; so the name of the operation is part of the
  * text where there are several.
  */
-function nameSource(query: string, { operations }: DocumentFacts, name: string | null): string {
+function nameSource(query: string, { operations }: DocumentInfo, name: string | null): string {
   return operations.size > 1 ? `${query}\n# ${name}` : query;
 }
 

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { authenticate } from "../../domain/access/authenticate.ts";
 import type { Caller } from "../../domain/access/caller.ts";
 import { AppError, hasCode } from "../../errors.ts";
-import type { SessionDoor } from "../../graphql/request-context.ts";
+import type { SessionCookie } from "../../graphql/request-context.ts";
 import { isSameOrigin } from "./is-same-origin.ts";
 import { readBearer } from "./read-bearer.ts";
 import { readSessionCookie } from "./session-cookie.ts";
@@ -20,7 +20,7 @@ const preflightHeader = "graphql-require-preflight";
 export async function identifyCaller(
   ctx: Pick<Context, "store" | "clock" | "log">,
   request: FastifyRequest,
-  { ownUrl, session }: { ownUrl: string; session: SessionDoor },
+  { ownUrl, session }: { ownUrl: string; session: SessionCookie },
 ): Promise<Caller> {
   const bearer = readBearer(request);
   const cookie = bearer === null ? readSessionCookie(request) : null;

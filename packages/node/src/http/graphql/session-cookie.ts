@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { SessionDoor } from "../../graphql/request-context.ts";
+import type { SessionCookie } from "../../graphql/request-context.ts";
 import { isLoopbackHost } from "../loopback.ts";
 import { readCookie } from "../read-cookie.ts";
 
@@ -28,7 +28,7 @@ export function readSessionCookie(request: Place & Pick<FastifyRequest, "headers
  * Gives the session to a browser as a cookie that no script reads and no other site sends (decisions 7), or takes it
  * away. Over plain HTTP it is given on the very machine alone.
  */
-export function createSessionDoor(request: Place, reply: FastifyReply): SessionDoor {
+export function createSessionDoor(request: Place, reply: FastifyReply): SessionCookie {
   const name = nameFor(request);
   const secure = isPlain(request) ? "" : "; Secure";
   const set = (value: string, maxAge: number) => {

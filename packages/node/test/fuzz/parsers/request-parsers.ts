@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor } from "../../../src/domain/paging.ts";
 import { parseCallTarget } from "../../../src/domain/parse-address.ts";
 import { parseVisitor } from "../../../src/domain/visitors.ts";
 import { AppError } from "../../../src/errors.ts";
-import { parseId } from "../../../src/graphql/parse-id.ts";
+import { parseId } from "../../../src/graphql/builder.ts";
 import { isUnchanged, mayTakeRange } from "../../../src/http/bytes/check-conditions.ts";
 import { chooseRange } from "../../../src/http/bytes/choose-range.ts";
 import { contentDisposition } from "../../../src/http/bytes/content-disposition.ts";

@@ -5,13 +5,11 @@ import { limits } from "./limits.ts";
 
 type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T extends SchemaTypes> ? T : never;
 
-/** How many items a page has when nobody says it. */
-
-type PageFacts = Pick<Page<unknown>, "hasNextPage" | "hasPreviousPage" | "endCursor"> & {
+type PageInfoProps = Pick<Page<unknown>, "hasNextPage" | "hasPreviousPage" | "endCursor"> & {
   startCursor: string | null;
 };
 
-const PageInfo = builder.objectRef<PageFacts>("PageInfo").implement({
+const PageInfo = builder.objectRef<PageInfoProps>("PageInfo").implement({
   description: "Where a page stands in its list, as Relay's connections tell it.",
   fields: (t) => ({
     hasNextPage: t.exposeBoolean("hasNextPage"),

@@ -13,7 +13,7 @@ import { AppError } from "../errors.ts";
 import { limits } from "./limits.ts";
 
 /** What is known of a document before it is compared with the schema. */
-export interface DocumentFacts {
+export interface DocumentInfo {
   /** Its operations by name; null for one without. With each the values of the variables that have one by default. */
   readonly operations: ReadonlyMap<string | null, Readonly<Record<string, unknown>>>;
   /**
@@ -30,8 +30,8 @@ export interface DocumentFacts {
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
 /** Reads documents, and remembers those that were read last. */
-export function createDocumentReader(): (source: string) => DocumentFacts {
-  const kept = new LRUCache<string, DocumentFacts>({ max: limits.keptDocuments });
+export function createDocumentReader(): (source: string) => DocumentInfo {
+  const kept = new LRUCache<string, DocumentInfo>({ max: limits.keptDocuments });
   return (source) => {
     const known = kept.get(source);
     if (known) return known;
@@ -46,7 +46,7 @@ export function createDocumentReader(): (source: string) => DocumentFacts {
  *
  * @throws GraphQLError where it is no GraphQL; AppError where it is longer, deeper or wider than it may be
  */
-function readDocument(source: string): DocumentFacts {
+function readDocument(source: string): DocumentInfo {
   if (source.length > limits.documentLength) {
     throw new AppError("TOO_COMPLEX", `A document has up to ${limits.documentLength} characters.`);
   }
@@ -142,8 +142,8 @@ function depthOf(set: SelectionSetNode, fragments: Fragments, depths: Map<string
   return deepest;
 }
 
-function findIntrospection(document: DocumentNode): DocumentFacts["introspection"] {
-  let found: DocumentFacts["introspection"] = "none";
+function findIntrospection(document: DocumentNode): DocumentInfo["introspection"] {
+  let found: DocumentInfo["introspection"] = "none";
   visit(document, {
     Field({ name, selectionSet }) {
       if (name.value === "__schema") found = "any";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CostMeter } from "./cost-meter.ts";
+import { CostMeter } from "./cost.ts";
 import { limits } from "./limits.ts";
 
 describe("CostMeter", () => {
