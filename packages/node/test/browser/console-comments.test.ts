@@ -26,7 +26,7 @@ const comment = (key: number, name: string, body: string, publicationId: number)
 test("what waits comes first, is shown, taken back, and hidden; hostile words do nothing", async () => {
   await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/comments" });
   const { page } = ownerConsole;
-  await page.getByText("Nothing waits for you.").waitFor();
+  await page.getByText("No comments are waiting for you.").waitFor();
   await keepScreenshot(page, "console-comments-nothing");
   await comment(21, "Bea", "It *weaves*. <img src=x onerror=alert(1)> [x](javascript:alert(1))", loom);
   await page.reload();
@@ -34,18 +34,18 @@ test("what waits comes first, is shown, taken back, and hidden; hostile words do
   const row = page.locator(".comment").filter({ hasText: "Bea" });
   await row.locator("em").getByText("weaves").waitFor();
   expect(await row.locator("img, a[href^=javascript]").count()).toBe(0);
-  await row.getByRole("button", { name: "Show", exact: true }).click();
-  await page.getByText("Readers see the comment now.").waitFor();
+  await row.getByRole("button", { name: "Approve", exact: true }).click();
+  await page.getByText("The comment is published.").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("The comment waits again.").waitFor();
+  await page.getByText("The comment is pending again.").waitFor();
   await row.waitFor();
   await row.getByRole("button", { name: "Hide", exact: true }).click();
   await page.getByText("The comment is hidden.").waitFor();
   await page.getByRole("link", { name: "Hidden" }).click();
-  await page.getByRole("button", { name: "Show", exact: true }).click();
-  await page.getByRole("link", { name: "Shown" }).click();
-  await page.getByRole("button", { name: "Delete for good" }).click();
-  await page.locator("dialog").getByRole("button", { name: "Delete for good" }).click();
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
+  await page.getByRole("link", { name: "Published" }).click();
+  await page.getByRole("button", { name: "Delete permanently" }).click();
+  await page.locator("dialog").getByRole("button", { name: "Delete permanently" }).click();
   await page.getByText("No comments yet.").waitFor();
   expect(ownerConsole.problems).toEqual([]);
 });
@@ -63,20 +63,20 @@ test("many are shown at once, by post and by author, and by key", async () => {
   const { page } = ownerConsole;
   const rows = () => page.locator(".comment").count();
   await expect.poll(rows).toBe(4);
-  await page.locator(".comment").first().getByRole("button", { name: "Only theirs" }).click();
+  await page.locator(".comment").first().getByRole("button", { name: "Only this author" }).click();
   await expect.poll(rows).toBe(2);
   await page.getByRole("button", { name: /Only by Bea/ }).click();
   await expect.poll(rows).toBe(4);
   await page.locator(".comment").first().getByRole("button", { name: "Only this post" }).click();
   await expect.poll(rows).toBe(2);
-  await page.getByRole("checkbox", { name: "Pick the comment by Bea" }).check();
-  await page.getByRole("button", { name: "Pick all" }).click();
-  await page.getByText("2 comments picked").waitFor();
+  await page.getByRole("checkbox", { name: "Select the comment by Bea" }).check();
+  await page.getByRole("button", { name: "Select all" }).click();
+  await page.getByText("2 comments selected").waitFor();
   await keepScreenshot(page, "console-comments-picked");
-  await page.locator(".picked").getByRole("button", { name: "Show" }).click();
-  await page.getByText("Readers see 2 comments now.").waitFor();
+  await page.locator(".picked").getByRole("button", { name: "Approve" }).click();
+  await page.getByText("2 comments are published.").waitFor();
   const closed = page.waitForResponse((response) => response.request().method() !== "GET");
-  await page.getByRole("checkbox", { name: "Take comments on this post" }).uncheck();
+  await page.getByRole("checkbox", { name: "Allow comments on this post" }).uncheck();
   await closed;
   await expect(comment(34, "Eve", "Too late", loom)).rejects.toMatchObject({ code: "COMMENT_DISABLED" });
   await page.getByRole("button", { name: /on “The loom”/ }).click();
@@ -96,13 +96,13 @@ test("a commenter is blocked, and how comments are taken is set", async () => {
   await page.getByText("Dora is blocked.").waitFor();
   await page.locator("dialog").getByRole("button", { name: "Close" }).click();
   await expect(comment(33, "Dora", "Again", sea)).rejects.toMatchObject({ code: "FORBIDDEN" });
-  await page.getByText("How you take them").click();
-  await page.getByRole("checkbox", { name: "Show none before I have seen it" }).uncheck();
+  await page.getByText("Comment settings").click();
+  await page.getByRole("checkbox", { name: "Approve each comment before it is published" }).uncheck();
   await expect
     .poll(async () => {
       await page.reload();
-      await page.getByText("How you take them").click();
-      return page.getByRole("checkbox", { name: "Show none before I have seen it" }).isChecked();
+      await page.getByText("Comment settings").click();
+      return page.getByRole("checkbox", { name: "Approve each comment before it is published" }).isChecked();
     })
     .toBe(false);
   await comment(35, "Fay", "At once", sea);
@@ -121,7 +121,7 @@ test("a commenter is blocked, and how comments are taken is set", async () => {
   const isBlocked = () => isCommenterBlocked(store.db, "gus@example.org");
   await page.reload();
   await page.locator(`[data-item="${mailed}"]`).getByRole("button", { name: "Block" }).click();
-  await page.locator("dialog").getByLabel("Why? A note for yourself alone").fill("Sells things");
+  await page.locator("dialog").getByLabel("Reason (a note that only you see)").fill("Sells things");
   await page.locator("dialog").getByRole("button", { name: "Block", exact: true }).click();
   await page.getByText("Gus is blocked.").waitFor();
   expect(await isBlocked()).toBe(true);
@@ -131,7 +131,7 @@ test("a commenter is blocked, and how comments are taken is set", async () => {
   await page.keyboard.press("Enter");
   await expect.poll(isBlocked).toBe(true);
   await ownerConsole.goTo("/people/blocked");
-  await page.getByRole("heading", { name: "Commenters by mail" }).waitFor();
+  await page.getByRole("heading", { name: "Commenters by email" }).waitFor();
   expect(await page.locator("body").innerText()).not.toContain("example.org");
   await keepScreenshot(page, "console-people-blocked-commenter");
   await page.getByRole("button", { name: "Unblock Gus" }).click();
@@ -148,7 +148,7 @@ test.each(everybody)("everybody can use it: $size", async ({ width, theme }) => 
   for (const place of ["/comments", "/comments/published", "/comments/rejected"]) {
     if (place !== "/comments") await ownerConsole.goTo(place);
     await page.locator(".comment, .empty").first().waitFor();
-    await page.getByText("How you take them").click();
+    await page.getByText("Comment settings").click();
     await expectForEverybody(page, `console${place.replaceAll("/", "-")}`);
   }
   expect(ownerConsole.problems).toEqual([]);

@@ -32,41 +32,41 @@ test("a post says who has it and who waits, why, and is brought when it is tried
   await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/delivery" });
   const { page } = ownerConsole;
   await page.locator(".console-side .console-count").getByText("1").waitFor();
-  await page.getByText("1 thing waits, the oldest from").waitFor();
+  await page.getByText("1 delivery is waiting, the oldest since").waitFor();
   const row = page.locator(".row").filter({ hasText: "Grace Hopper" });
   await row.getByText("It can't be reached.").waitFor();
   await keepScreenshot(page, "console-delivery-waiting");
   await row.getByRole("link", { name: "The loom" }).click();
-  await page.getByRole("heading", { name: "Who has “The loom”" }).waitFor();
-  await page.getByText("1 has it, 1 waits").waitFor();
-  await page.getByRole("button", { name: "Bob: has it" }).waitFor();
+  await page.getByRole("heading", { name: "Delivery of “The loom”" }).waitFor();
+  await page.getByText("1 delivered, 1 waiting").waitFor();
+  await page.getByRole("button", { name: "Bob: delivered" }).waitFor();
   await page.getByRole("button", { name: /^Grace Hopper: waiting/ }).click();
   await page.locator(".details").getByText("It can't be reached.").waitFor();
   await page
     .locator(".details")
-    .getByText(/Tried again|any moment/)
+    .getByText(/Next attempt/)
     .waitFor();
   await keepScreenshot(page, "console-delivery-why");
   await page.keyboard.press("Escape");
-  await page.getByRole("radio", { name: "Has it" }).check();
+  await page.getByRole("radio", { name: "Delivered" }).check();
   await expect.poll(() => page.locator(".face").count()).toBe(1);
   await page.getByRole("radio", { name: "All" }).check();
 
   await grace.start();
   await page.getByRole("button", { name: "Try all again now" }).click();
-  await page.getByText("1 node is tried now.").waitFor();
+  await page.getByText("Trying 1 site now.").waitFor();
   await ada.settled();
   await expect
     .poll(
       async () => {
         await page.reload();
-        return page.getByText("2 have it").isVisible({ timeout: 5_000 });
+        return page.getByText("2 delivered").isVisible({ timeout: 5_000 });
       },
       { timeout: 30_000, interval: 1_000 },
     )
     .toBe(true);
   await ownerConsole.goTo("/delivery");
-  await page.getByText("Nothing waits.").waitFor();
+  await page.getByText("Nothing is waiting.").waitFor();
   // Other places may have something that waits.
   const delivery = page.locator('.console-side a[href="/console/delivery"]');
   await expect.poll(() => delivery.locator(".console-count").count()).toBe(0);
@@ -92,7 +92,7 @@ test("what was refused says why, and can be tried by key", async () => {
   const { page } = ownerConsole;
   await page.getByText("It answered 403 FORBIDDEN.").waitFor();
   await ownerConsole.goTo(`/delivery/${post}`);
-  await page.getByRole("button", { name: "Grace Hopper: refused it" }).waitFor();
+  await page.getByRole("button", { name: "Grace Hopper: refused" }).waitFor();
   await keepScreenshot(page, "console-delivery-refused");
   await ownerConsole.goTo("/delivery/refused");
   await page.getByText("It answered 403 FORBIDDEN.").waitFor();
@@ -104,10 +104,10 @@ test("what was refused says why, and can be tried by key", async () => {
 test("the delivery of a post is reached from the posts and from the timeline", async () => {
   await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/posts/signed" });
   await ownerConsole.page.getByRole("link", { name: "Delivery of “The loom”" }).click();
-  await ownerConsole.page.getByRole("heading", { name: "Who has “The loom”" }).waitFor();
+  await ownerConsole.page.getByRole("heading", { name: "Delivery of “The loom”" }).waitFor();
   await ownerConsole.goTo("/timeline");
   await ownerConsole.page.locator("article").getByRole("link", { name: "Delivery" }).click();
-  await ownerConsole.page.getByRole("heading", { name: "Who has “The loom”" }).waitFor();
+  await ownerConsole.page.getByRole("heading", { name: "Delivery of “The loom”" }).waitFor();
 });
 
 test("of a thousand followers there are numbers, and faces a page at a time", async () => {
@@ -127,7 +127,7 @@ test("of a thousand followers there are numbers, and faces a page at a time", as
   await expectAccessible(page);
   await page.getByRole("radio", { name: "Refused" }).check();
   await page
-    .getByRole("button", { name: /refused it$/ })
+    .getByRole("button", { name: /refused$/ })
     .first()
     .waitFor();
   expect(ownerConsole.problems).toEqual([]);
@@ -171,7 +171,7 @@ test.each(everybody)("everybody can use it: $size", async ({ width, theme }) => 
   await expectForEverybody(page, "console-delivery-posts");
   await page.locator(".row a").first().click();
   await page
-    .getByRole("button", { name: /waiting, first tried/ })
+    .getByRole("button", { name: /waiting, first attempt/ })
     .first()
     .click();
   await page.locator(".details .digits").waitFor();
@@ -185,6 +185,6 @@ test("it speaks Chinese", async () => {
     place: "/delivery",
     ...language,
   });
-  await ownerConsole.page.getByText("它没有及时应答。").first().waitFor();
+  await ownerConsole.page.getByText("对方没有及时应答。").first().waitFor();
   await keepScreenshot(ownerConsole.page, "console-delivery-zh-phone");
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 test("what happened is told, leads to what it is about, and is marked as read", async () => {
   await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/notifications" });
   const { page } = ownerConsole;
-  await page.getByText("Nothing happened yet.").waitFor();
+  await page.getByText("No notifications yet.").waitFor();
   await keepScreenshot(page, "console-notifications-nothing");
   await grace.follow(ada);
   const publicationId = (await ada.publish("# The loom")).id;
@@ -36,7 +36,7 @@ test("what happened is told, leads to what it is about, and is marked as read", 
     await notify(tx, { type: "visitor", address, now });
   });
   await page.reload();
-  await page.getByText("7 things you have not seen.").waitFor();
+  await page.getByText("7 unread").waitFor();
   await page.locator(".console-side .console-count").filter({ hasText: "7" }).waitFor();
   expect(await page.locator(".notice.is-unread").count()).toBe(7);
   await page.getByRole("link", { name: "Bea wrote a comment." }).click();
@@ -46,7 +46,7 @@ test("what happened is told, leads to what it is about, and is marked as read", 
   await page.getByRole("button", { name: "Grace Hopper" }).waitFor();
   await page.goBack();
   await page.getByRole("button", { name: "Mark all as read" }).click();
-  await page.getByText("You have seen everything.").waitFor();
+  await page.getByText("All read.").waitFor();
   expect(await page.locator(".notice.is-unread").count()).toBe(0);
   expect(await page.locator(".console-side .console-count").count()).toBe(0);
   expect(ownerConsole.problems).toEqual([]);
@@ -54,8 +54,8 @@ test("what happened is told, leads to what it is about, and is marked as read", 
 
 test("the owner says which kinds are told", async () => {
   await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/notifications" });
-  await ownerConsole.page.getByText("What you are told").click();
-  await ownerConsole.page.getByRole("checkbox", { name: "Who comes by and says who they are" }).uncheck();
+  await ownerConsole.page.getByText("Notification settings").click();
+  await ownerConsole.page.getByRole("checkbox", { name: "Visitors who identify themselves" }).uncheck();
   const visitors = async () => (await readSettings(ada.running.context)).notifyVisitor;
   await expect.poll(visitors).toBe(false);
 });
@@ -71,7 +71,7 @@ test.each(everybody)("everybody can use it: $size", async ({ width, theme }) => 
   });
   const { page } = ownerConsole;
   await page.locator(".notice").first().waitFor();
-  await page.getByText("What you are told").click();
+  await page.getByText("Notification settings").click();
   await page.getByRole("checkbox").first().waitFor();
   await expectForEverybody(page, "console-notifications");
   expect(ownerConsole.problems).toEqual([]);

@@ -30,14 +30,14 @@ beforeAll(async () => {
 });
 
 async function look({ page }: OwnerConsole, url: string): Promise<void> {
-  await page.getByLabel("The address of their node").fill(url);
-  await page.getByRole("button", { name: "Have a look" }).click();
+  await page.getByLabel("Address of the site").fill(url);
+  await page.getByRole("button", { name: "Continue" }).click();
 }
 
 test("somebody is looked at, followed, unfollowed and followed again", async () => {
   await using ownerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, { place: "/people" });
   const { page } = ownerConsole;
-  await page.getByText("Whom you follow stands here").waitFor();
+  await page.getByText("You follow nobody yet.").waitFor();
   await keepScreenshot(page, "console-people-nobody");
   await page.keyboard.press("n");
   await look(ownerConsole, grace.url.replace("https://", ""));
@@ -50,15 +50,15 @@ test("somebody is looked at, followed, unfollowed and followed again", async () 
   expect(await page.locator(".looked-at .digits").textContent()).toBe(grace.signer.address);
   await keepScreenshot(page, "console-people-look");
   await page.getByRole("button", { name: "Follow Grace Hopper" }).click();
-  await page.getByText("You sign that your node follows that of Grace Hopper").waitFor();
+  await page.getByText("You sign that your site follows Grace Hopper").waitFor();
   await ownerConsole.sign();
-  await page.getByText("You follow Grace Hopper. Their posts are on their way").waitFor();
+  await page.getByText("You follow Grace Hopper. Their posts are arriving").waitFor();
   await keepScreenshot(page, "console-people-followed");
   await ada.settled();
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Grace Hopper" }).click();
-  await page.locator(".details").getByText("2 posts kept here").waitFor();
-  await page.getByRole("link", { name: "Their posts" }).click();
+  await page.locator(".details").getByText("2 posts stored").waitFor();
+  await page.getByRole("link", { name: "Show posts" }).click();
   await page.getByRole("heading", { name: "Two" }).waitFor();
 
   // Her picture is this node's own copy, and her post is quoted with where it comes from.
@@ -104,12 +104,12 @@ test("what can't be followed is told in words", async () => {
     place: "/people/follow",
   });
   const refusals = [
-    ["ftp://localhost", "That is no address of a node."],
-    ["https://localhost:1", "Nobody answers at that address."],
-    [site.url("/"), "Something answers there, and it is no node."],
-    [distrusted.url("/"), "certificate is wrong or has run out"],
-    [ada.url, "That is your own node."],
-    [grace.url, "You follow this node already."],
+    ["ftp://localhost", "This is not the address of a site."],
+    ["https://localhost:1", "Nothing answers at that address."],
+    [site.url("/"), "it can't be followed"],
+    [distrusted.url("/"), "certificate is wrong or expired"],
+    [ada.url, "This is your own site."],
+    [grace.url, "You already follow this site."],
   ] as const;
   for (const [url, words] of refusals) {
     await look(ownerConsole, url);
@@ -124,7 +124,7 @@ test("what can't be followed is told in words", async () => {
   });
   await using other = await openOwnerConsole(stage.browser, careful, 9, { place: "/people/follow" });
   await look(other, grace.url);
-  await other.page.getByRole("alert").filter({ hasText: "leads into a private network" }).waitFor();
+  await other.page.getByRole("alert").filter({ hasText: "leads to a private network" }).waitFor();
 });
 
 test("a follower is removed, blocked, unblocked, and the way back is taken back", async () => {
@@ -138,13 +138,13 @@ test("a follower is removed, blocked, unblocked, and the way back is taken back"
   await ownerConsole.sign();
   await page.getByText("Grace Hopper no longer follows you.").waitFor();
   await page.locator("dialog").getByRole("button", { name: "Close" }).click();
-  await page.getByText("Who follows you stands here.").waitFor();
+  await page.getByText("No followers yet.").waitFor();
 
   await grace.follow(bob);
   await page.reload();
   await page.getByRole("button", { name: "Grace Hopper" }).click();
   await page.getByRole("button", { name: "Block" }).click();
-  await page.getByLabel("A note for yourself alone").fill("too loud");
+  await page.getByLabel("a note that only you see").fill("too loud");
   await keepScreenshot(page, "console-people-block");
   await ownerConsole.sign();
   await page.getByText("Grace Hopper is blocked.").waitFor();
@@ -152,11 +152,11 @@ test("a follower is removed, blocked, unblocked, and the way back is taken back"
   await expect(grace.follow(bob)).rejects.toThrow();
 
   await page.getByRole("link", { name: "Blocked" }).click();
-  await page.getByText("Your note: too loud").waitFor();
+  await page.getByText("Note: too loud").waitFor();
   await page.getByRole("button", { name: "Unblock Grace Hopper" }).click();
   await page.getByText("Grace Hopper is no longer blocked.").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("Your note: too loud").waitFor();
+  await page.getByText("Note: too loud").waitFor();
   expect(ownerConsole.problems).toEqual([]);
 });
 
@@ -182,9 +182,9 @@ test("whom the node can't reach is told with since when, why, and when it is tri
   });
   await using ownerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, { place: "/people" });
   const row = ownerConsole.page.locator(".person");
-  await row.getByText("Out of reach: first noticed 3 hours ago").waitFor();
+  await row.getByText("Unreachable, first noticed 3 hours ago").waitFor();
   await row.getByText("It can't be reached.").waitFor();
-  await row.getByText("Tried again in 2 hours").waitFor();
+  await row.getByText("Next attempt in 2 hours").waitFor();
   await keepScreenshot(ownerConsole.page, "console-people-failing");
   await grace.start();
 });
@@ -201,10 +201,10 @@ test("what is not shown is said, offline and where the node fails", async () => 
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("button", { name: "Grace Hopper" }).waitFor();
   await visit.setOffline(true);
-  await page.getByRole("link", { name: "Follow you" }).click();
-  await page.getByText("You are offline.").waitFor();
+  await page.getByRole("link", { name: "Followers" }).click();
+  await page.getByText("This is loaded when you're back online.").waitFor();
   await visit.setOffline(false);
-  await page.getByText("Who follows you stands here.").waitFor();
+  await page.getByText("No followers yet.").waitFor();
 });
 
 test("a thousand people come page by page, and are gone through by key", async () => {
@@ -225,8 +225,8 @@ test("a thousand people come page by page, and are gone through by key", async (
   await page.keyboard.press("Escape");
   await page.locator(".details").waitFor({ state: "detached" });
   await page.keyboard.press("?");
-  await page.getByRole("heading", { name: "Keys" }).waitFor();
-  expect(await page.locator("dialog").getByText("Follow somebody").count()).toBe(1);
+  await page.getByRole("heading", { name: "Keyboard shortcuts" }).waitFor();
+  expect(await page.locator("dialog").getByText("Follow a site").count()).toBe(1);
   expect(ownerConsole.problems).toEqual([]);
 });
 
@@ -263,7 +263,7 @@ test("it speaks Chinese", async () => {
     place: "/people/followers",
     ...language,
   });
-  await ownerConsole.page.getByText("关注你的").waitFor();
+  await ownerConsole.page.getByRole("link", { name: "关注者" }).waitFor();
   await ownerConsole.page.locator(".person").first().waitFor();
   await keepScreenshot(ownerConsole.page, "console-people-zh-phone");
 });

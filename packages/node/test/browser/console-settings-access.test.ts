@@ -29,16 +29,16 @@ test("a session is ended from another one, and is at the door then", async () =>
   const here = await open();
   const there = await open({ place: "/timeline" });
   await here.page.reload();
-  await here.page.getByText("This one, now").waitFor();
+  await here.page.getByText("This device", { exact: true }).waitFor();
   await here.page.getByText("Chrome, Linux").first().waitFor();
-  const others = here.page.getByRole("button", { name: "Sign out there" });
+  const others = here.page.getByRole("button", { name: "Sign out this device" });
   expect(await others.count()).toBe(1);
   await others.click();
   await expect.poll(() => others.count()).toBe(0);
   await there.page.reload();
-  await there.page.getByRole("heading", { name: "Come in" }).waitFor();
+  await there.page.getByRole("heading", { name: "Sign in" }).waitFor();
   await here.page.reload();
-  await here.page.getByText("This one, now").waitFor();
+  await here.page.getByText("This device", { exact: true }).waitFor();
   expect(here.problems).toEqual([]);
   await Promise.all([here.visit.close(), there.visit.close()]);
 });
@@ -47,18 +47,18 @@ test("a program gets a token that is shown once, does what was ticked, and is re
   await using ownerConsole = await open();
   const { visit, page, problems } = ownerConsole;
   await visit.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.getByText("Tokens for programs stand here").waitFor();
+  await page.getByText("No access tokens.").waitFor();
   await page.getByRole("button", { name: "New token" }).click();
   expect(await page.getByRole("checkbox").count()).toBe(scopes.length);
-  await page.getByLabel("What is it for?").fill("Night script");
-  await page.getByRole("button", { name: "Make the token" }).click();
-  await page.getByRole("alert").getByText("Tick at least one").waitFor();
-  await page.getByLabel("look after comments").check();
-  await page.getByLabel("It is good for").selectOption({ label: "a year" });
+  await page.getByLabel("Name", { exact: true }).fill("Night script");
+  await page.getByRole("button", { name: "Create token" }).click();
+  await page.getByRole("alert").getByText("Select at least one").waitFor();
+  await page.getByLabel("moderate comments").check();
+  await page.getByLabel("Valid for").selectOption({ label: "one year" });
   await keepScreenshot(page, "settings-new-token");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Make the token" }).click();
-  await page.getByRole("heading", { name: "Copy it now" }).waitFor();
+  await page.getByRole("button", { name: "Create token" }).click();
+  await page.getByRole("heading", { name: "Copy this token now" }).waitFor();
   await keepScreenshot(page, "settings-token");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Copy", exact: true }).click();
@@ -68,7 +68,7 @@ test("a program gets a token that is shown once, does what was ticked, and is re
     data: { viewer: { kind: "INTEGRATION", scopes: ["manage:comments"] } },
     errors: [{ extensions: { code: "FORBIDDEN" } }],
   });
-  await page.getByRole("button", { name: "I have it" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
   await page.reload();
   await page.getByText("Night script").waitFor();
   expect(await page.content()).not.toContain(token);
@@ -78,7 +78,7 @@ test("a program gets a token that is shown once, does what was ticked, and is re
   expect((await whoIs(token)).data?.viewer.kind).toBe("INTEGRATION");
   await page.getByRole("button", { name: "Revoke" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-  await page.getByText("Tokens for programs stand here").waitFor();
+  await page.getByText("No access tokens.").waitFor();
   expect(await whoIs(token)).toMatchObject({ errors: [{ extensions: { code: "UNAUTHENTICATED" } }] });
   expect(problems).toEqual([]);
 });
@@ -92,7 +92,7 @@ test("a list that can't be read says so, and is read again", async () => {
   await page.getByRole("alert").getByText("Your node does not answer.").waitFor();
   await visit.unroute("**/api/graphql");
   await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByText("This one, now").waitFor();
+  await page.getByText("This device", { exact: true }).waitFor();
 });
 
 test.each(everybody)("is for everybody: $size", async ({ size, width, theme }) => {

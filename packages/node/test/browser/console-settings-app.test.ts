@@ -42,14 +42,14 @@ test("the console is an app: it opens offline, says so, keeps no data, and goes 
 
   await visit.setOffline(true);
   await page.goto(`${ada.url}/console/write`);
-  await page.getByText("You are offline: what you write is kept here").waitFor();
+  await page.getByText("is saved when your node answers").waitFor();
   await page.locator(".cm-content").waitFor();
   await page.locator(".cm-content").click();
   await page.keyboard.insertText("Written without a network.");
   await keepScreenshot(page, "console-offline");
   await expectAccessible(page);
   await visit.setOffline(false);
-  await page.getByText("You are offline").waitFor({ state: "detached" });
+  await page.getByText("You're offline").waitFor({ state: "detached" });
   expect(problems.filter((said) => !/ERR_INTERNET_DISCONNECTED|Failed to load/.test(said))).toEqual([]);
 });
 
@@ -96,13 +96,13 @@ test("what is told is chosen by kind, and a lost device is told no more", async 
   await subscribeNotification(ada.running.context, { endpoint: device.endpoint, keys: device.keys });
   await using ownerConsole = await open("/settings/devices");
   const { page, problems } = ownerConsole;
-  await page.getByLabel("with an address comes by").uncheck();
-  await page.getByText("Kept.").waitFor();
+  await page.getByLabel("a visitor identifies themselves").uncheck();
+  await page.getByText("Saved.").waitFor();
   expect((await settings()).notifyVisitor).toBe(false);
   await page.getByText("Firefox").waitFor();
   await keepScreenshot(page, "settings-devices");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Tell it no more" }).click();
+  await page.getByRole("button", { name: "Turn off" }).click();
   await page.getByText("Firefox").waitFor({ state: "detached" });
   expect(problems).toEqual([]);
 });
@@ -111,19 +111,19 @@ test("this device is told from a touch on, and no more from another; without a p
   await using ownerConsole = await open("/settings/devices", { noWorkers: false });
   const { visit, page, problems } = ownerConsole;
   await visit.grantPermissions(["notifications"], { origin: ada.url });
-  const begin = page.getByRole("button", { name: "Tell this device" });
+  const begin = page.getByRole("button", { name: "Turn on for this device" });
   await begin.click();
   await page.getByRole("alert").getByText("Your browser could not reach its push service.").waitFor();
 
   const subscribed = await servePush(page, "https://updates.push.services.mozilla.com/wpush/here");
   await begin.click();
-  await page.getByText("This device is told, also while no page of the dashboard is open.").waitFor();
-  await page.getByText("This device. Told since").waitFor();
+  await page.getByText("Notifications are on, also while the dashboard is closed.").waitFor();
+  await page.getByText("This device. On since").waitFor();
   expect(await page.getByRole("alert").count()).toBe(0);
   const applicationServerKey = await readVapidPublicKey(ada.running.context);
   expect(await subscribed()).toEqual({ userVisibleOnly: true, applicationServerKey });
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Tell it no more" }).click();
+  await page.getByRole("button", { name: "Turn off" }).click();
   await begin.waitFor();
   expect(await subscribed()).toBeNull();
   expect(problems.filter((said) => !/Push API in incognito/.test(said))).toEqual([]);
@@ -132,24 +132,24 @@ test("this device is told from a touch on, and no more from another; without a p
 test("comments, language and theme are kept; what the node refuses is taken back", async () => {
   await using ownerConsole = await open("/settings/site");
   const { visit, page, problems } = ownerConsole;
-  await page.getByLabel("I look at each comment").check();
-  await page.getByText("Kept.").waitFor();
-  await page.getByLabel("Language of the site").selectOption("zh-Hans");
+  await page.getByLabel("Approve each comment").check();
+  await page.getByText("Saved.").waitFor();
+  await page.getByLabel("Default language").selectOption("zh-Hans");
   await expect.poll(async () => (await settings()).defaultLanguage).toBe("zh-Hans");
   expect(await settings()).toMatchObject({ commentsNeedApproval: true, allowComment: true });
-  await page.getByLabel("Language of the site").selectOption("en");
+  await page.getByLabel("Default language").selectOption("en");
   await expect.poll(async () => (await settings()).defaultLanguage).toBe("en");
 
-  await page.getByLabel("Light or dark in the dashboard").selectOption("dark");
+  await page.getByLabel("Theme in this browser").selectOption("dark");
   await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
   await page.locator(".settings h2").first().waitFor();
   expect((await settings()).defaultTheme).toBe("system");
   expect(problems).toEqual([]);
 
   await visit.route("**/api/graphql", (route) => route.abort());
-  await page.getByLabel("Readers may comment").click();
-  await page.getByRole("alert").getByText("It could not be kept, and stands as before.").waitFor();
-  expect(await page.getByLabel("Readers may comment").isChecked()).toBe(true);
+  await page.getByLabel("Allow comments").click();
+  await page.getByRole("alert").getByText("Not saved. The previous setting stays.").waitFor();
+  expect(await page.getByLabel("Allow comments").isChecked()).toBe(true);
 });
 
 test.each(everybody)("is for everybody: $size", async ({ size, width, theme }) => {

@@ -67,10 +67,10 @@ test("the owner downloads an export, with drafts where that is wanted, and sees 
     return new URL(request.url()).search;
   };
   expect(await take(() => button.click())).toBe("");
-  await page.getByLabel("Take along what no reader sees").check();
+  await page.getByLabel("Include what readers can't see").check();
   expect(await take(() => button.press("Enter"))).toBe("?private=true");
-  await page.getByText(/^The last one was made .*in your node’s data folder/).waitFor();
-  await page.getByText("It keeps 2 backups").waitFor();
+  await page.getByText(/^Last backup: .*in your node’s data folder/).waitFor();
+  await page.getByText("The last 2 backups are kept").waitFor();
   const asking = { headers: { "content-type": "application/json" }, method: "POST" };
   const stranger = await ada.fetch("/api/graphql", {
     ...asking,
@@ -87,7 +87,7 @@ test("a failed backup of the day stands there, and what to expect", async () => 
   );
   await using ownerConsole = await open({ width: widths.phone, theme: "dark" });
   const { page } = ownerConsole;
-  await page.getByRole("alert").getByText("could not be made").waitFor();
+  await page.getByRole("alert").getByText("The last backup failed").waitFor();
   await keepScreenshot(page, "settings-data-failed");
   await expectAccessible(page);
   await store.transaction(forgetFailure);
@@ -121,8 +121,8 @@ test("says what came between, and goes on from there", async () => {
   const refuse = (status: number, error: string) =>
     visit.route("**/api/backup", (route) => route.fulfill({ status, json: { error } }));
   for (const [status, error, words] of [
-    [429, "RATE_LIMITED", "Another backup or export is being made"],
-    [507, "NO_SPACE", "no room"],
+    [429, "RATE_LIMITED", "Another backup or export is being prepared"],
+    [507, "NO_SPACE", "not enough space"],
     [404, "NOT_FOUND", "Your session has ended"],
   ] as const) {
     await refuse(status, error);
@@ -146,10 +146,10 @@ test("says what came between, and goes on from there", async () => {
     await route.abort().catch(() => {});
   });
   await button.click();
-  await page.getByRole("status").getByText("being made").waitFor();
+  await page.getByRole("status").getByText("Preparing the file").waitFor();
   await keepScreenshot(page, "settings-data-making");
   await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("status").getByText("It was stopped").waitFor();
+  await page.getByRole("status").getByText("Cancelled.").waitFor();
   release();
   await visit.unroute("**/api/backup");
   const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
@@ -159,6 +159,6 @@ test("says what came between, and goes on from there", async () => {
 test.each(everybody)("is for everybody: $size", async ({ size, width, theme }) => {
   await using ownerConsole = await open({ width, theme, language: languages[size] });
   await ownerConsole.page.locator(".facts").waitFor();
-  await ownerConsole.page.getByText(/The last one was made|最近一份做于/).waitFor();
+  await ownerConsole.page.getByText(/Last backup|最近一次备份/).waitFor();
   await expectForEverybody(ownerConsole.page, "settings-data");
 });

@@ -36,22 +36,22 @@ test("a mail server is kept once it took the login, and its password is shown no
   await page.getByLabel("Encryption").selectOption({ label: "STARTTLS" });
   await page.getByLabel("User").fill("ada");
   await page.getByLabel("Password").fill("wrong horse");
-  await page.getByRole("button", { name: "Check and keep" }).click();
-  await page.getByRole("alert").getByText("refused the user or the password").waitFor();
+  await page.getByRole("button", { name: "Check and save" }).click();
+  await page.getByRole("alert").getByText("rejected the user name or the password").waitFor();
   await keepScreenshot(page, "settings-mail-refused");
   await expectAccessible(page);
   expect(await page.getByLabel("Mail server").inputValue()).toBe("localhost");
 
   await page.getByLabel("Password").fill("correct horse");
-  await page.getByRole("button", { name: "Check and keep" }).click();
-  await page.getByText("Mail goes out as ada@house.example.").waitFor();
+  await page.getByRole("button", { name: "Check and save" }).click();
+  await page.getByText("Email is sent from ada@house.example.").waitFor();
   await page.reload();
-  await page.getByText("Mail goes out as ada@house.example.").waitFor();
+  await page.getByText("Email is sent from ada@house.example.").waitFor();
   expect(await page.content()).not.toMatch(/correct horse|correct%20horse/);
   await keepScreenshot(page, "settings-mail");
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Send no mail" }).click();
+  await page.getByRole("button", { name: "Stop sending email" }).click();
   await page.getByLabel("Mail server").fill("localhost");
 
   await ada.running.context.store.db.deleteFrom("tokens").execute();
@@ -60,7 +60,7 @@ test("a mail server is kept once it took the login, and its password is shown no
   await page.getByLabel("Encryption").selectOption({ label: "STARTTLS" });
   await page.getByLabel("User").fill("ada");
   await page.getByLabel("Password").fill("correct horse");
-  await page.getByRole("button", { name: "Check and keep" }).click();
+  await page.getByRole("button", { name: "Check and save" }).click();
   await page.getByRole("alert").getByText("Sign in again in another tab").waitFor();
   expect(problems.filter((said) => !/status of 400/.test(said))).toEqual([]);
 });
@@ -78,24 +78,24 @@ test("a webhook is added, called, tried again when it failed, and removed", asyn
   try {
     await using ownerConsole = await open("/settings/webhooks");
     const { page, problems } = ownerConsole;
-    await page.getByText("Addresses that are called stand here").waitFor();
+    await page.getByText("No webhooks.").waitFor();
     await page.getByRole("button", { name: "New webhook" }).click();
     expect(await page.getByRole("checkbox").count()).toBe(webhookEventTypes.length);
     await page.getByLabel("Address to call").fill(`https://localhost:${port}/hook`);
-    await page.getByLabel("you signed something").check();
-    await page.getByRole("button", { name: "Add it" }).click();
-    await page.getByRole("heading", { name: "Copy its secret now" }).waitFor();
+    await page.getByLabel("you sign a post or file").check();
+    await page.getByRole("button", { name: "Add webhook" }).click();
+    await page.getByRole("heading", { name: "Copy the secret now" }).waitFor();
     const secret = await page.locator(".secret code").textContent();
     expect(secret).toMatch(/^whsec_/);
     await keepScreenshot(page, "settings-webhook-secret");
-    await page.getByRole("button", { name: "I have it" }).click();
+    await page.getByRole("button", { name: "Done" }).click();
     expect(await page.content()).not.toContain(secret);
 
     await ada.publish("# Signed");
     await expect.poll(() => calls[0], { timeout: 20_000 }).toBe("publication.signed");
-    await page.getByText(/It has failed \d+ times? in a row/).waitFor();
-    await page.getByText(/^The last \d+ calls?$/).click();
-    await page.getByText("answered 500, try 1").waitFor();
+    await page.getByText(/Failed \d+ times? in a row/).waitFor();
+    await page.getByText(/^Last \d+ calls?$/).click();
+    await page.getByText("answered 500, attempt 1").waitFor();
     await keepScreenshot(page, "settings-webhook");
     await expectAccessible(page);
     status = 204;
@@ -105,7 +105,7 @@ test("a webhook is added, called, tried again when it failed, and removed", asyn
 
     await page.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await page.getByText("Addresses that are called stand here").waitFor();
+    await page.getByText("No webhooks.").waitFor();
     expect(problems).toEqual([]);
   } finally {
     await new Promise((resolve) => receiver.close(resolve));

@@ -27,21 +27,21 @@ test("a changed profile is signed, and the follower has it", async () => {
   const { page, problems } = ownerConsole;
   await page.getByLabel("Name").fill("Ada, Countess of Lovelace");
   await page.getByLabel("About you").fill("Notes on an engine.");
-  await page.getByText("1 node is told").waitFor();
+  await page.getByText("1 site is notified").waitFor();
   await page.getByRole("button", { name: "Sign the changes" }).click();
-  await page.getByText("Your wallet shows this, your address and the time").waitFor();
+  await page.getByText("Your wallet shows these values, your address and the time").waitFor();
   expect((await known())?.title).toBe("Ada Lovelace");
   await keepScreenshot(page, "settings-profile-signing");
   await expectAccessible(page);
   await ownerConsole.sign();
-  await page.getByText("It is on its way to 1 node.").waitFor();
+  await page.getByText("being sent to 1 site.").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await ada.settled();
   expect(await known()).toMatchObject({
     title: "Ada, Countess of Lovelace",
     description: "Notes on an engine.",
   });
-  await page.getByRole("button", { name: "Tell them once more" }).waitFor();
+  await page.getByRole("button", { name: "Send again" }).waitFor();
   expect(await page.locator(".console-title").textContent()).toBe("Ada, Countess of Lovelace");
   expect(problems).toEqual([]);
 });
@@ -61,8 +61,8 @@ test("a square is cut out of a picture with keys alone, kept, and taken back", a
   await page.getByLabel("Left and right").press("End");
   await keepScreenshot(page, "settings-crop");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Use this" }).press("Enter");
-  await page.getByText("Kept. It stands on your site now").waitFor();
+  await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+  await page.getByText("Saved. Your site shows it now").waitFor();
   const kept = await ada.fetch("/ewp/avatar");
   // At the very edge a browser blends with what stood beside it.
   const { data, info } = await sharp(kept.body)
@@ -99,7 +99,7 @@ test("a node that does not answer is said, the words stay, and nothing is signed
   await page.getByRole("alert").getByText("Your node does not answer.").waitFor();
   await visit.unroute("**/api/graphql");
   await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
-  await page.getByText("It is on its way to 1 node.").waitFor();
+  await page.getByText("being sent to 1 site.").waitFor();
   await ada.settled();
   expect((await known())?.description).toBe("Said once.");
 });

@@ -35,7 +35,7 @@ function drawPicture(background: string): Promise<Buffer> {
 const open = (place: string, visitor: Visitor = {}) =>
   openOwnerConsole(stage.browser, ada, 7, { place, ...visitor });
 
-const isSaved = (page: Page) => page.getByText("Saved. Only you can see this.").waitFor();
+const isSaved = (page: Page) => page.getByText("Saved · only you can see this").waitFor();
 
 async function write(page: Page, text: string): Promise<void> {
   await page.locator(".cm-content").click();
@@ -58,7 +58,7 @@ test("a text with a picture is written, survives a reload, is signed, and stands
     .setInputFiles({ name: "loom.png", mimeType: "image/png", buffer: picture });
   await page.getByLabel("What does it show?").fill("A [green] loom");
   await keepScreenshot(page, "console-picture");
-  await page.getByRole("button", { name: "Add it to the text" }).click();
+  await page.getByRole("button", { name: "Add to the post" }).click();
   const shown = page.locator('.sheet-preview img[alt="A [green] loom"]');
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
   await page.getByLabel("Address").fill("loom");
@@ -70,11 +70,11 @@ test("a text with a picture is written, survives a reload, is signed, and stands
   expect(await page.getByLabel("Address").inputValue()).toBe("loom");
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+Enter");
-  await page.getByText("Nobody follows you yet").waitFor();
-  await page.getByText("With a picture or file in it").waitFor();
+  await page.getByText("You have no followers yet").waitFor();
+  await page.getByText("Includes 1 picture or file").waitFor();
   await keepScreenshot(page, "console-signing");
   await ownerConsole.sign();
-  await page.getByText("It stands on your site, with its proof.").waitFor();
+  await page.getByText("It is published on your site, with its proof.").waitFor();
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("link", { name: "The loom", exact: true }).waitFor();
   expect(problems).toEqual([]);
@@ -111,7 +111,7 @@ test("a picture is pasted and dropped", async () => {
       { bytes: [...picture], type },
     );
     await page.getByLabel("What does it show?").fill(`By ${type}`);
-    await page.getByRole("button", { name: "Add it to the text" }).click();
+    await page.getByRole("button", { name: "Add to the post" }).click();
     await page.locator(`.sheet-preview img[alt="By ${type}"]`).waitFor();
   }
 });
@@ -123,7 +123,7 @@ test("without a network the text is held, told, and kept later", async () => {
   await isSaved(page);
   await visit.setOffline(true);
   await write(page, " and held");
-  await page.getByText("The text is held in this window and is saved").waitFor();
+  await page.getByText("Your text stays in this window and is saved").waitFor();
   await visit.setOffline(false);
   await isSaved(page);
   const id = page.url().split("/").at(-1);
@@ -143,7 +143,7 @@ test("a draft that is written in two windows is written over in neither", async 
   await isSaved(other);
   await write(page, " mine");
   await page.getByText("This draft was changed elsewhere.").waitFor();
-  await page.getByRole("button", { name: "Keep mine as another draft" }).click();
+  await page.getByRole("button", { name: "Save mine as a new draft" }).click();
   await isSaved(page);
   expect(page.url()).not.toBe(other.url());
 });
@@ -156,19 +156,19 @@ test("two drafts are signed in one go, one is shown here, one is deleted and tak
   const { page, problems } = ownerConsole;
   await page.getByRole("checkbox", { name: "First of two" }).check();
   await page.getByRole("checkbox", { name: "Second of two" }).check();
-  await page.getByRole("button", { name: "Sign all 2" }).click();
+  await page.getByRole("button", { name: "Sign 2 posts" }).click();
   await ownerConsole.sign();
-  await page.getByRole("heading", { name: "2 texts are signed" }).waitFor();
+  await page.getByRole("heading", { name: "2 posts are signed" }).waitFor();
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Delete “Not to be lost”" }).click();
   await page.getByRole("link", { name: "Not to be lost" }).waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("link", { name: "Not to be lost" }).waitFor();
   await page.getByRole("link", { name: "To be shown" }).click();
-  await page.getByRole("button", { name: "Show here" }).click();
-  await page.getByText("Readers of your site see it now.").waitFor();
+  await page.getByRole("button", { name: "Publish on this site only" }).click();
+  await page.getByText("Published on this site.").waitFor();
   await page.getByRole("link", { name: "Posts" }).click();
-  await page.getByRole("link", { name: "Only here" }).click();
+  await page.getByRole("link", { name: "This site only" }).click();
   await page.getByRole("link", { name: "To be shown" }).waitFor();
   await page.getByRole("link", { name: "Signed", exact: true }).click();
   await page.getByRole("link", { name: "First of two", exact: true }).waitFor();
@@ -212,7 +212,7 @@ test("a file is added, described and copied as Markdown", async () => {
   await page
     .locator('input[type="file"]')
     .setInputFiles({ name: "kite.png", mimeType: "image/png", buffer: await drawPicture("#a06b88") });
-  const caption = page.getByLabel("What kite.png shows");
+  const caption = page.getByLabel("Description of kite.png");
   await caption.fill("A kite");
   await caption.press("Enter");
   await visit.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -248,6 +248,6 @@ test.each(everybody)("everybody can use every place: $size", async ({ width, the
 test("the console speaks Chinese", async () => {
   await using ownerConsole = await open("/write", { language: "zh-CN", width: widths.phone });
   const { page } = ownerConsole;
-  await page.getByRole("button", { name: "签名并发送" }).waitFor();
+  await page.getByRole("button", { name: /^发布/ }).waitFor();
   await keepScreenshot(page, "console-write-zh-phone");
 });

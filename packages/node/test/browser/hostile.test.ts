@@ -152,8 +152,8 @@ describe.each(browsers)("nothing runs %s", (_name, ignoresPolicy) => {
     await look(async (trap, visit) => {
       const page = await visit.newPage();
       await page.goto(`${node.url}/console`);
-      await page.locator(".door button").first().click();
-      await page.locator(".door button", { hasText: "Sign in" }).click();
+      await page.locator(".sign-in button").first().click();
+      await page.locator(".sign-in button", { hasText: "Sign in" }).click();
       await page.locator("[data-item]").first().waitFor();
       const more = page.locator("button.plain", { hasText: "More" });
       while ((await more.count()) > 0) {

@@ -204,11 +204,11 @@ test("somebody without a wallet makes a key, saves it, moves in and signs the fi
   await page.getByRole("button", { name: "Sign with your key file" }).click();
   await page.locator(".cm-content").click();
   await page.keyboard.insertText("# The first\n\nSigned with a key that was made in a browser.");
-  await page.getByText("Saved. Only you can see this.").waitFor();
+  await page.getByText("Saved · only you can see this").waitFor();
   await page.keyboard.press("Control+Enter");
   await page.getByRole("button", { name: "Open your key file" }).click();
   await page.getByRole("button", { name: "Sign with your key file" }).click();
-  await page.getByText("It stands on your site, with its proof.").waitFor();
+  await page.getByText("It is published on your site, with its proof.").waitFor();
   const [entry] = ((await node.fetch("/ewp/publications")).json as { data: { publisherAddress: string }[] })
     .data;
   expect(entry?.publisherAddress).toBe(address);
@@ -246,14 +246,14 @@ test("a page that is loaded again keeps what was typed, and no key", async () =>
     mimeType: "application/json",
     buffer: await readFile(file),
   });
-  await page.getByLabel("Its password").fill("another password");
-  await page.getByRole("button", { name: "Open it" }).click();
+  await page.getByLabel("Password", { exact: true }).fill("another password");
+  await page.getByRole("button", { name: "Open", exact: true }).click();
   await page.getByText("The password does not open this file.").waitFor();
   // The code was replaced meanwhile.
   await rm(join(node.config.dataDir, "setup-code"));
   const newCode = await readSetupCode(node);
-  await page.getByLabel("Its password").fill(password);
-  await page.getByRole("button", { name: "Open it" }).click();
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
   await page.getByText("the setup code or the key is another one").waitFor();
   await page.getByRole("link", { name: "The place" }).click();
   expect(await page.getByLabel("Setup code").inputValue()).toBe(code);

@@ -122,17 +122,17 @@ describe.each([
         buffer: await drawPicture("#88a06b"),
       });
     await page.getByLabel("What does it show?").fill("A green loom");
-    await page.getByRole("button", { name: "Add it to the text" }).click();
+    await page.getByRole("button", { name: "Add to the post" }).click();
     await page.locator("dialog").waitFor({ state: "detached" });
     await page.getByLabel("Address").fill("loom");
-    await page.getByText("Saved. Only you can see this.").waitFor();
+    await page.getByText("Saved · only you can see this").waitFor();
     await keep(page, "sheet");
     await page.locator(".cm-content").click();
     await page.keyboard.press("Control+Enter");
-    await page.getByText("Nobody follows you yet").waitFor();
+    await page.getByText("You have no followers yet").waitFor();
     await keep(page, "signing");
     await sign(page);
-    await page.getByText("It stands on your site, with its proof.").waitFor();
+    await page.getByText("It is published on your site, with its proof.").waitFor();
     await page.getByRole("button", { name: "Close" }).click();
     await page.getByRole("link", { name: "Of the loom", exact: true }).waitFor();
   });
@@ -159,9 +159,9 @@ describe.each([
 
     await grace.publish("# Of the sea\n\nA ship in port is safe. #sea");
     await place("People");
-    await page.getByRole("link", { name: "Follow somebody" }).click();
-    await page.getByLabel("The address of their node").fill(grace.url);
-    await page.getByRole("button", { name: "Have a look" }).click();
+    await page.getByRole("link", { name: "Follow a site" }).click();
+    await page.getByLabel("Address of the site").fill(grace.url);
+    await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Follow Grace Hopper" }).click();
     await sign(page);
     await page.getByText("You follow Grace Hopper.").waitFor();
@@ -213,7 +213,7 @@ describe.each([
 
   test("Ada hides one of them, and readers see the other", async () => {
     await place("Comments");
-    await page.getByRole("link", { name: "Shown" }).click();
+    await page.getByRole("link", { name: "Published" }).click();
     await keep(page, "moderation");
     const row = page.locator(".comment").filter({ hasText: "Words by mail." });
     await row.getByRole("button", { name: "Hide", exact: true }).click();
@@ -234,10 +234,10 @@ describe.each([
   test("Ada changes her name, and the follower sees it", async () => {
     await page.goto(`${ada.url}/console/settings/profile`);
     await page.getByLabel("Name").fill("Ada, Countess of Lovelace");
-    await page.getByText("1 node is told").waitFor();
+    await page.getByText("1 site is notified").waitFor();
     await page.getByRole("button", { name: "Sign the changes" }).click();
     await sign(page);
-    await page.getByText("It is on its way to 1 node.").waitFor();
+    await page.getByText("being sent to 1 site.").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await keep(page, "profile");
     await ada.settled();
@@ -251,12 +251,12 @@ describe.each([
   test("she ends a session that began elsewhere", async () => {
     await using there: OwnerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, look);
     await page.goto(`${ada.url}/console/settings/access`);
-    await page.getByText("This one, now").waitFor();
+    await page.getByText("This device", { exact: true }).waitFor();
     await keep(page, "access");
-    await page.getByRole("button", { name: "Sign out there" }).click();
-    await expect.poll(() => page.getByRole("button", { name: "Sign out there" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Sign out this device" }).click();
+    await expect.poll(() => page.getByRole("button", { name: "Sign out this device" }).count()).toBe(0);
     await there.page.reload();
-    await there.page.getByRole("heading", { name: "Come in" }).waitFor();
+    await there.page.getByRole("heading", { name: "Sign in" }).waitFor();
     expect(problems).toEqual([]);
   });
 });

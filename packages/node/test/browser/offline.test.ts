@@ -128,7 +128,7 @@ test("no link with a secret is kept, nor what is the owner's, a program's, or of
   expect(scopes.toSorted()).toEqual(["/", "/console"]);
   await without(visit, async () => {
     await page.goto(`${node.url}/console/timeline`);
-    await page.getByText("You are offline").waitFor();
+    await page.getByText("You're offline").waitFor();
   });
 });
 

@@ -44,7 +44,7 @@ test("the owner sees at the console what the doctor finds, and what to do", asyn
   await page.goto(`${node.url}/console/status`);
   await page.getByRole("button", { name: "Test Wallet" }).click();
   await page.getByRole("button", { name: "Sign in with Test Wallet" }).click();
-  await page.getByRole("heading", { name: "This node" }).waitFor();
+  await page.getByRole("heading", { name: "Status" }).waitFor();
   await page.locator(".diagnosis li").first().waitFor({ timeout: 100_000 });
   expect(await page.locator(".diagnosis li").count()).toBeGreaterThan(15);
   expect(await page.locator('.diagnosis [data-state="OK"]').count()).toBeGreaterThan(5);

@@ -27,8 +27,8 @@ beforeAll(async () => {
 /** Keeps a stylesheet at the console, as the owner does. */
 async function keepStyles(page: Page, css: string): Promise<void> {
   await page.getByLabel("CSS for the site").fill(css);
-  await page.getByRole("button", { name: "Keep the styles" }).click();
-  await page.getByRole("status").getByText("Kept.").waitFor();
+  await page.getByRole("button", { name: "Save CSS" }).click();
+  await page.getByRole("status").getByText("Saved.").waitFor();
 }
 
 const paperOf = (page: Page) =>
@@ -43,7 +43,7 @@ test("the owner's stylesheet shows at once on the site and never at the console,
   await expectAccessible(page);
 
   const opening = visit.waitForEvent("page");
-  await page.getByRole("link", { name: "Look at the site" }).click();
+  await page.getByRole("link", { name: "View site" }).click();
   const site = await opening;
   await site.waitForLoadState();
   expect(await paperOf(site)).toBe("rgb(243, 246, 241)");
@@ -57,7 +57,7 @@ test("the owner's stylesheet shows at once on the site and never at the console,
   expect(await paperOf(page)).toBe(consolePaper);
 
   await page.getByLabel("CSS for the site").fill("p {}");
-  await page.getByRole("button", { name: "As they were" }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
   await keepStyles(page, "");
   await site.reload();
   expect(await site.locator("h1").first().isVisible()).toBe(true);
@@ -84,7 +84,7 @@ test("a hue of the owner's own is on the site, its icons and the console, and th
     return { accent: await accentOf(site), theme: manifest.theme_color, icon: manifest.icons[0].src };
   };
   const before = await look();
-  await page.getByRole("radio", { name: "Another one" }).check();
+  await page.getByRole("radio", { name: "Custom" }).check();
   await page.getByRole("slider", { name: "Hue" }).fill("145");
   await page.getByText("leaf green").waitFor();
   const samples = await page.locator(".accent-sample").evaluateAll((all) =>
@@ -102,8 +102,8 @@ test("a hue of the owner's own is on the site, its icons and the console, and th
   ]);
   await keepScreenshot(page, "settings-accent");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Keep this colour" }).click();
-  await page.getByRole("status").getByText("Kept.").waitFor();
+  await page.getByRole("button", { name: "Save colour" }).click();
+  await page.getByRole("status").getByText("Saved.").waitFor();
   expect(await accentOf(page)).toBe(rgb(light));
   expect(await look()).toMatchObject({ accent: rgb(light), theme: light });
   expect((await look()).icon).not.toBe(before.icon);
@@ -112,8 +112,8 @@ test("a hue of the owner's own is on the site, its icons and the console, and th
   expect(await accentOf(page)).toBe(rgb(light));
 
   await page.getByRole("radio", { name: "From your address" }).check();
-  await page.getByRole("button", { name: "Keep this colour" }).click();
-  await page.getByRole("status").getByText("Kept.").waitFor();
+  await page.getByRole("button", { name: "Save colour" }).click();
+  await page.getByRole("status").getByText("Saved.").waitFor();
   expect(await look()).toEqual(before);
   expect(problems).toEqual([]);
 });
@@ -123,8 +123,8 @@ test("one that is too long is refused, and stays where it was typed", async () =
   const { page } = ownerConsole;
   const long = "/*".padEnd(64 * 1024, "x").concat("*/");
   await page.getByLabel("CSS for the site").fill(long);
-  await page.getByRole("button", { name: "Keep the styles" }).click();
-  await page.getByRole("alert").getByText("It could not be kept").waitFor();
+  await page.getByRole("button", { name: "Save CSS" }).click();
+  await page.getByRole("alert").getByText("Not saved.").waitFor();
   await keepScreenshot(page, "settings-own-styles-refused");
   expect((await page.getByLabel("CSS for the site").inputValue()).length).toBe(long.length);
 });

@@ -36,9 +36,9 @@ export async function openOwnerConsole(
     await hasCome(page);
   };
   await page.goto(`${node.url}/console${place}`);
-  await page.locator(".door button").first().click();
+  await page.locator(".sign-in button").first().click();
   await page
-    .locator(".door button")
+    .locator(".sign-in button")
     .filter({ hasText: /Sign in|登录/ })
     .click();
   await isThere();

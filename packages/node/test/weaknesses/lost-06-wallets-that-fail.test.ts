@@ -142,7 +142,7 @@ describe("a wallet that hangs", () => {
       await page.getByRole("button", { name: "Still Wallet" }).click();
       if (method === "personal_sign")
         await page.getByRole("button", { name: "Sign in with Still Wallet" }).click();
-      await expect.poll(() => said(page)).toMatch(/asking you/);
+      await expect.poll(() => said(page)).toMatch(/Confirm in your wallet/);
       await page.clock.fastForward(61_000);
       await expect.poll(() => said(page)).toMatch(/not answered for a minute/);
       expect(await page.getByRole("button", { name: "Still Wallet" }).isEnabled()).toBe(true);
@@ -191,7 +191,7 @@ it("a wallet that says no is asked again when it is touched again", async () => 
   await page.getByRole("button", { name: "Careful Wallet" }).click();
   for (const time of [1, 2]) {
     await page.getByRole("button", { name: "Sign in with Careful Wallet" }).click();
-    await expect.poll(() => said(page)).toMatch(/You said no/);
+    await expect.poll(() => said(page)).toMatch(/You declined/);
     expect(calls.filter(({ method }) => method === "personal_sign")).toHaveLength(time);
   }
   await visit.close();

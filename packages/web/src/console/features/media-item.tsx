@@ -106,7 +106,7 @@ function Caption({ file }: { file: MediaFile }): ReactElement {
       />
       {error && (
         <p role="alert" className="hint bad">
-          {formatError(words, error)} {words.media.captionStays}
+          {formatError(words, error)} {words.media.captionNotLost}
         </p>
       )}
     </form>

@@ -36,7 +36,7 @@ export default function Media(): ReactElement {
       }}
     >
       <header className="place-head">
-        <h1>{words.places.media}</h1>
+        <h1>{words.views.media}</h1>
         <button type="button" onClick={() => chooser.current?.click()}>
           {words.media.add}
         </button>

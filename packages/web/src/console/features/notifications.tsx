@@ -35,7 +35,7 @@ export default function Notifications(): ReactElement {
   return (
     <>
       <header className="place-head">
-        <h1>{words.places.notifications}</h1>
+        <h1>{words.views.notifications}</h1>
         {unread > 0 && (
           <button type="button" className="plain" disabled={read.isPending} onClick={markRead}>
             {words.notices.markRead}

@@ -24,7 +24,7 @@ export default function Posts({ rest: [asked = ""] }: { rest: readonly string[] 
   return (
     <>
       <header className="place-head">
-        <h1>{words.places.posts}</h1>
+        <h1>{words.views.posts}</h1>
         <Link className="button" to="/write">
           {words.posts.new}
         </Link>
@@ -79,9 +79,9 @@ function PostList({ list }: { list: List }): ReactElement {
       <MoreButton list={all} />
       {chosen.length > 0 && (
         <div className="picked" role="status">
-          <span>{words.posts.picked(chosen.length)}</span>
+          <span>{words.posts.selected(chosen.length)}</span>
           <button type="button" onClick={beginSigning}>
-            {words.posts.signPicked(chosen.length)}
+            {words.posts.signSelected(chosen.length)}
           </button>
         </div>
       )}
@@ -125,7 +125,7 @@ export function PostRow({ post, isPicked, onPick, onDelete }: PostRowProps): Rea
   return (
     <li className={isPicked ? "row is-picked" : "row"}>
       {onPick ? (
-        <input type="checkbox" aria-label={words.posts.pick(title)} checked={isPicked} onChange={onPick} />
+        <input type="checkbox" aria-label={words.posts.select(title)} checked={isPicked} onChange={onPick} />
       ) : (
         inlineDrawing(drawSeal(post.contentHash), "seal", words.post.signed)
       )}
@@ -139,7 +139,7 @@ export function PostRow({ post, isPicked, onPick, onDelete }: PostRowProps): Rea
       </div>
       {post.state === "LOCAL" && post.url && (
         <a className="small" href={post.url}>
-          {words.posts.look}
+          {words.posts.view}
         </a>
       )}
       {isSigned && (

@@ -9,7 +9,7 @@ type State = "OK" | "WARNING" | "FAILED" | "SKIPPED";
 
 /** What `freehold doctor` finds, with what is wrong before everything else. */
 export default function Status(): ReactElement {
-  const { status: said, failed, places, language } = useMessages();
+  const { status: said, failed, views, language } = useMessages();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["diagnosis"],
     queryFn: ({ signal }) => graphql<Diagnosis>(query, {}, signal),
@@ -21,9 +21,9 @@ export default function Status(): ReactElement {
   const wrong = checks.filter(({ state }) => state === "FAILED" || state === "WARNING").length;
   return (
     <>
-      <h1>{places.status}</h1>
+      <h1>{views.status}</h1>
       <p role="status" className="hint">
-        {isFetching ? said.looking : data && (wrong === 0 ? said.allWell : said.wrong(wrong))}
+        {isFetching ? said.checking : data && (wrong === 0 ? said.allWell : said.wrong(wrong))}
       </p>
       {error && <p role="alert">{failed(error.message)}</p>}
       <ul className="diagnosis">

@@ -41,7 +41,7 @@ export function PublicationDetails({
         {post.timestamp !== null && (
           <DetailField name={words.post.signedAt}>{site.second(post.timestamp * 1000)}</DetailField>
         )}
-        <DetailField name={words.post.cameAt}>{site.second(Date.parse(post.createdAt))}</DetailField>
+        <DetailField name={words.post.receivedAt}>{site.second(Date.parse(post.createdAt))}</DetailField>
         {post.size !== null && <DetailField name={words.post.size}>{site.size(post.size)}</DetailField>}
       </dl>
       {post.state === "SIGNED" ? <ProofCheck post={post} /> : <p className="hint">{words.post.noProof}</p>}

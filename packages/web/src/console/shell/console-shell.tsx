@@ -43,7 +43,7 @@ export function ConsoleShell({ title, onSignOut, isUnreachable = false }: Consol
               return (
                 <li key={name}>
                   <Link to={`/${name}`} aria-current={name === current?.name ? "page" : undefined}>
-                    {words.places[name]}
+                    {words.views[name]}
                     {count > 0 && <span className="console-count">{count}</span>}
                   </Link>
                 </li>

@@ -16,7 +16,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactElement
             <dt>
               <kbd>g</kbd> <kbd>{key}</kbd>
             </dt>
-            <dd>{words.places[name]}</dd>
+            <dd>{words.views[name]}</dd>
           </div>
         ))}
         <div>
@@ -30,7 +30,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactElement
         ({ name, keys }) =>
           keys && (
             <section key={name}>
-              <h3>{words.places[name]}</h3>
+              <h3>{words.views[name]}</h3>
               <dl className="keys">
                 {keys.map(({ press, does }) => (
                   <div key={does}>

@@ -5,7 +5,7 @@ import type { WaitingCounts } from "./waiting-counts.ts";
 /** A thing to do at the console. */
 export interface ConsoleView {
   /** The first part of its path below `/console`. */
-  readonly name: keyof ConsoleMessages["places"];
+  readonly name: keyof ConsoleMessages["views"];
   /** What goes there, after `g`. */
   readonly key: string;
   /** How many things wait there; a number stands in the list only where some do. */
@@ -37,16 +37,16 @@ export const views: readonly ConsoleView[] = [
     name: "write",
     key: "w",
     keys: [
-      { press: ["Ctrl", "S"], does: "keep" },
-      { press: ["Ctrl", "Shift", "Enter"], does: "show" },
-      { press: ["Ctrl", "Enter"], does: "sign" },
+      { press: ["Ctrl", "S"], does: "save" },
+      { press: ["Ctrl", "Shift", "Enter"], does: "publishLocally" },
+      { press: ["Ctrl", "Enter"], does: "publish" },
     ],
     View: lazy(() => import("../features/write/write.tsx")),
   },
   {
     name: "posts",
     key: "p",
-    keys: [{ press: ["s"], does: "signPicked" }],
+    keys: [{ press: ["s"], does: "signSelected" }],
     View: lazy(() => import("../features/posts.tsx")),
   },
   { name: "media", key: "m", View: lazy(() => import("../features/media.tsx")) },
@@ -69,7 +69,7 @@ export const views: readonly ConsoleView[] = [
     keys: [
       { press: ["j"], does: "nextOne" },
       { press: ["k"], does: "previousOne" },
-      { press: ["x"], does: "pick" },
+      { press: ["x"], does: "select" },
       { press: ["a"], does: "approve" },
       { press: ["h"], does: "hide" },
       { press: ["m"], does: "more" },

@@ -62,7 +62,7 @@ export function MessageDialog<T>({
       )}
       <p role="status" className="hint">
         {step === "wallet" && words.signing.asking(done + 1, count)}
-        {step === "sending" && words.signing.bringing}
+        {step === "sending" && words.signing.delivering}
       </p>
       {Boolean(fault) && (
         <p role="alert" className="trouble">
@@ -71,7 +71,7 @@ export function MessageDialog<T>({
       )}
       <form method="dialog">
         <button type="submit" className={result ? undefined : "plain"}>
-          {result ? words.close : words.signing.notNow}
+          {result ? words.close : words.signing.cancel}
         </button>
       </form>
     </dialog>

@@ -44,12 +44,12 @@ export function SignDialog({
       {Boolean(fault) && (
         <p role="alert" className="trouble">
           {formatError(words, fault)}
-          {signing.done > 0 && ` ${words.signing.kept(signing.done, count)}`}
+          {signing.done > 0 && ` ${words.signing.resumable(signing.done, count)}`}
         </p>
       )}
       <form method="dialog">
         <button type="submit" className={signed ? undefined : "plain"}>
-          {signed ? words.close : words.signing.notNow}
+          {signed ? words.close : words.signing.cancel}
         </button>
       </form>
     </dialog>

@@ -61,9 +61,9 @@ export function SignIn({ owner, onDone }: { owner: string; onDone: () => void })
   const others = wallets?.filter(({ id }) => id !== keyFileId);
 
   return (
-    <main className="door">
+    <main className="sign-in">
       <h1>{words.signIn.title}</h1>
-      <p>{words.signIn.words}</p>
+      <p>{words.signIn.explain}</p>
       {ready ? (
         <button type="button" disabled={isWaiting} onClick={() => sign(ready)}>
           {words.signIn.with(ready.account.wallet.name || words.signIn.aWallet)}

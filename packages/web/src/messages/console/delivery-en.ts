@@ -2,7 +2,7 @@ import { count } from "../site/format.ts";
 
 const number = new Intl.NumberFormat("en-GB");
 
-/** What is said of what goes to other nodes, in English. */
+/** Texts about deliveries to other nodes, in English. */
 export const deliveryEn = {
   delivery: {
     lists: "Lists",
@@ -10,54 +10,54 @@ export const deliveryEn = {
     count: (value: number): string => number.format(value),
     empty: {
       pending:
-        "Nothing waits. What you sign goes to your followers from here, and stands here until it got there.",
-      refused: "Nothing was refused. What another node says no to stands here, with its reason.",
-      expired: "Nothing was given up. What can't be brought in thirty days stands here.",
-      posts: "Nothing is signed yet. Each signed text stands here, with the faces of those who have it.",
+        "Nothing is waiting. What you sign is sent to your followers, and is listed here until it arrives.",
+      refused: "Nothing was refused. What another site refuses appears here, with the reason.",
+      expired: "Nothing was given up. What could not be delivered within 30 days appears here.",
+      posts: "No signed posts yet. Each signed post appears here, with the avatars of those who have it.",
     },
     oldest: (value: number, when: string): string =>
-      `${count(value, "thing waits", "things wait")}, the oldest from ${when}.`,
+      `${count(value, "delivery is", "deliveries are")} waiting, the oldest since ${when}.`,
     kinds: {
-      PUBLICATION: "A text",
+      PUBLICATION: "A post",
       CONNECTION_CREATE: "Your follow",
       CONNECTION_DESTROY: "The end of a follow",
       PROFILE_UPDATE: "Your profile",
     },
     to: (name: string): string => `to ${name}`,
     states: {
-      has: "has it",
+      has: "delivered",
       onItsWay: "on its way",
       waitingNow: "waiting",
-      waiting: (when: string): string => `waiting, first tried ${when}`,
-      refused: "refused it",
+      waiting: (when: string): string => `waiting, first attempt ${when}`,
+      refused: "refused",
       expired: "given up",
     },
-    faceOf: (name: string, state: string): string => `${name}: ${state}`,
-    next: (when: string): string => `Tried again ${when}.`,
-    nextSoon: "Tried again any moment.",
+    avatarOf: (name: string, state: string): string => `${name}: ${state}`,
+    next: (when: string): string => `Next attempt ${when}.`,
+    nextSoon: "Next attempt in a moment.",
     tries: (value: number): string =>
-      value === 0 ? "Not tried yet." : `${count(value, "try", "tries")} so far.`,
-    arrived: (when: string): string => `It got there ${when}.`,
-    ended: (when: string): string => `It ended ${when}.`,
+      value === 0 ? "Not tried yet." : `${count(value, "attempt", "attempts")} so far.`,
+    arrived: (when: string): string => `Delivered ${when}.`,
+    ended: (when: string): string => `Ended ${when}.`,
     tryNow: "Try again now",
     tryAll: "Try all again now",
     tried: (value: number): string =>
-      value === 0 ? "Nobody is left to try." : `${count(value, "node is", "nodes are")} tried now.`,
-    of: (title: string): string => `Who has “${title}”`,
-    which: "Which",
-    filters: { all: "All", PENDING: "Waiting", REFUSED: "Refused", EXPIRED: "Given up", DONE: "Has it" },
+      value === 0 ? "Nothing is left to try." : `Trying ${count(value, "site", "sites")} now.`,
+    of: (title: string): string => `Delivery of “${title}”`,
+    which: "Filter",
+    filters: { all: "All", PENDING: "Waiting", REFUSED: "Refused", EXPIRED: "Given up", DONE: "Delivered" },
     counts: (done: number, pending: number, lost: number): string =>
       [
-        `${count(done, "has it", "have it")}`,
-        ...(pending > 0 ? [`${count(pending, "waits", "wait")}`] : []),
-        ...(lost > 0 ? [`${number.format(lost)} without it`] : []),
+        `${number.format(done)} delivered`,
+        ...(pending > 0 ? [`${number.format(pending)} waiting`] : []),
+        ...(lost > 0 ? [`${number.format(lost)} failed`] : []),
       ].join(", "),
-    nobody: "Nobody followed you when it was signed, or it is so long ago that nothing is noted any more.",
-    nobodySo: "Nobody is like that.",
+    nobody: "You had no followers when this was signed, or its records have been deleted since.",
+    noMatches: "Nothing matches.",
     more: (value: number): string => `and ${number.format(value)} more`,
-    details: "Why",
+    details: "Details",
     see: "Delivery",
     seeOf: (title: string): string => `Delivery of “${title}”`,
-    gone: "A text that is not there any more",
+    gone: "A deleted post",
   },
 };

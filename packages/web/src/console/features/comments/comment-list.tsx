@@ -65,7 +65,7 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
       {list.isPending && <p className="stills" aria-busy="true" />}
       {list.data && comments.length === 0 && (
         <p className="empty">
-          {narrowed.post || narrowed.author ? words.comments.nothingSo : words.comments.empty[state]}
+          {narrowed.post || narrowed.author ? words.comments.noMatches : words.comments.empty[state]}
         </p>
       )}
       <ul className="rows">
@@ -152,7 +152,7 @@ export function CommentFilters({
             checked={post.commentsOpen}
             onChange={({ target }) => onOpen(target.checked)}
           />
-          <span>{words.comments.takeHere}</span>
+          <span>{words.comments.allowHere}</span>
         </label>
       )}
     </div>
@@ -175,10 +175,10 @@ export function PickedBar({
   if (count === 0) return null;
   return (
     <div className="picked" role="status">
-      <span>{words.comments.picked(count)}</span>
+      <span>{words.comments.selected(count)}</span>
       <span className="choices">
         <button type="button" className="quiet" onClick={onAll}>
-          {words.comments.pickAll}
+          {words.comments.selectAll}
         </button>
         {state !== "REJECTED" && (
           <button type="button" className="plain" onClick={() => onMove("REJECTED")}>

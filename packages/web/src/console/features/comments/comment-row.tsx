@@ -27,7 +27,7 @@ export function CommentRow({ comment, isPicked, onPick, ...acts }: CommentRowPro
     <li className={isPicked ? "row comment is-picked" : "row comment"} data-item={id} tabIndex={-1}>
       <input
         type="checkbox"
-        aria-label={words.comments.pick(authorName)}
+        aria-label={words.comments.select(authorName)}
         checked={isPicked}
         onChange={onPick}
       />

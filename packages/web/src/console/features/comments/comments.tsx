@@ -16,10 +16,10 @@ export default function Comments({ rest: [asked = ""] }: { rest: readonly string
   const state: CommentState = states[list];
   return (
     <>
-      <h1>{words.places.comments}</h1>
+      <h1>{words.views.comments}</h1>
       <details className="place-settings">
         <summary>{words.comments.settings}</summary>
-        <SettingSwitch name="allowComment" label={words.comments.take} />
+        <SettingSwitch name="allowComment" label={words.comments.allow} />
         <SettingSwitch name="commentsNeedApproval" label={words.comments.approveFirst} />
       </details>
       <nav className="tabs" aria-label={words.comments.lists}>

@@ -18,7 +18,7 @@ export function DeliveryAvatar({
   const words = useMessages();
   const { peerAddress: address, peerTitle: title, peerUrl: url, state, attempts } = delivery;
   const name = nodeName({ address, title, url });
-  const label = words.delivery.faceOf(name, formatDelivery(words, delivery));
+  const label = words.delivery.avatarOf(name, formatDelivery(words, delivery));
   const kind = state === "PENDING" && attempts > 0 ? "WAITING" : state;
   return (
     <button

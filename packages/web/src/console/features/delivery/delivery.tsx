@@ -20,7 +20,7 @@ function Lists({ tab }: { tab: (typeof tabs)[number] }): ReactElement {
   const { data: counts } = useOutboxCounts();
   return (
     <>
-      <h1>{words.places.delivery}</h1>
+      <h1>{words.views.delivery}</h1>
       <nav className="tabs" aria-label={words.delivery.lists}>
         {tabs.map((name) => {
           const value = name === "posts" ? 0 : (counts?.[name] ?? 0);

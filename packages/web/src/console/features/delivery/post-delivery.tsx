@@ -42,7 +42,7 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
     <div className={shown ? "with-details" : undefined}>
       <section>
         <p className="way-back">
-          <Link to="/delivery/posts">{words.places.delivery}</Link>
+          <Link to="/delivery/posts">{words.views.delivery}</Link>
         </p>
         <h1>{said.of(title || words.signing.untitled)}</h1>
         <LoadError error={list.error} onRetry={() => void list.refetch()} />
@@ -72,7 +72,7 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
           ))}
         </div>
         {list.data && followers.length === 0 && (
-          <p className="empty">{filter === "all" ? said.nobody : said.nobodySo}</p>
+          <p className="empty">{filter === "all" ? said.nobody : said.noMatches}</p>
         )}
         <MoreButton list={list} />
       </section>

@@ -39,7 +39,7 @@ export function Follow({ url }: { url: string }): ReactElement {
   return (
     <>
       <p className="way-back">
-        <Link to="/people">{words.places.people}</Link>
+        <Link to="/people">{words.views.people}</Link>
       </p>
       <h1>{said.title}</h1>
       <form className="follow-form" onSubmit={look}>
@@ -58,7 +58,7 @@ export function Follow({ url }: { url: string }): ReactElement {
             required
           />
           <button type="submit" disabled={isFetching}>
-            {said.look}
+            {said.lookUp}
           </button>
         </div>
         <p className="hint" id="node-url-hint">
@@ -66,7 +66,7 @@ export function Follow({ url }: { url: string }): ReactElement {
         </p>
       </form>
       <p role="status" className="hint">
-        {isFetching && said.looking}
+        {isFetching && said.lookingUp}
       </p>
       {error && !isFetching && (
         <p role="alert" className="trouble">
@@ -96,7 +96,7 @@ export function NodePreviewCard({
   const { following } = useMessages();
   return (
     <section className="looked-at" aria-label={nodeName(node)}>
-      <PersonCard {...node} description={node.description || following.noWords} />
+      <PersonCard {...node} description={node.description || following.noDescription} />
       <p className="hint">{following.compare}</p>
       <p>{following.posts(node.publications)}</p>
       <button type="button" onClick={onFollow}>

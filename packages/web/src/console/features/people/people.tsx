@@ -23,7 +23,7 @@ function Lists({ list }: { list: List }): ReactElement {
   return (
     <>
       <header className="place-head">
-        <h1>{words.places.people}</h1>
+        <h1>{words.views.people}</h1>
         <Link className="button" to="/people/follow">
           {words.people.follow}
         </Link>

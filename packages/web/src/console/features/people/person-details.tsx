@@ -56,16 +56,16 @@ function Health({ person, side }: { person: ConnectedNode; side: Side }): ReactE
           <div key={sentence}>{sentence}</div>
         ))}
       </DetailField>
-      {person.failures > 0 && <DetailField name={said.troubles}>{said.tries(person.failures)}</DetailField>}
+      {person.failures > 0 && <DetailField name={said.failures}>{said.tries(person.failures)}</DetailField>}
       <DetailField name={said.lastReached}>{at(person.lastSuccessAt)}</DetailField>
       <DetailField name={said.lastHeard}>{at(person.heardAt)}</DetailField>
       {side === "following" && (
         <>
-          <DetailField name={said.lookedThrough}>{at(person.caughtUpAt)}</DetailField>
-          <DetailField name={said.keptName}>
+          <DetailField name={said.caughtUp}>{at(person.caughtUpAt)}</DetailField>
+          <DetailField name={said.storedName}>
             {person.replicas === 0
-              ? said.kept(0)
-              : said.keptSize(said.kept(person.replicas), site.size(person.replicaBytes))}
+              ? said.stored(0)
+              : said.storedSize(said.stored(person.replicas), site.size(person.replicaBytes))}
             {person.isQuotaFull && <p className="hint">{said.full}</p>}
           </DetailField>
         </>

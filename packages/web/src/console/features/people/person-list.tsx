@@ -75,7 +75,7 @@ export function PersonRow({ person, side, isOpen, onOpen }: PersonRowProps): Rea
         <small>
           <span>{hostOf(person.url)}</span>
           <span>{words.people.since[side](site.day(Date.parse(person.createdAt)))}</span>
-          {side === "following" && <span>{words.people.kept(person.replicas)}</span>}
+          {side === "following" && <span>{words.people.stored(person.replicas)}</span>}
           {person.isQuotaFull && <span>{words.people.fullShort}</span>}
         </small>
         <small className={isFailing ? "health bad" : "health"}>

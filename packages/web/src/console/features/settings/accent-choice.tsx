@@ -59,11 +59,11 @@ export function AccentChoice({ kept }: { kept: string }): ReactElement | null {
       </div>
       <div className="choices">
         <button type="submit" disabled={!isChanged || change.isPending}>
-          {words.keepColour}
+          {words.saveColour}
         </button>
         {isChanged && !change.isPending && (
           <button type="button" className="plain" onClick={() => choose(kept)}>
-            {words.colourAsItWas}
+            {words.discardColour}
           </button>
         )}
       </div>

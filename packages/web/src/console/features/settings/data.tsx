@@ -12,14 +12,14 @@ export default function DataSettings(): ReactElement {
   return (
     <>
       <h2>{words.backup}</h2>
-      <p>{words.holds}</p>
-      <p>{words.holdsNot}</p>
+      <p>{words.backupContents}</p>
+      <p>{words.backupExcludes}</p>
       <p className="hint">{words.isSecret}</p>
       <Download what="backup" path="/api/backup" />
       <h3>{words.daily.title}</h3>
       <DailyBackups />
       <h2>{words.export}</h2>
-      <p>{words.exportHolds}</p>
+      <p>{words.exportContents}</p>
       <ExportDownload />
       <h2>{words.commands}</h2>
       <p className="hint">{words.commandsHint}</p>

@@ -14,8 +14,8 @@ export default function DeviceSettings(): ReactElement {
   const { settings, error, refetch, change } = useSettings();
   return (
     <>
-      <h2>{words.toldOf}</h2>
-      <p className="hint">{words.toldOfHint}</p>
+      <h2>{words.events}</h2>
+      <p className="hint">{words.eventsHint}</p>
       <LoadError error={error} onRetry={() => void refetch()} />
       {settings && (
         <Switches
@@ -55,7 +55,7 @@ function Devices(): ReactElement {
       )}
       {data?.state === "off" && (
         <button type="button" disabled={begin.isPending} onClick={() => begin.mutate()}>
-          {words.begin}
+          {words.turnOn}
         </button>
       )}
       <ul className="settings-rows">
@@ -74,7 +74,7 @@ function Devices(): ReactElement {
               disabled={end.isPending}
               onClick={() => end.mutate(endpoint)}
             >
-              {words.end}
+              {words.turnOff}
             </button>
           </li>
         ))}

@@ -8,7 +8,7 @@ import { ApiError } from "../../graphql.ts";
 export function Download({ what, path }: { what: "backup" | "export"; path: string }): ReactElement {
   const all = useMessages();
   const words = all.settings.data;
-  const { download, failed } = words.takes[what];
+  const { download, failed } = words.downloads[what];
   const { size: saySize } = useSiteMessages();
   const [size, setSize] = useState<number | null>(null);
   const work = useRef<AbortController | null>(null);
@@ -39,8 +39,8 @@ export function Download({ what, path }: { what: "backup" | "export"; path: stri
         )}
       </div>
       <p role="status" className="outcome hint">
-        {take.isPending && (size === null ? words.making : words.coming(saySize(size)))}
-        {take.isSuccess && words.taken(take.data.name, saySize(take.data.file.size))}
+        {take.isPending && (size === null ? words.making : words.downloading(saySize(size)))}
+        {take.isSuccess && words.downloaded(take.data.name, saySize(take.data.file.size))}
         {isStopped && words.stopped}
       </p>
       {take.error && !isStopped && (

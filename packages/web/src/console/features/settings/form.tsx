@@ -43,11 +43,11 @@ export function SaveStatus({
   return (
     <>
       <p role="status" className="outcome hint">
-        {isSuccess && words.settings.kept}
+        {isSuccess && words.settings.saved}
       </p>
       {Boolean(error) && (
         <p role="alert" className="trouble">
-          {words.settings.takenBack(formatError(words, error))}
+          {words.settings.notSaved(formatError(words, error))}
         </p>
       )}
     </>

@@ -120,7 +120,7 @@ export function MailForm({
       </p>
       {check.error && (
         <p role="alert" className="trouble">
-          {formatMailProblem(words, check.error) ?? formatError(all, check.error)} {words.notKept}
+          {formatMailProblem(words, check.error) ?? formatError(all, check.error)} {words.notSaved}
         </p>
       )}
       <div className="choices">

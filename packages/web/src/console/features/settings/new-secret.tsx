@@ -129,7 +129,7 @@ export function Secret({
       <div className="choices">
         <CopyButton text={secret} />
         <button type="button" onClick={onDone}>
-          {words.settings.hasIt}
+          {words.settings.done}
         </button>
       </div>
     </section>

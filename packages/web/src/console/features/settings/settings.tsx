@@ -10,7 +10,7 @@ export default function Settings({ rest }: { rest: readonly string[] }): ReactEl
   const current = sections.find(({ name }) => name === rest[0]) ?? sections[0];
   return (
     <div className="settings">
-      <h1>{words.places.settings}</h1>
+      <h1>{words.views.settings}</h1>
       <nav className="tabs" aria-label={words.settings.sections}>
         {sections.map(({ name }) => (
           <Link

@@ -168,15 +168,15 @@ export function OwnStyles({ kept }: { kept: string }): ReactElement {
       </Field>
       <div className="choices">
         <button type="submit" disabled={!isChanged || change.isPending}>
-          {words.keepStyles}
+          {words.saveStyles}
         </button>
         {isChanged && !change.isPending && (
           <button type="button" className="plain" onClick={() => write(kept)}>
-            {words.stylesAsTheyWere}
+            {words.discardStyles}
           </button>
         )}
         <a href="/" target="_blank" rel="noreferrer">
-          {words.lookAtSite}
+          {words.viewSite}
         </a>
       </div>
       <SaveStatus of={change} />

@@ -118,7 +118,7 @@ export function NewWebhook({ onMade }: { onMade: () => unknown }): ReactElement 
   const generate = (form: FormData, events: readonly string[]) =>
     createWebhook({ url: String(form.get("url")).trim(), events });
   return (
-    <NewSecret words={words} legend={words.toldOf} ticks={words.events} generate={generate} onMade={onMade}>
+    <NewSecret words={words} legend={words.legend} ticks={words.events} generate={generate} onMade={onMade}>
       <Field label={words.url} hint={words.urlHint}>
         {(parts) => (
           <input

@@ -24,12 +24,12 @@ export default function Timeline({ rest: [, of] }: { rest: readonly string[] }):
   return (
     <div className={details ? "with-details" : undefined}>
       <section className="timeline">
-        <h1>{words.places.timeline}</h1>
+        <h1>{words.views.timeline}</h1>
         <Filters filter={withName(filter, posts)} onChange={setFilter} />
         <LoadError error={list.error} onRetry={() => void list.refetch()} />
         {list.isPending && <p className="stills" aria-busy="true" />}
         {list.data && posts.length === 0 && (
-          <p className="empty">{filter === everything ? words.timeline.empty : words.timeline.nothingSo}</p>
+          <p className="empty">{filter === everything ? words.timeline.empty : words.timeline.noMatches}</p>
         )}
         <ol className="posts">
           {posts.map((post) => (

@@ -32,10 +32,10 @@ test("a text is kept once its writer pauses, and each change after it", async ()
   const keeper = createDraftStore(node, empty, quick);
   keeper.change({ body: "# A\r\n\t ", slug: "" });
   expect(keeper.status().state).toBe("changed");
-  await reach(keeper, "kept");
+  await reach(keeper, "saved");
   expect(state.body).toBe("# A\r\n\t ");
   keeper.change({ body: "B", slug: "b" });
-  await reach(keeper, "kept");
+  await reach(keeper, "saved");
   expect(state).toMatchObject({ body: "B", slug: "b", revision: 2, drafts: 1 });
 });
 
@@ -64,7 +64,7 @@ test("without a network it is held, and kept when the node is back", async () =>
   keeper.change({ body: "held", slug: "" });
   await reach(keeper, "offline");
   state.offline = false;
-  await reach(keeper, "kept");
+  await reach(keeper, "saved");
   expect(state.body).toBe("held");
 });
 
@@ -72,7 +72,7 @@ test("what was changed elsewhere is not written over, and goes on as a draft of 
   const { node, state } = openNode();
   const keeper = createDraftStore(node, empty, quick);
   keeper.change({ body: "mine", slug: "" });
-  await reach(keeper, "kept");
+  await reach(keeper, "saved");
   Object.assign(state, { revision: 9, body: "theirs" });
   keeper.change({ body: "mine too", slug: "" });
   await reach(keeper, "conflict");
@@ -87,7 +87,7 @@ test("a slug that is taken is told, and the text is kept without it", async () =
   const { node, state } = openNode({ takenSlug: "taken" });
   const keeper = createDraftStore(node, empty, quick);
   keeper.change({ body: "A", slug: "taken" });
-  await reach(keeper, "kept");
+  await reach(keeper, "saved");
   expect([keeper.status().slugTaken, state.body, state.slug]).toEqual([true, "A", ""]);
   keeper.change({ body: "AB", slug: "taken" });
   await expect.poll(() => state.body).toBe("AB");

@@ -19,12 +19,12 @@ export interface DraftStatus {
   /**
    * - `empty`: there is nothing to keep
    * - `changed`: it is kept soon
-   * - `kept`: the node has all of it
+   * - `saved`: the node has all of it
    * - `offline`: the node was not reached; it is tried again
    * - `conflict`: it was changed elsewhere since; nothing is written over
    * - `failed`: the node says no, with `problem`
    */
-  readonly state: "empty" | "changed" | "saving" | "kept" | "offline" | "conflict" | "failed";
+  readonly state: "empty" | "changed" | "saving" | "saved" | "offline" | "conflict" | "failed";
   readonly problem: unknown;
   /** Whether the slug is another post's; the text is kept without it. */
   readonly slugTaken: boolean;
@@ -75,7 +75,7 @@ export function createDraftStore(
   let text = start.text;
   let kept: DraftText | null = start.draft ? start.text : null;
   let keeping: DraftStatus = {
-    state: start.draft ? "kept" : "empty",
+    state: start.draft ? "saved" : "empty",
     problem: null,
     slugTaken: false,
     draft: start.draft,
@@ -106,7 +106,7 @@ export function createDraftStore(
         slug,
       });
       kept = given;
-      set({ draft: next, slugTaken: slug !== given.slug, state: isKept() ? "kept" : "changed" });
+      set({ draft: next, slugTaken: slug !== given.slug, state: isKept() ? "saved" : "changed" });
       return isKept() || save();
     } catch (error) {
       return refuse(error, given);
@@ -157,7 +157,7 @@ export function createDraftStore(
       if (next.slug !== text.slug) set({ slugTaken: false });
       text = next;
       if (keeping.state === "conflict") return;
-      if (isKept()) set({ state: "kept" });
+      if (isKept()) set({ state: "saved" });
       else if (!running) set({ state: text.body.trim() === "" ? "empty" : "changed" });
       later(pauseMs);
     },

@@ -8,7 +8,9 @@ export function EditorStatus({ sheet }: { sheet: EditorState }): ReactElement {
   const words = useMessages();
   const { status, isPublished, isChanged, text } = sheet;
   const { state, problem } = status;
-  const said = isPublished ? words.write.shown[isChanged ? "changed" : "same"] : words.write.states[state];
+  const said = isPublished
+    ? words.write.published[isChanged ? "changed" : "same"]
+    : words.write.states[state];
   return (
     <div className={`sheet-status is-${isPublished ? "shown" : state}`}>
       <p role="status">
@@ -16,7 +18,7 @@ export function EditorStatus({ sheet }: { sheet: EditorState }): ReactElement {
       </p>
       {state === "conflict" && (
         <button type="button" className="plain small" onClick={() => sheet.branch()}>
-          {words.write.keepBeside}
+          {words.write.saveCopy}
         </button>
       )}
       <span className="sheet-count">{words.write.words(countWords(text.body, words.language))}</span>

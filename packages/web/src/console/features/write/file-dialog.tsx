@@ -71,7 +71,7 @@ export function FileDialog({
         {share !== null && <progress value={share} aria-label={words.files.progress(file.name)} />}
         {Boolean(problem) && (
           <p role="alert" className="trouble">
-            {formatError(words, problem)} {words.files.stillHere}
+            {formatError(words, problem)} {words.files.notLost}
           </p>
         )}
         <div className="choices">

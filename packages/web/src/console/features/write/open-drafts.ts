@@ -6,7 +6,7 @@ const openDrafts = new Set<DraftStore>();
 
 /** Whether the node has not got all of a text. */
 function isUnsaved(keeper: DraftStore): boolean {
-  return !["kept", "empty"].includes(keeper.status().state);
+  return !["saved", "empty"].includes(keeper.status().state);
 }
 
 /** The keeper of a draft, or of a new one: the one that still holds its text, or one that begins. */

@@ -34,7 +34,7 @@ export function PostEditor({
   return (
     <div className="sheet" data-side={side}>
       <header className="sheet-head">
-        <h1 className="unseen">{words.places.write}</h1>
+        <h1 className="unseen">{words.views.write}</h1>
         <EditorStatus sheet={sheet} />
         <div className="segments sides">
           {(["write", "read"] as const).map((name) => (

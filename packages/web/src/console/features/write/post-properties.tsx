@@ -54,7 +54,7 @@ function Schedule({ sheet }: { sheet: EditorState }): ReactElement {
     mutationFn: async (when: string | null) => {
       const isKept = await sheet.save();
       const { id } = sheet.status.draft ?? {};
-      if (!isKept || id === undefined) throw new Error(words.write.keepFirst);
+      if (!isKept || id === undefined) throw new Error(words.write.saveFirst);
       return await schedulePost(id, when, sheet.text.body);
     },
     onSuccess: ({ revision, scheduledAt }) => sheet.adopt({ revision, scheduledAt }),

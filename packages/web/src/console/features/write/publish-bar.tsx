@@ -23,14 +23,14 @@ export function PublishBar({ sheet }: { sheet: EditorState }): ReactElement {
 
   const keep = async () => {
     if (isPublished) return;
-    if (await sheet.save()) say(words.write.keptNow);
+    if (await sheet.save()) say(words.write.savedNow);
   };
   /** The id and revision of what the node has, once it has all of the text. */
   const requireKept = async () => {
-    if (!latest.current.isPublished && !(await sheet.save())) throw new Error(words.write.keepFirst);
+    if (!latest.current.isPublished && !(await sheet.save())) throw new Error(words.write.saveFirst);
     await new Promise((resolve) => setTimeout(resolve));
     const { draft } = latest.current.status;
-    if (!draft) throw new Error(words.write.keepFirst);
+    if (!draft) throw new Error(words.write.saveFirst);
     return draft;
   };
   const show = useMutation({
@@ -41,7 +41,7 @@ export function PublishBar({ sheet }: { sheet: EditorState }): ReactElement {
     },
     onSuccess: ({ revision, scheduledAt }) => {
       sheet.adopt({ revision, scheduledAt, isShown: true });
-      say(words.write.shownNow);
+      say(words.write.publishedNow);
       return client.invalidateQueries({ queryKey: ["posts"] });
     },
   });
@@ -66,8 +66,8 @@ export function PublishBar({ sheet }: { sheet: EditorState }): ReactElement {
       <p role="status">{error ? formatError(words, error) : said}</p>
       {!isPublished && (
         <button type="button" className="quiet" disabled={isEmpty} onClick={keep}>
-          {words.write.keep}
-          <small>{words.write.keepMeans}</small>
+          {words.write.save}
+          <small>{words.write.saveHint}</small>
         </button>
       )}
       <button
@@ -76,15 +76,15 @@ export function PublishBar({ sheet }: { sheet: EditorState }): ReactElement {
         disabled={isEmpty || isBusy || (isPublished && !isChanged)}
         onClick={() => show.mutate()}
       >
-        {isPublished ? words.write.showChanges : words.write.show}
-        <small>{words.write.showMeans}</small>
+        {isPublished ? words.write.publishChanges : words.write.publishLocally}
+        <small>{words.write.publishLocallyHint}</small>
       </button>
       <button type="button" disabled={isEmpty || isBusy} onClick={() => sign.mutate()}>
         <span className="with-seal">
           {inlineDrawing(drawSeal(sealOfNobody), "seal", null)}
-          {words.write.sign}
+          {words.write.publish}
         </span>
-        <small>{words.write.signMeans}</small>
+        <small>{words.write.publishHint}</small>
       </button>
       {toSign && (
         <SignDialog

@@ -40,7 +40,7 @@ function Opened({ id, onBorn }: { id: string | null; onBorn: (id: string) => voi
   if (isPending || error) {
     return (
       <>
-        <h1>{words.places.write}</h1>
+        <h1>{words.views.write}</h1>
         <LoadError error={error} onRetry={() => void refetch()} />
         {isPending && <p className="stills" aria-busy="true" />}
       </>
@@ -52,9 +52,9 @@ function Opened({ id, onBorn }: { id: string | null; onBorn: (id: string) => voi
   }
   return (
     <>
-      <h1>{words.places.write}</h1>
+      <h1>{words.views.write}</h1>
       <p className="empty">{post?.state === "SIGNED" ? words.write.isSigned : words.write.isGone}</p>
-      <Link to="/posts">{words.places.posts}</Link>
+      <Link to="/posts">{words.views.posts}</Link>
     </>
   );
 }

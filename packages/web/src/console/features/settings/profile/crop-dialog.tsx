@@ -63,7 +63,7 @@ export function CropDialog({
       <p className="hint">{words.cropHint}</p>
       <div className="choices">
         <button type="button" onClick={async () => onDone(await cutPicture(picture, crop, mediaType))}>
-          {words.useThis}
+          {words.usePicture}
         </button>
         <button type="button" className="plain" onClick={() => onDone(null)}>
           {cancel}

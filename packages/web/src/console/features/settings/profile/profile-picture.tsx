@@ -77,8 +77,8 @@ export function ProfilePicture({
           )}
         </div>
         <p role="status" className="hint">
-          {keep.isPending && words.keepingPicture}
-          {keep.isSuccess && words.pictureKept}{" "}
+          {keep.isPending && words.savingPicture}
+          {keep.isSuccess && words.pictureSaved}{" "}
           {keep.isSuccess && before && (
             <button type="button" className="quiet small" onClick={() => keep.mutate(before.picture)}>
               {all.undo}

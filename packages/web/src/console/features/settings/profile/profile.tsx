@@ -91,16 +91,16 @@ export function ProfileForm({
           />
         )}
       </Field>
-      <p>{words.tells(profile.recipients)}</p>
+      <p>{words.notifies(profile.recipients)}</p>
       <div className="choices">
         {(isChanged || profile.recipients > 0) && (
           <button type="submit" className={isChanged ? undefined : "plain"}>
-            {isChanged ? words.sign : words.tellAgain}
+            {isChanged ? words.sign : words.sendAgain}
           </button>
         )}
         {isChanged && (
           <button type="button" className="plain" onClick={() => setText(stands)}>
-            {words.asItWas}
+            {words.discard}
           </button>
         )}
       </div>
@@ -113,7 +113,7 @@ export function ProfileForm({
             prepare: (signal) => prepareProfile(signing, signal),
             send: sendProfile,
           }}
-          formatResult={({ recipients, readers }) => <p>{words.told(recipients, readers)}</p>}
+          formatResult={({ recipients, readers }) => <p>{words.sent(recipients, readers)}</p>}
           onClose={async (told) => {
             if (told) {
               await onChanged();
@@ -140,7 +140,7 @@ function WhatIsSigned({ text, people }: { text: ProfileText; people: number }): 
         <dd>{text.url}</dd>
       </dl>
       <p>{words.explain}</p>
-      <p className="strong">{words.tells(people)}</p>
+      <p className="strong">{words.notifies(people)}</p>
     </>
   );
 }
