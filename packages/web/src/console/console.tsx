@@ -8,7 +8,7 @@ import { ConsoleShell } from "./shell/console-shell.tsx";
 import { KeyFileWallet } from "./signing/key-file-dialog.tsx";
 import { SignIn } from "./signing/sign-in.tsx";
 
-interface Household {
+interface Session {
   readonly viewer: { readonly kind: "ANONYMOUS" | "CLIENT" | "INTEGRATION" };
   readonly profile: { readonly address: string; readonly title: string };
 }
@@ -16,7 +16,7 @@ interface Household {
 /** The owner's console; its door for whoever has no session. */
 export function Console(): ReactElement | null {
   const client = useQueryClient();
-  const { data, error, isPaused, refetch } = useHousehold();
+  const { data, error, isPaused, refetch } = useSession();
   const again = () => client.invalidateQueries();
   const isUnreachable = isPaused || (error instanceof ApiError && error.code === "OFFLINE");
   if (data === undefined && !isUnreachable) {
@@ -45,10 +45,10 @@ export function Console(): ReactElement | null {
 }
 
 /** Whose house it is, and who asks; asked again by itself while the node is not reached. */
-function useHousehold() {
+function useSession() {
   const { data, error, fetchStatus, refetch } = useQuery({
     queryKey: ["household"],
-    queryFn: ({ signal }) => graphql<Household>(query, {}, signal),
+    queryFn: ({ signal }) => graphql<Session>(query, {}, signal),
     refetchInterval: ({ state }) => (state.data === undefined ? 5_000 : false),
   });
   return { data, error, isPaused: fetchStatus === "paused", refetch };

@@ -15,15 +15,15 @@ function useOnline(): boolean {
 
 /** What stands where something could not be read: what happened, and the next step. */
 export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactElement | null {
-  const words = useMessages();
+  const messages = useMessages();
   const isOnline = useOnline();
-  if (!isOnline) return <p className="trouble">{words.offline}</p>;
+  if (!isOnline) return <p className="trouble">{messages.offline}</p>;
   if (!error) return null;
   return (
     <div className="trouble" role="alert">
-      <p>{words.failed(formatError(words, error))}</p>
+      <p>{messages.failed(formatError(messages, error))}</p>
       <button type="button" className="plain" onClick={onRetry}>
-        {words.again}
+        {messages.again}
       </button>
     </div>
   );
@@ -31,12 +31,12 @@ export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => v
 
 /** What went wrong, in words: the catalogue's where it has some, else what the node says. */
 export function formatError(
-  words: Pick<ConsoleMessages, "wallet" | "problems" | "obstacles">,
+  messages: Pick<ConsoleMessages, "wallet" | "problems" | "obstacles">,
   error: unknown,
 ): string {
-  if (error instanceof WalletError) return words.wallet[error.problem];
+  if (error instanceof WalletError) return messages.wallet[error.problem];
   if (!(error instanceof ApiError)) return (error as Error).message;
-  const obstacles: Readonly<Record<string, string>> = words.obstacles;
-  const problems: Readonly<Record<string, string>> = words.problems;
+  const obstacles: Readonly<Record<string, string>> = messages.obstacles;
+  const problems: Readonly<Record<string, string>> = messages.problems;
   return obstacles[error.reason ?? ""] ?? problems[error.code] ?? error.message;
 }

@@ -1,6 +1,6 @@
 import { registerWorker } from "./app/register-worker.ts";
 import { openConsole } from "./open-console.tsx";
 
-const place = document.getElementById("app");
-if (place) openConsole(place);
+const element = document.getElementById("app");
+if (element) openConsole(element);
 registerWorker();

@@ -13,11 +13,11 @@ import "./styles/media.css";
 import "./styles/people.css";
 
 /** Shows the console in an element of a page. */
-export function openConsole(place: HTMLElement): void {
+export function openConsole(element: HTMLElement): void {
   // What is touched shows its new state before the browser draws again: a box that is ticked does not fall back in between.
   notifyManager.setScheduler(queueMicrotask);
   const client = new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 5_000 } } });
-  createRoot(place).render(
+  createRoot(element).render(
     <QueryClientProvider client={client}>
       <Console />
     </QueryClientProvider>,

@@ -6,7 +6,7 @@ import "./app-notice.css";
 
 /** What the app itself has to say: that there is no network, or that it is there in a newer version. */
 export function AppNotice({ isUnreachable = false }: { isUnreachable?: boolean }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const isOnline = useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),
     () => onlineManager.isOnline(),
@@ -14,12 +14,12 @@ export function AppNotice({ isUnreachable = false }: { isUnreachable?: boolean }
   const isNewer = useSyncExternalStore(update.subscribe, update.isThere);
   return (
     <div role="status" className="app-notice">
-      {(!isOnline || isUnreachable) && <p>{words.settings.app.offline}</p>}
+      {(!isOnline || isUnreachable) && <p>{messages.settings.app.offline}</p>}
       {isNewer && (
         <p>
-          {words.settings.app.newer}{" "}
+          {messages.settings.app.newer}{" "}
           <button type="button" className="plain small" onClick={update.take}>
-            {words.settings.app.load}
+            {messages.settings.app.load}
           </button>
         </p>
       )}

@@ -14,7 +14,7 @@ export function ConfirmDialog({
   act: string;
   onClose: (isConfirmed: boolean) => void;
 }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
@@ -30,7 +30,7 @@ export function ConfirmDialog({
           {act}
         </button>
         <button type="submit" value="no" className="plain">
-          {words.cancel}
+          {messages.cancel}
         </button>
       </form>
     </dialog>

@@ -6,7 +6,7 @@ const saidForMs = 2_000;
 
 /** Copies a text with one touch, and says so. */
 export function CopyButton({ text, label }: { text: string; label?: string }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const [done, setDone] = useState(false);
   useEffect(() => {
     if (!done) return;
@@ -20,7 +20,7 @@ export function CopyButton({ text, label }: { text: string; label?: string }): R
       aria-live="polite"
       onClick={() => navigator.clipboard.writeText(text).then(() => setDone(true))}
     >
-      {done ? words.copied : (label ?? words.copy)}
+      {done ? messages.copied : (label ?? messages.copy)}
     </button>
   );
 }

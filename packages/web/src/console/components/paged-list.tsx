@@ -13,7 +13,7 @@ export function MoreButton({
     fetchNextPage(): Promise<unknown>;
   };
 }): ReactElement | null {
-  const words = useMessages();
+  const messages = useMessages();
   if (!hasNextPage) return null;
   return (
     <button
@@ -22,7 +22,7 @@ export function MoreButton({
       disabled={isFetchingNextPage}
       onClick={() => void fetchNextPage()}
     >
-      {words.more}
+      {messages.more}
     </button>
   );
 }

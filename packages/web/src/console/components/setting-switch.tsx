@@ -17,7 +17,7 @@ type Flags = Readonly<Record<SwitchName, boolean>>;
 
 /** A setting of the node that is on or off; it is changed with one touch, and taken back where the node says no. */
 export function SettingSwitch({ name, label }: { name: SwitchName; label: string }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const client = useQueryClient();
   const key = ["switches"];
   const { data } = useQuery({
@@ -40,7 +40,7 @@ export function SettingSwitch({ name, label }: { name: SwitchName; label: string
         />
         <span>{label}</span>
       </label>
-      {change.error && <p role="alert">{formatError(words, change.error)}</p>}
+      {change.error && <p role="alert">{formatError(messages, change.error)}</p>}
     </>
   );
 }

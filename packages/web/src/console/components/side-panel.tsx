@@ -11,7 +11,7 @@ export function SidePanel({
   onClose: () => void;
   children: ReactNode;
 }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
@@ -21,7 +21,7 @@ export function SidePanel({
           {title}
         </h2>
         <button type="button" className="quiet" onClick={onClose}>
-          {words.close}
+          {messages.close}
         </button>
       </header>
       {children}

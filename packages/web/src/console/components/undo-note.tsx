@@ -3,7 +3,7 @@ import { useMessages } from "../../messages/console/use-messages.ts";
 
 /** Something that was done a moment ago, in words, and its way back. */
 export interface Undoable {
-  readonly words: string;
+  readonly text: string;
   undo(): void;
 }
 
@@ -12,7 +12,7 @@ const undoMs = 10_000;
 
 /** What was done a moment ago, and the way back. */
 export function UndoNote({ done }: { done: Undoable | null }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const [over, setOver] = useState<Undoable | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setOver(done), undoMs);
@@ -22,9 +22,9 @@ export function UndoNote({ done }: { done: Undoable | null }): ReactElement {
     <div className="undo" role="status">
       {done && done !== over && (
         <p>
-          <span>{done.words}</span>
+          <span>{done.text}</span>
           <button type="button" className="plain" onClick={() => done.undo()}>
-            {words.undo}
+            {messages.undo}
           </button>
         </p>
       )}

@@ -25,7 +25,7 @@ export type MediaFile = Pick<
 
 /** A picture or a file, its words, and what can be done with it. */
 export function MediaItem({ file, onDelete }: { file: MediaFile; onDelete: () => void }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const site = useSiteMessages();
   const { state, filename, description, thumbnails, contentPath, size } = file;
   const name = description || filename || site.post.file;
@@ -36,7 +36,7 @@ export function MediaItem({ file, onDelete }: { file: MediaFile; onDelete: () =>
   });
   return (
     <li className="media-item">
-      <a href={contentPath} className="media-picture" aria-label={words.media.open(name)}>
+      <a href={contentPath} className="media-picture" aria-label={messages.media.open(name)}>
         {thumbnails ? (
           <img src={thumbnails.md} alt="" loading="lazy" decoding="async" />
         ) : (
@@ -45,7 +45,7 @@ export function MediaItem({ file, onDelete }: { file: MediaFile; onDelete: () =>
       </a>
       <p className="media-name">{filename ?? site.post.file}</p>
       <p className="media-facts">
-        <span>{words.post.states[state]}</span>
+        <span>{messages.post.states[state]}</span>
         {size !== null && <span>{site.size(size)}</span>}
       </p>
       {state === "SIGNED" ? (
@@ -54,15 +54,15 @@ export function MediaItem({ file, onDelete }: { file: MediaFile; onDelete: () =>
         <Caption key={file.revision} file={file} />
       )}
       <p className="media-acts">
-        <CopyButton text={markdown} label={words.media.copy} />
+        <CopyButton text={markdown} label={messages.media.copy} />
         {state !== "SIGNED" && (
           <button
             type="button"
             className="quiet small"
-            aria-label={words.posts.deleteOne(name)}
+            aria-label={messages.posts.deleteOne(name)}
             onClick={onDelete}
           >
-            {words.delete}
+            {messages.delete}
           </button>
         )}
       </p>
@@ -76,7 +76,7 @@ function extensionOf({ filename, mediaType }: MediaFile): string {
 
 /** What a file shows, in words; kept when one leaves the field. */
 function Caption({ file }: { file: MediaFile }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const client = useQueryClient();
   const [text, setText] = useState(file.description ?? "");
   const { mutate, error, isPending } = useMutation({
@@ -97,8 +97,8 @@ function Caption({ file }: { file: MediaFile }): ReactElement {
   return (
     <form onSubmit={submit}>
       <input
-        aria-label={words.media.captionOf(file.filename ?? file.id)}
-        placeholder={file.thumbnails ? words.files.alt : words.files.caption}
+        aria-label={messages.media.captionOf(file.filename ?? file.id)}
+        placeholder={file.thumbnails ? messages.files.alt : messages.files.caption}
         value={text}
         maxLength={2_000}
         onChange={({ target }) => setText(target.value)}
@@ -106,7 +106,7 @@ function Caption({ file }: { file: MediaFile }): ReactElement {
       />
       {error && (
         <p role="alert" className="hint bad">
-          {formatError(words, error)} {words.media.captionNotLost}
+          {formatError(messages, error)} {messages.media.captionNotLost}
         </p>
       )}
     </form>

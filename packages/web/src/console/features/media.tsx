@@ -11,7 +11,7 @@ import { type MediaFile, MediaItem } from "./media-item.tsx";
 
 /** The owner's pictures and files, in every state. */
 export default function Media(): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const client = useQueryClient();
   const chooser = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -36,16 +36,16 @@ export default function Media(): ReactElement {
       }}
     >
       <header className="place-head">
-        <h1>{words.views.media}</h1>
+        <h1>{messages.views.media}</h1>
         <button type="button" onClick={() => chooser.current?.click()}>
-          {words.media.add}
+          {messages.media.add}
         </button>
         <input
           ref={chooser}
           type="file"
           hidden
           multiple
-          aria-label={words.media.add}
+          aria-label={messages.media.add}
           onChange={({ target }) => {
             uploads.add([...(target.files ?? [])]);
             target.value = "";
@@ -55,7 +55,7 @@ export default function Media(): ReactElement {
       <Uploads uploads={uploads} />
       <LoadError error={list.error} onRetry={() => void list.refetch()} />
       {list.isPending && <p className="stills" aria-busy="true" />}
-      {list.data && files.length === 0 && <p className="empty">{words.media.empty}</p>}
+      {list.data && files.length === 0 && <p className="empty">{messages.media.empty}</p>}
       <ul className="media-grid">
         {files.map((file) => (
           <MediaItem
@@ -140,7 +140,7 @@ export function useUploads(onDone: () => unknown) {
 
 /** What is on its way to the node. */
 export function Uploads({ uploads }: { uploads: ReturnType<typeof useUploads> }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   return (
     <ul className="uploads">
       {uploads.list.map(({ file, share, problem }, index) => (
@@ -149,16 +149,16 @@ export function Uploads({ uploads }: { uploads: ReturnType<typeof useUploads> })
           <span>{file.name}</span>
           {problem ? (
             <>
-              <span role="alert">{formatError(words, problem)}</span>
+              <span role="alert">{formatError(messages, problem)}</span>
               <button type="button" className="plain" onClick={() => uploads.again(file)}>
-                {words.again}
+                {messages.again}
               </button>
               <button type="button" className="quiet" onClick={() => uploads.drop(file)}>
-                {words.cancel}
+                {messages.cancel}
               </button>
             </>
           ) : (
-            <progress value={share} aria-label={words.files.progress(file.name)} />
+            <progress value={share} aria-label={messages.files.progress(file.name)} />
           )}
         </li>
       ))}

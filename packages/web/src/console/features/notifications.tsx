@@ -18,7 +18,7 @@ import "./notifications.css";
 
 /** What the owner was told, the newest first, and what is told at all. */
 export default function Notifications(): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const { notifications: unread } = useWaitingCounts();
   const list = useNotices();
   const notices = list.data ?? [];
@@ -35,21 +35,21 @@ export default function Notifications(): ReactElement {
   return (
     <>
       <header className="place-head">
-        <h1>{words.views.notifications}</h1>
+        <h1>{messages.views.notifications}</h1>
         {unread > 0 && (
           <button type="button" className="plain" disabled={read.isPending} onClick={markRead}>
-            {words.notices.markRead}
+            {messages.notices.markRead}
           </button>
         )}
       </header>
       <Kinds />
       <LoadError error={list.error} onRetry={() => void list.refetch()} />
-      {read.error && <p role="alert">{formatError(words, read.error)}</p>}
+      {read.error && <p role="alert">{formatError(messages, read.error)}</p>}
       {list.isPending && <p className="stills" aria-busy="true" />}
-      {list.data && notices.length === 0 && <p className="empty">{words.notices.empty}</p>}
+      {list.data && notices.length === 0 && <p className="empty">{messages.notices.empty}</p>}
       {notices.length > 0 && (
         <p className="hint" role="status">
-          {words.notices.unread(unread)}
+          {messages.notices.unread(unread)}
         </p>
       )}
       <ol className="rows">
@@ -137,9 +137,9 @@ export type Notice = {
 
 /** One notification: what happened, when, and the way to what it is about. */
 export function NoticeRow({ notice }: { notice: Notice }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const site = useSiteMessages();
-  const { sentence, to, address } = describeNotice(notice, words, (at) => site.day(Date.parse(at)));
+  const { sentence, to, address } = describeNotice(notice, messages, (at) => site.day(Date.parse(at)));
   const isUnread = notice.readAt === null;
   return (
     <li className={isUnread ? "row notice is-unread" : "row notice"} data-item={notice.id} tabIndex={-1}>
@@ -148,9 +148,9 @@ export function NoticeRow({ notice }: { notice: Notice }): ReactElement {
         <Link to={to}>{sentence}</Link>
         <small>
           <time dateTime={notice.createdAt}>
-            {formatMoment(Date.parse(notice.createdAt), words.language)}
+            {formatMoment(Date.parse(notice.createdAt), messages.language)}
           </time>
-          {isUnread && <strong>{words.notices.isNew}</strong>}
+          {isUnread && <strong>{messages.notices.isNew}</strong>}
         </small>
       </div>
     </li>

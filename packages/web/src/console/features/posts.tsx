@@ -19,20 +19,20 @@ type List = keyof typeof states;
 
 /** The owner's posts by what they are: drafts, those that are only here, and signed ones. */
 export default function Posts({ rest: [asked = ""] }: { rest: readonly string[] }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const list: List = asked in states ? (asked as List) : "drafts";
   return (
     <>
       <header className="place-head">
-        <h1>{words.views.posts}</h1>
+        <h1>{messages.views.posts}</h1>
         <Link className="button" to="/write">
-          {words.posts.new}
+          {messages.posts.new}
         </Link>
       </header>
-      <nav className="tabs" aria-label={words.posts.lists}>
+      <nav className="tabs" aria-label={messages.posts.lists}>
         {(Object.keys(states) as List[]).map((name) => (
           <Link key={name} to={`/posts/${name}`} aria-current={name === list ? "true" : undefined}>
-            {words.posts[name]}
+            {messages.posts[name]}
           </Link>
         ))}
       </nav>
@@ -43,35 +43,35 @@ export default function Posts({ rest: [asked = ""] }: { rest: readonly string[] 
 }
 
 function PostList({ list }: { list: List }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const all = usePosts(states[list]);
   const deletions = useDeletions();
-  const [picked, pick] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [toSign, setToSign] = useState<readonly ToSign[]>([]);
-  const [doomed, doom] = useState<PostItem | null>(null);
+  const [toDelete, setToDelete] = useState<PostItem | null>(null);
   const gone = new Set(deletions.pending().map(({ id }) => id));
   const posts = (all.data ?? []).filter(({ id }) => !gone.has(id));
-  const chosen = posts.filter(({ id }) => picked.has(id)).reverse();
+  const chosen = posts.filter(({ id }) => selected.has(id)).reverse();
   // As it was picked: the lists change once it is signed.
   const beginSigning = () =>
     setToSign(chosen.map((post) => ({ id: post.id, title: titleOf(post), text: post.body ?? "" })));
   useKeys({ s: beginSigning });
   const remove = (post: PostItem) =>
-    post.state === "SIGNED" ? doom(post) : deletions.begin({ id: post.id, title: titleOf(post) });
+    post.state === "SIGNED" ? setToDelete(post) : deletions.begin({ id: post.id, title: titleOf(post) });
   const toggle = (id: string) =>
-    pick(new Set(picked.has(id) ? [...picked].filter((one) => one !== id) : [...picked, id]));
+    setSelected(new Set(selected.has(id) ? [...selected].filter((one) => one !== id) : [...selected, id]));
   return (
     <>
       <LoadError error={all.error} onRetry={() => void all.refetch()} />
       {all.isPending && <p className="stills" aria-busy="true" />}
-      {all.data && posts.length === 0 && <p className="empty">{words.posts.empty[list]}</p>}
+      {all.data && posts.length === 0 && <p className="empty">{messages.posts.empty[list]}</p>}
       <ul className="rows">
         {posts.map((post) => (
           <PostRow
             key={post.id}
             post={post}
-            isPicked={picked.has(post.id)}
-            onPick={list === "signed" ? null : () => toggle(post.id)}
+            isSelected={selected.has(post.id)}
+            onSelect={list === "signed" ? null : () => toggle(post.id)}
             onDelete={() => remove(post)}
           />
         ))}
@@ -79,9 +79,9 @@ function PostList({ list }: { list: List }): ReactElement {
       <MoreButton list={all} />
       {chosen.length > 0 && (
         <div className="picked" role="status">
-          <span>{words.posts.selected(chosen.length)}</span>
+          <span>{messages.posts.selected(chosen.length)}</span>
           <button type="button" onClick={beginSigning}>
-            {words.posts.signSelected(chosen.length)}
+            {messages.posts.signSelected(chosen.length)}
           </button>
         </div>
       )}
@@ -90,18 +90,18 @@ function PostList({ list }: { list: List }): ReactElement {
           posts={toSign}
           onClose={(isSigned) => {
             setToSign([]);
-            if (isSigned) pick(new Set());
+            if (isSigned) setSelected(new Set());
           }}
         />
       )}
-      {doomed && (
+      {toDelete && (
         <ConfirmDialog
-          title={words.posts.deleteSigned}
-          explain={words.posts.copiesStay}
-          act={words.delete}
+          title={messages.posts.deleteSigned}
+          explain={messages.posts.copiesStay}
+          act={messages.delete}
           onClose={(isConfirmed) => {
-            doom(null);
-            if (isConfirmed) deletions.begin({ id: doomed.id, title: titleOf(doomed) });
+            setToDelete(null);
+            if (isConfirmed) deletions.begin({ id: toDelete.id, title: titleOf(toDelete) });
           }}
         />
       )}
@@ -111,23 +111,28 @@ function PostList({ list }: { list: List }): ReactElement {
 
 export interface PostRowProps {
   readonly post: PostItem;
-  readonly isPicked: boolean;
+  readonly isSelected: boolean;
   /** Null for what can't be signed any more. */
-  readonly onPick: (() => void) | null;
+  readonly onSelect: (() => void) | null;
   readonly onDelete: () => void;
 }
 
 /** One post of a list, and what can be done with it. */
-export function PostRow({ post, isPicked, onPick, onDelete }: PostRowProps): ReactElement {
-  const words = useMessages();
-  const title = titleOf(post) || words.signing.untitled;
+export function PostRow({ post, isSelected, onSelect, onDelete }: PostRowProps): ReactElement {
+  const messages = useMessages();
+  const title = titleOf(post) || messages.signing.untitled;
   const isSigned = post.state === "SIGNED";
   return (
-    <li className={isPicked ? "row is-picked" : "row"}>
-      {onPick ? (
-        <input type="checkbox" aria-label={words.posts.select(title)} checked={isPicked} onChange={onPick} />
+    <li className={isSelected ? "row is-picked" : "row"}>
+      {onSelect ? (
+        <input
+          type="checkbox"
+          aria-label={messages.posts.select(title)}
+          checked={isSelected}
+          onChange={onSelect}
+        />
       ) : (
-        inlineDrawing(drawSeal(post.contentHash), "seal", words.post.signed)
+        inlineDrawing(drawSeal(post.contentHash), "seal", messages.post.signed)
       )}
       <div className="row-words">
         {isSigned ? (
@@ -139,36 +144,36 @@ export function PostRow({ post, isPicked, onPick, onDelete }: PostRowProps): Rea
       </div>
       {post.state === "LOCAL" && post.url && (
         <a className="small" href={post.url}>
-          {words.posts.view}
+          {messages.posts.view}
         </a>
       )}
       {isSigned && (
-        <Link className="small" to={`/delivery/${post.id}`} aria-label={words.delivery.seeOf(title)}>
-          {words.delivery.see}
+        <Link className="small" to={`/delivery/${post.id}`} aria-label={messages.delivery.seeOf(title)}>
+          {messages.delivery.see}
         </Link>
       )}
       <button
         type="button"
         className="quiet small"
-        aria-label={words.posts.deleteOne(title)}
+        aria-label={messages.posts.deleteOne(title)}
         onClick={onDelete}
       >
-        {words.delete}
+        {messages.delete}
       </button>
     </li>
   );
 }
 
 function PostMeta({ post }: { post: PostItem }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const site = useSiteMessages();
   const at = post.timestamp === null ? Date.parse(post.createdAt) : post.timestamp * 1000;
   return (
     <small>
       {post.scheduledAt ? (
-        <strong>{words.posts.scheduled(site.second(Date.parse(post.scheduledAt)))}</strong>
+        <strong>{messages.posts.scheduled(site.second(Date.parse(post.scheduledAt)))}</strong>
       ) : (
-        <time dateTime={new Date(at).toISOString()}>{formatMoment(at, words.language)}</time>
+        <time dateTime={new Date(at).toISOString()}>{formatMoment(at, messages.language)}</time>
       )}
       {post.tags.length > 0 && <span>{post.tags.map((tag) => `#${tag}`).join(" ")}</span>}
     </small>

@@ -9,7 +9,7 @@ type State = "OK" | "WARNING" | "FAILED" | "SKIPPED";
 
 /** What `freehold doctor` finds, with what is wrong before everything else. */
 export default function Status(): ReactElement {
-  const { status: said, failed, views, language } = useMessages();
+  const { status: texts, failed, views, language } = useMessages();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["diagnosis"],
     queryFn: ({ signal }) => graphql<Diagnosis>(query, {}, signal),
@@ -23,13 +23,13 @@ export default function Status(): ReactElement {
     <>
       <h1>{views.status}</h1>
       <p role="status" className="hint">
-        {isFetching ? said.checking : data && (wrong === 0 ? said.allWell : said.wrong(wrong))}
+        {isFetching ? texts.checking : data && (wrong === 0 ? texts.allWell : texts.wrong(wrong))}
       </p>
       {error && <p role="alert">{failed(error.message)}</p>}
       <ul className="diagnosis">
         {checks.map((check) => (
           <li key={check.id} data-state={check.state}>
-            <strong>{said.states[check.state]}</strong>
+            <strong>{texts.states[check.state]}</strong>
             <p>
               {formatFinding(check.findingParts, language)}
               {check.adviceParts.length > 0 && (
@@ -40,7 +40,7 @@ export default function Status(): ReactElement {
         ))}
       </ul>
       <button type="button" className="plain" disabled={isFetching} onClick={() => refetch()}>
-        {said.again}
+        {texts.again}
       </button>
     </>
   );

@@ -12,8 +12,8 @@ export function BlockCommenterDialog({
   /** Gets the note, empty for none, or null where nobody is to be blocked. */
   onClose: (note: string | null) => void;
 }): ReactElement {
-  const words = useMessages();
-  const { people, comments } = words;
+  const messages = useMessages();
+  const { people, comments } = messages;
   const dialog = useRef<HTMLDialogElement>(null);
   const note = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -34,7 +34,7 @@ export function BlockCommenterDialog({
             {people.block}
           </button>
           <button type="submit" value="no" className="plain">
-            {words.cancel}
+            {messages.cancel}
           </button>
         </div>
       </form>

@@ -16,7 +16,7 @@ export interface PersonCardProps {
 
 /** Somebody as one looks at them closely: picture, name, where, their own words, and the address to be compared. */
 export function PersonCard({ picture = null, description = null, ...node }: PersonCardProps): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   return (
     <div className="person-card">
       <p className="details-who">
@@ -31,7 +31,7 @@ export function PersonCard({ picture = null, description = null, ...node }: Pers
         </p>
       )}
       {description && <p className="person-words">{description}</p>}
-      <p className="label">{words.people.address}</p>
+      <p className="label">{messages.people.address}</p>
       <div className="details-hex">
         {digits(node.address)}
         <CopyButton text={node.address} />

@@ -8,7 +8,7 @@ import type { Publication } from "./publication.ts";
 
 /** Whose it is and since when, with the seal of what is signed. */
 export function Byline({ post }: { post: Publication }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const name = nameOf(post);
   const at = post.timestamp === null ? Date.parse(post.createdAt) : post.timestamp * 1000;
   return (
@@ -16,12 +16,12 @@ export function Byline({ post }: { post: Publication }): ReactElement {
       <Avatar address={post.publisherAddress} picture={post.publisherPicture} />
       <span className="byline-name">{name}</span>
       <time dateTime={new Date(at).toISOString()} title={useSiteMessages().second(at)}>
-        {formatMoment(at, words.language)}
+        {formatMoment(at, messages.language)}
       </time>
       {post.state === "SIGNED" ? (
-        inlineDrawing(drawSeal(post.contentHash), "seal", words.post.signed)
+        inlineDrawing(drawSeal(post.contentHash), "seal", messages.post.signed)
       ) : (
-        <span className="only-here">{words.post.states[post.state]}</span>
+        <span className="only-here">{messages.post.states[post.state]}</span>
       )}
     </p>
   );

@@ -99,15 +99,15 @@ const destroyMutation = /* GraphQL */ `
 
 /** What was deleted a moment ago, and the way back. */
 export function UndoDeletions(): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const deletions = useDeletions();
   return (
     <div className="undo" role="status">
       {deletions.pending().map(({ id, title }) => (
         <p key={id}>
-          <span>{words.posts.deleted(title || words.signing.untitled)}</span>
+          <span>{messages.posts.deleted(title || messages.signing.untitled)}</span>
           <button type="button" className="plain" onClick={() => deletions.takeBack(id)}>
-            {words.undo}
+            {messages.undo}
           </button>
         </p>
       ))}

@@ -17,11 +17,11 @@ export function PublicationDetails({
   post: Publication;
   onClose: () => void;
 }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const site = useSiteMessages();
   const page = post.url && new URL(post.url).origin === location.origin ? post.url : null;
   return (
-    <SidePanel title={words.post.details} onClose={onClose}>
+    <SidePanel title={messages.post.details} onClose={onClose}>
       <p className="details-who">
         <Avatar address={post.publisherAddress} picture={post.publisherPicture} />
         <strong>{nameOf(post)}</strong>
@@ -39,15 +39,15 @@ export function PublicationDetails({
       )}
       <dl>
         {post.timestamp !== null && (
-          <DetailField name={words.post.signedAt}>{site.second(post.timestamp * 1000)}</DetailField>
+          <DetailField name={messages.post.signedAt}>{site.second(post.timestamp * 1000)}</DetailField>
         )}
-        <DetailField name={words.post.receivedAt}>{site.second(Date.parse(post.createdAt))}</DetailField>
-        {post.size !== null && <DetailField name={words.post.size}>{site.size(post.size)}</DetailField>}
+        <DetailField name={messages.post.receivedAt}>{site.second(Date.parse(post.createdAt))}</DetailField>
+        {post.size !== null && <DetailField name={messages.post.size}>{site.size(post.size)}</DetailField>}
       </dl>
-      {post.state === "SIGNED" ? <ProofCheck post={post} /> : <p className="hint">{words.post.noProof}</p>}
+      {post.state === "SIGNED" ? <ProofCheck post={post} /> : <p className="hint">{messages.post.noProof}</p>}
       {page && (
         <p>
-          <a href={page}>{words.post.asReadersSeeIt}</a>
+          <a href={page}>{messages.post.asReadersSeeIt}</a>
         </p>
       )}
     </SidePanel>
@@ -56,7 +56,7 @@ export function PublicationDetails({
 
 /** The proof of a signed publication, checked here: the bytes are read, and nothing is taken on the node's word. */
 export function ProofCheck({ post }: { post: Publication }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const site = useSiteMessages().proof;
   const { data, isPending } = useQuery({
     queryKey: ["proof", post.id, post.contentHash],
@@ -66,8 +66,8 @@ export function ProofCheck({ post }: { post: Publication }): ReactElement {
   });
   const isBroken = data && !(data.bytesMatch && data.signatureMatches);
   return (
-    <section className={isBroken ? "proof-check broken" : "proof-check"} aria-label={words.post.proof}>
-      {inlineDrawing(drawSeal(post.contentHash), "seal large", words.post.signed)}
+    <section className={isBroken ? "proof-check broken" : "proof-check"} aria-label={messages.post.proof}>
+      {inlineDrawing(drawSeal(post.contentHash), "seal large", messages.post.signed)}
       <ul aria-live="polite">
         {isPending && <li>{site.checking}</li>}
         {!isPending && !data && <li className="bad">{site.unreadable}</li>}

@@ -98,6 +98,6 @@ export function writeReference({
   name: string;
   path: string;
 }): string {
-  const words = name.replace(/\s+/g, " ").replace(/[\\[\]`*_<]/g, "\\$&");
-  return `${isPicture ? "!" : ""}[${words}](${path})`;
+  const messages = name.replace(/\s+/g, " ").replace(/[\\[\]`*_<]/g, "\\$&");
+  return `${isPicture ? "!" : ""}[${messages}](${path})`;
 }

@@ -35,19 +35,19 @@ export function TextView({
   excerpt?: number;
   headingShift?: number;
 }): ReactElement {
-  const words = useSiteMessages();
+  const messages = useSiteMessages();
   const quotes = useQuotes(markdown, { origin: origin ?? null, excerpt });
   const rendered = useMemo(
     () =>
       renderMarkdown(markdown, {
         headingShift,
-        messages: words,
+        messages,
         parts: { ...noParts, quotes },
         contentAt: (hash) => (!origin || kept.includes(hash) ? pathOfContents(hash) : null),
         ...(origin && { origin }),
         ...(excerpt !== undefined && { excerpt }),
       }),
-    [markdown, origin, kept, excerpt, headingShift, words, quotes],
+    [markdown, origin, kept, excerpt, headingShift, messages, quotes],
   );
   return prose(rendered);
 }

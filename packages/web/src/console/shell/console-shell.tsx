@@ -16,11 +16,11 @@ export interface ConsoleShellProps {
 
 /** Left what there is to do, in the middle the thing itself; a view shows its details at the right (look.md). */
 export function ConsoleShell({ title, onSignOut, isUnreachable = false }: ConsoleShellProps): ReactElement {
-  const words = useMessages();
-  const { place, rest } = useRoute();
+  const messages = useMessages();
+  const { view, rest } = useRoute();
   const waiting = useWaitingCounts();
   const [showsKeys, showKeys] = useState(false);
-  const current = views.find(({ name }) => name === place) ?? views[0];
+  const current = views.find(({ name }) => name === view) ?? views[0];
   const here = current && addressOf(`/${current.name}`);
   useEffect(() => {
     // On a phone the list is longer than the screen is wide.
@@ -36,14 +36,14 @@ export function ConsoleShell({ title, onSignOut, isUnreachable = false }: Consol
         <a className="console-title" href="/">
           {title}
         </a>
-        <nav aria-label={words.name}>
+        <nav aria-label={messages.name}>
           <ul>
             {views.map(({ name, waiting: what }) => {
               const count = what ? waiting[what] : 0;
               return (
                 <li key={name}>
                   <Link to={`/${name}`} aria-current={name === current?.name ? "page" : undefined}>
-                    {words.views[name]}
+                    {messages.views[name]}
                     {count > 0 && <span className="console-count">{count}</span>}
                   </Link>
                 </li>
@@ -52,13 +52,13 @@ export function ConsoleShell({ title, onSignOut, isUnreachable = false }: Consol
           </ul>
         </nav>
         <button type="button" className="quiet" onClick={onSignOut}>
-          {words.signOut}
+          {messages.signOut}
         </button>
       </header>
       <AppNotice isUnreachable={isUnreachable} />
       <main className="console-main" id="main">
         <Suspense fallback={<p className="stills" aria-busy="true" />}>
-          {current && <current.View rest={current.name === place ? rest : []} />}
+          {current && <current.View rest={current.name === view ? rest : []} />}
         </Suspense>
       </main>
       {showsKeys && <KeyboardHelp onClose={() => showKeys(false)} />}

@@ -4,33 +4,33 @@ import { views } from "./views.ts";
 
 /** The list of keys, over everything else. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} onClose={onClose} aria-labelledby="keys-title">
-      <h2 id="keys-title">{words.keys.title}</h2>
+      <h2 id="keys-title">{messages.keys.title}</h2>
       <dl className="keys">
         {views.map(({ name, key }) => (
           <div key={name}>
             <dt>
               <kbd>g</kbd> <kbd>{key}</kbd>
             </dt>
-            <dd>{words.views[name]}</dd>
+            <dd>{messages.views[name]}</dd>
           </div>
         ))}
         <div>
           <dt>
             <kbd>?</kbd>
           </dt>
-          <dd>{words.keys.help}</dd>
+          <dd>{messages.keys.help}</dd>
         </div>
       </dl>
       {views.map(
         ({ name, keys }) =>
           keys && (
             <section key={name}>
-              <h3>{words.views[name]}</h3>
+              <h3>{messages.views[name]}</h3>
               <dl className="keys">
                 {keys.map(({ press, does }) => (
                   <div key={does}>
@@ -39,7 +39,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactElement
                         <kbd key={one}>{one}</kbd>
                       ))}
                     </dt>
-                    <dd>{words.keys.of[does]}</dd>
+                    <dd>{messages.keys.of[does]}</dd>
                   </div>
                 ))}
               </dl>
@@ -47,7 +47,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactElement
           ),
       )}
       <form method="dialog">
-        <button type="submit">{words.close}</button>
+        <button type="submit">{messages.close}</button>
       </form>
     </dialog>
   );

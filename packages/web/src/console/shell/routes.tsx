@@ -3,7 +3,7 @@ import { type AnchorHTMLAttributes, type MouseEvent, type ReactElement, useSyncE
 /** Where one is at the console. */
 export interface Route {
   /** The first part of the path below `/console`; empty at the console's own address. */
-  readonly place: string;
+  readonly view: string;
   /** What stands behind it, in its parts. */
   readonly rest: readonly string[];
 }
@@ -14,8 +14,8 @@ const listeners = new Set<() => void>();
 /** The route of the page's address, now and whenever it changes. */
 export function useRoute(): Route {
   const path = useSyncExternalStore(subscribe, () => location.pathname);
-  const [place = "", ...rest] = path.slice(base.length).split("/").filter(Boolean).map(decodeURIComponent);
-  return { place, rest };
+  const [view = "", ...rest] = path.slice(base.length).split("/").filter(Boolean).map(decodeURIComponent);
+  return { view, rest };
 }
 
 /**

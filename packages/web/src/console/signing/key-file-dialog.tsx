@@ -76,8 +76,8 @@ export function KeyFileForm({
   wanted: Address | null;
   onOpened: (address: Address) => void;
 }): ReactElement {
-  const { keyFile: said } = useMessages();
-  const sentences: { readonly [code in KeystoreErrorCode]?: string } = said.problems;
+  const { keyFile: texts } = useMessages();
+  const sentences: { readonly [code in KeystoreErrorCode]?: string } = texts.problems;
   const id = useId();
   const [share, setShare] = useState<number | null>(null);
   const [problem, setProblem] = useState<KeystoreErrorCode | null>(null);
@@ -100,24 +100,24 @@ export function KeyFileForm({
     }
   }
 
-  if (!isSecureContext) return <p className="trouble">{said.insecure}</p>;
+  if (!isSecureContext) return <p className="trouble">{texts.insecure}</p>;
   return (
     <form className="key-file-form" onSubmit={open}>
-      <p>{said.explain}</p>
-      <label htmlFor={`${id}-file`}>{said.file}</label>
+      <p>{texts.explain}</p>
+      <label htmlFor={`${id}-file`}>{texts.file}</label>
       <input id={`${id}-file`} name="file" type="file" accept=".json,application/json" required />
-      <label htmlFor={`${id}-password`}>{said.password}</label>
+      <label htmlFor={`${id}-password`}>{texts.password}</label>
       <input id={`${id}-password`} name="password" type="password" autoComplete="current-password" required />
       <button type="submit" disabled={share !== null}>
-        {said.open}
+        {texts.open}
       </button>
-      {share !== null && <progress value={share} aria-label={said.opening} />}
+      {share !== null && <progress value={share} aria-label={texts.opening} />}
       <p role="status" className="hint">
-        {share !== null && said.opening}
+        {share !== null && texts.opening}
       </p>
       {problem && (
         <p role="alert" className="trouble">
-          {sentences[problem] ?? said.problems.KEYSTORE_CLOSED}
+          {sentences[problem] ?? texts.problems.KEYSTORE_CLOSED}
         </p>
       )}
     </form>

@@ -32,7 +32,7 @@ export function MessageDialog<T>({
   formatResult,
   onClose,
 }: MessageDialogProps<T>): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const dialog = useRef<HTMLDialogElement>(null);
   const signing = useMessageSigning(task);
   useEffect(() => dialog.current?.showModal(), []);
@@ -61,17 +61,17 @@ export function MessageDialog<T>({
         <WalletStep {...signing} isReady={prepared.data !== undefined} />
       )}
       <p role="status" className="hint">
-        {step === "wallet" && words.signing.asking(done + 1, count)}
-        {step === "sending" && words.signing.delivering}
+        {step === "wallet" && messages.signing.asking(done + 1, count)}
+        {step === "sending" && messages.signing.delivering}
       </p>
       {Boolean(fault) && (
         <p role="alert" className="trouble">
-          {formatError(words, fault)}
+          {formatError(messages, fault)}
         </p>
       )}
       <form method="dialog">
         <button type="submit" className={result ? undefined : "plain"}>
-          {result ? words.close : words.signing.cancel}
+          {result ? messages.close : messages.signing.cancel}
         </button>
       </form>
     </dialog>

@@ -16,7 +16,7 @@ export function SignDialog({
   /** Gets whether it was signed. */
   onClose: (isSigned: boolean) => void;
 }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const dialog = useRef<HTMLDialogElement>(null);
   const signing = useSigning(posts);
   useEffect(() => dialog.current?.showModal(), []);
@@ -32,31 +32,31 @@ export function SignDialog({
     >
       <h2 id="signing-title">
         {inlineDrawing(drawSeal(sealOfNobody), "seal", null)}
-        {signed ? words.signing.done(posts.length) : words.signing.title(posts.length)}
+        {signed ? messages.signing.done(posts.length) : messages.signing.title(posts.length)}
       </h2>
-      {!signed && <WhatIsSigned posts={posts} prepared={prepared.data} />}
+      {!signed && <SigningSummary posts={posts} prepared={prepared.data} />}
       {!signed && <WalletStep {...signing} isReady={prepared.data !== undefined} />}
-      {signed && <WhatHappened signed={signed} />}
+      {signed && <SigningResult signed={signed} />}
       <p role="status" className="hint">
-        {step === "wallet" && words.signing.asking(signing.done + 1, count)}
-        {step === "sending" && words.signing.sending}
+        {step === "wallet" && messages.signing.asking(signing.done + 1, count)}
+        {step === "sending" && messages.signing.sending}
       </p>
       {Boolean(fault) && (
         <p role="alert" className="trouble">
-          {formatError(words, fault)}
-          {signing.done > 0 && ` ${words.signing.resumable(signing.done, count)}`}
+          {formatError(messages, fault)}
+          {signing.done > 0 && ` ${messages.signing.resumable(signing.done, count)}`}
         </p>
       )}
       <form method="dialog">
         <button type="submit" className={signed ? undefined : "plain"}>
-          {signed ? words.close : words.signing.cancel}
+          {signed ? messages.close : messages.signing.cancel}
         </button>
       </form>
     </dialog>
   );
 }
 
-function WhatIsSigned({
+function SigningSummary({
   posts,
   prepared,
 }: {
@@ -79,7 +79,7 @@ function WhatIsSigned({
   );
 }
 
-function WhatHappened({ signed }: { signed: readonly SignedPost[] }): ReactElement {
+function SigningResult({ signed }: { signed: readonly SignedPost[] }): ReactElement {
   const { signing } = useMessages();
   const recipients = Math.max(0, ...signed.map((one) => one.recipients));
   return (

@@ -14,7 +14,7 @@ interface Ready {
 
 /** The console's door: a wallet's account, then its signature. */
 export function SignIn({ owner, onDone }: { owner: string; onDone: () => void }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const [wallets, setWallets] = useState<readonly Wallet[] | null>(null);
   const [ready, setReady] = useState<Ready | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -28,7 +28,7 @@ export function SignIn({ owner, onDone }: { owner: string; onDone: () => void })
       await step();
     } catch (error) {
       setProblem(
-        error instanceof WalletError ? words.wallet[error.problem] : String((error as Error).message),
+        error instanceof WalletError ? messages.wallet[error.problem] : String((error as Error).message),
       );
     } finally {
       setWaiting(false);
@@ -52,7 +52,7 @@ export function SignIn({ owner, onDone }: { owner: string; onDone: () => void })
     await openSession(message, await signature).catch((error) => {
       setReady(null);
       throw error instanceof ApiError && error.code === "FORBIDDEN"
-        ? new Error(words.signIn.notOwner)
+        ? new Error(messages.signIn.notOwner)
         : error;
     });
     onDone();
@@ -62,27 +62,27 @@ export function SignIn({ owner, onDone }: { owner: string; onDone: () => void })
 
   return (
     <main className="sign-in">
-      <h1>{words.signIn.title}</h1>
-      <p>{words.signIn.explain}</p>
+      <h1>{messages.signIn.title}</h1>
+      <p>{messages.signIn.explain}</p>
       {ready ? (
         <button type="button" disabled={isWaiting} onClick={() => sign(ready)}>
-          {words.signIn.with(ready.account.wallet.name || words.signIn.aWallet)}
+          {messages.signIn.with(ready.account.wallet.name || messages.signIn.aWallet)}
         </button>
       ) : (
         others?.map((wallet) => (
           <button key={wallet.id} type="button" disabled={isWaiting} onClick={() => choose(wallet)}>
             {wallet.icon && <img src={wallet.icon} alt="" width="24" height="24" />}
-            {wallet.name || words.signIn.aWallet}
+            {wallet.name || messages.signIn.aWallet}
           </button>
         ))
       )}
-      {others?.length === 0 && <p>{words.signIn.noWallet}</p>}
+      {others?.length === 0 && <p>{messages.signIn.noWallet}</p>}
       {keyFile && !ready && (
         <button type="button" className="plain" disabled={isWaiting} onClick={() => choose(keyFile)}>
-          {words.keyFile.use}
+          {messages.keyFile.use}
         </button>
       )}
-      <p role="status">{isWaiting ? words.signIn.waiting : problem}</p>
+      <p role="status">{isWaiting ? messages.signIn.waiting : problem}</p>
     </main>
   );
 }

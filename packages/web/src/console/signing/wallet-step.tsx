@@ -27,21 +27,21 @@ export function WalletStep({
   isReady: boolean;
   sign: (account: Account) => void;
 }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const isBusy = step !== "idle" || !isReady || owner === null;
   if (account) {
     return (
       <button type="button" disabled={isBusy} onClick={() => sign(account)}>
-        {words.signing.sign(account.wallet.name || words.signIn.aWallet)}
+        {messages.signing.sign(account.wallet.name || messages.signIn.aWallet)}
       </button>
     );
   }
-  if (wallets?.length === 0) return <p className="trouble">{words.signIn.noWallet}</p>;
+  if (wallets?.length === 0) return <p className="trouble">{messages.signIn.noWallet}</p>;
   return (
     <div className="choices">
       {(wallet ? [wallet] : (wallets ?? [])).map((one) => (
         <button key={one.id} type="button" disabled={isBusy} onClick={() => open(one)}>
-          {words.signing.open(one.name || words.signIn.aWallet)}
+          {messages.signing.open(one.name || messages.signIn.aWallet)}
         </button>
       ))}
     </div>

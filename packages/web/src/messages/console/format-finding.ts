@@ -10,8 +10,8 @@ export interface FindingPart {
 export function formatFinding(parts: readonly FindingPart[], language: string): string {
   const isChinese = language.startsWith("zh");
   const sentences = parts.map(({ code, values }) => {
-    const words = (isChinese && diagnosisZh[code]) || code;
-    return words.replace(/\{(\d+)\}/g, (_place, index: string) => values[Number(index)] ?? "");
+    const messages = (isChinese && diagnosisZh[code]) || code;
+    return messages.replace(/\{(\d+)\}/g, (_place, index: string) => values[Number(index)] ?? "");
   });
   return sentences.join(isChinese ? "" : " ");
 }

@@ -106,7 +106,7 @@ export const peopleEn = {
     unblocked: (name: string): string => `${name} is no longer blocked. Follows that ended stay ended.`,
     blockedByMail: "Commenters by email",
     blockedByMailHint: "Shown by the name on their comment. Nobody sees their email address.",
-    note: (words: string): string => `Note: ${words}`,
+    note: (messages: string): string => `Note: ${messages}`,
   },
   following: {
     title: "Follow a site",

@@ -97,7 +97,7 @@ export const peopleZh: typeof peopleEn = {
     unblocked: (name) => `已解除对${name}的屏蔽。已取消的关注不会恢复。`,
     blockedByMail: "用邮箱评论的人",
     blockedByMailHint: "这里显示评论上的名字。对方的邮箱不会给任何人看。",
-    note: (words) => `备注：${words}`,
+    note: (messages) => `备注：${messages}`,
   },
   following: {
     title: "关注网站",

@@ -20,14 +20,14 @@ export interface CommentFilterState {
 
 /** Comments in one state, and what can be done with one or with many. */
 export function CommentList({ state }: { state: CommentState }): ReactElement {
-  const words = useMessages();
-  const [narrowed, narrow] = useState<CommentFilterState>({ post: null, author: null });
-  const [picked, pick] = useState<ReadonlySet<string>>(new Set());
-  const [doomed, doom] = useState<Comment | null>(null);
+  const messages = useMessages();
+  const [filter, setFilter] = useState<CommentFilterState>({ post: null, author: null });
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [toDelete, setToDelete] = useState<Comment | null>(null);
   const [toBlock, setToBlock] = useState<Comment | null>(null);
   const list = useComments(state, {
-    publicationId: narrowed.post?.id ?? null,
-    sameAuthorAs: narrowed.author?.id ?? null,
+    publicationId: filter.post?.id ?? null,
+    sameAuthorAs: filter.author?.id ?? null,
   });
   const comments = list.data ?? [];
   const moderation = useModeration();
@@ -35,19 +35,19 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
   const move = (ids: readonly string[], to: CommentState) => {
     if (ids.length === 0 || to === state) return;
     undoable.move({ ids, from: state, to });
-    pick(new Set());
+    setSelected(new Set());
   };
   // The switch answers before the node does, and goes back where the node says no.
   const setOpen = (open: boolean) => {
-    const { post } = narrowed;
+    const { post } = filter;
     if (!post) return;
-    narrow({ ...narrowed, post: { ...post, commentsOpen: open } });
-    moderation.open.mutate({ publicationId: post.id, open }, { onError: () => narrow(narrowed) });
+    setFilter({ ...filter, post: { ...post, commentsOpen: open } });
+    moderation.open.mutate({ publicationId: post.id, open }, { onError: () => setFilter(filter) });
   };
-  const chosen = comments.filter(({ id }) => picked.has(id)).map(({ id }) => id);
+  const chosen = comments.filter(({ id }) => selected.has(id)).map(({ id }) => id);
   const these = () => (chosen.length > 0 ? chosen : [focusedItem()].filter((id) => id !== undefined));
   const toggle = (id: string) =>
-    pick(new Set(picked.has(id) ? [...picked].filter((one) => one !== id) : [...picked, id]));
+    setSelected(new Set(selected.has(id) ? [...selected].filter((one) => one !== id) : [...selected, id]));
   useListKeys({ more: () => list.hasNextPage && void list.fetchNextPage() });
   useKeys({
     a: () => move(these(), "PUBLISHED"),
@@ -59,13 +59,13 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
   });
   return (
     <>
-      <CommentFilters narrowed={narrowed} onChange={narrow} onOpen={setOpen} />
+      <CommentFilters narrowed={filter} onChange={setFilter} onOpen={setOpen} />
       <LoadError error={list.error} onRetry={() => void list.refetch()} />
-      {moderation.problem && <p role="alert">{formatError(words, moderation.problem)}</p>}
+      {moderation.problem && <p role="alert">{formatError(messages, moderation.problem)}</p>}
       {list.isPending && <p className="stills" aria-busy="true" />}
       {list.data && comments.length === 0 && (
         <p className="empty">
-          {narrowed.post || narrowed.author ? words.comments.noMatches : words.comments.empty[state]}
+          {filter.post || filter.author ? messages.comments.noMatches : messages.comments.empty[state]}
         </p>
       )}
       <ul className="rows">
@@ -73,31 +73,31 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
           <CommentRow
             key={comment.id}
             comment={comment}
-            isPicked={picked.has(comment.id)}
-            onPick={() => toggle(comment.id)}
+            isSelected={selected.has(comment.id)}
+            onSelect={() => toggle(comment.id)}
             onMove={(to) => move([comment.id], to)}
-            onNarrow={(by) => narrow({ ...narrowed, ...by })}
-            onDelete={() => doom(comment)}
+            onFilter={(by) => setFilter({ ...filter, ...by })}
+            onDelete={() => setToDelete(comment)}
             onBlock={() => setToBlock(comment)}
           />
         ))}
       </ul>
       <MoreButton list={list} />
-      <PickedBar
+      <SelectedBar
         state={state}
         count={chosen.length}
-        onAll={() => pick(new Set(comments.map(({ id }) => id)))}
+        onAll={() => setSelected(new Set(comments.map(({ id }) => id)))}
         onMove={(to) => move(chosen, to)}
       />
       <UndoNote done={undoable.done} />
-      {doomed && (
+      {toDelete && (
         <ConfirmDialog
-          title={words.comments.deleteTitle(doomed.authorName)}
-          explain={words.comments.deleteExplain}
-          act={words.comments.delete}
+          title={messages.comments.deleteTitle(toDelete.authorName)}
+          explain={messages.comments.deleteExplain}
+          act={messages.comments.delete}
           onClose={(isConfirmed) => {
-            doom(null);
-            if (isConfirmed) moderation.destroy.mutate(doomed);
+            setToDelete(null);
+            if (isConfirmed) moderation.destroy.mutate(toDelete);
           }}
         />
       )}
@@ -122,27 +122,27 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
 
 /** What the comments are narrowed to, and whether the one post takes any. */
 export function CommentFilters({
-  narrowed,
+  narrowed: filter,
   onChange,
   onOpen,
 }: {
   narrowed: CommentFilterState;
-  onChange: (narrowed: CommentFilterState) => void;
+  onChange: (filter: CommentFilterState) => void;
   onOpen: (isOpen: boolean) => void;
 }): ReactElement | null {
-  const words = useMessages();
-  const { post, author } = narrowed;
+  const messages = useMessages();
+  const { post, author } = filter;
   if (!post && !author) return null;
   return (
     <div className="filters comment-filters">
       {post && (
-        <button type="button" className="chip" onClick={() => onChange({ ...narrowed, post: null })}>
-          {words.comments.on(titleOf(post) || (post.filename ?? ""))} <span aria-hidden="true">×</span>
+        <button type="button" className="chip" onClick={() => onChange({ ...filter, post: null })}>
+          {messages.comments.on(titleOf(post) || (post.filename ?? ""))} <span aria-hidden="true">×</span>
         </button>
       )}
       {author && (
-        <button type="button" className="chip" onClick={() => onChange({ ...narrowed, author: null })}>
-          {words.comments.ofOne(author.authorName)} <span aria-hidden="true">×</span>
+        <button type="button" className="chip" onClick={() => onChange({ ...filter, author: null })}>
+          {messages.comments.ofOne(author.authorName)} <span aria-hidden="true">×</span>
         </button>
       )}
       {post && (
@@ -152,7 +152,7 @@ export function CommentFilters({
             checked={post.commentsOpen}
             onChange={({ target }) => onOpen(target.checked)}
           />
-          <span>{words.comments.allowHere}</span>
+          <span>{messages.comments.allowHere}</span>
         </label>
       )}
     </div>
@@ -160,7 +160,7 @@ export function CommentFilters({
 }
 
 /** What can be done with all that are picked. */
-export function PickedBar({
+export function SelectedBar({
   state,
   count,
   onAll,
@@ -171,23 +171,23 @@ export function PickedBar({
   onAll: () => void;
   onMove: (to: CommentState) => void;
 }): ReactElement | null {
-  const words = useMessages();
+  const messages = useMessages();
   if (count === 0) return null;
   return (
     <div className="picked" role="status">
-      <span>{words.comments.selected(count)}</span>
+      <span>{messages.comments.selected(count)}</span>
       <span className="choices">
         <button type="button" className="quiet" onClick={onAll}>
-          {words.comments.selectAll}
+          {messages.comments.selectAll}
         </button>
         {state !== "REJECTED" && (
           <button type="button" className="plain" onClick={() => onMove("REJECTED")}>
-            {words.comments.hide}
+            {messages.comments.hide}
           </button>
         )}
         {state !== "PUBLISHED" && (
           <button type="button" onClick={() => onMove("PUBLISHED")}>
-            {words.comments.approve}
+            {messages.comments.approve}
           </button>
         )}
       </span>

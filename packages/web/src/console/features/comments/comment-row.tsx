@@ -10,28 +10,28 @@ import type { Comment, CommentState } from "./use-comments.ts";
 
 export interface CommentRowProps {
   readonly comment: Comment;
-  readonly isPicked: boolean;
-  readonly onPick: () => void;
+  readonly isSelected: boolean;
+  readonly onSelect: () => void;
   readonly onMove: (to: CommentState) => void;
-  readonly onNarrow: (by: Partial<CommentFilterState>) => void;
+  readonly onFilter: (by: Partial<CommentFilterState>) => void;
   readonly onDelete: () => void;
   readonly onBlock: () => void;
 }
 
 /** One comment: who, when, on what, the words as readers see them, and what can be done. */
-export function CommentRow({ comment, isPicked, onPick, ...acts }: CommentRowProps): ReactElement {
-  const words = useMessages();
+export function CommentRow({ comment, isSelected, onSelect, ...acts }: CommentRowProps): ReactElement {
+  const messages = useMessages();
   const { id, authorName, body } = comment;
   const html = useMemo(() => renderComment(body), [body]);
   return (
-    <li className={isPicked ? "row comment is-picked" : "row comment"} data-item={id} tabIndex={-1}>
+    <li className={isSelected ? "row comment is-picked" : "row comment"} data-item={id} tabIndex={-1}>
       <input
         type="checkbox"
-        aria-label={words.comments.select(authorName)}
-        checked={isPicked}
-        onChange={onPick}
+        aria-label={messages.comments.select(authorName)}
+        checked={isSelected}
+        onChange={onSelect}
       />
-      <article className="row-words" aria-label={words.comments.by(authorName)}>
+      <article className="row-words" aria-label={messages.comments.by(authorName)}>
         <CommentByline comment={comment} />
         {prose({ html })}
         <CommentActs comment={comment} {...acts} />
@@ -41,57 +41,57 @@ export function CommentRow({ comment, isPicked, onPick, ...acts }: CommentRowPro
 }
 
 function CommentByline({ comment }: { comment: Comment }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const { authorName, authorAddress, authType, createdAt, publication } = comment;
-  const title = publication && (titleOf(publication) || publication.filename || words.signing.untitled);
+  const title = publication && (titleOf(publication) || publication.filename || messages.signing.untitled);
   return (
     <p className="byline">
       {authorAddress && <Avatar address={authorAddress} />}
       <span className="byline-name">{authorName}</span>
-      <time dateTime={createdAt}>{formatMoment(Date.parse(createdAt), words.language)}</time>
+      <time dateTime={createdAt}>{formatMoment(Date.parse(createdAt), messages.language)}</time>
       <span className="only-here">
-        {authType === "EMAIL" ? words.comments.byMail : words.comments.byWallet}
+        {authType === "EMAIL" ? messages.comments.byMail : messages.comments.byWallet}
       </span>
       {publication && title && (
         <a className="comment-on" href={publication.url ?? undefined}>
-          {words.comments.on(title)}
+          {messages.comments.on(title)}
         </a>
       )}
     </p>
   );
 }
 
-type Acts = Omit<CommentRowProps, "isPicked" | "onPick">;
+type Acts = Omit<CommentRowProps, "isSelected" | "onSelect">;
 
-function CommentActs({ comment, onMove, onNarrow, onDelete, onBlock }: Acts): ReactElement {
-  const words = useMessages();
+function CommentActs({ comment, onMove, onFilter, onDelete, onBlock }: Acts): ReactElement {
+  const messages = useMessages();
   const { state, publication } = comment;
   return (
     <footer className="comment-acts">
       {state !== "PUBLISHED" && (
         <button type="button" className="plain small" onClick={() => onMove("PUBLISHED")}>
-          {words.comments.approve}
+          {messages.comments.approve}
         </button>
       )}
       {state !== "REJECTED" && (
         <button type="button" className="plain small" onClick={() => onMove("REJECTED")}>
-          {words.comments.hide}
+          {messages.comments.hide}
         </button>
       )}
       <span className="spring" />
       {publication && (
-        <button type="button" className="quiet small" onClick={() => onNarrow({ post: publication })}>
-          {words.comments.onlyPost}
+        <button type="button" className="quiet small" onClick={() => onFilter({ post: publication })}>
+          {messages.comments.onlyPost}
         </button>
       )}
-      <button type="button" className="quiet small" onClick={() => onNarrow({ author: comment })}>
-        {words.comments.onlyTheirs}
+      <button type="button" className="quiet small" onClick={() => onFilter({ author: comment })}>
+        {messages.comments.onlyTheirs}
       </button>
       <button type="button" className="quiet small" onClick={onBlock}>
-        {words.people.block}
+        {messages.people.block}
       </button>
       <button type="button" className="quiet small" onClick={onDelete}>
-        {words.comments.delete}
+        {messages.comments.delete}
       </button>
     </footer>
   );

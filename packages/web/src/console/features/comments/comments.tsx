@@ -10,23 +10,23 @@ const states = { held: "HELD", published: "PUBLISHED", rejected: "REJECTED" } as
 
 /** What readers wrote: what waits for the owner first, what is shown, and what is hidden. */
 export default function Comments({ rest: [asked = ""] }: { rest: readonly string[] }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const { data: counts } = useCommentCounts();
   const list = asked in states ? (asked as keyof typeof states) : "held";
   const state: CommentState = states[list];
   return (
     <>
-      <h1>{words.views.comments}</h1>
+      <h1>{messages.views.comments}</h1>
       <details className="place-settings">
-        <summary>{words.comments.settings}</summary>
-        <SettingSwitch name="allowComment" label={words.comments.allow} />
-        <SettingSwitch name="commentsNeedApproval" label={words.comments.approveFirst} />
+        <summary>{messages.comments.settings}</summary>
+        <SettingSwitch name="allowComment" label={messages.comments.allow} />
+        <SettingSwitch name="commentsNeedApproval" label={messages.comments.approveFirst} />
       </details>
-      <nav className="tabs" aria-label={words.comments.lists}>
+      <nav className="tabs" aria-label={messages.comments.lists}>
         {(Object.keys(states) as (keyof typeof states)[]).map((name) => (
           <Link key={name} to={`/comments/${name}`} aria-current={name === list ? "true" : undefined}>
-            {words.comments.tabs[states[name]]}
-            {counts && counts[name] > 0 && <small>{words.comments.count(counts[name])}</small>}
+            {messages.comments.tabs[states[name]]}
+            {counts && counts[name] > 0 && <small>{messages.comments.count(counts[name])}</small>}
           </Link>
         ))}
       </nav>

@@ -64,17 +64,17 @@ export function useUndoableModeration(
   const [done, setDone] = useState<Undoable | null>(null);
   const move = (moved: Moved) => {
     const { ids, from, to } = moved;
-    const words = comments.moved[to](ids.length);
+    const text = comments.moved[to](ids.length);
     const undo = () => move({ ids, from: to, to: from });
-    moderation.move.mutate(moved, { onSuccess: () => setDone({ words, undo }) });
+    moderation.move.mutate(moved, { onSuccess: () => setDone({ text, undo }) });
   };
   const unblock = (id: string) => moderation.unblock.mutate(id, { onSuccess: () => setDone(null) });
   /** Blocks the author by mail of a comment. */
   const block = ({ id: commentId, authorName }: Comment, note: string) => {
-    const words = people.isBlocked(authorName);
+    const text = people.isBlocked(authorName);
     moderation.block.mutate(
       { commentId, reason: note.trim() || null },
-      { onSuccess: (id) => setDone({ words, undo: () => unblock(id) }) },
+      { onSuccess: (id) => setDone({ text, undo: () => unblock(id) }) },
     );
   };
   return { done, move, block };

@@ -15,10 +15,10 @@ export function DeliveryAvatar({
   isOpen: boolean;
   onOpen: () => void;
 }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const { peerAddress: address, peerTitle: title, peerUrl: url, state, attempts } = delivery;
   const name = nodeName({ address, title, url });
-  const label = words.delivery.avatarOf(name, formatDelivery(words, delivery));
+  const label = messages.delivery.avatarOf(name, formatDelivery(messages, delivery));
   const kind = state === "PENDING" && attempts > 0 ? "WAITING" : state;
   return (
     <button

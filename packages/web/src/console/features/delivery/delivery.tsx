@@ -16,18 +16,18 @@ export default function DeliveryView({ rest: [asked] }: { rest: readonly string[
 }
 
 function Lists({ tab }: { tab: (typeof tabs)[number] }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const { data: counts } = useOutboxCounts();
   return (
     <>
-      <h1>{words.views.delivery}</h1>
-      <nav className="tabs" aria-label={words.delivery.lists}>
+      <h1>{messages.views.delivery}</h1>
+      <nav className="tabs" aria-label={messages.delivery.lists}>
         {tabs.map((name) => {
           const value = name === "posts" ? 0 : (counts?.[name] ?? 0);
           return (
             <Link key={name} to={`/delivery/${name}`} aria-current={name === tab ? "true" : undefined}>
-              {words.delivery.tabs[name]}
-              {value > 0 && <small>{words.delivery.count(value)}</small>}
+              {messages.delivery.tabs[name]}
+              {value > 0 && <small>{messages.delivery.count(value)}</small>}
             </Link>
           );
         })}

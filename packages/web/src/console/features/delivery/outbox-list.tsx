@@ -15,7 +15,7 @@ import { type OutboxEntry, type OutboxState, useOutbox } from "./use-outbox.ts";
 
 /** Everything in one state, each with whom it is for, since when, and why. */
 export function OutboxList({ state, count }: { state: OutboxState; count: number | null }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const client = useQueryClient();
   const list = useOutbox(state);
   const entries = list.data ?? [];
@@ -35,13 +35,13 @@ export function OutboxList({ state, count }: { state: OutboxState; count: number
     <>
       <LoadError error={list.error} onRetry={() => void list.refetch()} />
       {list.isPending && <p className="stills" aria-busy="true" />}
-      {list.data && entries.length === 0 && <p className="empty">{words.delivery.empty[state]}</p>}
+      {list.data && entries.length === 0 && <p className="empty">{messages.delivery.empty[state]}</p>}
       {oldest && count !== null && count > 0 && (
         <p className="hint">
-          {words.delivery.oldest(count, formatMoment(Date.parse(oldest.createdAt), words.language))}
+          {messages.delivery.oldest(count, formatMoment(Date.parse(oldest.createdAt), messages.language))}
         </p>
       )}
-      {retry.error && <p role="alert">{formatError(words, retry.error)}</p>}
+      {retry.error && <p role="alert">{formatError(messages, retry.error)}</p>}
       <ul className="rows">
         {entries.map((entry) => (
           <OutboxRow
@@ -73,7 +73,7 @@ export function OutboxRow({
   isTrying: boolean;
   onRetry: () => void;
 }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const { peerAddress: address, peerTitle: title, peerUrl: url } = entry;
   const name = nodeName({ address, title, url });
   return (
@@ -81,11 +81,11 @@ export function OutboxRow({
       <Avatar address={address} />
       <div className="row-words">
         <p className="row-line">
-          <EntryTitle entry={entry} /> <span>{words.delivery.to(name)}</span>
+          <EntryTitle entry={entry} /> <span>{messages.delivery.to(name)}</span>
         </p>
         <small>
-          <span>{formatDelivery(words, entry)}</span>
-          {describeDelivery(words, entry).map((sentence) => (
+          <span>{formatDelivery(messages, entry)}</span>
+          {describeDelivery(messages, entry).map((sentence) => (
             <span key={sentence}>{sentence}</span>
           ))}
         </small>
@@ -93,20 +93,20 @@ export function OutboxRow({
       <button
         type="button"
         className="plain small"
-        aria-label={`${words.delivery.tryNow}: ${name}`}
+        aria-label={`${messages.delivery.tryNow}: ${name}`}
         disabled={isTrying}
         onClick={onRetry}
       >
-        {words.delivery.tryNow}
+        {messages.delivery.tryNow}
       </button>
     </li>
   );
 }
 
 function EntryTitle({ entry: { kind, publication } }: { entry: OutboxEntry }): ReactElement {
-  const words = useMessages();
-  if (kind !== "PUBLICATION") return <strong>{words.delivery.kinds[kind]}</strong>;
-  if (publication === null) return <strong>{words.delivery.gone}</strong>;
-  const title = titleOf(publication) || publication.filename || words.signing.untitled;
+  const messages = useMessages();
+  if (kind !== "PUBLICATION") return <strong>{messages.delivery.kinds[kind]}</strong>;
+  if (publication === null) return <strong>{messages.delivery.gone}</strong>;
+  const title = titleOf(publication) || publication.filename || messages.signing.untitled;
   return <Link to={`/delivery/${publication.id}`}>{title}</Link>;
 }

@@ -23,8 +23,8 @@ const filters: readonly DeliveryFilter[] = ["all", "PENDING", "REFUSED", "EXPIRE
 
 /** Who has one post: faces, why at the right when one is touched, and trying again. */
 export function PostDelivery({ id }: { id: string }): ReactElement {
-  const words = useMessages();
-  const said = words.delivery;
+  const messages = useMessages();
+  const texts = messages.delivery;
   const [filter, setFilter] = useState<DeliveryFilter>("all");
   const [opened, open] = useState<Delivery | null>(null);
   const title = useTitle(id);
@@ -42,21 +42,21 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
     <div className={shown ? "with-details" : undefined}>
       <section>
         <p className="way-back">
-          <Link to="/delivery/posts">{words.views.delivery}</Link>
+          <Link to="/delivery/posts">{messages.views.delivery}</Link>
         </p>
-        <h1>{said.of(title || words.signing.untitled)}</h1>
+        <h1>{texts.of(title || messages.signing.untitled)}</h1>
         <LoadError error={list.error} onRetry={() => void list.refetch()} />
         {first && <Summary first={first} onRetry={() => retry.mutate(null)} isTrying={retry.isPending} />}
         <p role="status" className="hint">
-          {retry.data !== undefined && said.tried(retry.data)}
+          {retry.data !== undefined && texts.tried(retry.data)}
         </p>
-        {retry.error && <p role="alert">{formatError(words, retry.error)}</p>}
+        {retry.error && <p role="alert">{formatError(messages, retry.error)}</p>}
         <fieldset className="segments">
-          <legend className="unseen">{said.which}</legend>
+          <legend className="unseen">{texts.which}</legend>
           {filters.map((name) => (
             <label key={name}>
               <input type="radio" name="which" checked={filter === name} onChange={() => setFilter(name)} />
-              <span>{said.filters[name]}</span>
+              <span>{texts.filters[name]}</span>
             </label>
           ))}
         </fieldset>
@@ -72,7 +72,7 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
           ))}
         </div>
         {list.data && followers.length === 0 && (
-          <p className="empty">{filter === "all" ? said.nobody : said.noMatches}</p>
+          <p className="empty">{filter === "all" ? texts.nobody : texts.noMatches}</p>
         )}
         <MoreButton list={list} />
       </section>
@@ -168,18 +168,18 @@ export function DeliveryDetails({
   onRetry: () => void;
   onClose: () => void;
 }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const { peerAddress: address, peerTitle: title, peerUrl: url, state } = delivery;
   return (
-    <SidePanel title={words.delivery.details} onClose={onClose}>
+    <SidePanel title={messages.delivery.details} onClose={onClose}>
       <PersonCard address={address} title={title} url={url} />
-      <p className="strong">{formatDelivery(words, delivery)}</p>
-      {describeDelivery(words, delivery).map((sentence) => (
+      <p className="strong">{formatDelivery(messages, delivery)}</p>
+      {describeDelivery(messages, delivery).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       {state !== "DONE" && (
         <button type="button" className="plain" disabled={isTrying} onClick={onRetry}>
-          {words.delivery.tryNow}
+          {messages.delivery.tryNow}
         </button>
       )}
     </SidePanel>

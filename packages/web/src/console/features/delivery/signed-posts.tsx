@@ -16,7 +16,7 @@ const avatarsInRow = 8;
 
 /** Each signed post, with a row of small faces. */
 export function SignedPosts(): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const list = usePosts("SIGNED");
   const posts = list.data ?? [];
   useListKeys({
@@ -27,7 +27,7 @@ export function SignedPosts(): ReactElement {
     <>
       <LoadError error={list.error} onRetry={() => void list.refetch()} />
       {list.isPending && <p className="stills" aria-busy="true" />}
-      {list.data && posts.length === 0 && <p className="empty">{words.delivery.empty.posts}</p>}
+      {list.data && posts.length === 0 && <p className="empty">{messages.delivery.empty.posts}</p>}
       <ul className="rows">
         {posts.map((post) => (
           <SignedPost key={post.id} post={post} />
@@ -39,16 +39,18 @@ export function SignedPosts(): ReactElement {
 }
 
 function SignedPost({ post }: { post: PostItem }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const { data } = useFirstDeliveries(post.id, avatarsInRow);
   const total = data ? data.done + data.pending + data.refused + data.expired : 0;
   const shown = data?.followers.nodes ?? [];
   return (
     <li className="row" data-item={post.id} tabIndex={-1}>
-      {inlineDrawing(drawSeal(post.contentHash), "seal", words.post.signed)}
+      {inlineDrawing(drawSeal(post.contentHash), "seal", messages.post.signed)}
       <div className="row-words">
-        <Link to={`/delivery/${post.id}`}>{titleOf(post) || words.signing.untitled}</Link>
-        <small>{data && (total === 0 ? words.delivery.nobody : formatCounts(words.delivery, data))}</small>
+        <Link to={`/delivery/${post.id}`}>{titleOf(post) || messages.signing.untitled}</Link>
+        <small>
+          {data && (total === 0 ? messages.delivery.nobody : formatCounts(messages.delivery, data))}
+        </small>
       </div>
       <div className="faces">
         {shown.map((delivery) => (
@@ -59,7 +61,7 @@ function SignedPost({ post }: { post: PostItem }): ReactElement {
             onOpen={() => goTo(`/delivery/${post.id}`)}
           />
         ))}
-        {total > shown.length && <small>{words.delivery.more(total - shown.length)}</small>}
+        {total > shown.length && <small>{messages.delivery.more(total - shown.length)}</small>}
       </div>
     </li>
   );

@@ -40,17 +40,17 @@ export function formatDelivery(
 }
 
 /** Why a delivery stands there, and what comes next, a sentence each. */
-export function describeDelivery(words: Said, delivery: Delivery, now: number = Date.now()): string[] {
-  const said = words.delivery;
+export function describeDelivery(messages: Said, delivery: Delivery, now: number = Date.now()): string[] {
+  const texts = messages.delivery;
   const { state, attempts, reason, nextTryAt, finishedAt } = delivery;
-  const moment = (iso: string) => formatMoment(Date.parse(iso), words.language, now);
-  const why = reason ? [formatReason(words, reason)] : [];
+  const moment = (iso: string) => formatMoment(Date.parse(iso), messages.language, now);
+  const why = reason ? [formatReason(messages, reason)] : [];
   if (state === "PENDING") {
     const isLater = nextTryAt !== null && Date.parse(nextTryAt) > now + minuteMs;
-    return [...why, said.tries(attempts), isLater ? said.next(moment(nextTryAt)) : said.nextSoon];
+    return [...why, texts.tries(attempts), isLater ? texts.next(moment(nextTryAt)) : texts.nextSoon];
   }
   if (finishedAt === null) return why;
-  return [...why, state === "DONE" ? said.arrived(moment(finishedAt)) : said.ended(moment(finishedAt))];
+  return [...why, state === "DONE" ? texts.arrived(moment(finishedAt)) : texts.ended(moment(finishedAt))];
 }
 
 /** Who has a publication: how many in each state, and a page of them. */

@@ -11,7 +11,7 @@ import {
 
 /** Authors by mail whose comments are not taken, and the way back; nothing where there are none. */
 export function BlockedCommenters(): ReactElement | null {
-  const words = useMessages();
+  const messages = useMessages();
   const client = useQueryClient();
   const list = usePagedList(["commenter-blocks"], readCommenterBlocks);
   const unblock = useMutation({
@@ -22,15 +22,15 @@ export function BlockedCommenters(): ReactElement | null {
   if (blocks.length === 0) return <LoadError error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <section>
-      <h2>{words.people.blockedByMail}</h2>
-      <p className="hint">{words.people.blockedByMailHint}</p>
+      <h2>{messages.people.blockedByMail}</h2>
+      <p className="hint">{messages.people.blockedByMailHint}</p>
       <ul className="rows">
         {blocks.map((block) => (
           <BlockedCommenter key={block.id} block={block} onUnblock={() => unblock.mutate(block.id)} />
         ))}
       </ul>
       <MoreButton list={list} />
-      {unblock.error && <p role="alert">{formatError(words, unblock.error)}</p>}
+      {unblock.error && <p role="alert">{formatError(messages, unblock.error)}</p>}
     </section>
   );
 }

@@ -23,7 +23,7 @@ interface Block {
 
 /** Whom the owner has blocked, and the way back. */
 export function Blocked(): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const client = useQueryClient();
   const { data: counts } = usePeopleCounts();
   const [unblocked, setUnblocked] = useState<Block | null>(null);
@@ -46,7 +46,7 @@ export function Blocked(): ReactElement {
       <LoadError error={list.error} onRetry={() => void list.refetch()} />
       {list.isPending && <p className="stills" aria-busy="true" />}
       {list.data && blocks.length === 0 && counts?.blocked === 0 && (
-        <p className="empty">{words.people.empty.blocked}</p>
+        <p className="empty">{messages.people.empty.blocked}</p>
       )}
       <ul className="rows">
         {blocks.map((block) => (
@@ -59,17 +59,17 @@ export function Blocked(): ReactElement {
       </ul>
       <MoreButton list={list} />
       <BlockedCommenters />
-      {change.error && <p role="alert">{formatError(words, change.error)}</p>}
+      {change.error && <p role="alert">{formatError(messages, change.error)}</p>}
       <div className="undo" role="status">
         {unblocked && (
           <p>
-            <span>{words.people.unblocked(nodeName(unblocked))}</span>
+            <span>{messages.people.unblocked(nodeName(unblocked))}</span>
             <button
               type="button"
               className="plain"
               onClick={() => change.mutate({ block: unblocked, isBlocked: true })}
             >
-              {words.undo}
+              {messages.undo}
             </button>
           </p>
         )}
@@ -79,7 +79,7 @@ export function Blocked(): ReactElement {
 }
 
 function BlockedRow({ block, onUnblock }: { block: Block; onUnblock: () => void }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const site = useSiteMessages();
   return (
     <li className="row person" data-item={block.address} tabIndex={-1}>
@@ -88,18 +88,18 @@ function BlockedRow({ block, onUnblock }: { block: Block; onUnblock: () => void 
         <strong className="row-name">{nodeName(block)}</strong>
         <small>
           {block.url && <span>{hostOf(block.url)}</span>}
-          <span>{words.people.since.blocked(site.day(Date.parse(block.createdAt)))}</span>
-          {block.reason && <span>{words.people.note(block.reason)}</span>}
+          <span>{messages.people.since.blocked(site.day(Date.parse(block.createdAt)))}</span>
+          {block.reason && <span>{messages.people.note(block.reason)}</span>}
         </small>
         {digits(block.address)}
       </div>
       <button
         type="button"
         className="plain small"
-        aria-label={`${words.people.unblock} ${nodeName(block)}`}
+        aria-label={`${messages.people.unblock} ${nodeName(block)}`}
         onClick={onUnblock}
       >
-        {words.people.unblock}
+        {messages.people.unblock}
       </button>
     </li>
   );

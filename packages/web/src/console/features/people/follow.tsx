@@ -10,9 +10,9 @@ import { MessageDialog } from "../../signing/message-dialog.tsx";
 
 /** Follow by address: a look at who lives there, and then one touch that signs. */
 export function Follow({ url }: { url: string }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const client = useQueryClient();
-  const said = words.following;
+  const texts = messages.following;
   const field = useRef<HTMLInputElement>(null);
   const [asked, setAsked] = useState(url);
   const [isSigning, setSigning] = useState(false);
@@ -39,11 +39,11 @@ export function Follow({ url }: { url: string }): ReactElement {
   return (
     <>
       <p className="way-back">
-        <Link to="/people">{words.views.people}</Link>
+        <Link to="/people">{messages.views.people}</Link>
       </p>
-      <h1>{said.title}</h1>
+      <h1>{texts.title}</h1>
       <form className="follow-form" onSubmit={look}>
-        <label htmlFor="node-url">{said.label}</label>
+        <label htmlFor="node-url">{texts.label}</label>
         <div className="choices">
           <input
             id="node-url"
@@ -58,19 +58,19 @@ export function Follow({ url }: { url: string }): ReactElement {
             required
           />
           <button type="submit" disabled={isFetching}>
-            {said.lookUp}
+            {texts.lookUp}
           </button>
         </div>
         <p className="hint" id="node-url-hint">
-          {said.hint}
+          {texts.hint}
         </p>
       </form>
       <p role="status" className="hint">
-        {isFetching && said.lookingUp}
+        {isFetching && texts.lookingUp}
       </p>
       {error && !isFetching && (
         <p role="alert" className="trouble">
-          {formatError(words, error)}
+          {formatError(messages, error)}
         </p>
       )}
       {data && !isFetching && <NodePreviewCard node={data} onFollow={() => setSigning(true)} />}

@@ -18,21 +18,21 @@ export default function People({ rest: [asked, url] }: { rest: readonly string[]
 }
 
 function Lists({ list }: { list: List }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const { data: counts } = usePeopleCounts();
   return (
     <>
       <header className="place-head">
-        <h1>{words.views.people}</h1>
+        <h1>{messages.views.people}</h1>
         <Link className="button" to="/people/follow">
-          {words.people.follow}
+          {messages.people.follow}
         </Link>
       </header>
-      <nav className="tabs" aria-label={words.people.lists}>
+      <nav className="tabs" aria-label={messages.people.lists}>
         {lists.map((name) => (
           <Link key={name} to={`/people/${name}`} aria-current={name === list ? "true" : undefined}>
-            {words.people[name]}
-            {counts && counts[name] > 0 && <small>{words.people.count(counts[name])}</small>}
+            {messages.people[name]}
+            {counts && counts[name] > 0 && <small>{messages.people.count(counts[name])}</small>}
           </Link>
         ))}
       </nav>

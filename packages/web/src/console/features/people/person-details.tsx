@@ -44,29 +44,29 @@ export function PersonDetails({
 }
 
 function Health({ person, side }: { person: ConnectedNode; side: Side }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const site = useSiteMessages();
-  const said = words.people;
-  const at = (iso: string | null) => (iso === null ? said.never : site.second(Date.parse(iso)));
+  const texts = messages.people;
+  const at = (iso: string | null) => (iso === null ? texts.never : site.second(Date.parse(iso)));
   return (
     <dl>
-      <DetailField name={said.sinceName[side]}>{at(person.createdAt)}</DetailField>
-      <DetailField name={said.health}>
-        {describeHealth(words, person).map((sentence) => (
+      <DetailField name={texts.sinceName[side]}>{at(person.createdAt)}</DetailField>
+      <DetailField name={texts.health}>
+        {describeHealth(messages, person).map((sentence) => (
           <div key={sentence}>{sentence}</div>
         ))}
       </DetailField>
-      {person.failures > 0 && <DetailField name={said.failures}>{said.tries(person.failures)}</DetailField>}
-      <DetailField name={said.lastReached}>{at(person.lastSuccessAt)}</DetailField>
-      <DetailField name={said.lastHeard}>{at(person.heardAt)}</DetailField>
+      {person.failures > 0 && <DetailField name={texts.failures}>{texts.tries(person.failures)}</DetailField>}
+      <DetailField name={texts.lastReached}>{at(person.lastSuccessAt)}</DetailField>
+      <DetailField name={texts.lastHeard}>{at(person.heardAt)}</DetailField>
       {side === "following" && (
         <>
-          <DetailField name={said.caughtUp}>{at(person.caughtUpAt)}</DetailField>
-          <DetailField name={said.storedName}>
+          <DetailField name={texts.caughtUp}>{at(person.caughtUpAt)}</DetailField>
+          <DetailField name={texts.storedName}>
             {person.replicas === 0
-              ? said.stored(0)
-              : said.storedSize(said.stored(person.replicas), site.size(person.replicaBytes))}
-            {person.isQuotaFull && <p className="hint">{said.full}</p>}
+              ? texts.stored(0)
+              : texts.storedSize(texts.stored(person.replicas), site.size(person.replicaBytes))}
+            {person.isQuotaFull && <p className="hint">{texts.full}</p>}
           </DetailField>
         </>
       )}

@@ -11,7 +11,7 @@ import { describeHealth, usePeople } from "./use-people.ts";
 
 /** Those on one side, and at the right what is known of the one that is opened. */
 export function PersonList({ side }: { side: Side }): ReactElement {
-  const { people: words } = useMessages();
+  const { people: messages } = useMessages();
   const list = usePeople(side);
   const [opened, setOpened] = useState<ConnectedNode | null>(null);
   const people = list.data ?? [];
@@ -24,7 +24,7 @@ export function PersonList({ side }: { side: Side }): ReactElement {
       <div>
         <LoadError error={list.error} onRetry={() => void list.refetch()} />
         {list.isPending && <p className="stills" aria-busy="true" />}
-        {list.data && people.length === 0 && <p className="empty">{words.empty[side]}</p>}
+        {list.data && people.length === 0 && <p className="empty">{messages.empty[side]}</p>}
         <ul className="rows">
           {people.map((person) => (
             <PersonRow
@@ -62,7 +62,7 @@ export interface PersonRowProps {
 
 /** Somebody in a list: name, where, since when, how the way there is, and how much of theirs is kept. */
 export function PersonRow({ person, side, isOpen, onOpen }: PersonRowProps): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const site = useSiteMessages();
   const isFailing = person.health === "FAILING";
   return (
@@ -74,12 +74,12 @@ export function PersonRow({ person, side, isOpen, onOpen }: PersonRowProps): Rea
         </button>
         <small>
           <span>{hostOf(person.url)}</span>
-          <span>{words.people.since[side](site.day(Date.parse(person.createdAt)))}</span>
-          {side === "following" && <span>{words.people.stored(person.replicas)}</span>}
-          {person.isQuotaFull && <span>{words.people.fullShort}</span>}
+          <span>{messages.people.since[side](site.day(Date.parse(person.createdAt)))}</span>
+          {side === "following" && <span>{messages.people.stored(person.replicas)}</span>}
+          {person.isQuotaFull && <span>{messages.people.fullShort}</span>}
         </small>
         <small className={isFailing ? "health bad" : "health"}>
-          {describeHealth(words, person).map((sentence) => (
+          {describeHealth(messages, person).map((sentence) => (
             <span key={sentence}>{sentence}</span>
           ))}
         </small>

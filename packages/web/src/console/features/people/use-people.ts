@@ -100,17 +100,17 @@ const query = /* GraphQL */ `
 
 /** How the way to a node is, in words: one line, or three where it fails (since when, why, and when it is tried again). */
 export function describeHealth(
-  words: Pick<ConsoleMessages, "people" | "reasons" | "language">,
+  messages: Pick<ConsoleMessages, "people" | "reasons" | "language">,
   { health, failingSince, lastSuccessAt, lastError, nextTryAt }: ConnectedNode,
   now: number = Date.now(),
 ): string[] {
-  const said = words.people;
-  const moment = (iso: string) => formatMoment(Date.parse(iso), words.language, now);
-  if (health === "HEALTHY") return [lastSuccessAt ? said.reached(moment(lastSuccessAt)) : said.notTried];
+  const texts = messages.people;
+  const moment = (iso: string) => formatMoment(Date.parse(iso), messages.language, now);
+  if (health === "HEALTHY") return [lastSuccessAt ? texts.reached(moment(lastSuccessAt)) : texts.notTried];
   const isLater = nextTryAt !== null && Date.parse(nextTryAt) > now;
   return [
-    said.failing(moment(failingSince ?? new Date(now).toISOString())),
-    ...(lastError ? [formatReason(words, lastError)] : []),
-    isLater ? said.next(moment(nextTryAt)) : said.nextSoon,
+    texts.failing(moment(failingSince ?? new Date(now).toISOString())),
+    ...(lastError ? [formatReason(messages, lastError)] : []),
+    isLater ? texts.next(moment(nextTryAt)) : texts.nextSoon,
   ];
 }

@@ -12,7 +12,7 @@ import "./accent.css";
 
 /** The colour of the place: that of the owner's address, or a hue of their own. @param kept degrees, or "" */
 export function AccentChoice({ kept }: { kept: string }): ReactElement | null {
-  const words = useMessages().settings.site;
+  const messages = useMessages().settings.site;
   const { change } = useSettings();
   const [chosen, setChosen] = useState(kept);
   const { data: address } = useQuery({
@@ -34,13 +34,13 @@ export function AccentChoice({ kept }: { kept: string }): ReactElement | null {
   };
   return (
     <form onSubmit={keep} className="accent">
-      <h2>{words.colour}</h2>
-      <p className="hint">{words.colourHint}</p>
+      <h2>{messages.colour}</h2>
+      <p className="hint">{messages.colourHint}</p>
       <fieldset>
-        <legend className="unseen">{words.colour}</legend>
+        <legend className="unseen">{messages.colour}</legend>
         <label className="tick">
           <input type="radio" name="accent" checked={chosen === ""} onChange={() => choose("")} />
-          {words.fromAddress}
+          {messages.fromAddress}
         </label>
         <label className="tick">
           <input
@@ -49,7 +49,7 @@ export function AccentChoice({ kept }: { kept: string }): ReactElement | null {
             checked={chosen !== ""}
             onChange={() => choose(kept || String(ofAddress))}
           />
-          {words.ownColour}
+          {messages.ownColour}
         </label>
       </fieldset>
       {chosen !== "" && <HueSlider hue={Number(chosen)} onChange={choose} />}
@@ -59,11 +59,11 @@ export function AccentChoice({ kept }: { kept: string }): ReactElement | null {
       </div>
       <div className="choices">
         <button type="submit" disabled={!isChanged || change.isPending}>
-          {words.saveColour}
+          {messages.saveColour}
         </button>
         {isChanged && !change.isPending && (
           <button type="button" className="plain" onClick={() => choose(kept)}>
-            {words.discardColour}
+            {messages.discardColour}
           </button>
         )}
       </div>
@@ -73,12 +73,12 @@ export function AccentChoice({ kept }: { kept: string }): ReactElement | null {
 }
 
 function HueSlider({ hue, onChange }: { hue: number; onChange: (hue: string) => void }): ReactElement {
-  const words = useMessages().settings.site;
-  const name = words.hues[Math.floor(((hue + 15) % 360) / 30)];
+  const messages = useMessages().settings.site;
+  const name = messages.hues[Math.floor(((hue + 15) % 360) / 30)];
   return (
     <label className="hue">
       <span>
-        {words.hue}: <span className="hint">{name}</span>
+        {messages.hue}: <span className="hint">{name}</span>
       </span>
       <input
         type="range"

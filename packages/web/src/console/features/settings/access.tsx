@@ -12,7 +12,7 @@ import { createToken, readTokens, revokeToken, type Token } from "./tokens.ts";
 /** Where the owner is signed in, and which programs may do something in the owner's name. */
 export default function AccessSettings(): ReactElement {
   const all = useMessages();
-  const words = all.settings.access;
+  const messages = all.settings.access;
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["tokens"],
     queryFn: ({ signal }) => readTokens(signal),
@@ -32,18 +32,18 @@ export default function AccessSettings(): ReactElement {
         </p>
       )}
       <p role="status" className="unseen">
-        {revoke.isSuccess && words.ended}
+        {revoke.isSuccess && messages.ended}
       </p>
       {data && (
         <>
-          <h2>{words.sessions}</h2>
-          <p className="hint">{words.sessionsHint}</p>
+          <h2>{messages.sessions}</h2>
+          <p className="hint">{messages.sessionsHint}</p>
           <ul className="settings-rows">
             {sessions.map((token) => (
               <li key={token.id}>
                 <div>
-                  <p className="strong">{token.label ?? words.someDevice}</p>
-                  <p className="hint">{token.id === own ? words.here : <LastUse token={token} />}</p>
+                  <p className="strong">{token.label ?? messages.someDevice}</p>
+                  <p className="hint">{token.id === own ? messages.here : <LastUse token={token} />}</p>
                 </div>
                 {token.id !== own && (
                   <button
@@ -52,15 +52,15 @@ export default function AccessSettings(): ReactElement {
                     disabled={revoke.isPending}
                     onClick={() => revoke.mutate(token.id)}
                   >
-                    {words.signOutThere}
+                    {messages.signOutThere}
                   </button>
                 )}
               </li>
             ))}
           </ul>
-          <h2>{words.programs}</h2>
-          <p className="hint">{words.programsHint}</p>
-          {of("INTEGRATION").length === 0 && <p className="empty">{words.noPrograms}</p>}
+          <h2>{messages.programs}</h2>
+          <p className="hint">{messages.programsHint}</p>
+          {of("INTEGRATION").length === 0 && <p className="empty">{messages.noPrograms}</p>}
           <ul className="settings-rows">
             {of("INTEGRATION").map((token) => (
               <li key={token.id}>
@@ -68,7 +68,7 @@ export default function AccessSettings(): ReactElement {
                   <p className="strong">{token.label}</p>
                   <p>
                     {formatList(
-                      token.scopes.map((scope) => words.scopes[scope as keyof typeof words.scopes]),
+                      token.scopes.map((scope) => messages.scopes[scope as keyof typeof messages.scopes]),
                       all.language,
                     )}
                   </p>
@@ -82,7 +82,7 @@ export default function AccessSettings(): ReactElement {
                   disabled={revoke.isPending}
                   onClick={() => setAsked(token)}
                 >
-                  {words.revoke}
+                  {messages.revoke}
                 </button>
               </li>
             ))}
@@ -92,9 +92,9 @@ export default function AccessSettings(): ReactElement {
       )}
       {asked && (
         <ConfirmDialog
-          title={words.revokeTitle(asked.label ?? "")}
-          explain={words.revokeExplain}
-          act={words.revoke}
+          title={messages.revokeTitle(asked.label ?? "")}
+          explain={messages.revokeExplain}
+          act={messages.revoke}
           onClose={(isConfirmed) => {
             setAsked(null);
             if (isConfirmed) revoke.mutate(asked.id);
@@ -108,14 +108,16 @@ export default function AccessSettings(): ReactElement {
 /** When it was used last, and until when it is good. */
 function LastUse({ token }: { token: Token }): ReactElement {
   const { language, settings } = useMessages();
-  const words = settings.access;
+  const messages = settings.access;
   const moment = (iso: string) => formatMoment(Date.parse(iso), language);
   const day = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, { dateStyle: "medium" });
   return (
     <>
-      {token.lastUsedAt === null ? words.neverUsed : words.usedAt(moment(token.lastUsedAt))}{" "}
-      {token.isExpired && words.isOver}
-      {!token.isExpired && token.expiresAt !== null && words.until(day.format(Date.parse(token.expiresAt)))}
+      {token.lastUsedAt === null ? messages.neverUsed : messages.usedAt(moment(token.lastUsedAt))}{" "}
+      {token.isExpired && messages.isOver}
+      {!token.isExpired &&
+        token.expiresAt !== null &&
+        messages.until(day.format(Date.parse(token.expiresAt)))}
     </>
   );
 }
@@ -132,22 +134,28 @@ const lifetimes: Readonly<Record<Lifetime, number | null>> = {
 
 /** Makes a token for a program, and shows it the one time that it can be shown. */
 export function NewToken({ onMade }: { onMade: () => unknown }): ReactElement {
-  const words = useMessages().settings.access;
+  const messages = useMessages().settings.access;
   const generate = (form: FormData, scopes: readonly string[]) => {
     const expiresInSeconds = lifetimes[String(form.get("lifetime")) as Lifetime];
     return createToken({ label: String(form.get("label")), scopes, expiresInSeconds });
   };
   return (
-    <NewSecret words={words} legend={words.mayDo} ticks={words.scopes} generate={generate} onMade={onMade}>
-      <Field label={words.label} hint={words.labelHint}>
+    <NewSecret
+      messages={messages}
+      legend={messages.mayDo}
+      ticks={messages.scopes}
+      generate={generate}
+      onMade={onMade}
+    >
+      <Field label={messages.label} hint={messages.labelHint}>
         {(parts) => <input {...parts} name="label" required maxLength={100} autoComplete="off" />}
       </Field>
-      <Field label={words.lasts}>
+      <Field label={messages.lasts}>
         {(parts) => (
           <select {...parts} name="lifetime" defaultValue="quarter">
-            {Object.entries(words.lifetimes).map(([name, said]) => (
+            {Object.entries(messages.lifetimes).map(([name, texts]) => (
               <option key={name} value={name}>
-                {said}
+                {texts}
               </option>
             ))}
           </select>

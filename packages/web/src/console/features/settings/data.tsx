@@ -8,28 +8,28 @@ import { Download } from "./download.tsx";
 
 /** Taking everything along: backup and export in the browser, and the commands for the rest. */
 export default function DataSettings(): ReactElement {
-  const words = useMessages().settings.data;
+  const messages = useMessages().settings.data;
   return (
     <>
-      <h2>{words.backup}</h2>
-      <p>{words.backupContents}</p>
-      <p>{words.backupExcludes}</p>
-      <p className="hint">{words.isSecret}</p>
+      <h2>{messages.backup}</h2>
+      <p>{messages.backupContents}</p>
+      <p>{messages.backupExcludes}</p>
+      <p className="hint">{messages.isSecret}</p>
       <Download what="backup" path="/api/backup" />
-      <h3>{words.daily.title}</h3>
+      <h3>{messages.daily.title}</h3>
       <DailyBackups />
-      <h2>{words.export}</h2>
-      <p>{words.exportContents}</p>
+      <h2>{messages.export}</h2>
+      <p>{messages.exportContents}</p>
       <ExportDownload />
-      <h2>{words.commands}</h2>
-      <p className="hint">{words.commandsHint}</p>
+      <h2>{messages.commands}</h2>
+      <p className="hint">{messages.commandsHint}</p>
       <dl className="facts">
         {(["backup", "restore", "export"] as const).map((name) => (
           <Fragment key={name}>
             <dt>
               <code>freehold {name}</code>
             </dt>
-            <dd>{words.does[name]}</dd>
+            <dd>{messages.does[name]}</dd>
           </Fragment>
         ))}
       </dl>
@@ -39,7 +39,7 @@ export default function DataSettings(): ReactElement {
 
 /** An export, with or without what no reader sees. */
 export function ExportDownload(): ReactElement {
-  const words = useMessages().settings.data;
+  const messages = useMessages().settings.data;
   const hint = useId();
   const [withPrivate, setPrivate] = useState(false);
   return (
@@ -51,10 +51,10 @@ export function ExportDownload(): ReactElement {
           aria-describedby={hint}
           onChange={({ target }) => setPrivate(target.checked)}
         />
-        {words.exportPrivate}
+        {messages.exportPrivate}
       </label>
       <p id={hint} className="hint">
-        {words.exportPrivateHint}
+        {messages.exportPrivateHint}
       </p>
       <Download what="export" path={withPrivate ? "/api/export?private=true" : "/api/export"} />
     </>
@@ -72,7 +72,7 @@ interface Reply {
 /** When the node last made a backup by itself, how large it is, and whether the next one failed. */
 export function DailyBackups(): ReactElement | null {
   const { language, settings } = useMessages();
-  const words = settings.data.daily;
+  const messages = settings.data.daily;
   const { size } = useSiteMessages();
   const { data, error, refetch } = useQuery({
     queryKey: ["daily-backups"],
@@ -81,11 +81,11 @@ export function DailyBackups(): ReactElement | null {
   if (!data) return <LoadError error={error} onRetry={refetch} />;
   const { kept, last, failure } = data;
   const when = (moment: string) => formatMoment(Date.parse(moment), language);
-  const made = last && words.last(when(last.madeAt), size(last.bytes));
+  const made = last && messages.last(when(last.madeAt), size(last.bytes));
   if (kept === 0) {
     return (
       <>
-        <p>{words.none}</p>
+        <p>{messages.none}</p>
         {made && <p className="hint">{made}</p>}
       </>
     );
@@ -94,11 +94,11 @@ export function DailyBackups(): ReactElement | null {
     <>
       {failure && (
         <p role="alert" className="trouble">
-          {words.failed(when(failure.at), failure.reason)}
+          {messages.failed(when(failure.at), failure.reason)}
         </p>
       )}
-      <p>{made ?? (failure ? null : words.notYet)}</p>
-      <p className="hint">{words.kept(kept)}</p>
+      <p>{made ?? (failure ? null : messages.notYet)}</p>
+      <p className="hint">{messages.kept(kept)}</p>
     </>
   );
 }

@@ -10,19 +10,19 @@ import { useSettings } from "./use-settings.ts";
 /** What the owner is told of, and on which devices. */
 export default function DeviceSettings(): ReactElement {
   const all = useMessages();
-  const words = all.settings.devices;
+  const messages = all.settings.devices;
   const { settings, error, refetch, change } = useSettings();
   return (
     <>
-      <h2>{words.events}</h2>
-      <p className="hint">{words.eventsHint}</p>
+      <h2>{messages.events}</h2>
+      <p className="hint">{messages.eventsHint}</p>
       <LoadError error={error} onRetry={() => void refetch()} />
       {settings && (
         <Switches
-          legend={words.kinds}
+          legend={messages.kinds}
           settings={settings}
           names={["notifyFollower", "notifyComment", "notifyVisitor", "notifyFailedPeer"]}
-          words={words}
+          labels={messages}
           onChange={change.mutate}
         />
       )}
@@ -34,7 +34,7 @@ export default function DeviceSettings(): ReactElement {
 
 function Devices(): ReactElement {
   const all = useMessages();
-  const words = all.settings.devices;
+  const messages = all.settings.devices;
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["push"],
     queryFn: ({ signal }) => readPush(signal),
@@ -44,18 +44,18 @@ function Devices(): ReactElement {
   const problem = begin.error ?? end.error;
   return (
     <>
-      <h2>{words.devices}</h2>
+      <h2>{messages.devices}</h2>
       <LoadError error={error} onRetry={() => void refetch()} />
       {isPending && <p className="stills" aria-busy="true" />}
-      {data && <p className="hint">{words.states[data.state]}</p>}
+      {data && <p className="hint">{messages.states[data.state]}</p>}
       {problem && (
         <p role="alert" className="trouble">
-          {begin.error instanceof DOMException ? words.browserFailed : formatError(all, problem)}
+          {begin.error instanceof DOMException ? messages.browserFailed : formatError(all, problem)}
         </p>
       )}
       {data?.state === "off" && (
         <button type="button" disabled={begin.isPending} onClick={() => begin.mutate()}>
-          {words.turnOn}
+          {messages.turnOn}
         </button>
       )}
       <ul className="settings-rows">
@@ -64,8 +64,8 @@ function Devices(): ReactElement {
             <div>
               <p className="strong">{nameService(endpoint)}</p>
               <p className="hint">
-                {endpoint === data.own && words.here}{" "}
-                {words.since(formatMoment(Date.parse(createdAt), all.language))}
+                {endpoint === data.own && messages.here}{" "}
+                {messages.since(formatMoment(Date.parse(createdAt), all.language))}
               </p>
             </div>
             <button
@@ -74,7 +74,7 @@ function Devices(): ReactElement {
               disabled={end.isPending}
               onClick={() => end.mutate(endpoint)}
             >
-              {words.turnOff}
+              {messages.turnOff}
             </button>
           </li>
         ))}

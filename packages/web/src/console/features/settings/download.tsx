@@ -7,8 +7,8 @@ import { ApiError } from "../../graphql.ts";
 /** A file that the node makes now, and how it fares on its way into the browser's downloads. */
 export function Download({ what, path }: { what: "backup" | "export"; path: string }): ReactElement {
   const all = useMessages();
-  const words = all.settings.data;
-  const { download, failed } = words.downloads[what];
+  const messages = all.settings.data;
+  const { download, failed } = messages.downloads[what];
   const { size: saySize } = useSiteMessages();
   const [size, setSize] = useState<number | null>(null);
   const work = useRef<AbortController | null>(null);
@@ -24,7 +24,7 @@ export function Download({ what, path }: { what: "backup" | "export"; path: stri
   // Nobody waits for it on another page.
   useEffect(() => () => work.current?.abort(), []);
   const isStopped = take.error?.name === "AbortError";
-  const problems: Readonly<Record<string, string>> = words.problems;
+  const problems: Readonly<Record<string, string>> = messages.problems;
   const reason = take.error instanceof ApiError ? problems[take.error.code] : undefined;
   return (
     <section className="download" aria-label={download}>
@@ -39,9 +39,9 @@ export function Download({ what, path }: { what: "backup" | "export"; path: stri
         )}
       </div>
       <p role="status" className="outcome hint">
-        {take.isPending && (size === null ? words.making : words.downloading(saySize(size)))}
-        {take.isSuccess && words.downloaded(take.data.name, saySize(take.data.file.size))}
-        {isStopped && words.stopped}
+        {take.isPending && (size === null ? messages.making : messages.downloading(saySize(size)))}
+        {take.isSuccess && messages.downloaded(take.data.name, saySize(take.data.file.size))}
+        {isStopped && messages.stopped}
       </p>
       {take.error && !isStopped && (
         <p role="alert" className="trouble">

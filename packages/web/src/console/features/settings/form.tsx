@@ -39,15 +39,15 @@ export function SaveStatus({
 }: {
   of: { readonly isSuccess: boolean; readonly error: unknown };
 }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   return (
     <>
       <p role="status" className="outcome hint">
-        {isSuccess && words.settings.saved}
+        {isSuccess && messages.settings.saved}
       </p>
       {Boolean(error) && (
         <p role="alert" className="trouble">
-          {words.settings.notSaved(formatError(words, error))}
+          {messages.settings.notSaved(formatError(messages, error))}
         </p>
       )}
     </>
@@ -63,13 +63,13 @@ export function Switches<Name extends Exclude<Flag, "mailTransportIsSet">>({
   legend,
   settings,
   names,
-  words,
+  labels,
   onChange,
 }: {
   legend: string;
   settings: NodeSettings;
   names: readonly Name[];
-  words: Readonly<Record<Name, string>>;
+  labels: Readonly<Record<Name, string>>;
   onChange: (patch: SettingsPatch) => void;
 }): ReactElement {
   return (
@@ -82,7 +82,7 @@ export function Switches<Name extends Exclude<Flag, "mailTransportIsSet">>({
             checked={settings[name]}
             onChange={({ target }) => onChange({ [name]: target.checked })}
           />
-          {words[name]}
+          {labels[name]}
         </label>
       ))}
     </fieldset>

@@ -9,22 +9,22 @@ import { type SettingsPatch, useSettings } from "./use-settings.ts";
 
 /** The server that the node's mail goes through. */
 export default function MailSettings(): ReactElement {
-  const words = useMessages().settings.mail;
+  const messages = useMessages().settings.mail;
   const { settings, isPending, error, refetch, change } = useSettings();
   const [isOpen, setOpen] = useState(false);
   const isSet = settings?.mailTransportIsSet === true;
   return (
     <>
-      <h2>{words.title}</h2>
-      <p className="hint">{words.hint}</p>
+      <h2>{messages.title}</h2>
+      <p className="hint">{messages.hint}</p>
       <LoadError error={error} onRetry={() => void refetch()} />
       {isPending && <p className="stills" aria-busy="true" />}
       {settings && isSet && !isOpen && (
         <>
-          <p>{words.isSet(settings.mailFrom)}</p>
+          <p>{messages.isSet(settings.mailFrom)}</p>
           <div className="choices">
             <button type="button" onClick={() => setOpen(true)}>
-              {words.change}
+              {messages.change}
             </button>
             <button
               type="button"
@@ -32,7 +32,7 @@ export default function MailSettings(): ReactElement {
               disabled={change.isPending}
               onClick={() => change.mutate({ mailTransport: null, mailFrom: null })}
             >
-              {words.stop}
+              {messages.stop}
             </button>
           </div>
         </>
@@ -63,7 +63,7 @@ export function MailForm({
   onCancel?: () => void;
 }): ReactElement {
   const all = useMessages();
-  const words = all.settings.mail;
+  const messages = all.settings.mail;
   const check = useMutation({
     mutationFn: async (patch: { mailTransport: string; mailFrom: string }) => {
       await checkMailServer(patch.mailTransport);
@@ -88,44 +88,44 @@ export function MailForm({
   };
   return (
     <form className="panel" onSubmit={submit} autoComplete="off">
-      <Field label={words.from} hint={words.fromHint}>
+      <Field label={messages.from} hint={messages.fromHint}>
         {(parts) => (
           <input {...parts} name="from" type="email" required maxLength={254} defaultValue={from} />
         )}
       </Field>
       <div className="field-row">
-        <Field label={words.host}>
+        <Field label={messages.host}>
           {(parts) => <input {...parts} name="host" required maxLength={253} spellCheck={false} />}
         </Field>
-        <Field label={words.port}>
+        <Field label={messages.port}>
           {(parts) => <input {...parts} name="port" inputMode="numeric" pattern="[0-9]{1,5}" />}
         </Field>
       </div>
-      <Field label={words.secure}>
+      <Field label={messages.secure}>
         {(parts) => (
           <select {...parts} name="secure" defaultValue="tls">
-            <option value="tls">{words.tls}</option>
-            <option value="starttls">{words.starttls}</option>
+            <option value="tls">{messages.tls}</option>
+            <option value="starttls">{messages.starttls}</option>
           </select>
         )}
       </Field>
-      <Field label={words.user}>
+      <Field label={messages.user}>
         {(parts) => <input {...parts} name="user" maxLength={254} spellCheck={false} autoComplete="off" />}
       </Field>
-      <Field label={words.password} hint={words.passwordHint}>
+      <Field label={messages.password} hint={messages.passwordHint}>
         {(parts) => <input {...parts} name="password" type="password" autoComplete="off" />}
       </Field>
       <p role="status" className="hint">
-        {check.isPending && words.checking}
+        {check.isPending && messages.checking}
       </p>
       {check.error && (
         <p role="alert" className="trouble">
-          {formatMailProblem(words, check.error) ?? formatError(all, check.error)} {words.notSaved}
+          {formatMailProblem(messages, check.error) ?? formatError(all, check.error)} {messages.notSaved}
         </p>
       )}
       <div className="choices">
         <button type="submit" disabled={check.isPending}>
-          {words.check}
+          {messages.check}
         </button>
         {onCancel && (
           <button type="button" className="plain" onClick={onCancel}>
@@ -137,8 +137,8 @@ export function MailForm({
   );
 }
 
-function formatMailProblem(words: SettingsMessages["mail"], error: unknown): string | null {
+function formatMailProblem(messages: SettingsMessages["mail"], error: unknown): string | null {
   if (!(error instanceof MailServerError)) return null;
-  const said: Readonly<Record<string, string>> = words.problems;
-  return said[error.problem] ?? error.message;
+  const texts: Readonly<Record<string, string>> = messages.problems;
+  return texts[error.problem] ?? error.message;
 }

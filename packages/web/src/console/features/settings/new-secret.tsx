@@ -5,7 +5,7 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { formatError } from "../../errors.tsx";
 
 /** What is said of a thing that comes with a secret. */
-export interface NewSecretWords {
+export interface NewSecretMessages {
   readonly add: string;
   readonly make: string;
   readonly chooseOne: string;
@@ -21,14 +21,14 @@ export interface NewSecretWords {
  * @param generate what the form says, made. @returns the secret. @throws AskError
  */
 export function NewSecret({
-  words,
+  messages,
   legend,
   ticks,
   generate,
   onMade,
   children,
 }: {
-  words: NewSecretWords;
+  messages: NewSecretMessages;
   legend: string;
   ticks: Readonly<Record<string, string>>;
   generate: (form: FormData, ticked: readonly string[]) => Promise<string>;
@@ -57,11 +57,11 @@ export function NewSecret({
   };
 
   if (make.data)
-    return <Secret title={words.made} explain={words.madeHint} secret={make.data} onDone={close} />;
+    return <Secret title={messages.made} explain={messages.madeHint} secret={make.data} onDone={close} />;
   if (!isOpen) {
     return (
       <button type="button" onClick={() => setOpen(true)}>
-        {words.add}
+        {messages.add}
       </button>
     );
   }
@@ -71,12 +71,12 @@ export function NewSecret({
       <Ticks legend={legend} ticks={ticks} />
       {(hasNone || make.error) && (
         <p role="alert" className="trouble">
-          {hasNone ? words.chooseOne : formatError(all, make.error)}
+          {hasNone ? messages.chooseOne : formatError(all, make.error)}
         </p>
       )}
       <div className="choices">
         <button type="submit" disabled={make.isPending}>
-          {words.make}
+          {messages.make}
         </button>
         <button type="button" className="plain" onClick={close}>
           {all.cancel}
@@ -92,10 +92,10 @@ function Ticks({ legend, ticks }: { legend: string; ticks: Readonly<Record<strin
   return (
     <fieldset>
       <legend>{legend}</legend>
-      {Object.entries(ticks).map(([value, said]) => (
+      {Object.entries(ticks).map(([value, texts]) => (
         <label key={value} className="tick">
           <input type="checkbox" name="ticked" value={value} />
-          {said}
+          {texts}
         </label>
       ))}
     </fieldset>
@@ -114,7 +114,7 @@ export function Secret({
   secret: string;
   onDone: () => void;
 }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -129,7 +129,7 @@ export function Secret({
       <div className="choices">
         <CopyButton text={secret} />
         <button type="button" onClick={onDone}>
-          {words.settings.done}
+          {messages.settings.done}
         </button>
       </div>
     </section>

@@ -6,19 +6,19 @@ import "./settings.css";
 
 /** What the owner decides about the house, a section at a time. */
 export default function Settings({ rest }: { rest: readonly string[] }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const current = sections.find(({ name }) => name === rest[0]) ?? sections[0];
   return (
     <div className="settings">
-      <h1>{words.views.settings}</h1>
-      <nav className="tabs" aria-label={words.settings.sections}>
+      <h1>{messages.views.settings}</h1>
+      <nav className="tabs" aria-label={messages.settings.sections}>
         {sections.map(({ name }) => (
           <Link
             key={name}
             to={`/settings/${name}`}
             aria-current={name === current?.name ? "page" : undefined}
           >
-            {words.settings.names[name]}
+            {messages.settings.names[name]}
           </Link>
         ))}
       </nav>

@@ -9,7 +9,7 @@ import { useSettings } from "./use-settings.ts";
 
 /** What readers may do, and how they find the site when they chose nothing themselves. */
 export default function SiteSettings(): ReactElement {
-  const words = useMessages().settings.site;
+  const messages = useMessages().settings.site;
   const { settings, isPending, error, refetch, change } = useSettings();
   return (
     <>
@@ -17,22 +17,22 @@ export default function SiteSettings(): ReactElement {
       {isPending && <p className="stills" aria-busy="true" />}
       {settings && (
         <>
-          <h2>{words.readers}</h2>
+          <h2>{messages.readers}</h2>
           <Switches
-            legend={words.comments}
+            legend={messages.comments}
             settings={settings}
             names={settings.allowComment ? ["allowComment", "commentsNeedApproval"] : ["allowComment"]}
-            words={words}
+            labels={messages}
             onChange={change.mutate}
           />
           <Switches
-            legend={words.reach}
+            legend={messages.reach}
             settings={settings}
             names={["allowFollow", "enableRss"]}
-            words={words}
+            labels={messages}
             onChange={change.mutate}
           />
-          <Field label={words.language} hint={words.languageHint}>
+          <Field label={messages.language} hint={messages.languageHint}>
             {(parts) => (
               <select
                 {...parts}
@@ -47,16 +47,16 @@ export default function SiteSettings(): ReactElement {
               </select>
             )}
           </Field>
-          <Field label={words.theme} hint={words.themeHint}>
+          <Field label={messages.theme} hint={messages.themeHint}>
             {(parts) => (
               <select
                 {...parts}
                 value={settings.defaultTheme}
                 onChange={({ target }) => change.mutate({ defaultTheme: target.value })}
               >
-                {Object.entries(words.themes).map(([name, said]) => (
+                {Object.entries(messages.themes).map(([name, texts]) => (
                   <option key={name} value={name}>
-                    {said}
+                    {texts}
                   </option>
                 ))}
               </select>
@@ -75,7 +75,7 @@ export default function SiteSettings(): ReactElement {
 /** The language and theme of this browser, at the console and on the site: what a reader chooses at the foot of a page. */
 export function ConsoleLooks(): ReactElement {
   const all = useMessages();
-  const words = all.settings.site;
+  const messages = all.settings.site;
   const [problem, setProblem] = useState<unknown>(null);
   const { lang, dataset } = document.documentElement;
   const choose = async (choice: { language?: string; theme?: string }) => {
@@ -89,8 +89,8 @@ export function ConsoleLooks(): ReactElement {
   };
   return (
     <>
-      <h2>{words.here}</h2>
-      <Field label={words.hereLanguage}>
+      <h2>{messages.here}</h2>
+      <Field label={messages.hereLanguage}>
         {(parts) => (
           <select {...parts} value={lang} onChange={({ target }) => choose({ language: target.value })}>
             {catalogues.map(({ language, name }) => (
@@ -101,16 +101,16 @@ export function ConsoleLooks(): ReactElement {
           </select>
         )}
       </Field>
-      <Field label={words.hereTheme}>
+      <Field label={messages.hereTheme}>
         {(parts) => (
           <select
             {...parts}
             value={dataset.theme ?? "system"}
             onChange={({ target }) => choose({ theme: target.value })}
           >
-            {Object.entries(words.themes).map(([name, said]) => (
+            {Object.entries(messages.themes).map(([name, texts]) => (
               <option key={name} value={name}>
-                {said}
+                {texts}
               </option>
             ))}
           </select>
@@ -136,7 +136,7 @@ async function savePreferences(choice: { language: string; theme: string }): Pro
 
 /** The owner's own stylesheet for the site. The console never wears it, so one that hides everything is mended here. */
 export function OwnStyles({ kept }: { kept: string }): ReactElement {
-  const words = useMessages().settings.site;
+  const messages = useMessages().settings.site;
   const { change } = useSettings();
   const [css, setCss] = useState(kept);
   const isChanged = css !== kept;
@@ -150,8 +150,8 @@ export function OwnStyles({ kept }: { kept: string }): ReactElement {
   };
   return (
     <form onSubmit={keep}>
-      <h2>{words.ownStyles}</h2>
-      <Field label={words.stylesheet} hint={words.stylesheetHint}>
+      <h2>{messages.ownStyles}</h2>
+      <Field label={messages.stylesheet} hint={messages.stylesheetHint}>
         {(parts) => (
           <textarea
             {...parts}
@@ -168,15 +168,15 @@ export function OwnStyles({ kept }: { kept: string }): ReactElement {
       </Field>
       <div className="choices">
         <button type="submit" disabled={!isChanged || change.isPending}>
-          {words.saveStyles}
+          {messages.saveStyles}
         </button>
         {isChanged && !change.isPending && (
           <button type="button" className="plain" onClick={() => write(kept)}>
-            {words.discardStyles}
+            {messages.discardStyles}
           </button>
         )}
         <a href="/" target="_blank" rel="noreferrer">
-          {words.viewSite}
+          {messages.viewSite}
         </a>
       </div>
       <SaveStatus of={change} />

@@ -18,7 +18,7 @@ import {
 /** Addresses of the owner's that are told of events. */
 export default function WebhookSettings(): ReactElement {
   const all = useMessages();
-  const words = all.settings.webhooks;
+  const messages = all.settings.webhooks;
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["webhooks"],
     queryFn: ({ signal }) => readWebhooks(signal),
@@ -31,8 +31,8 @@ export default function WebhookSettings(): ReactElement {
   const problem = retry.error ?? destroy.error;
   return (
     <>
-      <h2>{words.title}</h2>
-      <p className="hint">{words.hint}</p>
+      <h2>{messages.title}</h2>
+      <p className="hint">{messages.hint}</p>
       <LoadError error={error} onRetry={() => void refetch()} />
       {isPending && <p className="stills" aria-busy="true" />}
       {problem && (
@@ -40,7 +40,7 @@ export default function WebhookSettings(): ReactElement {
           {formatError(all, problem)}
         </p>
       )}
-      {data?.length === 0 && <p className="empty">{words.empty}</p>}
+      {data?.length === 0 && <p className="empty">{messages.empty}</p>}
       <ul className="webhooks">
         {data?.map((hook) => (
           <li key={hook.id}>
@@ -50,7 +50,7 @@ export default function WebhookSettings(): ReactElement {
             )}
             <p className="hint">
               {formatList(
-                hook.events.map((event) => words.events[event as keyof typeof words.events]),
+                hook.events.map((event) => messages.events[event as keyof typeof messages.events]),
                 all.language,
               )}
             </p>
@@ -58,11 +58,11 @@ export default function WebhookSettings(): ReactElement {
             <div className="choices">
               {(!hook.active || hook.failures > 0) && (
                 <button type="button" disabled={retry.isPending} onClick={() => retry.mutate(hook.id)}>
-                  {words.retry}
+                  {messages.retry}
                 </button>
               )}
               <button type="button" className="plain" onClick={() => setAsked(hook)}>
-                {words.remove}
+                {messages.remove}
               </button>
             </div>
           </li>
@@ -71,9 +71,9 @@ export default function WebhookSettings(): ReactElement {
       {data && <NewWebhook onMade={() => refetch()} />}
       {asked && (
         <ConfirmDialog
-          title={words.removeTitle}
-          explain={words.removeExplain(asked.url)}
-          act={words.remove}
+          title={messages.removeTitle}
+          explain={messages.removeExplain(asked.url)}
+          act={messages.remove}
           onClose={(isConfirmed) => {
             setAsked(null);
             if (isConfirmed) destroy.mutate(asked.id);
@@ -84,26 +84,28 @@ export default function WebhookSettings(): ReactElement {
   );
 
   function stateOf({ active, failures }: Webhook): string {
-    if (!active) return words.off(failures);
-    return failures === 0 ? words.well : words.failing(failures);
+    if (!active) return messages.off(failures);
+    return failures === 0 ? messages.well : messages.failing(failures);
   }
 }
 
 /** The last tries of a webhook, the newest first. */
 export function WebhookLog({ deliveries }: { deliveries: readonly Delivery[] }): ReactElement {
   const { language, settings } = useMessages();
-  const words = settings.webhooks;
-  if (deliveries.length === 0) return <p className="hint">{words.noTries}</p>;
+  const messages = settings.webhooks;
+  if (deliveries.length === 0) return <p className="hint">{messages.noTries}</p>;
   return (
     <details>
-      <summary>{words.tries(deliveries.length)}</summary>
+      <summary>{messages.tries(deliveries.length)}</summary>
       <ol className="webhook-log">
         {deliveries.map((one) => (
           <li key={one.id}>
             <time dateTime={one.createdAt}>{formatMoment(Date.parse(one.createdAt), language)}</time>
             <code>{one.event}</code>
             <span className={one.problem === null ? "hint" : "bad"}>
-              {one.problem === null ? words.arrived(one.durationMs) : words.failed(one.status, one.attempt)}
+              {one.problem === null
+                ? messages.arrived(one.durationMs)
+                : messages.failed(one.status, one.attempt)}
             </span>
           </li>
         ))}
@@ -114,12 +116,18 @@ export function WebhookLog({ deliveries }: { deliveries: readonly Delivery[] }):
 
 /** Adds a webhook, and shows its secret the one time that it can be shown. */
 export function NewWebhook({ onMade }: { onMade: () => unknown }): ReactElement {
-  const words = useMessages().settings.webhooks;
+  const messages = useMessages().settings.webhooks;
   const generate = (form: FormData, events: readonly string[]) =>
     createWebhook({ url: String(form.get("url")).trim(), events });
   return (
-    <NewSecret words={words} legend={words.legend} ticks={words.events} generate={generate} onMade={onMade}>
-      <Field label={words.url} hint={words.urlHint}>
+    <NewSecret
+      messages={messages}
+      legend={messages.legend}
+      ticks={messages.events}
+      generate={generate}
+      onMade={onMade}
+    >
+      <Field label={messages.url} hint={messages.urlHint}>
         {(parts) => (
           <input
             {...parts}

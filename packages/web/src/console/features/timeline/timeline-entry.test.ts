@@ -16,8 +16,8 @@ test("one's own post is quoted by its page, another node's by its hash there", (
 
 test.each(["", "My own words, and a [link](https://example.org).", "- a list\n- of two"])(
   "what is written above it leaves the quote a quote: %j",
-  (words) => {
+  (messages) => {
     const address = `https://bea.example/publications/${contentHash}`;
-    expect(readReferences(`${words}${beginWithQuote(address)}`).quotes).toEqual([address]);
+    expect(readReferences(`${messages}${beginWithQuote(address)}`).quotes).toEqual([address]);
   },
 );

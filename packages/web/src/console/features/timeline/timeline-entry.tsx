@@ -26,18 +26,18 @@ export function TimelineEntry({
   onPublisher,
   onTag,
 }: TimelineEntryProps): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const origin = originOf(post);
   const quote = quoteOf(post, origin);
   return (
     <li>
-      <article data-item={post.id} tabIndex={-1} aria-label={words.timeline.by(nameOf(post))}>
+      <article data-item={post.id} tabIndex={-1} aria-label={messages.timeline.by(nameOf(post))}>
         <Byline post={post} />
         {post.body !== null && (
           <TextView markdown={post.body} origin={origin} kept={post.keptPictures} excerpt={excerptLength} />
         )}
         {post.type === "FILE" && <FileView file={post} />}
-        {post.type === "POST" && post.body === null && <p className="hint">{words.timeline.tooLong}</p>}
+        {post.type === "POST" && post.body === null && <p className="hint">{messages.timeline.tooLong}</p>}
         <footer>
           {post.tags.map((tag) => (
             <button key={tag} type="button" className="tag" onClick={() => onTag(tag)}>
@@ -47,7 +47,7 @@ export function TimelineEntry({
           <span className="spring" />
           {onPublisher && (
             <button type="button" className="quiet small" onClick={onPublisher}>
-              {words.timeline.more}
+              {messages.timeline.more}
             </button>
           )}
           {quote !== null && (
@@ -57,7 +57,7 @@ export function TimelineEntry({
               data-act="quote"
               onClick={() => goTo("/write", { carried: beginWithQuote(quote) })}
             >
-              {words.timeline.quote}
+              {messages.timeline.quote}
             </button>
           )}
           {post.url && (
@@ -66,18 +66,18 @@ export function TimelineEntry({
               data-act="reply"
               href={`${post.url}#comments`}
               rel="noreferrer"
-              title={words.timeline.replyHint}
+              title={messages.timeline.replyHint}
             >
-              {origin === null ? words.timeline.replies : words.timeline.reply(hostOf(origin))}
+              {origin === null ? messages.timeline.replies : messages.timeline.reply(hostOf(origin))}
             </a>
           )}
           {post.state === "SIGNED" && origin === null && (
             <Link className="quiet small" to={`/delivery/${post.id}`}>
-              {words.delivery.see}
+              {messages.delivery.see}
             </Link>
           )}
           <button type="button" className="quiet small" aria-expanded={isOpen} onClick={onOpen}>
-            {words.post.details}
+            {messages.post.details}
           </button>
         </footer>
       </article>
@@ -118,14 +118,14 @@ type Shown = Pick<
 export function FileView({ file }: { file: Shown }): ReactElement {
   return (
     <figure className="file-view">
-      <FileItself file={file} />
+      <FileContent file={file} />
       {file.description && <figcaption>{file.description}</figcaption>}
     </figure>
   );
 }
 
-function FileItself({ file }: { file: Shown }): ReactElement {
-  const words = useSiteMessages();
+function FileContent({ file }: { file: Shown }): ReactElement {
+  const messages = useSiteMessages();
   const { contentPath, thumbnails, mediaType, filename, description, size } = file;
   if (thumbnails) {
     return <img src={thumbnails.lg} alt={description ?? filename ?? ""} loading="lazy" decoding="async" />;
@@ -140,8 +140,8 @@ function FileItself({ file }: { file: Shown }): ReactElement {
   }
   return (
     <a className="file-link" href={contentPath} download={filename ?? ""}>
-      <span>{filename ?? words.post.file}</span>
-      {size !== null && <small>{words.size(size)}</small>}
+      <span>{filename ?? messages.post.file}</span>
+      {size !== null && <small>{messages.size(size)}</small>}
     </a>
   );
 }

@@ -29,12 +29,12 @@ export function Filters({
   filter: TimelineFilter;
   onChange: (filter: TimelineFilter) => void;
 }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const { publisher } = filter;
   return (
     <search className="filters">
       <fieldset className="segments">
-        <legend className="unseen">{words.timeline.kind}</legend>
+        <legend className="unseen">{messages.timeline.kind}</legend>
         {(["", "POST", "FILE"] as const).map((type) => (
           <label key={type}>
             <input
@@ -43,20 +43,20 @@ export function Filters({
               checked={filter.type === type}
               onChange={() => onChange({ ...filter, type })}
             />
-            <span>{words.timeline.kinds[type === "" ? "all" : type]}</span>
+            <span>{messages.timeline.kinds[type === "" ? "all" : type]}</span>
           </label>
         ))}
       </fieldset>
       <input
         type="search"
-        aria-label={words.timeline.tag}
-        placeholder={words.timeline.tag}
+        aria-label={messages.timeline.tag}
+        placeholder={messages.timeline.tag}
         value={filter.tag}
         onChange={({ target }) => onChange({ ...filter, tag: target.value })}
       />
       {publisher && (
         <button type="button" className="chip" onClick={() => onChange({ ...filter, publisher: null })}>
-          {words.timeline.onlyOf(nameOf(publisher))} <span aria-hidden="true">×</span>
+          {messages.timeline.onlyOf(nameOf(publisher))} <span aria-hidden="true">×</span>
         </button>
       )}
     </search>

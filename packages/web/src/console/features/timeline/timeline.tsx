@@ -13,7 +13,7 @@ const everything: TimelineFilter = { type: "", tag: "", publisher: null };
 
 /** The owner's own posts and those of everybody who is followed, newest first; of one alone at `/timeline/of/0x…`. */
 export default function Timeline({ rest: [, of] }: { rest: readonly string[] }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const [filter, setFilter] = useState(() => filterOf(of));
   const [openId, open] = useState<string | null>(null);
   const list = useTimeline(filter);
@@ -24,12 +24,14 @@ export default function Timeline({ rest: [, of] }: { rest: readonly string[] }):
   return (
     <div className={details ? "with-details" : undefined}>
       <section className="timeline">
-        <h1>{words.views.timeline}</h1>
+        <h1>{messages.views.timeline}</h1>
         <Filters filter={withName(filter, posts)} onChange={setFilter} />
         <LoadError error={list.error} onRetry={() => void list.refetch()} />
         {list.isPending && <p className="stills" aria-busy="true" />}
         {list.data && posts.length === 0 && (
-          <p className="empty">{filter === everything ? words.timeline.empty : words.timeline.noMatches}</p>
+          <p className="empty">
+            {filter === everything ? messages.timeline.empty : messages.timeline.noMatches}
+          </p>
         )}
         <ol className="posts">
           {posts.map((post) => (

@@ -24,84 +24,84 @@ function openNode({ takenSlug = "" } = {}) {
   return { node, state };
 }
 
-const reach = (keeper: ReturnType<typeof createDraftStore>, state: string) =>
-  expect.poll(() => keeper.status().state, { timeout: 5_000 }).toBe(state);
+const reach = (store: ReturnType<typeof createDraftStore>, state: string) =>
+  expect.poll(() => store.status().state, { timeout: 5_000 }).toBe(state);
 
 test("a text is kept once its writer pauses, and each change after it", async () => {
   const { node, state } = openNode();
-  const keeper = createDraftStore(node, empty, quick);
-  keeper.change({ body: "# A\r\n\t ", slug: "" });
-  expect(keeper.status().state).toBe("changed");
-  await reach(keeper, "saved");
+  const store = createDraftStore(node, empty, quick);
+  store.change({ body: "# A\r\n\t ", slug: "" });
+  expect(store.status().state).toBe("changed");
+  await reach(store, "saved");
   expect(state.body).toBe("# A\r\n\t ");
-  keeper.change({ body: "B", slug: "b" });
-  await reach(keeper, "saved");
+  store.change({ body: "B", slug: "b" });
+  await reach(store, "saved");
   expect(state).toMatchObject({ body: "B", slug: "b", revision: 2, drafts: 1 });
 });
 
 test("what is written while it is saved follows", async () => {
   const { node, state } = openNode();
-  const keeper = createDraftStore(node, empty, quick);
-  keeper.change({ body: "A", slug: "" });
-  const first = keeper.save();
-  keeper.change({ body: "AB", slug: "" });
+  const store = createDraftStore(node, empty, quick);
+  store.change({ body: "A", slug: "" });
+  const first = store.save();
+  store.change({ body: "AB", slug: "" });
   expect(await first).toBe(true);
   expect(state).toMatchObject({ body: "AB", drafts: 1 });
 });
 
 test("an empty text is not kept", async () => {
   const { node, state } = openNode();
-  const keeper = createDraftStore(node, empty, quick);
-  keeper.change({ body: " \n", slug: "" });
-  expect(await keeper.save()).toBe(false);
-  expect([keeper.status().state, state.saves]).toEqual(["empty", 0]);
+  const store = createDraftStore(node, empty, quick);
+  store.change({ body: " \n", slug: "" });
+  expect(await store.save()).toBe(false);
+  expect([store.status().state, state.saves]).toEqual(["empty", 0]);
 });
 
 test("without a network it is held, and kept when the node is back", async () => {
   const { node, state } = openNode();
-  const keeper = createDraftStore(node, empty, quick);
+  const store = createDraftStore(node, empty, quick);
   state.offline = true;
-  keeper.change({ body: "held", slug: "" });
-  await reach(keeper, "offline");
+  store.change({ body: "held", slug: "" });
+  await reach(store, "offline");
   state.offline = false;
-  await reach(keeper, "saved");
+  await reach(store, "saved");
   expect(state.body).toBe("held");
 });
 
 test("what was changed elsewhere is not written over, and goes on as a draft of its own", async () => {
   const { node, state } = openNode();
-  const keeper = createDraftStore(node, empty, quick);
-  keeper.change({ body: "mine", slug: "" });
-  await reach(keeper, "saved");
+  const store = createDraftStore(node, empty, quick);
+  store.change({ body: "mine", slug: "" });
+  await reach(store, "saved");
   Object.assign(state, { revision: 9, body: "theirs" });
-  keeper.change({ body: "mine too", slug: "" });
-  await reach(keeper, "conflict");
-  keeper.change({ body: "mine too, still", slug: "" });
-  expect(await keeper.save()).toBe(false);
-  expect([state.body, keeper.text().body]).toEqual(["theirs", "mine too, still"]);
-  expect(await keeper.branch()).toBe(true);
-  expect([state.body, state.drafts, keeper.status().draft?.id]).toEqual(["mine too, still", 2, "2"]);
+  store.change({ body: "mine too", slug: "" });
+  await reach(store, "conflict");
+  store.change({ body: "mine too, still", slug: "" });
+  expect(await store.save()).toBe(false);
+  expect([state.body, store.text().body]).toEqual(["theirs", "mine too, still"]);
+  expect(await store.branch()).toBe(true);
+  expect([state.body, state.drafts, store.status().draft?.id]).toEqual(["mine too, still", 2, "2"]);
 });
 
 test("a slug that is taken is told, and the text is kept without it", async () => {
   const { node, state } = openNode({ takenSlug: "taken" });
-  const keeper = createDraftStore(node, empty, quick);
-  keeper.change({ body: "A", slug: "taken" });
-  await reach(keeper, "saved");
-  expect([keeper.status().slugTaken, state.body, state.slug]).toEqual([true, "A", ""]);
-  keeper.change({ body: "AB", slug: "taken" });
+  const store = createDraftStore(node, empty, quick);
+  store.change({ body: "A", slug: "taken" });
+  await reach(store, "saved");
+  expect([store.status().slugTaken, state.body, state.slug]).toEqual([true, "A", ""]);
+  store.change({ body: "AB", slug: "taken" });
   await expect.poll(() => state.body).toBe("AB");
-  expect(keeper.status().slugTaken).toBe(true);
-  keeper.change({ body: "AB", slug: "free" });
+  expect(store.status().slugTaken).toBe(true);
+  store.change({ body: "AB", slug: "free" });
   await expect.poll(() => state.slug).toBe("free");
-  expect(keeper.status().slugTaken).toBe(false);
+  expect(store.status().slugTaken).toBe(false);
 });
 
 test("what the node refuses for good is told, and held", async () => {
   const { node } = openNode();
   const refusing = { ...node, save: () => Promise.reject(new ApiError("TOO_LARGE", "too long")) };
-  const keeper = createDraftStore(refusing, empty, quick);
-  keeper.change({ body: "A", slug: "" });
-  await reach(keeper, "failed");
-  expect(keeper.text().body).toBe("A");
+  const store = createDraftStore(refusing, empty, quick);
+  store.change({ body: "A", slug: "" });
+  await reach(store, "failed");
+  expect(store.text().body).toBe("A");
 });

@@ -74,7 +74,7 @@ export function createDraftStore(
 ): DraftStore {
   let text = start.text;
   let kept: DraftText | null = start.draft ? start.text : null;
-  let keeping: DraftStatus = {
+  let status: DraftStatus = {
     state: start.draft ? "saved" : "empty",
     problem: null,
     slugTaken: false,
@@ -84,10 +84,10 @@ export function createDraftStore(
   let running: Promise<boolean> | null = null;
   const listeners = new Set<() => void>();
   const set = (next: Partial<DraftStatus>) => {
-    keeping = { ...keeping, ...next };
+    status = { ...status, ...next };
     for (const listener of listeners) listener();
   };
-  const isKept = () => kept?.body === text.body && kept.slug === text.slug;
+  const isSaved = () => kept?.body === text.body && kept.slug === text.slug;
   const later = (ms: number) => {
     clearTimeout(timer);
     timer = setTimeout(() => void keep(), ms);
@@ -95,7 +95,7 @@ export function createDraftStore(
 
   async function save(): Promise<boolean> {
     const given = text;
-    const { draft, slugTaken } = keeping;
+    const { draft, slugTaken } = status;
     const slug = slugTaken && given.slug === kept?.slug ? "" : given.slug;
     set({ state: "saving", problem: null });
     try {
@@ -106,8 +106,8 @@ export function createDraftStore(
         slug,
       });
       kept = given;
-      set({ draft: next, slugTaken: slug !== given.slug, state: isKept() ? "saved" : "changed" });
-      return isKept() || save();
+      set({ draft: next, slugTaken: slug !== given.slug, state: isSaved() ? "saved" : "changed" });
+      return isSaved() || save();
     } catch (error) {
       return refuse(error, given);
     }
@@ -134,14 +134,14 @@ export function createDraftStore(
     clearTimeout(timer);
     if (running) {
       await running;
-      return isKept() || keep();
+      return isSaved() || keep();
     }
-    if (isKept()) return true;
+    if (isSaved()) return true;
     if (text.body.trim() === "") {
       set({ state: "empty" });
       return false;
     }
-    if (keeping.state === "conflict") return false;
+    if (status.state === "conflict") return false;
     running = save();
     try {
       return await running;
@@ -151,13 +151,13 @@ export function createDraftStore(
   }
 
   return {
-    status: () => keeping,
+    status: () => status,
     text: () => text,
     change(next) {
       if (next.slug !== text.slug) set({ slugTaken: false });
       text = next;
-      if (keeping.state === "conflict") return;
-      if (isKept()) set({ state: "saved" });
+      if (status.state === "conflict") return;
+      if (isSaved()) set({ state: "saved" });
       else if (!running) set({ state: text.body.trim() === "" ? "empty" : "changed" });
       later(pauseMs);
     },
@@ -168,7 +168,7 @@ export function createDraftStore(
       return keep();
     },
     adopt(revision) {
-      if (keeping.draft) set({ draft: { ...keeping.draft, revision } });
+      if (status.draft) set({ draft: { ...status.draft, revision } });
     },
     subscribe(listener) {
       listeners.add(listener);

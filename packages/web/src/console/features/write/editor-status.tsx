@@ -5,23 +5,23 @@ import type { EditorState } from "./use-draft.ts";
 
 /** Who has the text now, and how long it is. */
 export function EditorStatus({ sheet }: { sheet: EditorState }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const { status, isPublished, isChanged, text } = sheet;
   const { state, problem } = status;
-  const said = isPublished
-    ? words.write.published[isChanged ? "changed" : "same"]
-    : words.write.states[state];
+  const texts = isPublished
+    ? messages.write.published[isChanged ? "changed" : "same"]
+    : messages.write.states[state];
   return (
     <div className={`sheet-status is-${isPublished ? "shown" : state}`}>
       <p role="status">
-        {said} {!isPublished && state === "failed" && formatError(words, problem)}
+        {texts} {!isPublished && state === "failed" && formatError(messages, problem)}
       </p>
       {state === "conflict" && (
         <button type="button" className="plain small" onClick={() => sheet.branch()}>
-          {words.write.saveCopy}
+          {messages.write.saveCopy}
         </button>
       )}
-      <span className="sheet-count">{words.write.words(countWords(text.body, words.language))}</span>
+      <span className="sheet-count">{messages.write.words(countWords(text.body, messages.language))}</span>
     </div>
   );
 }

@@ -13,7 +13,7 @@ export function FileDialog({
   /** Gets the Markdown, or null when it was called off. */
   onDone: (markdown: string | null) => void;
 }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const dialog = useRef<HTMLDialogElement>(null);
   const [share, setShare] = useState<number | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
@@ -54,10 +54,10 @@ export function FileDialog({
         stop();
       }}
     >
-      <h2 id="file-title">{picture ? words.files.addPicture : words.files.addFile}</h2>
+      <h2 id="file-title">{picture ? messages.files.addPicture : messages.files.addFile}</h2>
       {picture && <img src={picture} alt="" />}
       <form onSubmit={add}>
-        <label htmlFor="file-description">{picture ? words.files.alt : words.files.caption}</label>
+        <label htmlFor="file-description">{picture ? messages.files.alt : messages.files.caption}</label>
         <input
           id="file-description"
           name="description"
@@ -66,20 +66,20 @@ export function FileDialog({
           aria-describedby="file-hint"
         />
         <p id="file-hint" className="hint">
-          {picture ? words.files.altHint : file.name}
+          {picture ? messages.files.altHint : file.name}
         </p>
-        {share !== null && <progress value={share} aria-label={words.files.progress(file.name)} />}
+        {share !== null && <progress value={share} aria-label={messages.files.progress(file.name)} />}
         {Boolean(problem) && (
           <p role="alert" className="trouble">
-            {formatError(words, problem)} {words.files.notLost}
+            {formatError(messages, problem)} {messages.files.notLost}
           </p>
         )}
         <div className="choices">
           <button type="submit" disabled={share !== null}>
-            {problem ? words.again : words.files.add}
+            {problem ? messages.again : messages.files.add}
           </button>
           <button type="button" className="plain" onClick={stop}>
-            {words.cancel}
+            {messages.cancel}
           </button>
         </div>
       </form>

@@ -5,8 +5,8 @@ import { createDraftStore, type DraftNode, type DraftStore, type SavedDraft } fr
 const openDrafts = new Set<DraftStore>();
 
 /** Whether the node has not got all of a text. */
-function isUnsaved(keeper: DraftStore): boolean {
-  return !["saved", "empty"].includes(keeper.status().state);
+function isUnsaved(store: DraftStore): boolean {
+  return !["saved", "empty"].includes(store.status().state);
 }
 
 /** The keeper of a draft, or of a new one: the one that still holds its text, or one that begins. */
@@ -14,13 +14,13 @@ export function openDraft(start: {
   readonly text: { readonly body: string; readonly slug: string };
   readonly draft: SavedDraft | null;
 }): DraftStore {
-  for (const keeper of openDrafts) {
-    if (!isUnsaved(keeper)) openDrafts.delete(keeper);
-    else if (keeper.status().draft?.id === start.draft?.id) return keeper;
+  for (const store of openDrafts) {
+    if (!isUnsaved(store)) openDrafts.delete(store);
+    else if (store.status().draft?.id === start.draft?.id) return store;
   }
-  const keeper = createDraftStore(node, start);
-  openDrafts.add(keeper);
-  return keeper;
+  const store = createDraftStore(node, start);
+  openDrafts.add(store);
+  return store;
 }
 
 // A page that is closed with a text in it that is nowhere else asks first.

@@ -14,19 +14,19 @@ import type { OpenedPost } from "./write.tsx";
 export function PostEditor({
   post,
   beginning = null,
-  onBorn,
+  onCreated,
 }: {
   post: OpenedPost | null;
   beginning?: string | null;
-  onBorn: (id: string) => void;
+  onCreated: (id: string) => void;
 }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const editor = useRef<MarkdownEditor | null>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const [side, show] = useState<"write" | "read">("write");
   const [files, setFiles] = useState<readonly File[]>([]);
   const sheet = useDraft({ post, beginning }, (id) => {
-    onBorn(id);
+    onCreated(id);
     goTo(`/write/${id}`, { replace: true });
   });
   const seen = useDeferredValue(sheet.text.body);
@@ -34,24 +34,24 @@ export function PostEditor({
   return (
     <div className="sheet" data-side={side}>
       <header className="sheet-head">
-        <h1 className="unseen">{words.views.write}</h1>
+        <h1 className="unseen">{messages.views.write}</h1>
         <EditorStatus sheet={sheet} />
         <div className="segments sides">
           {(["write", "read"] as const).map((name) => (
             <button key={name} type="button" aria-pressed={side === name} onClick={() => show(name)}>
-              {words.write.sides[name]}
+              {messages.write.sides[name]}
             </button>
           ))}
         </div>
         <button type="button" className="quiet small" onClick={() => chooser.current?.click()}>
-          {words.files.choose}
+          {messages.files.choose}
         </button>
         <input
           ref={chooser}
           type="file"
           hidden
           multiple
-          aria-label={words.files.choose}
+          aria-label={messages.files.choose}
           onChange={({ target }) => {
             setFiles([...files, ...(target.files ?? [])]);
             target.value = "";
@@ -65,9 +65,9 @@ export function PostEditor({
           onChange={(body) => sheet.change({ ...sheet.text, body })}
           onFiles={(more) => setFiles([...files, ...more])}
         />
-        <section className="sheet-preview" aria-label={words.write.preview}>
+        <section className="sheet-preview" aria-label={messages.write.preview}>
           {seen.trim() === "" ? (
-            <p className="hint">{words.write.previewEmpty}</p>
+            <p className="hint">{messages.write.previewEmpty}</p>
           ) : (
             <TextView markdown={seen} headingShift={1} />
           )}
@@ -98,19 +98,19 @@ export interface MarkdownFieldProps {
 
 /** The editor, fetched when it is needed; it gets its text once and keeps it from there. */
 export function MarkdownField({ text, editor, onChange, onFiles }: MarkdownFieldProps): ReactElement {
-  const words = useMessages();
-  const place = useRef<HTMLDivElement>(null);
+  const messages = useMessages();
+  const element = useRef<HTMLDivElement>(null);
   const latest = useRef({ onChange, onFiles });
   latest.current = { onChange, onFiles };
-  const first = useRef({ text, label: words.write.label, placeholder: words.write.placeholder });
+  const first = useRef({ text, label: messages.write.label, placeholder: messages.write.placeholder });
   const [isFailed, fail] = useState(false);
   useEffect(() => {
     let isGone = false;
     const styleNonce = document.getElementById("app")?.dataset.styleNonce ?? "";
     import("./markdown-editor.ts")
       .then(({ openMarkdownEditor }) => {
-        if (isGone || !place.current) return;
-        editor.current = openMarkdownEditor(place.current, {
+        if (isGone || !element.current) return;
+        editor.current = openMarkdownEditor(element.current, {
           ...first.current,
           styleNonce,
           onChange: (next) => latest.current.onChange(next),
@@ -126,10 +126,10 @@ export function MarkdownField({ text, editor, onChange, onFiles }: MarkdownField
     };
   }, [editor]);
   return (
-    <div className="sheet-editor" ref={place}>
+    <div className="sheet-editor" ref={element}>
       {isFailed && (
         <p role="alert" className="trouble">
-          {words.write.noEditor}
+          {messages.write.noEditor}
         </p>
       )}
     </div>

@@ -7,13 +7,13 @@ import type { EditorState } from "./use-draft.ts";
 
 /** What stands beside the text: its address, its tags, and when it goes out. */
 export function PostProperties({ sheet }: { sheet: EditorState }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const { text, status, isPublished } = sheet;
   const tags = status.draft?.tags ?? [];
   return (
     <div className="sheet-foot">
       <div>
-        <label htmlFor="slug">{words.write.slug}</label>
+        <label htmlFor="slug">{messages.write.slug}</label>
         <div className="slug">
           <span aria-hidden="true">/slug/</span>
           <input
@@ -30,13 +30,13 @@ export function PostProperties({ sheet }: { sheet: EditorState }): ReactElement 
           />
         </div>
         <p id="slug-hint" className={status.slugTaken ? "hint bad" : "hint"}>
-          {status.slugTaken ? words.write.slugTaken : words.write.slugHint}
+          {status.slugTaken ? messages.write.slugTaken : messages.write.slugHint}
         </p>
       </div>
       <div>
-        <p className="label">{words.write.tags}</p>
+        <p className="label">{messages.write.tags}</p>
         <p className="hint">
-          {tags.length > 0 ? tags.map((tag) => `#${tag}`).join("  ") : words.write.noTags}
+          {tags.length > 0 ? tags.map((tag) => `#${tag}`).join("  ") : messages.write.noTags}
         </p>
       </div>
       {!isPublished && <Schedule sheet={sheet} />}
@@ -46,27 +46,27 @@ export function PostProperties({ sheet }: { sheet: EditorState }): ReactElement 
 
 /** When a draft goes to the own site by itself. */
 function Schedule({ sheet }: { sheet: EditorState }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const site = useSiteMessages();
   const [at, setAt] = useState("");
   const { mutate, error, isPending } = useMutation({
     networkMode: "always",
     mutationFn: async (when: string | null) => {
-      const isKept = await sheet.save();
+      const isSaved = await sheet.save();
       const { id } = sheet.status.draft ?? {};
-      if (!isKept || id === undefined) throw new Error(words.write.saveFirst);
+      if (!isSaved || id === undefined) throw new Error(messages.write.saveFirst);
       return await schedulePost(id, when, sheet.text.body);
     },
     onSuccess: ({ revision, scheduledAt }) => sheet.adopt({ revision, scheduledAt }),
   });
   return (
     <div>
-      <label htmlFor="schedule">{words.write.schedule}</label>
+      <label htmlFor="schedule">{messages.write.schedule}</label>
       {sheet.scheduledAt ? (
         <p className="choices">
-          <span>{words.posts.scheduled(site.second(Date.parse(sheet.scheduledAt)))}</span>
+          <span>{messages.posts.scheduled(site.second(Date.parse(sheet.scheduledAt)))}</span>
           <button type="button" className="quiet small" disabled={isPending} onClick={() => mutate(null)}>
-            {words.write.unschedule}
+            {messages.write.unschedule}
           </button>
         </p>
       ) : (
@@ -83,12 +83,12 @@ function Schedule({ sheet }: { sheet: EditorState }): ReactElement {
             disabled={at === "" || isPending || sheet.status.draft === null}
             onClick={() => mutate(new Date(at).toISOString())}
           >
-            {words.write.setSchedule}
+            {messages.write.setSchedule}
           </button>
         </div>
       )}
       <p className={error ? "hint bad" : "hint"} role="status">
-        {error ? formatError(words, error) : words.write.scheduleHint}
+        {error ? formatError(messages, error) : messages.write.scheduleHint}
       </p>
     </div>
   );

@@ -13,24 +13,24 @@ import type { EditorState } from "./use-draft.ts";
 
 /** What can be done with a text: keep it, show it here, or sign and send it. */
 export function PublishBar({ sheet }: { sheet: EditorState }): ReactElement {
-  const words = useMessages();
+  const messages = useMessages();
   const client = useQueryClient();
   const [toSign, setToSign] = useState<ToSign | null>(null);
-  const [said, say] = useState("");
+  const [texts, say] = useState("");
   const { text, isPublished, isChanged } = sheet;
   const latest = useRef(sheet);
   latest.current = sheet;
 
   const keep = async () => {
     if (isPublished) return;
-    if (await sheet.save()) say(words.write.savedNow);
+    if (await sheet.save()) say(messages.write.savedNow);
   };
   /** The id and revision of what the node has, once it has all of the text. */
   const requireKept = async () => {
-    if (!latest.current.isPublished && !(await sheet.save())) throw new Error(words.write.saveFirst);
+    if (!latest.current.isPublished && !(await sheet.save())) throw new Error(messages.write.saveFirst);
     await new Promise((resolve) => setTimeout(resolve));
     const { draft } = latest.current.status;
-    if (!draft) throw new Error(words.write.saveFirst);
+    if (!draft) throw new Error(messages.write.saveFirst);
     return draft;
   };
   const show = useMutation({
@@ -41,7 +41,7 @@ export function PublishBar({ sheet }: { sheet: EditorState }): ReactElement {
     },
     onSuccess: ({ revision, scheduledAt }) => {
       sheet.adopt({ revision, scheduledAt, isShown: true });
-      say(words.write.publishedNow);
+      say(messages.write.publishedNow);
       return client.invalidateQueries({ queryKey: ["posts"] });
     },
   });
@@ -63,11 +63,11 @@ export function PublishBar({ sheet }: { sheet: EditorState }): ReactElement {
   const error = sign.error ?? show.error;
   return (
     <footer className="verbs">
-      <p role="status">{error ? formatError(words, error) : said}</p>
+      <p role="status">{error ? formatError(messages, error) : texts}</p>
       {!isPublished && (
         <button type="button" className="quiet" disabled={isEmpty} onClick={keep}>
-          {words.write.save}
-          <small>{words.write.saveHint}</small>
+          {messages.write.save}
+          <small>{messages.write.saveHint}</small>
         </button>
       )}
       <button
@@ -76,15 +76,15 @@ export function PublishBar({ sheet }: { sheet: EditorState }): ReactElement {
         disabled={isEmpty || isBusy || (isPublished && !isChanged)}
         onClick={() => show.mutate()}
       >
-        {isPublished ? words.write.publishChanges : words.write.publishLocally}
-        <small>{words.write.publishLocallyHint}</small>
+        {isPublished ? messages.write.publishChanges : messages.write.publishLocally}
+        <small>{messages.write.publishLocallyHint}</small>
       </button>
       <button type="button" disabled={isEmpty || isBusy} onClick={() => sign.mutate()}>
         <span className="with-seal">
           {inlineDrawing(drawSeal(sealOfNobody), "seal", null)}
-          {words.write.publish}
+          {messages.write.publish}
         </span>
-        <small>{words.write.publishHint}</small>
+        <small>{messages.write.publishHint}</small>
       </button>
       {toSign && (
         <SignDialog

@@ -31,49 +31,49 @@ export interface EditorState {
  */
 export function useDraft(
   { post, beginning }: { post: OpenedPost | null; beginning: string | null },
-  onBorn: (id: string) => void,
+  onCreated: (id: string) => void,
 ): EditorState {
-  const [keeper] = useState(() =>
+  const [store] = useState(() =>
     openDraft({
       text: { body: post?.body ?? "", slug: post?.slug ?? "" },
       draft: post && { id: post.id, revision: post.revision, tags: post.tags },
     }),
   );
-  const keeping = useSyncExternalStore(keeper.subscribe, keeper.status);
-  const [text, setText] = useState(() => beginWith(keeper.text(), beginning));
+  const status = useSyncExternalStore(store.subscribe, store.status);
+  const [text, setText] = useState(() => beginWith(store.text(), beginning));
   const [isShown, setShown] = useState(post?.state === "LOCAL");
   const [isChanged, setChanged] = useState(false);
   const [scheduledAt, setScheduledAt] = useState(post?.scheduledAt ?? null);
   const first = useRef(text).current;
-  const id = keeping.draft?.id ?? null;
+  const id = status.draft?.id ?? null;
   const known = useRef(post?.id ?? null);
   useEffect(() => {
     if (id === null || known.current === id) return;
     known.current = id;
-    onBorn(id);
+    onCreated(id);
   });
   useEffect(() => {
-    if (beginning !== null) keeper.change(first);
-  }, [keeper, beginning, first]);
+    if (beginning !== null) store.change(first);
+  }, [store, beginning, first]);
   useEffect(() => {
     if (isShown) return;
-    return () => void keeper.save();
-  }, [keeper, isShown]);
+    return () => void store.save();
+  }, [store, isShown]);
   return {
     text,
-    status: keeping,
+    status: status,
     isPublished: isShown,
     isChanged,
     scheduledAt,
     change(next) {
       setText(next);
       if (isShown) setChanged(true);
-      else keeper.change(next);
+      else store.change(next);
     },
-    save: () => keeper.save(),
-    branch: () => keeper.branch(),
+    save: () => store.save(),
+    branch: () => store.branch(),
     adopt(change) {
-      keeper.adopt(change.revision);
+      store.adopt(change.revision);
       if (change.isShown !== undefined) {
         setShown(change.isShown);
         setChanged(false);

@@ -19,14 +19,14 @@ export default function Write({ rest: [id] }: { rest: readonly string[] }): Reac
   // A new draft gets its id while it is written, and stays on the same sheet.
   const sheet = useRef({ key: 0, id });
   if (sheet.current.id !== id) sheet.current = { key: sheet.current.key + 1, id };
-  const born = (newId: string) => {
+  const created = (newId: string) => {
     sheet.current = { ...sheet.current, id: newId };
   };
-  return <Opened key={sheet.current.key} id={id ?? null} onBorn={born} />;
+  return <Opened key={sheet.current.key} id={id ?? null} onCreated={created} />;
 }
 
-function Opened({ id, onBorn }: { id: string | null; onBorn: (id: string) => void }): ReactElement {
-  const words = useMessages();
+function Opened({ id, onCreated }: { id: string | null; onCreated: (id: string) => void }): ReactElement {
+  const messages = useMessages();
   const first = useRef(id).current;
   const [beginning] = useState(readCarried);
   const { data, isPending, error, refetch } = useQuery({
@@ -36,11 +36,11 @@ function Opened({ id, onBorn }: { id: string | null; onBorn: (id: string) => voi
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (first === null) return <PostEditor post={null} beginning={beginning} onBorn={onBorn} />;
+  if (first === null) return <PostEditor post={null} beginning={beginning} onCreated={onCreated} />;
   if (isPending || error) {
     return (
       <>
-        <h1>{words.views.write}</h1>
+        <h1>{messages.views.write}</h1>
         <LoadError error={error} onRetry={() => void refetch()} />
         {isPending && <p className="stills" aria-busy="true" />}
       </>
@@ -48,13 +48,13 @@ function Opened({ id, onBorn }: { id: string | null; onBorn: (id: string) => voi
   }
   const post = data.publication;
   if (post?.type === "POST" && post.body !== null && post.state !== "SIGNED") {
-    return <PostEditor post={post} onBorn={onBorn} />;
+    return <PostEditor post={post} onCreated={onCreated} />;
   }
   return (
     <>
-      <h1>{words.views.write}</h1>
-      <p className="empty">{post?.state === "SIGNED" ? words.write.isSigned : words.write.isGone}</p>
-      <Link to="/posts">{words.views.posts}</Link>
+      <h1>{messages.views.write}</h1>
+      <p className="empty">{post?.state === "SIGNED" ? messages.write.isSigned : messages.write.isGone}</p>
+      <Link to="/posts">{messages.views.posts}</Link>
     </>
   );
 }

@@ -16,7 +16,7 @@ export function CropDialog({
   /** Gets the square, or null when it was called off. */
   onDone: (square: Blob | null) => void;
 }): ReactElement {
-  const words = useMessages().settings.profile;
+  const messages = useMessages().settings.profile;
   const cancel = useMessages().cancel;
   const dialog = useRef<HTMLDialogElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -36,14 +36,14 @@ export function CropDialog({
   };
   return (
     <dialog ref={dialog} className="crop" aria-labelledby="crop-title" onClose={() => onDone(null)}>
-      <h2 id="crop-title">{words.cropTitle}</h2>
+      <h2 id="crop-title">{messages.cropTitle}</h2>
       <div className="crop-view">
         <canvas
           ref={canvas}
           width={shown}
           height={shown}
           role="img"
-          aria-label={words.cropView}
+          aria-label={messages.cropView}
           onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
           onPointerMove={drag}
           onWheel={({ deltaY }) =>
@@ -52,18 +52,18 @@ export function CropDialog({
         />
       </div>
       <Range
-        label={words.zoom}
+        label={messages.zoom}
         min={1}
         max={mostZoom}
         value={crop.zoom}
         onChange={(zoom) => setCrop(zoomCrop(picture, crop, zoom))}
       />
-      <Range label={words.across} value={crop.x} onChange={(x) => setCrop({ ...crop, x })} />
-      <Range label={words.down} value={crop.y} onChange={(y) => setCrop({ ...crop, y })} />
-      <p className="hint">{words.cropHint}</p>
+      <Range label={messages.across} value={crop.x} onChange={(x) => setCrop({ ...crop, x })} />
+      <Range label={messages.down} value={crop.y} onChange={(y) => setCrop({ ...crop, y })} />
+      <p className="hint">{messages.cropHint}</p>
       <div className="choices">
         <button type="button" onClick={async () => onDone(await cutPicture(picture, crop, mediaType))}>
-          {words.usePicture}
+          {messages.usePicture}
         </button>
         <button type="button" className="plain" onClick={() => onDone(null)}>
           {cancel}

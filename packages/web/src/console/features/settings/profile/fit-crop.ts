@@ -45,12 +45,12 @@ export function zoomCrop(size: PictureSize, crop: Crop, zoom: number): Crop {
   const before = fitCrop(size, crop);
   const next = { ...crop, zoom: Math.min(mostZoom, Math.max(1, zoom)) };
   const { side } = fitCrop(size, next);
-  const place = (start: number, whole: number, at: number) =>
+  const element = (start: number, whole: number, at: number) =>
     whole > side ? clamp((start + (before.side - side) / 2) / (whole - side)) : at;
   return {
     ...next,
-    x: place(before.left, size.width, crop.x),
-    y: place(before.top, size.height, crop.y),
+    x: element(before.left, size.width, crop.x),
+    y: element(before.top, size.height, crop.y),
   };
 }
 

@@ -22,7 +22,7 @@ export function ProfilePicture({
   onChanged: () => Promise<unknown>;
 }): ReactElement {
   const all = useMessages();
-  const words = all.settings.profile;
+  const messages = all.settings.profile;
   const chooser = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [isUnreadable, setUnreadable] = useState(false);
@@ -49,11 +49,11 @@ export function ProfilePicture({
   }
 
   return (
-    <section className="own-picture" aria-label={words.picture}>
+    <section className="own-picture" aria-label={messages.picture}>
       {profile.avatarUrl === null ? (
         inlineDrawing(drawPortrait(profile.address), "portrait", null)
       ) : (
-        <img className="portrait" src={avatarAt(version)} alt={words.picture} width="96" height="96" />
+        <img className="portrait" src={avatarAt(version)} alt={messages.picture} width="96" height="96" />
       )}
       <div>
         <div className="choices">
@@ -63,7 +63,7 @@ export function ProfilePicture({
             disabled={keep.isPending}
             onClick={() => chooser.current?.click()}
           >
-            {words.choosePicture}
+            {messages.choosePicture}
           </button>
           {profile.avatarUrl !== null && (
             <button
@@ -72,23 +72,23 @@ export function ProfilePicture({
               disabled={keep.isPending}
               onClick={() => keep.mutate(null)}
             >
-              {words.removePicture}
+              {messages.removePicture}
             </button>
           )}
         </div>
         <p role="status" className="hint">
-          {keep.isPending && words.savingPicture}
-          {keep.isSuccess && words.pictureSaved}{" "}
+          {keep.isPending && messages.savingPicture}
+          {keep.isSuccess && messages.pictureSaved}{" "}
           {keep.isSuccess && before && (
             <button type="button" className="quiet small" onClick={() => keep.mutate(before.picture)}>
               {all.undo}
             </button>
           )}
-          {keep.isIdle && words.pictureHint}
+          {keep.isIdle && messages.pictureHint}
         </p>
         {(isUnreadable || keep.error) && (
           <p role="alert" className="trouble">
-            {isUnreadable ? words.unreadable : formatError(all, keep.error)}
+            {isUnreadable ? messages.unreadable : formatError(all, keep.error)}
           </p>
         )}
       </div>
@@ -97,7 +97,7 @@ export function ProfilePicture({
         type="file"
         hidden
         accept="image/jpeg,image/png,image/webp,image/gif"
-        aria-label={words.choosePicture}
+        aria-label={messages.choosePicture}
         onChange={({ target }) => {
           void open(target.files?.[0]);
           target.value = "";

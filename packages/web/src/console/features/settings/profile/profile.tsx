@@ -44,7 +44,7 @@ export function ProfileForm({
   profile: OwnProfile;
   onChanged: () => Promise<unknown>;
 }): ReactElement {
-  const words = useMessages().settings.profile;
+  const messages = useMessages().settings.profile;
   const stands = textOf(profile);
   const [text, setText] = useState<ProfileText>(stands);
   const [signing, setSigning] = useState<ProfileText | null>(null);
@@ -56,7 +56,7 @@ export function ProfileForm({
   };
   return (
     <form className="sheet-form" onSubmit={begin}>
-      <Field label={words.title}>
+      <Field label={messages.title}>
         {(parts) => (
           <input
             {...parts}
@@ -68,7 +68,7 @@ export function ProfileForm({
           />
         )}
       </Field>
-      <Field label={words.description} hint={words.descriptionHint}>
+      <Field label={messages.description} hint={messages.descriptionHint}>
         {(parts) => (
           <textarea
             {...parts}
@@ -79,7 +79,7 @@ export function ProfileForm({
           />
         )}
       </Field>
-      <Field label={words.url} hint={isMoved ? words.urlMoves : words.urlHint}>
+      <Field label={messages.url} hint={isMoved ? messages.urlMoves : messages.urlHint}>
         {(parts) => (
           <input
             {...parts}
@@ -91,29 +91,29 @@ export function ProfileForm({
           />
         )}
       </Field>
-      <p>{words.notifies(profile.recipients)}</p>
+      <p>{messages.notifies(profile.recipients)}</p>
       <div className="choices">
         {(isChanged || profile.recipients > 0) && (
           <button type="submit" className={isChanged ? undefined : "plain"}>
-            {isChanged ? words.sign : words.sendAgain}
+            {isChanged ? messages.sign : messages.sendAgain}
           </button>
         )}
         {isChanged && (
           <button type="button" className="plain" onClick={() => setText(stands)}>
-            {words.discard}
+            {messages.discard}
           </button>
         )}
       </div>
       {signing && (
         <MessageDialog
-          title={words.signTitle}
-          explain={<WhatIsSigned text={signing} people={profile.recipients} />}
+          title={messages.signTitle}
+          explain={<SigningSummary text={signing} people={profile.recipients} />}
           task={{
             key: ["profile", signing],
             prepare: (signal) => prepareProfile(signing, signal),
             send: sendProfile,
           }}
-          formatResult={({ recipients, readers }) => <p>{words.sent(recipients, readers)}</p>}
+          formatResult={({ recipients, readers }) => <p>{messages.sent(recipients, readers)}</p>}
           onClose={async (told) => {
             if (told) {
               await onChanged();
@@ -127,20 +127,20 @@ export function ProfileForm({
   );
 }
 
-function WhatIsSigned({ text, people }: { text: ProfileText; people: number }): ReactElement {
-  const words = useMessages().settings.profile;
+function SigningSummary({ text, people }: { text: ProfileText; people: number }): ReactElement {
+  const messages = useMessages().settings.profile;
   return (
     <>
       <dl className="to-sign facts">
-        <dt>{words.title}</dt>
+        <dt>{messages.title}</dt>
         <dd>{text.title}</dd>
-        <dt>{words.description}</dt>
-        <dd>{text.description || words.nothing}</dd>
-        <dt>{words.url}</dt>
+        <dt>{messages.description}</dt>
+        <dd>{text.description || messages.nothing}</dd>
+        <dt>{messages.url}</dt>
         <dd>{text.url}</dd>
       </dl>
-      <p>{words.explain}</p>
-      <p className="strong">{words.notifies(people)}</p>
+      <p>{messages.explain}</p>
+      <p className="strong">{messages.notifies(people)}</p>
     </>
   );
 }
