@@ -73,7 +73,7 @@ test("many are shown at once, by post and by author, and by key", async () => {
   await page.getByRole("button", { name: "Select all" }).click();
   await page.getByText("2 comments selected").waitFor();
   await keepScreenshot(page, "console-comments-picked");
-  await page.locator(".picked").getByRole("button", { name: "Approve" }).click();
+  await page.locator(".selection").getByRole("button", { name: "Approve" }).click();
   await page.getByText("2 comments are published.").waitFor();
   const closed = page.waitForResponse((response) => response.request().method() !== "GET");
   await page.getByRole("checkbox", { name: "Allow comments on this post" }).uncheck();

@@ -49,7 +49,7 @@ test("a post says who has it and who waits, why, and is brought when it is tried
   await keepScreenshot(page, "console-delivery-why");
   await page.keyboard.press("Escape");
   await page.getByRole("radio", { name: "Delivered" }).check();
-  await expect.poll(() => page.locator(".face").count()).toBe(1);
+  await expect.poll(() => page.locator(".delivery-avatar").count()).toBe(1);
   await page.getByRole("radio", { name: "All" }).check();
 
   await grace.start();
@@ -116,13 +116,13 @@ test("of a thousand followers there are numbers, and faces a page at a time", as
   await spread(crowd, String(id));
   await using ownerConsole = await openOwnerConsole(stage.browser, crowd, 8, { place: "/delivery/posts" });
   const { page } = ownerConsole;
-  await expect.poll(() => page.locator(".face").count()).toBe(8);
+  await expect.poll(() => page.locator(".delivery-avatar").count()).toBe(8);
   await page.getByText("and 992 more").waitFor();
   await keepScreenshot(page, "console-delivery-posts-many");
   await ownerConsole.goTo(`/delivery/${id}`);
-  await expect.poll(() => page.locator(".face").count()).toBe(60);
+  await expect.poll(() => page.locator(".delivery-avatar").count()).toBe(60);
   await page.keyboard.press("m");
-  await expect.poll(() => page.locator(".face").count()).toBe(120);
+  await expect.poll(() => page.locator(".delivery-avatar").count()).toBe(120);
   await keepScreenshot(page, "console-delivery-many");
   await expectAccessible(page);
   await page.getByRole("radio", { name: "Refused" }).check();

@@ -43,11 +43,11 @@ test("somebody is looked at, followed, unfollowed and followed again", async () 
   await look(ownerConsole, grace.url.replace("https://", ""));
   await page.getByText("Compilers, and the sea.").waitFor();
   await page.getByText("2 posts").waitFor();
-  const picture = page.locator(".looked-at img.portrait");
+  const picture = page.locator(".node-preview img.portrait");
   expect(await picture.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight])).toEqual([
     128, 128,
   ]);
-  expect(await page.locator(".looked-at .digits").textContent()).toBe(grace.signer.address);
+  expect(await page.locator(".node-preview .digits").textContent()).toBe(grace.signer.address);
   await keepScreenshot(page, "console-people-look");
   await page.getByRole("button", { name: "Follow Grace Hopper" }).click();
   await page.getByText("You sign that your site follows Grace Hopper").waitFor();
@@ -73,7 +73,7 @@ test("somebody is looked at, followed, unfollowed and followed again", async () 
   await keepScreenshot(page, "console-people-their-posts");
   await page.keyboard.press("j");
   await page.keyboard.press("q");
-  const quoted = page.locator(".sheet-preview .quoted");
+  const quoted = page.locator(".editor-preview .quoted");
   await quoted.getByText("Grace Hopper", { exact: true }).waitFor();
   await quoted.getByText("Two", { exact: true }).waitFor();
   await page.locator(".cm-content:focus").waitFor();

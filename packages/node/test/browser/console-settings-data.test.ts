@@ -158,7 +158,7 @@ test("says what came between, and goes on from there", async () => {
 
 test.each(everybody)("is for everybody: $size", async ({ size, width, theme }) => {
   await using ownerConsole = await open({ width, theme, language: languages[size] });
-  await ownerConsole.page.locator(".facts").waitFor();
+  await ownerConsole.page.locator(".fields").waitFor();
   await ownerConsole.page.getByText(/Last backup|最近一次备份/).waitFor();
   await expectForEverybody(ownerConsole.page, "settings-data");
 });

@@ -106,6 +106,6 @@ test("a node that does not answer is said, the words stay, and nothing is signed
 
 test.each(everybody)("is for everybody: $size", async ({ size, width, theme }) => {
   await using ownerConsole = await open({ width, theme, language: languages[size] });
-  await ownerConsole.page.locator(".sheet-form").waitFor();
+  await ownerConsole.page.locator(".form").waitFor();
   await expectForEverybody(ownerConsole.page, "settings-profile");
 });

@@ -59,7 +59,7 @@ test("a text with a picture is written, survives a reload, is signed, and stands
   await page.getByLabel("What does it show?").fill("A [green] loom");
   await keepScreenshot(page, "console-picture");
   await page.getByRole("button", { name: "Add to the post" }).click();
-  const shown = page.locator('.sheet-preview img[alt="A [green] loom"]');
+  const shown = page.locator('.editor-preview img[alt="A [green] loom"]');
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
   await page.getByLabel("Address").fill("loom");
   await isSaved(page);
@@ -112,7 +112,7 @@ test("a picture is pasted and dropped", async () => {
     );
     await page.getByLabel("What does it show?").fill(`By ${type}`);
     await page.getByRole("button", { name: "Add to the post" }).click();
-    await page.locator(`.sheet-preview img[alt="By ${type}"]`).waitFor();
+    await page.locator(`.editor-preview img[alt="By ${type}"]`).waitFor();
   }
 });
 

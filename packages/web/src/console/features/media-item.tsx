@@ -44,7 +44,7 @@ export function MediaItem({ file, onDelete }: { file: MediaFile; onDelete: () =>
         )}
       </a>
       <p className="media-name">{filename ?? site.post.file}</p>
-      <p className="media-facts">
+      <p className="media-meta">
         <span>{messages.post.states[state]}</span>
         {size !== null && <span>{site.size(size)}</span>}
       </p>

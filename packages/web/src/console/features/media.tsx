@@ -35,7 +35,7 @@ export default function Media(): ReactElement {
         uploads.add([...event.dataTransfer.files]);
       }}
     >
-      <header className="place-head">
+      <header className="view-head">
         <h1>{messages.views.media}</h1>
         <button type="button" onClick={() => chooser.current?.click()}>
           {messages.media.add}
@@ -54,7 +54,7 @@ export default function Media(): ReactElement {
       </header>
       <Uploads uploads={uploads} />
       <LoadError error={list.error} onRetry={() => void list.refetch()} />
-      {list.isPending && <p className="stills" aria-busy="true" />}
+      {list.isPending && <p className="skeleton" aria-busy="true" />}
       {list.data && files.length === 0 && <p className="empty">{messages.media.empty}</p>}
       <ul className="media-grid">
         {files.map((file) => (

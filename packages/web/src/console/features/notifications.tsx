@@ -34,7 +34,7 @@ export default function Notifications(): ReactElement {
   useKeys({ r: markRead });
   return (
     <>
-      <header className="place-head">
+      <header className="view-head">
         <h1>{messages.views.notifications}</h1>
         {unread > 0 && (
           <button type="button" className="plain" disabled={read.isPending} onClick={markRead}>
@@ -45,7 +45,7 @@ export default function Notifications(): ReactElement {
       <Kinds />
       <LoadError error={list.error} onRetry={() => void list.refetch()} />
       {read.error && <p role="alert">{formatError(messages, read.error)}</p>}
-      {list.isPending && <p className="stills" aria-busy="true" />}
+      {list.isPending && <p className="skeleton" aria-busy="true" />}
       {list.data && notices.length === 0 && <p className="empty">{messages.notices.empty}</p>}
       {notices.length > 0 && (
         <p className="hint" role="status">
@@ -66,7 +66,7 @@ export default function Notifications(): ReactElement {
 function Kinds(): ReactElement {
   const { notices } = useMessages();
   return (
-    <details className="place-settings">
+    <details className="view-settings">
       <summary>{notices.kinds}</summary>
       {(Object.keys(notices.settings) as (SwitchName & keyof typeof notices.settings)[]).map((name) => (
         <SettingSwitch key={name} name={name} label={notices.settings[name]} />
@@ -144,7 +144,7 @@ export function NoticeRow({ notice }: { notice: Notice }): ReactElement {
   return (
     <li className={isUnread ? "row notice is-unread" : "row notice"} data-item={notice.id} tabIndex={-1}>
       {address ? <Avatar address={address} /> : <span className="notice-mark" aria-hidden="true" />}
-      <div className="row-words">
+      <div className="row-text">
         <Link to={to}>{sentence}</Link>
         <small>
           <time dateTime={notice.createdAt}>

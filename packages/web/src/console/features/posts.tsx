@@ -23,7 +23,7 @@ export default function Posts({ rest: [asked = ""] }: { rest: readonly string[] 
   const list: List = asked in states ? (asked as List) : "drafts";
   return (
     <>
-      <header className="place-head">
+      <header className="view-head">
         <h1>{messages.views.posts}</h1>
         <Link className="button" to="/write">
           {messages.posts.new}
@@ -63,7 +63,7 @@ function PostList({ list }: { list: List }): ReactElement {
   return (
     <>
       <LoadError error={all.error} onRetry={() => void all.refetch()} />
-      {all.isPending && <p className="stills" aria-busy="true" />}
+      {all.isPending && <p className="skeleton" aria-busy="true" />}
       {all.data && posts.length === 0 && <p className="empty">{messages.posts.empty[list]}</p>}
       <ul className="rows">
         {posts.map((post) => (
@@ -78,7 +78,7 @@ function PostList({ list }: { list: List }): ReactElement {
       </ul>
       <MoreButton list={all} />
       {chosen.length > 0 && (
-        <div className="picked" role="status">
+        <div className="selection" role="status">
           <span>{messages.posts.selected(chosen.length)}</span>
           <button type="button" onClick={beginSigning}>
             {messages.posts.signSelected(chosen.length)}
@@ -123,7 +123,7 @@ export function PostRow({ post, isSelected, onSelect, onDelete }: PostRowProps):
   const title = titleOf(post) || messages.signing.untitled;
   const isSigned = post.state === "SIGNED";
   return (
-    <li className={isSelected ? "row is-picked" : "row"}>
+    <li className={isSelected ? "row is-selected" : "row"}>
       {onSelect ? (
         <input
           type="checkbox"
@@ -134,7 +134,7 @@ export function PostRow({ post, isSelected, onSelect, onDelete }: PostRowProps):
       ) : (
         inlineDrawing(drawSeal(post.contentHash), "seal", messages.post.signed)
       )}
-      <div className="row-words">
+      <div className="row-text">
         {isSigned ? (
           <a href={post.url ?? undefined}>{title}</a>
         ) : (

@@ -30,7 +30,7 @@ export function PersonCard({ picture = null, description = null, ...node }: Pers
           </a>
         </p>
       )}
-      {description && <p className="person-words">{description}</p>}
+      {description && <p className="person-description">{description}</p>}
       <p className="label">{messages.people.address}</p>
       <div className="details-hex">
         {digits(node.address)}

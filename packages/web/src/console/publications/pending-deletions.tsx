@@ -83,7 +83,7 @@ export function useDeletions(): Deletions {
 function openDeletions(client: QueryClient): Deletions {
   const deletions = createDeletions(
     (id) => graphql(destroyMutation, { input: { id } }),
-    () => client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== "sheet" }),
+    () => client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== "editor" }),
   );
   deletionsOfClient.set(client, deletions);
   return deletions;

@@ -57,7 +57,7 @@ export function ConsoleShell({ title, onSignOut, isUnreachable = false }: Consol
       </header>
       <AppNotice isUnreachable={isUnreachable} />
       <main className="console-main" id="main">
-        <Suspense fallback={<p className="stills" aria-busy="true" />}>
+        <Suspense fallback={<p className="skeleton" aria-busy="true" />}>
           {current && <current.View rest={current.name === view ? rest : []} />}
         </Suspense>
       </main>

@@ -55,7 +55,7 @@ export function useSigning(posts: readonly ToSign[]) {
       setSigned(await sent.catch(startAnew));
       // What stands open stays as it was opened until its dialog is closed.
       await client.invalidateQueries({
-        predicate: ({ queryKey: [name] }) => name !== "to-sign" && name !== "sheet",
+        predicate: ({ queryKey: [name] }) => name !== "to-sign" && name !== "editor",
       });
     });
   return { ...wallet, prepared, signed, done: signatures.current.length, sign };

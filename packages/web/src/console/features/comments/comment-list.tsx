@@ -62,7 +62,7 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
       <CommentFilters narrowed={filter} onChange={setFilter} onOpen={setOpen} />
       <LoadError error={list.error} onRetry={() => void list.refetch()} />
       {moderation.problem && <p role="alert">{formatError(messages, moderation.problem)}</p>}
-      {list.isPending && <p className="stills" aria-busy="true" />}
+      {list.isPending && <p className="skeleton" aria-busy="true" />}
       {list.data && comments.length === 0 && (
         <p className="empty">
           {filter.post || filter.author ? messages.comments.noMatches : messages.comments.empty[state]}
@@ -174,7 +174,7 @@ export function SelectedBar({
   const messages = useMessages();
   if (count === 0) return null;
   return (
-    <div className="picked" role="status">
+    <div className="selection" role="status">
       <span>{messages.comments.selected(count)}</span>
       <span className="choices">
         <button type="button" className="quiet" onClick={onAll}>

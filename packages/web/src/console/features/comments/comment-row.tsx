@@ -24,14 +24,14 @@ export function CommentRow({ comment, isSelected, onSelect, ...acts }: CommentRo
   const { id, authorName, body } = comment;
   const html = useMemo(() => renderComment(body), [body]);
   return (
-    <li className={isSelected ? "row comment is-picked" : "row comment"} data-item={id} tabIndex={-1}>
+    <li className={isSelected ? "row comment is-selected" : "row comment"} data-item={id} tabIndex={-1}>
       <input
         type="checkbox"
         aria-label={messages.comments.select(authorName)}
         checked={isSelected}
         onChange={onSelect}
       />
-      <article className="row-words" aria-label={messages.comments.by(authorName)}>
+      <article className="row-text" aria-label={messages.comments.by(authorName)}>
         <CommentByline comment={comment} />
         {prose({ html })}
         <CommentActs comment={comment} {...acts} />

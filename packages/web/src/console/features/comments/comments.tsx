@@ -17,7 +17,7 @@ export default function Comments({ rest: [asked = ""] }: { rest: readonly string
   return (
     <>
       <h1>{messages.views.comments}</h1>
-      <details className="place-settings">
+      <details className="view-settings">
         <summary>{messages.comments.settings}</summary>
         <SettingSwitch name="allowComment" label={messages.comments.allow} />
         <SettingSwitch name="commentsNeedApproval" label={messages.comments.approveFirst} />

@@ -23,7 +23,7 @@ export function DeliveryAvatar({
   return (
     <button
       type="button"
-      className="face"
+      className="delivery-avatar"
       data-state={kind}
       aria-label={label}
       title={label}

@@ -34,7 +34,7 @@ export function OutboxList({ state, count }: { state: OutboxState; count: number
   return (
     <>
       <LoadError error={list.error} onRetry={() => void list.refetch()} />
-      {list.isPending && <p className="stills" aria-busy="true" />}
+      {list.isPending && <p className="skeleton" aria-busy="true" />}
       {list.data && entries.length === 0 && <p className="empty">{messages.delivery.empty[state]}</p>}
       {oldest && count !== null && count > 0 && (
         <p className="hint">
@@ -79,7 +79,7 @@ export function OutboxRow({
   return (
     <li className="row person" data-item={entry.id} tabIndex={-1}>
       <Avatar address={address} />
-      <div className="row-words">
+      <div className="row-text">
         <p className="row-line">
           <EntryTitle entry={entry} /> <span>{messages.delivery.to(name)}</span>
         </p>

@@ -41,7 +41,7 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
   return (
     <div className={shown ? "with-details" : undefined}>
       <section>
-        <p className="way-back">
+        <p className="back-link">
           <Link to="/delivery/posts">{messages.views.delivery}</Link>
         </p>
         <h1>{texts.of(title || messages.signing.untitled)}</h1>
@@ -60,8 +60,8 @@ export function PostDelivery({ id }: { id: string }): ReactElement {
             </label>
           ))}
         </fieldset>
-        {list.isPending && <p className="stills" aria-busy="true" />}
-        <div className="faces many">
+        {list.isPending && <p className="skeleton" aria-busy="true" />}
+        <div className="avatars many">
           {followers.map((delivery) => (
             <DeliveryAvatar
               key={delivery.id}

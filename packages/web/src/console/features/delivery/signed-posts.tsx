@@ -26,7 +26,7 @@ export function SignedPosts(): ReactElement {
   return (
     <>
       <LoadError error={list.error} onRetry={() => void list.refetch()} />
-      {list.isPending && <p className="stills" aria-busy="true" />}
+      {list.isPending && <p className="skeleton" aria-busy="true" />}
       {list.data && posts.length === 0 && <p className="empty">{messages.delivery.empty.posts}</p>}
       <ul className="rows">
         {posts.map((post) => (
@@ -46,13 +46,13 @@ function SignedPost({ post }: { post: PostItem }): ReactElement {
   return (
     <li className="row" data-item={post.id} tabIndex={-1}>
       {inlineDrawing(drawSeal(post.contentHash), "seal", messages.post.signed)}
-      <div className="row-words">
+      <div className="row-text">
         <Link to={`/delivery/${post.id}`}>{titleOf(post) || messages.signing.untitled}</Link>
         <small>
           {data && (total === 0 ? messages.delivery.nobody : formatCounts(messages.delivery, data))}
         </small>
       </div>
-      <div className="faces">
+      <div className="avatars">
         {shown.map((delivery) => (
           <DeliveryAvatar
             key={delivery.id}

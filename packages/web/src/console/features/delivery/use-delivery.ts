@@ -88,7 +88,7 @@ export function useDelivery(id: string, filter: DeliveryFilter) {
 /** The first faces of a publication. */
 export function useFirstDeliveries(id: string, first: number) {
   return useQuery({
-    queryKey: ["faces", id],
+    queryKey: ["avatars", id],
     queryFn: async ({ signal }) =>
       (await graphql<Reply>(deliveryQuery, { id, first }, signal)).publicationDelivery,
   });

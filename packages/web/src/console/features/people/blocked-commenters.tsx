@@ -46,7 +46,7 @@ function BlockedCommenter({
   const site = useSiteMessages();
   return (
     <li className="row">
-      <div className="row-words">
+      <div className="row-text">
         <strong className="row-name">{authorName}</strong>
         <small>
           <span>{people.since.blocked(site.day(Date.parse(createdAt)))}</span>

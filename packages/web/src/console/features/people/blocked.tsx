@@ -44,7 +44,7 @@ export function Blocked(): ReactElement {
   return (
     <>
       <LoadError error={list.error} onRetry={() => void list.refetch()} />
-      {list.isPending && <p className="stills" aria-busy="true" />}
+      {list.isPending && <p className="skeleton" aria-busy="true" />}
       {list.data && blocks.length === 0 && counts?.blocked === 0 && (
         <p className="empty">{messages.people.empty.blocked}</p>
       )}
@@ -84,7 +84,7 @@ function BlockedRow({ block, onUnblock }: { block: Block; onUnblock: () => void 
   return (
     <li className="row person" data-item={block.address} tabIndex={-1}>
       <Avatar address={block.address} />
-      <div className="row-words">
+      <div className="row-text">
         <strong className="row-name">{nodeName(block)}</strong>
         <small>
           {block.url && <span>{hostOf(block.url)}</span>}

@@ -38,7 +38,7 @@ export function Follow({ url }: { url: string }): ReactElement {
   };
   return (
     <>
-      <p className="way-back">
+      <p className="back-link">
         <Link to="/people">{messages.views.people}</Link>
       </p>
       <h1>{texts.title}</h1>
@@ -95,7 +95,7 @@ export function NodePreviewCard({
 }): ReactElement {
   const { following } = useMessages();
   return (
-    <section className="looked-at" aria-label={nodeName(node)}>
+    <section className="node-preview" aria-label={nodeName(node)}>
       <PersonCard {...node} description={node.description || following.noDescription} />
       <p className="hint">{following.compare}</p>
       <p>{following.posts(node.publications)}</p>

@@ -22,7 +22,7 @@ function Lists({ list }: { list: List }): ReactElement {
   const { data: counts } = usePeopleCounts();
   return (
     <>
-      <header className="place-head">
+      <header className="view-head">
         <h1>{messages.views.people}</h1>
         <Link className="button" to="/people/follow">
           {messages.people.follow}

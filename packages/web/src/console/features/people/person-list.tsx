@@ -23,7 +23,7 @@ export function PersonList({ side }: { side: Side }): ReactElement {
     <div className={shown ? "with-details" : undefined}>
       <div>
         <LoadError error={list.error} onRetry={() => void list.refetch()} />
-        {list.isPending && <p className="stills" aria-busy="true" />}
+        {list.isPending && <p className="skeleton" aria-busy="true" />}
         {list.data && people.length === 0 && <p className="empty">{messages.empty[side]}</p>}
         <ul className="rows">
           {people.map((person) => (
@@ -66,9 +66,9 @@ export function PersonRow({ person, side, isOpen, onOpen }: PersonRowProps): Rea
   const site = useSiteMessages();
   const isFailing = person.health === "FAILING";
   return (
-    <li className={isOpen ? "row person is-picked" : "row person"} data-item={person.address} tabIndex={-1}>
+    <li className={isOpen ? "row person is-selected" : "row person"} data-item={person.address} tabIndex={-1}>
       <Avatar address={person.address} picture={person.picture} />
-      <div className="row-words">
+      <div className="row-text">
         <button type="button" className="row-name" aria-expanded={isOpen} onClick={onOpen}>
           {nodeName(person)}
         </button>

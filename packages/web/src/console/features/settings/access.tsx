@@ -25,7 +25,7 @@ export default function AccessSettings(): ReactElement {
   return (
     <>
       <LoadError error={error} onRetry={() => void refetch()} />
-      {isPending && <p className="stills" aria-busy="true" />}
+      {isPending && <p className="skeleton" aria-busy="true" />}
       {revoke.error && (
         <p role="alert" className="trouble">
           {formatError(all, revoke.error)}

@@ -23,7 +23,7 @@ export default function DataSettings(): ReactElement {
       <ExportDownload />
       <h2>{messages.commands}</h2>
       <p className="hint">{messages.commandsHint}</p>
-      <dl className="facts">
+      <dl className="fields">
         {(["backup", "restore", "export"] as const).map((name) => (
           <Fragment key={name}>
             <dt>

@@ -46,7 +46,7 @@ function Devices(): ReactElement {
     <>
       <h2>{messages.devices}</h2>
       <LoadError error={error} onRetry={() => void refetch()} />
-      {isPending && <p className="stills" aria-busy="true" />}
+      {isPending && <p className="skeleton" aria-busy="true" />}
       {data && <p className="hint">{messages.states[data.state]}</p>}
       {problem && (
         <p role="alert" className="trouble">

@@ -18,7 +18,7 @@ export default function MailSettings(): ReactElement {
       <h2>{messages.title}</h2>
       <p className="hint">{messages.hint}</p>
       <LoadError error={error} onRetry={() => void refetch()} />
-      {isPending && <p className="stills" aria-busy="true" />}
+      {isPending && <p className="skeleton" aria-busy="true" />}
       {settings && isSet && !isOpen && (
         <>
           <p>{messages.isSet(settings.mailFrom)}</p>

@@ -22,7 +22,7 @@ export default function Settings({ rest }: { rest: readonly string[] }): ReactEl
           </Link>
         ))}
       </nav>
-      <Suspense fallback={<p className="stills" aria-busy="true" />}>
+      <Suspense fallback={<p className="skeleton" aria-busy="true" />}>
         {current && <current.View key={current.name} />}
       </Suspense>
     </div>

@@ -14,7 +14,7 @@ export default function SiteSettings(): ReactElement {
   return (
     <>
       <LoadError error={error} onRetry={() => void refetch()} />
-      {isPending && <p className="stills" aria-busy="true" />}
+      {isPending && <p className="skeleton" aria-busy="true" />}
       {settings && (
         <>
           <h2>{messages.readers}</h2>

@@ -34,7 +34,7 @@ export default function WebhookSettings(): ReactElement {
       <h2>{messages.title}</h2>
       <p className="hint">{messages.hint}</p>
       <LoadError error={error} onRetry={() => void refetch()} />
-      {isPending && <p className="stills" aria-busy="true" />}
+      {isPending && <p className="skeleton" aria-busy="true" />}
       {problem && (
         <p role="alert" className="trouble">
           {formatError(all, problem)}

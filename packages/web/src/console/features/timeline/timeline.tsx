@@ -27,7 +27,7 @@ export default function Timeline({ rest: [, of] }: { rest: readonly string[] }):
         <h1>{messages.views.timeline}</h1>
         <Filters filter={withName(filter, posts)} onChange={setFilter} />
         <LoadError error={list.error} onRetry={() => void list.refetch()} />
-        {list.isPending && <p className="stills" aria-busy="true" />}
+        {list.isPending && <p className="skeleton" aria-busy="true" />}
         {list.data && posts.length === 0 && (
           <p className="empty">
             {filter === everything ? messages.timeline.empty : messages.timeline.noMatches}

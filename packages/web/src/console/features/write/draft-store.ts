@@ -1,37 +1,37 @@
 import { ApiError } from "../../graphql.ts";
 
-/** What an editor holds. */
+/** The text in an editor. */
 export interface DraftText {
   readonly body: string;
   /** Empty for none. */
   readonly slug: string;
 }
 
-/** A draft as the node has it. */
+/** A draft as the node stores it. */
 export interface SavedDraft {
   readonly id: string;
   readonly revision: number;
   readonly tags: readonly string[];
 }
 
-/** How a text and what the node has of it stand to each other. */
+/** How a text compares with the draft that the node stores. */
 export interface DraftStatus {
   /**
-   * - `empty`: there is nothing to keep
-   * - `changed`: it is kept soon
-   * - `saved`: the node has all of it
-   * - `offline`: the node was not reached; it is tried again
-   * - `conflict`: it was changed elsewhere since; nothing is written over
-   * - `failed`: the node says no, with `problem`
+   * - `empty`: there is nothing to save
+   * - `changed`: it is saved soon
+   * - `saved`: the node stores all of it
+   * - `offline`: the node was not reached; saving is retried
+   * - `conflict`: the draft was changed elsewhere; nothing is overwritten
+   * - `failed`: the node refused it, with `problem`
    */
   readonly state: "empty" | "changed" | "saving" | "saved" | "offline" | "conflict" | "failed";
   readonly problem: unknown;
-  /** Whether the slug is another post's; the text is kept without it. */
+  /** Whether another post has the slug; the text is saved without it. */
   readonly slugTaken: boolean;
   readonly draft: SavedDraft | null;
 }
 
-/** The node, as the keeper needs it. */
+/** What the store needs of the node. */
 export interface DraftNode {
   /** @throws AskError CONFLICT, SLUG_TAKEN, OFFLINE and others */
   save(input: {
@@ -45,27 +45,27 @@ export interface DraftNode {
 export interface DraftStore {
   status(): DraftStatus;
   text(): DraftText;
-  /** Takes a new text and keeps it once its writer pauses. */
+  /** Takes a new text and saves it once the writer pauses. */
   change(text: DraftText): void;
-  /** Keeps it at once; whether the node has all of it then. */
+  /** Saves at once. @returns whether the node stores all of the text */
   save(): Promise<boolean>;
-  /** Goes on as a new draft, beside the one that was changed elsewhere. */
+  /** Saves the text as a new draft, beside the one that was changed elsewhere. */
   branch(): Promise<boolean>;
-  /** Takes over what somebody else did to the same draft: it was scheduled, or shown. */
+  /** Takes the revision of a draft that was changed in another way: scheduled or published. */
   adopt(revision: number): void;
   subscribe(listener: () => void): () => void;
 }
 
 export interface DraftStoreTimes {
-  /** How long a writer pauses before the text is kept, in milliseconds. */
+  /** Milliseconds without input before the text is saved. */
   readonly pauseMs: number;
-  /** How long it waits before it tries again to reach the node, in milliseconds. */
+  /** Milliseconds before a node that was not reached is tried again. */
   readonly retryMs: number;
 }
 
 /**
- * Keeps a text on the node while it is written. One save runs at a time, and what was written meanwhile follows it; a
- * node that is not reached is tried again for as long as the page stands.
+ * Saves a text on the node while it is written. One save runs at a time; changes made meanwhile are saved after it. A
+ * node that is not reached is tried again as long as the page is open.
  */
 export function createDraftStore(
   node: DraftNode,
@@ -73,7 +73,7 @@ export function createDraftStore(
   { pauseMs, retryMs }: DraftStoreTimes = { pauseMs: 800, retryMs: 5_000 },
 ): DraftStore {
   let text = start.text;
-  let kept: DraftText | null = start.draft ? start.text : null;
+  let saved: DraftText | null = start.draft ? start.text : null;
   let status: DraftStatus = {
     state: start.draft ? "saved" : "empty",
     problem: null,
@@ -87,16 +87,16 @@ export function createDraftStore(
     status = { ...status, ...next };
     for (const listener of listeners) listener();
   };
-  const isSaved = () => kept?.body === text.body && kept.slug === text.slug;
+  const isSaved = () => saved?.body === text.body && saved.slug === text.slug;
   const later = (ms: number) => {
     clearTimeout(timer);
-    timer = setTimeout(() => void keep(), ms);
+    timer = setTimeout(() => void save(), ms);
   };
 
-  async function save(): Promise<boolean> {
+  async function send(): Promise<boolean> {
     const given = text;
     const { draft, slugTaken } = status;
-    const slug = slugTaken && given.slug === kept?.slug ? "" : given.slug;
+    const slug = slugTaken && given.slug === saved?.slug ? "" : given.slug;
     set({ state: "saving", problem: null });
     try {
       const next = await node.save({
@@ -105,9 +105,9 @@ export function createDraftStore(
         body: given.body,
         slug,
       });
-      kept = given;
+      saved = given;
       set({ draft: next, slugTaken: slug !== given.slug, state: isSaved() ? "saved" : "changed" });
-      return isSaved() || save();
+      return isSaved() || send();
     } catch (error) {
       return refuse(error, given);
     }
@@ -121,20 +121,20 @@ export function createDraftStore(
       return false;
     }
     if (code === "SLUG_TAKEN") {
-      // The text is kept all the same.
-      kept = { body: "", slug: given.slug };
+      // Save the text without the slug.
+      saved = { body: "", slug: given.slug };
       set({ slugTaken: true });
-      return save();
+      return send();
     }
     set({ state: code === "CONFLICT" ? "conflict" : "failed", problem: error });
     return false;
   }
 
-  async function keep(): Promise<boolean> {
+  async function save(): Promise<boolean> {
     clearTimeout(timer);
     if (running) {
       await running;
-      return isSaved() || keep();
+      return isSaved() || save();
     }
     if (isSaved()) return true;
     if (text.body.trim() === "") {
@@ -142,7 +142,7 @@ export function createDraftStore(
       return false;
     }
     if (status.state === "conflict") return false;
-    running = save();
+    running = send();
     try {
       return await running;
     } finally {
@@ -161,11 +161,11 @@ export function createDraftStore(
       else if (!running) set({ state: text.body.trim() === "" ? "empty" : "changed" });
       later(pauseMs);
     },
-    save: keep,
+    save,
     async branch() {
-      kept = null;
+      saved = null;
       set({ state: "changed", draft: null, slugTaken: false });
-      return keep();
+      return save();
     },
     adopt(revision) {
       if (status.draft) set({ draft: { ...status.draft, revision } });

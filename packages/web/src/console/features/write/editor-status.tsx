@@ -3,25 +3,25 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import { formatError } from "../../errors.tsx";
 import type { EditorState } from "./use-draft.ts";
 
-/** Who has the text now, and how long it is. */
-export function EditorStatus({ sheet }: { sheet: EditorState }): ReactElement {
+/** Where the text is saved, and how many words it has. */
+export function EditorStatus({ editor }: { editor: EditorState }): ReactElement {
   const messages = useMessages();
-  const { status, isPublished, isChanged, text } = sheet;
+  const { status, isPublished, isChanged, text } = editor;
   const { state, problem } = status;
-  const texts = isPublished
+  const label = isPublished
     ? messages.write.published[isChanged ? "changed" : "same"]
     : messages.write.states[state];
   return (
-    <div className={`sheet-status is-${isPublished ? "shown" : state}`}>
+    <div className={`editor-status is-${isPublished ? "shown" : state}`}>
       <p role="status">
-        {texts} {!isPublished && state === "failed" && formatError(messages, problem)}
+        {label} {!isPublished && state === "failed" && formatError(messages, problem)}
       </p>
       {state === "conflict" && (
-        <button type="button" className="plain small" onClick={() => sheet.branch()}>
+        <button type="button" className="plain small" onClick={() => editor.branch()}>
           {messages.write.saveCopy}
         </button>
       )}
-      <span className="sheet-count">{messages.write.words(countWords(text.body, messages.language))}</span>
+      <span className="editor-count">{messages.write.words(countWords(text.body, messages.language))}</span>
     </div>
   );
 }

@@ -1,15 +1,15 @@
 import { graphql } from "../../graphql.ts";
 import { createDraftStore, type DraftNode, type DraftStore, type SavedDraft } from "./draft-store.ts";
 
-/** Texts that the node does not have yet, also those of sheets that one has left. */
+/** Drafts with unsaved text, also those of editors that were left. */
 const openDrafts = new Set<DraftStore>();
 
-/** Whether the node has not got all of a text. */
+/** Whether some of the text is not saved yet. */
 function isUnsaved(store: DraftStore): boolean {
   return !["saved", "empty"].includes(store.status().state);
 }
 
-/** The keeper of a draft, or of a new one: the one that still holds its text, or one that begins. */
+/** Opens a draft, or a new one: with the store that still holds its unsaved text, else with a new store. */
 export function openDraft(start: {
   readonly text: { readonly body: string; readonly slug: string };
   readonly draft: SavedDraft | null;
@@ -23,7 +23,7 @@ export function openDraft(start: {
   return store;
 }
 
-// A page that is closed with a text in it that is nowhere else asks first.
+// Ask before a page with unsaved text is closed.
 addEventListener("beforeunload", (event) => {
   if ([...openDrafts].some(isUnsaved)) event.preventDefault();
 });

@@ -10,7 +10,7 @@ import { PublishBar } from "./publish-bar.tsx";
 import { useDraft } from "./use-draft.ts";
 import type { OpenedPost } from "./write.tsx";
 
-/** A text in writing: the sheet, what readers will see beside it, and what can be done with it below. */
+/** The editor of a post: Markdown, its preview, its properties and the buttons that save and publish it. */
 export function PostEditor({
   post,
   beginning = null,
@@ -21,21 +21,21 @@ export function PostEditor({
   onCreated: (id: string) => void;
 }): ReactElement {
   const messages = useMessages();
-  const editor = useRef<MarkdownEditor | null>(null);
+  const markdown = useRef<MarkdownEditor | null>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const [side, show] = useState<"write" | "read">("write");
   const [files, setFiles] = useState<readonly File[]>([]);
-  const sheet = useDraft({ post, beginning }, (id) => {
+  const editor = useDraft({ post, beginning }, (id) => {
     onCreated(id);
     goTo(`/write/${id}`, { replace: true });
   });
-  const seen = useDeferredValue(sheet.text.body);
+  const seen = useDeferredValue(editor.text.body);
   const [file] = files;
   return (
-    <div className="sheet" data-side={side}>
-      <header className="sheet-head">
+    <div className="post-editor" data-side={side}>
+      <header className="editor-head">
         <h1 className="unseen">{messages.views.write}</h1>
-        <EditorStatus sheet={sheet} />
+        <EditorStatus editor={editor} />
         <div className="segments sides">
           {(["write", "read"] as const).map((name) => (
             <button key={name} type="button" aria-pressed={side === name} onClick={() => show(name)}>
@@ -58,14 +58,14 @@ export function PostEditor({
           }}
         />
       </header>
-      <div className="sheet-sides">
+      <div className="editor-sides">
         <MarkdownField
-          text={sheet.text.body}
-          editor={editor}
-          onChange={(body) => sheet.change({ ...sheet.text, body })}
+          text={editor.text.body}
+          editor={markdown}
+          onChange={(body) => editor.change({ ...editor.text, body })}
           onFiles={(more) => setFiles([...files, ...more])}
         />
-        <section className="sheet-preview" aria-label={messages.write.preview}>
+        <section className="editor-preview" aria-label={messages.write.preview}>
           {seen.trim() === "" ? (
             <p className="hint">{messages.write.previewEmpty}</p>
           ) : (
@@ -73,14 +73,14 @@ export function PostEditor({
           )}
         </section>
       </div>
-      <PostProperties sheet={sheet} />
-      <PublishBar sheet={sheet} />
+      <PostProperties editor={editor} />
+      <PublishBar editor={editor} />
       {file && (
         <FileDialog
           key={`${file.name}-${file.lastModified}-${files.length}`}
           file={file}
-          onDone={(markdown) => {
-            if (markdown !== null) editor.current?.insert(markdown);
+          onDone={(reference) => {
+            if (reference !== null) markdown.current?.insert(reference);
             setFiles(files.slice(1));
           }}
         />
@@ -126,7 +126,7 @@ export function MarkdownField({ text, editor, onChange, onFiles }: MarkdownField
     };
   }, [editor]);
   return (
-    <div className="sheet-editor" ref={element}>
+    <div className="editor-text" ref={element}>
       {isFailed && (
         <p role="alert" className="trouble">
           {messages.write.noEditor}

@@ -5,13 +5,13 @@ import { formatError } from "../../errors.tsx";
 import { schedulePost } from "./publish-post.ts";
 import type { EditorState } from "./use-draft.ts";
 
-/** What stands beside the text: its address, its tags, and when it goes out. */
-export function PostProperties({ sheet }: { sheet: EditorState }): ReactElement {
+/** The address of a post, its tags, and when it is published. */
+export function PostProperties({ editor }: { editor: EditorState }): ReactElement {
   const messages = useMessages();
-  const { text, status, isPublished } = sheet;
+  const { text, status, isPublished } = editor;
   const tags = status.draft?.tags ?? [];
   return (
-    <div className="sheet-foot">
+    <div className="editor-properties">
       <div>
         <label htmlFor="slug">{messages.write.slug}</label>
         <div className="slug">
@@ -25,7 +25,7 @@ export function PostProperties({ sheet }: { sheet: EditorState }): ReactElement 
             aria-describedby="slug-hint"
             aria-invalid={status.slugTaken}
             onChange={({ target }) =>
-              sheet.change({ ...text, slug: target.value.trim().replace(/\s+/g, "-") })
+              editor.change({ ...text, slug: target.value.trim().replace(/\s+/g, "-") })
             }
           />
         </div>
@@ -39,32 +39,32 @@ export function PostProperties({ sheet }: { sheet: EditorState }): ReactElement 
           {tags.length > 0 ? tags.map((tag) => `#${tag}`).join("  ") : messages.write.noTags}
         </p>
       </div>
-      {!isPublished && <Schedule sheet={sheet} />}
+      {!isPublished && <Schedule editor={editor} />}
     </div>
   );
 }
 
-/** When a draft goes to the own site by itself. */
-function Schedule({ sheet }: { sheet: EditorState }): ReactElement {
+/** When a draft is published on this site. */
+function Schedule({ editor }: { editor: EditorState }): ReactElement {
   const messages = useMessages();
   const site = useSiteMessages();
   const [at, setAt] = useState("");
   const { mutate, error, isPending } = useMutation({
     networkMode: "always",
     mutationFn: async (when: string | null) => {
-      const isSaved = await sheet.save();
-      const { id } = sheet.status.draft ?? {};
+      const isSaved = await editor.save();
+      const { id } = editor.status.draft ?? {};
       if (!isSaved || id === undefined) throw new Error(messages.write.saveFirst);
-      return await schedulePost(id, when, sheet.text.body);
+      return await schedulePost(id, when, editor.text.body);
     },
-    onSuccess: ({ revision, scheduledAt }) => sheet.adopt({ revision, scheduledAt }),
+    onSuccess: ({ revision, scheduledAt }) => editor.adopt({ revision, scheduledAt }),
   });
   return (
     <div>
       <label htmlFor="schedule">{messages.write.schedule}</label>
-      {sheet.scheduledAt ? (
+      {editor.scheduledAt ? (
         <p className="choices">
-          <span>{messages.posts.scheduled(site.second(Date.parse(sheet.scheduledAt)))}</span>
+          <span>{messages.posts.scheduled(site.second(Date.parse(editor.scheduledAt)))}</span>
           <button type="button" className="quiet small" disabled={isPending} onClick={() => mutate(null)}>
             {messages.write.unschedule}
           </button>
@@ -80,7 +80,7 @@ function Schedule({ sheet }: { sheet: EditorState }): ReactElement {
           <button
             type="button"
             className="plain"
-            disabled={at === "" || isPending || sheet.status.draft === null}
+            disabled={at === "" || isPending || editor.status.draft === null}
             onClick={() => mutate(new Date(at).toISOString())}
           >
             {messages.write.setSchedule}

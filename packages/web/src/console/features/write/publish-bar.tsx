@@ -11,45 +11,45 @@ import { SignDialog } from "../../signing/sign-dialog.tsx";
 import { publishLocally } from "./publish-post.ts";
 import type { EditorState } from "./use-draft.ts";
 
-/** What can be done with a text: keep it, show it here, or sign and send it. */
-export function PublishBar({ sheet }: { sheet: EditorState }): ReactElement {
+/** Saves a draft, publishes it on this site, or signs it and sends it to followers. */
+export function PublishBar({ editor }: { editor: EditorState }): ReactElement {
   const messages = useMessages();
   const client = useQueryClient();
   const [toSign, setToSign] = useState<ToSign | null>(null);
-  const [texts, say] = useState("");
-  const { text, isPublished, isChanged } = sheet;
-  const latest = useRef(sheet);
-  latest.current = sheet;
+  const [status, setStatus] = useState("");
+  const { text, isPublished, isChanged } = editor;
+  const latest = useRef(editor);
+  latest.current = editor;
 
-  const keep = async () => {
+  const save = async () => {
     if (isPublished) return;
-    if (await sheet.save()) say(messages.write.savedNow);
+    if (await editor.save()) setStatus(messages.write.savedNow);
   };
-  /** The id and revision of what the node has, once it has all of the text. */
-  const requireKept = async () => {
-    if (!latest.current.isPublished && !(await sheet.save())) throw new Error(messages.write.saveFirst);
+  /** The saved draft, once the node stores all of the text. */
+  const requireSaved = async () => {
+    if (!latest.current.isPublished && !(await editor.save())) throw new Error(messages.write.saveFirst);
     await new Promise((resolve) => setTimeout(resolve));
     const { draft } = latest.current.status;
     if (!draft) throw new Error(messages.write.saveFirst);
     return draft;
   };
-  const show = useMutation({
+  const publish = useMutation({
     networkMode: "always",
     mutationFn: async () => {
-      const { id, revision } = await requireKept();
+      const { id, revision } = await requireSaved();
       return publishLocally({ id, revision, ...latest.current.text });
     },
     onSuccess: ({ revision, scheduledAt }) => {
-      sheet.adopt({ revision, scheduledAt, isShown: true });
-      say(messages.write.publishedNow);
+      editor.adopt({ revision, scheduledAt, isPublished: true });
+      setStatus(messages.write.publishedNow);
       return client.invalidateQueries({ queryKey: ["posts"] });
     },
   });
   const sign = useMutation({
     networkMode: "always",
     mutationFn: async () => {
-      if (latest.current.isPublished && latest.current.isChanged) await show.mutateAsync();
-      const { id } = await requireKept();
+      if (latest.current.isPublished && latest.current.isChanged) await publish.mutateAsync();
+      const { id } = await requireSaved();
       return id;
     },
     onSuccess: (id) => {
@@ -57,15 +57,19 @@ export function PublishBar({ sheet }: { sheet: EditorState }): ReactElement {
       setToSign({ id, title: readTitle(body), text: body });
     },
   });
-  const isBusy = show.isPending || sign.isPending;
+  const isBusy = publish.isPending || sign.isPending;
   const isEmpty = text.body.trim() === "";
-  usePublishKeys({ keep, show: () => !isEmpty && show.mutate(), sign: () => !isEmpty && sign.mutate() });
-  const error = sign.error ?? show.error;
+  usePublishKeys({
+    save,
+    publish: () => !isEmpty && publish.mutate(),
+    sign: () => !isEmpty && sign.mutate(),
+  });
+  const error = sign.error ?? publish.error;
   return (
-    <footer className="verbs">
-      <p role="status">{error ? formatError(messages, error) : texts}</p>
+    <footer className="publish-bar">
+      <p role="status">{error ? formatError(messages, error) : status}</p>
       {!isPublished && (
-        <button type="button" className="quiet" disabled={isEmpty} onClick={keep}>
+        <button type="button" className="quiet" disabled={isEmpty} onClick={save}>
           {messages.write.save}
           <small>{messages.write.saveHint}</small>
         </button>
@@ -74,7 +78,7 @@ export function PublishBar({ sheet }: { sheet: EditorState }): ReactElement {
         type="button"
         className="plain"
         disabled={isEmpty || isBusy || (isPublished && !isChanged)}
-        onClick={() => show.mutate()}
+        onClick={() => publish.mutate()}
       >
         {isPublished ? messages.write.publishChanges : messages.write.publishLocally}
         <small>{messages.write.publishLocallyHint}</small>
@@ -99,24 +103,24 @@ export function PublishBar({ sheet }: { sheet: EditorState }): ReactElement {
   );
 }
 
-/** Ctrl+S, Ctrl+Shift+Enter and Ctrl+Enter, also in the sheet; Cmd where that is the key. */
-function usePublishKeys(acts: { keep: () => unknown; show: () => unknown; sign: () => unknown }): void {
-  const latest = useRef(acts);
-  latest.current = acts;
+/** Ctrl+S, Ctrl+Shift+Enter and Ctrl+Enter, also inside the editor; Cmd on a Mac. */
+function usePublishKeys(actions: Readonly<Record<"save" | "publish" | "sign", () => unknown>>): void {
+  const latest = useRef(actions);
+  latest.current = actions;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return;
-      const verb =
+      const action =
         event.key.toLowerCase() === "s"
-          ? "keep"
+          ? "save"
           : event.key !== "Enter"
             ? null
             : event.shiftKey
-              ? "show"
+              ? "publish"
               : "sign";
-      if (verb === null) return;
+      if (action === null) return;
       event.preventDefault();
-      latest.current[verb]();
+      latest.current[action]();
     };
     addEventListener("keydown", press, { capture: true });
     return () => removeEventListener("keydown", press, { capture: true });

@@ -3,31 +3,31 @@ import type { DraftStatus, DraftText } from "./draft-store.ts";
 import { openDraft } from "./open-drafts.ts";
 import type { OpenedPost } from "./write.tsx";
 
-/** A text in writing, and what the node has of it. */
+/** The text in the editor, and what the node stores of it. */
 export interface EditorState {
   readonly text: DraftText;
   readonly status: DraftStatus;
-  /** Whether readers see it already: then it changes only when its writer says so. */
+  /** Whether the post is published on this site: changes are then saved only on request. */
   readonly isPublished: boolean;
-  /** Whether something of a shown post was changed and not shown. */
+  /** Whether a published post has changes that are not published. */
   readonly isChanged: boolean;
   readonly scheduledAt: string | null;
   change(text: DraftText): void;
   save(): Promise<boolean>;
   branch(): Promise<boolean>;
-  /** Takes over what was done to the post by another way. */
+  /** Takes over a change that was made in another way. */
   adopt(change: {
     readonly revision: number;
-    readonly isShown?: boolean;
+    readonly isPublished?: boolean;
     readonly scheduledAt?: string | null;
   }): void;
 }
 
 /**
- * The state of a sheet.
+ * The state of the editor.
  *
- * @param beginning what a new text begins with, behind one that is not kept yet
- * @param onBorn gets the id that the node gave a new draft
+ * @param beginning what to append to a new text, or to an unsaved one
+ * @param onCreated receives the id of a new draft
  */
 export function useDraft(
   { post, beginning }: { post: OpenedPost | null; beginning: string | null },
@@ -41,7 +41,7 @@ export function useDraft(
   );
   const status = useSyncExternalStore(store.subscribe, store.status);
   const [text, setText] = useState(() => beginWith(store.text(), beginning));
-  const [isShown, setShown] = useState(post?.state === "LOCAL");
+  const [isPublished, setPublished] = useState(post?.state === "LOCAL");
   const [isChanged, setChanged] = useState(false);
   const [scheduledAt, setScheduledAt] = useState(post?.scheduledAt ?? null);
   const first = useRef(text).current;
@@ -56,26 +56,26 @@ export function useDraft(
     if (beginning !== null) store.change(first);
   }, [store, beginning, first]);
   useEffect(() => {
-    if (isShown) return;
+    if (isPublished) return;
     return () => void store.save();
-  }, [store, isShown]);
+  }, [store, isPublished]);
   return {
     text,
-    status: status,
-    isPublished: isShown,
+    status,
+    isPublished,
     isChanged,
     scheduledAt,
     change(next) {
       setText(next);
-      if (isShown) setChanged(true);
+      if (isPublished) setChanged(true);
       else store.change(next);
     },
     save: () => store.save(),
     branch: () => store.branch(),
     adopt(change) {
       store.adopt(change.revision);
-      if (change.isShown !== undefined) {
-        setShown(change.isShown);
+      if (change.isPublished !== undefined) {
+        setPublished(change.isPublished);
         setChanged(false);
       }
       if (change.scheduledAt !== undefined) setScheduledAt(change.scheduledAt);

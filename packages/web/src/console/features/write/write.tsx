@@ -7,22 +7,22 @@ import type { Publication } from "../../publications/publication.ts";
 import { Link, readCarried } from "../../shell/routes.tsx";
 import { PostEditor } from "./post-editor.tsx";
 
-/** A text of the owner's as the sheet opens it. */
+/** A post of the owner as the editor opens it. */
 export type OpenedPost = Pick<Publication, "id" | "state" | "type" | "body" | "tags" | "url"> & {
   readonly slug: string | null;
   readonly revision: number;
   readonly scheduledAt: string | null;
 };
 
-/** A sheet for a new text, which may begin with one that was taken here, or the one that the path names. */
+/** The editor: for a new post, which may start with carried text (`goTo`), or for the post that the path names. */
 export default function Write({ rest: [id] }: { rest: readonly string[] }): ReactElement {
-  // A new draft gets its id while it is written, and stays on the same sheet.
-  const sheet = useRef({ key: 0, id });
-  if (sheet.current.id !== id) sheet.current = { key: sheet.current.key + 1, id };
+  // A new draft gets its id while it is written, and stays in the same editor.
+  const editor = useRef({ key: 0, id });
+  if (editor.current.id !== id) editor.current = { key: editor.current.key + 1, id };
   const created = (newId: string) => {
-    sheet.current = { ...sheet.current, id: newId };
+    editor.current = { ...editor.current, id: newId };
   };
-  return <Opened key={sheet.current.key} id={id ?? null} onCreated={created} />;
+  return <Opened key={editor.current.key} id={id ?? null} onCreated={created} />;
 }
 
 function Opened({ id, onCreated }: { id: string | null; onCreated: (id: string) => void }): ReactElement {
@@ -30,7 +30,7 @@ function Opened({ id, onCreated }: { id: string | null; onCreated: (id: string) 
   const first = useRef(id).current;
   const [beginning] = useState(readCarried);
   const { data, isPending, error, refetch } = useQuery({
-    queryKey: ["sheet", first],
+    queryKey: ["editor", first],
     queryFn: ({ signal }) => graphql<{ publication: OpenedPost | null }>(query, { id: first }, signal),
     enabled: first !== null,
     gcTime: 0,
@@ -42,7 +42,7 @@ function Opened({ id, onCreated }: { id: string | null; onCreated: (id: string) 
       <>
         <h1>{messages.views.write}</h1>
         <LoadError error={error} onRetry={() => void refetch()} />
-        {isPending && <p className="stills" aria-busy="true" />}
+        {isPending && <p className="skeleton" aria-busy="true" />}
       </>
     );
   }

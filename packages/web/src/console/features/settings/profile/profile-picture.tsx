@@ -49,7 +49,7 @@ export function ProfilePicture({
   }
 
   return (
-    <section className="own-picture" aria-label={messages.picture}>
+    <section className="profile-picture" aria-label={messages.picture}>
       {profile.avatarUrl === null ? (
         inlineDrawing(drawPortrait(profile.address), "portrait", null)
       ) : (

@@ -25,7 +25,7 @@ export default function ProfileSettings(): ReactElement {
   return (
     <>
       <LoadError error={error} onRetry={() => void refetch()} />
-      {isPending && <p className="stills" aria-busy="true" />}
+      {isPending && <p className="skeleton" aria-busy="true" />}
       {data && (
         <>
           <ProfilePicture profile={data} onChanged={again} />
@@ -55,7 +55,7 @@ export function ProfileForm({
     setSigning({ ...text, title: text.title.trim(), description: text.description.trim() });
   };
   return (
-    <form className="sheet-form" onSubmit={begin}>
+    <form className="form" onSubmit={begin}>
       <Field label={messages.title}>
         {(parts) => (
           <input
@@ -131,7 +131,7 @@ function SigningSummary({ text, people }: { text: ProfileText; people: number })
   const messages = useMessages().settings.profile;
   return (
     <>
-      <dl className="to-sign facts">
+      <dl className="to-sign fields">
         <dt>{messages.title}</dt>
         <dd>{text.title}</dd>
         <dt>{messages.description}</dt>
