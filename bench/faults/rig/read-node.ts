@@ -25,15 +25,22 @@ async function readState({ db }: Store): Promise<NodeState> {
   const things = new Map<string, string>();
   const replicas = new Map<string, string[]>();
   const index: string[] = [];
-  const own = await db.selectFrom("profiles").selectAll().where("is_self", "=", 1).executeTakeFirstOrThrow();
+  const own = await db
+    .selectFrom("profiles")
+    .select(["address", "title"])
+    .where("isSelf", "=", 1)
+    .executeTakeFirstOrThrow();
   things.set("title", own.title);
-  const rows = await db.selectFrom("publications").selectAll().execute();
+  const rows = await db
+    .selectFrom("publications")
+    .select(["id", "publisherAddress", "state", "contentHash", "timestamp"])
+    .execute();
   for (const row of rows) {
-    const proof = `${row.content_hash}:${row.timestamp}`;
-    if (row.publisher_address !== own.address) {
-      replicas.set(row.publisher_address, [...(replicas.get(row.publisher_address) ?? []), proof]);
+    const proof = `${row.contentHash}:${row.timestamp}`;
+    if (row.publisherAddress !== own.address) {
+      replicas.set(row.publisherAddress, [...(replicas.get(row.publisherAddress) ?? []), proof]);
     } else {
-      things.set(`publication ${row.id}`, `${row.state} ${row.content_hash} ${row.timestamp ?? ""}`);
+      things.set(`publication ${row.id}`, `${row.state} ${row.contentHash} ${row.timestamp ?? ""}`);
       if (row.state === "signed") index.push(proof);
     }
   }
@@ -43,16 +50,19 @@ async function readState({ db }: Store): Promise<NodeState> {
     .where("key", "=", "setting.defaultTheme")
     .executeTakeFirst();
   if (theme) things.set("theme", theme.value);
-  for (const { id, publication_id: on, confirmed_at: at } of await db
+  for (const { id, publicationId: on, confirmedAt: at } of await db
     .selectFrom("comments")
-    .selectAll()
+    .select(["id", "publicationId", "confirmedAt"])
     .execute()) {
     things.set(`comment on ${on} ${id}`, at === null ? "unconfirmed" : "confirmed");
   }
-  const connections = await db.selectFrom("connections").selectAll().execute();
-  const follows = connections.map((row) => `${row.follower_address}>${row.followee_address}`);
+  const connections = await db
+    .selectFrom("connections")
+    .select(["followerAddress", "followeeAddress"])
+    .execute();
+  const follows = connections.map((row) => `${row.followerAddress}>${row.followeeAddress}`);
   for (const follow of follows) things.set(`follow ${follow}`, "stands");
-  const contents = rows.map((row) => row.content_hash);
+  const contents = rows.map((row) => row.contentHash);
   return {
     things,
     index,

@@ -132,7 +132,10 @@ async function findMissing(publisher: TestNode, followers: readonly TestNode[]):
 /** What the follower itself says of what it lacks. */
 async function describePulls({ dataDir, databaseUrl }: BenchNode, lacks: readonly string[]): Promise<string> {
   await using store = await openStore({ dataDir, databaseUrl });
-  const rows = await store.db.selectFrom("pulls").selectAll().execute();
+  const rows = await store.db
+    .selectFrom("pulls")
+    .select(["content_hash", "timestamp", "state", "attempts", "next_try_at", "claimed_by", "last_error"])
+    .execute();
   const wanted = rows.filter((row) => lacks.includes(`${row.content_hash}:${row.timestamp}`));
   const words = wanted.map(({ state, attempts, next_try_at: at, claimed_by: by, last_error: error }) => {
     const seconds = Math.round((at - Date.now()) / 1000);

@@ -157,11 +157,11 @@ describe.each(pairs)("an export of %s, imported on %s", (from, to) => {
       .poll(() =>
         store.db
           .selectFrom("peers")
-          .select("next_catch_up_at")
+          .select("nextCatchUpAt")
           .where("address", "=", friend.signer.address)
           .executeTakeFirst(),
       )
-      .toEqual({ next_catch_up_at: expect.any(Number) });
+      .toEqual({ nextCatchUpAt: expect.any(Number) });
   });
 });
 
@@ -379,11 +379,11 @@ it("keeps a byte-order mark in what was signed with it, and drops it from what i
   expect((await other.fetch(`/ewp/contents/${entry?.contentHash}`)).body).toEqual(marked("# Signed"));
   const rows = await other.running.context.store.db
     .selectFrom("publications")
-    .select(["state", "content_hash"])
+    .select(["state", "contentHash"])
     .where("state", "<>", "signed")
     .orderBy("state")
     .execute();
-  expect(rows.map(({ content_hash }) => content_hash)).toEqual(
+  expect(rows.map(({ contentHash }) => contentHash)).toEqual(
     ["# Draft", "# Local"].map((text) => contentHash(Buffer.from(text))),
   );
   expect((await importFrom(other)).known).toEqual({ publications: 3, connections: 0, comments: 1 });

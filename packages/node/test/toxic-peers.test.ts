@@ -16,11 +16,11 @@ import { limits } from "../src/peers/limits.ts";
 import type { Errand } from "../src/store/errands.ts";
 import { listPushSubscriptions, savePushSubscription } from "../src/store/notifications.ts";
 import type { OutboxEntry } from "../src/store/outbox.ts";
-import { findProfile } from "../src/store/profiles.ts";
+import { findOwnProfile, findProfile } from "../src/store/profiles.ts";
 import type { OutboxKind } from "../src/store/tables/queues.ts";
 import { addWebhook } from "../src/store/webhooks.ts";
 import { createPushDevice } from "./support/push-device.ts";
-import { storePublication } from "./support/store-records.ts";
+import { rowsOf, storePublication } from "./support/store-records.ts";
 import { createToxicBench, type ToxicBench } from "./support/toxic-bench.ts";
 import { type BehaviourName, behaviours } from "./support/toxic-peer/behaviours.ts";
 import { createToxicPeer, type ToxicPeer } from "./support/toxic-peer/toxic-peer.ts";
@@ -222,8 +222,8 @@ const messages: Readonly<Record<string, (url: string) => Promise<Outcome>>> = {
 async function follows(followee: Address): Promise<boolean> {
   const found = await bench.context.store.db
     .selectFrom("connections")
-    .select("followee_address")
-    .where("followee_address", "=", followee)
+    .select("followeeAddress")
+    .where("followeeAddress", "=", followee)
     .execute();
   return found.length > 0;
 }
@@ -266,10 +266,10 @@ async function readState() {
   const folder = join(config.dataDir, "contents");
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   return {
-    own: await store.db.selectFrom("profiles").selectAll().where("is_self", "=", 1).execute(),
-    publications: await store.db.selectFrom("publications").selectAll().execute(),
+    own: await findOwnProfile(store.db),
+    publications: await rowsOf(store.db, "publications"),
     contents: await store.db.selectFrom("contents").select("hash").execute(),
-    pulls: await store.db.selectFrom("pulls").selectAll().execute(),
+    pulls: await rowsOf(store.db, "pulls"),
     files: files.filter((file) => file.isFile()).map(({ name }) => name),
   };
 }

@@ -34,17 +34,13 @@ export async function bringForward(tx: Tx, { now, by }: { now: number; by: numbe
   await tx
     .updateTable("peers")
     .set({
-      next_try_at: sooner("next_try_at"),
-      next_catch_up_at: sooner("next_catch_up_at"),
-      last_failure_at: past("last_failure_at"),
-      failing_since: past("failing_since"),
+      nextTryAt: sooner("nextTryAt"),
+      nextCatchUpAt: sooner("nextCatchUpAt"),
+      lastFailureAt: past("lastFailureAt"),
+      failingSince: past("failingSince"),
     })
     .where((eb) =>
-      eb.or(
-        (["next_try_at", "next_catch_up_at", "last_failure_at"] as const).map((column) =>
-          eb(column, ">", now),
-        ),
-      ),
+      eb.or((["nextTryAt", "nextCatchUpAt", "lastFailureAt"] as const).map((column) => eb(column, ">", now))),
     )
     .execute();
 }

@@ -7,7 +7,7 @@ export async function countCommentsOfClient(db: Reader, client: string, since: n
     .selectFrom("comments")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("client", "=", client)
-    .where("created_at", ">", since)
+    .where("createdAt", ">", since)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -17,7 +17,7 @@ export async function countPendingOfAuthor(db: Reader, authorId: string): Promis
   const { count } = await db
     .selectFrom("comments")
     .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("author_key", "=", authorId.toLowerCase())
+    .where("authorKey", "=", authorId.toLowerCase())
     .where("state", "=", "pending")
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -28,9 +28,9 @@ export async function countConfirmedOfAuthor(db: Reader, authorId: string, since
   const { count } = await db
     .selectFrom("comments")
     .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("author_key", "=", authorId.toLowerCase())
+    .where("authorKey", "=", authorId.toLowerCase())
     .where("state", "in", ["held", "published", "rejected"])
-    .where("confirmed_at", ">", since)
+    .where("confirmedAt", ">", since)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -41,7 +41,7 @@ export async function countPending(db: Reader, authType: CommentAuth): Promise<n
     .selectFrom("comments")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("state", "=", "pending")
-    .where("auth_type", "=", authType)
+    .where("authType", "=", authType)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -51,8 +51,8 @@ export async function deletePendingBefore(tx: Tx, authType: CommentAuth, before:
   await tx
     .deleteFrom("comments")
     .where("state", "=", "pending")
-    .where("auth_type", "=", authType)
-    .where("created_at", "<=", before)
+    .where("authType", "=", authType)
+    .where("createdAt", "<=", before)
     .execute();
 }
 
@@ -62,7 +62,7 @@ export async function forgetClientsBefore(tx: Tx, before: number): Promise<void>
     .updateTable("comments")
     .set({ client: null })
     .where("client", "is not", null)
-    .where("created_at", "<=", before)
+    .where("createdAt", "<=", before)
     .execute();
 }
 
@@ -79,13 +79,7 @@ export interface CommenterBlock {
   createdAt: number;
 }
 
-const columns = [
-  "id",
-  "author_key as authorKey",
-  "author_name as authorName",
-  "reason",
-  "created_at as createdAt",
-] as const;
+const columns = ["id", "authorKey", "authorName", "reason", "createdAt"] as const;
 
 /** Adds one; one that stands keeps its name and time and gets the new note. @returns its id */
 export async function saveCommenterBlock(
@@ -94,8 +88,8 @@ export async function saveCommenterBlock(
 ): Promise<number> {
   const { id } = await tx
     .insertInto("commenter_blocks")
-    .values({ author_key: authorKey, author_name: authorName, reason, created_at: createdAt })
-    .onConflict((conflict) => conflict.column("author_key").doUpdateSet({ reason }))
+    .values({ authorKey, authorName, reason, createdAt })
+    .onConflict((conflict) => conflict.column("authorKey").doUpdateSet({ reason }))
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
@@ -112,7 +106,7 @@ export async function isCommenterBlocked(db: Reader, authorKey: string): Promise
   const row = await db
     .selectFrom("commenter_blocks")
     .select("id")
-    .where("author_key", "=", authorKey)
+    .where("authorKey", "=", authorKey)
     .executeTakeFirst();
   return row !== undefined;
 }

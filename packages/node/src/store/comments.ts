@@ -33,17 +33,17 @@ export interface NewComment
 
 const columns = [
   "comments.id",
-  "comments.publication_id as publicationId",
+  "comments.publicationId",
   "comments.state",
-  "comments.auth_type as authType",
-  "comments.author_id as authorId",
-  "comments.author_name as authorName",
+  "comments.authType",
+  "comments.authorId",
+  "comments.authorName",
   "comments.body",
   "comments.timestamp",
-  "comments.token_hash as tokenHash",
-  "comments.deletion_token_hash as deletionTokenHash",
-  "comments.deletion_expires_at as deletionExpiresAt",
-  "comments.created_at as createdAt",
+  "comments.tokenHash",
+  "comments.deletionTokenHash",
+  "comments.deletionExpiresAt",
+  "comments.createdAt",
 ] as const;
 
 /** Stores a comment that its author has to confirm. @returns its id, which is never given out twice. */
@@ -51,17 +51,17 @@ export async function insertComment(tx: Tx, comment: NewComment): Promise<number
   const { id } = await tx
     .insertInto("comments")
     .values({
-      publication_id: comment.publicationId,
+      publicationId: comment.publicationId,
       state: "pending",
-      auth_type: comment.authType,
-      author_id: comment.authorId,
-      author_key: comment.authorId.toLowerCase(),
-      author_name: comment.authorName,
+      authType: comment.authType,
+      authorId: comment.authorId,
+      authorKey: comment.authorId.toLowerCase(),
+      authorName: comment.authorName,
       body: comment.body,
       timestamp: comment.timestamp,
       client: comment.client,
-      token_hash: comment.tokenHash,
-      created_at: comment.createdAt,
+      tokenHash: comment.tokenHash,
+      createdAt: comment.createdAt,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -84,14 +84,14 @@ export async function findSameComment(
   const row = await db
     .selectFrom("comments")
     .select("id")
-    .where("publication_id", "=", comment.publicationId)
+    .where("publicationId", "=", comment.publicationId)
     .where("timestamp", "=", comment.timestamp)
-    .where("auth_type", "=", comment.authType)
-    .where("author_name", "=", comment.authorName)
+    .where("authType", "=", comment.authType)
+    .where("authorName", "=", comment.authorName)
     .where("body", "=", comment.body)
     // One whose mail address was not told is whoever has that name.
     .$if(comment.authorId !== "", (query) =>
-      query.where("author_key", "in", [comment.authorId.toLowerCase(), ""]),
+      query.where("authorKey", "in", [comment.authorId.toLowerCase(), ""]),
     )
     .limit(1)
     .executeTakeFirst();
@@ -113,7 +113,7 @@ export async function moveComment(
   const isSeen = from === "published" || to === "published";
   const result = await tx
     .updateTable("comments")
-    .set({ state: to, token_hash: null, ...(confirmedAt !== undefined && { confirmed_at: confirmedAt }) })
+    .set({ state: to, tokenHash: null, ...(confirmedAt !== undefined && { confirmedAt }) })
     .where("id", "=", id)
     .where("state", "=", from)
     .executeTakeFirst();
@@ -126,7 +126,7 @@ export async function moveComment(
 export async function writeDeletionToken(tx: Tx, id: number, hash: string, expiresAt: number): Promise<void> {
   await tx
     .updateTable("comments")
-    .set({ deletion_token_hash: hash, deletion_expires_at: expiresAt })
+    .set({ deletionTokenHash: hash, deletionExpiresAt: expiresAt })
     .where("id", "=", id)
     .execute();
 }
@@ -142,7 +142,7 @@ export async function deleteComment(tx: Tx, id: number): Promise<boolean> {
 export async function useCommentSignature(tx: Tx, signature: string, usedAt: number): Promise<boolean> {
   const result = await tx
     .insertInto("comment_signatures")
-    .values({ signature, used_at: usedAt })
+    .values({ signature, usedAt })
     .onConflict((conflict) => conflict.column("signature").doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
@@ -168,12 +168,12 @@ export async function listComments(db: Reader, page: CommentPage): Promise<Comme
   const runOf = (state: CommentState) => {
     const run = db
       .selectFrom("comments")
-      .innerJoin("publications", "publications.id", "comments.publication_id")
+      .innerJoin("publications", "publications.id", "comments.publicationId")
       .select("comments.id as key")
       .where("comments.state", "=", state)
       .where("publications.state", "in", ["local", "signed"])
-      .$if(publicationId !== null, (query) => query.where("comments.publication_id", "=", publicationId))
-      .$if(author !== null, (query) => query.where("comments.author_key", "=", author))
+      .$if(publicationId !== null, (query) => query.where("comments.publicationId", "=", publicationId))
+      .$if(author !== null, (query) => query.where("comments.authorKey", "=", author))
       .$if(after !== null, (query) => query.where("comments.id", newestFirst ? "<" : ">", after))
       .orderBy("comments.id", order)
       .limit(limit);
@@ -210,10 +210,10 @@ export async function countPublishedComments(
   if (publicationIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("comments")
-    .select((eb) => ["publication_id as id", eb.fn.countAll<number>().as("count")])
-    .where("publication_id", "in", publicationIds)
+    .select((eb) => ["publicationId as id", eb.fn.countAll<number>().as("count")])
+    .where("publicationId", "in", publicationIds)
     .where("state", "=", "published")
-    .groupBy("publication_id")
+    .groupBy("publicationId")
     .execute();
   return new Map(rows.map(({ id, count }) => [id, Number(count)]));
 }
@@ -221,13 +221,13 @@ export async function countPublishedComments(
 /** Lets a publication take comments, or not. */
 export async function writeCommentsOpen(tx: Tx, publicationId: number, open: boolean): Promise<void> {
   if (open) {
-    await tx.deleteFrom("closed_comments").where("publication_id", "=", publicationId).execute();
+    await tx.deleteFrom("closed_comments").where("publicationId", "=", publicationId).execute();
     return;
   }
   await tx
     .insertInto("closed_comments")
-    .values({ publication_id: publicationId })
-    .onConflict((conflict) => conflict.column("publication_id").doNothing())
+    .values({ publicationId })
+    .onConflict((conflict) => conflict.column("publicationId").doNothing())
     .execute();
 }
 
@@ -235,7 +235,7 @@ export async function areCommentsOpen(db: Reader, publicationId: number): Promis
   const row = await db
     .selectFrom("closed_comments")
     .select(sql<number>`1`.as("closed"))
-    .where("publication_id", "=", publicationId)
+    .where("publicationId", "=", publicationId)
     .executeTakeFirst();
   return row === undefined;
 }

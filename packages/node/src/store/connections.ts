@@ -28,13 +28,13 @@ export interface ConnectionPage {
 }
 
 const columns = [
-  "follower_address as followerAddress",
-  "followee_address as followeeAddress",
-  "follower_url as followerUrl",
-  "followee_url as followeeUrl",
-  "signed_at as signedAt",
+  "followerAddress",
+  "followeeAddress",
+  "followerUrl",
+  "followeeUrl",
+  "signedAt",
   "proof",
-  "created_at as createdAt",
+  "createdAt",
 ] as const;
 
 /** The follow of that pair, or null. */
@@ -46,8 +46,8 @@ export async function findConnection(
   const row = await db
     .selectFrom("connections")
     .select(columns)
-    .where("follower_address", "=", follower)
-    .where("followee_address", "=", followee)
+    .where("followerAddress", "=", follower)
+    .where("followeeAddress", "=", followee)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -57,13 +57,13 @@ export async function insertConnection(tx: Tx, connection: Connection): Promise<
   await tx
     .insertInto("connections")
     .values({
-      follower_address: connection.followerAddress,
-      followee_address: connection.followeeAddress,
-      follower_url: connection.followerUrl,
-      followee_url: connection.followeeUrl,
-      signed_at: connection.signedAt,
+      followerAddress: connection.followerAddress,
+      followeeAddress: connection.followeeAddress,
+      followerUrl: connection.followerUrl,
+      followeeUrl: connection.followeeUrl,
+      signedAt: connection.signedAt,
       proof: connection.proof,
-      created_at: connection.createdAt,
+      createdAt: connection.createdAt,
     })
     .execute();
 }
@@ -72,8 +72,8 @@ export async function insertConnection(tx: Tx, connection: Connection): Promise<
 export async function deleteConnection(tx: Tx, follower: Address, followee: Address): Promise<boolean> {
   const result = await tx
     .deleteFrom("connections")
-    .where("follower_address", "=", follower)
-    .where("followee_address", "=", followee)
+    .where("followerAddress", "=", follower)
+    .where("followeeAddress", "=", followee)
     .executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
@@ -86,9 +86,9 @@ export async function findConnectionTombstone(
 ): Promise<{ signedAt: number } | null> {
   const row = await db
     .selectFrom("connection_tombstones")
-    .select("signed_at as signedAt")
-    .where("follower_address", "=", follower)
-    .where("followee_address", "=", followee)
+    .select("signedAt")
+    .where("followerAddress", "=", follower)
+    .where("followeeAddress", "=", followee)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -98,15 +98,15 @@ export async function writeConnectionTombstone(tx: Tx, pair: Pair, signedAt: num
   await tx
     .insertInto("connection_tombstones")
     .values({
-      follower_address: pair.followerAddress,
-      followee_address: pair.followeeAddress,
-      signed_at: signedAt,
+      followerAddress: pair.followerAddress,
+      followeeAddress: pair.followeeAddress,
+      signedAt,
     })
     .onConflict((conflict) =>
       conflict
-        .columns(["follower_address", "followee_address"])
-        .doUpdateSet({ signed_at: signedAt })
-        .where("connection_tombstones.signed_at", "<", signedAt),
+        .columns(["followerAddress", "followeeAddress"])
+        .doUpdateSet({ signedAt })
+        .where("connection_tombstones.signedAt", "<", signedAt),
     )
     .execute();
 }
@@ -117,12 +117,12 @@ export async function listFollowers(db: Reader, self: Address, page: ConnectionP
   return db
     .selectFrom("connections")
     .select(columns)
-    .where("followee_address", "=", self)
+    .where("followeeAddress", "=", self)
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(created_at, follower_address) > (${after?.createdAt}, ${after?.address})`),
     )
-    .orderBy("created_at")
-    .orderBy("follower_address")
+    .orderBy("createdAt")
+    .orderBy("followerAddress")
     .limit(limit)
     .execute();
 }
@@ -133,27 +133,27 @@ export async function listFollowees(db: Reader, self: Address, page: ConnectionP
   return db
     .selectFrom("connections")
     .select(columns)
-    .where("follower_address", "=", self)
+    .where("followerAddress", "=", self)
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(created_at, followee_address) > (${after?.createdAt}, ${after?.address})`),
     )
-    .orderBy("created_at")
-    .orderBy("followee_address")
+    .orderBy("createdAt")
+    .orderBy("followeeAddress")
     .limit(limit)
     .execute();
 }
 
 export async function countFollowers(db: Reader, self: Address): Promise<number> {
-  return countWhere(db, "followee_address", self);
+  return countWhere(db, "followeeAddress", self);
 }
 
 export async function countFollowees(db: Reader, self: Address): Promise<number> {
-  return countWhere(db, "follower_address", self);
+  return countWhere(db, "followerAddress", self);
 }
 
 async function countWhere(
   db: Reader,
-  side: "follower_address" | "followee_address",
+  side: "followerAddress" | "followeeAddress",
   self: Address,
 ): Promise<number> {
   const { count } = await db
@@ -173,14 +173,14 @@ export interface Block {
   createdAt: number;
 }
 
-const blockColumns = ["address", "reason", "created_at as createdAt"] as const;
+const blockColumns = ["address", "reason", "createdAt"] as const;
 
 /** @returns whether it is new; one that stands keeps its time and gets the new note. */
 export async function saveBlock(tx: Tx, { address, reason, createdAt }: Block): Promise<boolean> {
   const known = await findBlock(tx, address);
   await tx
     .insertInto("blocks")
-    .values({ address, reason, created_at: createdAt })
+    .values({ address, reason, createdAt })
     .onConflict((conflict) => conflict.column("address").doUpdateSet({ reason }))
     .execute();
   return known === null;

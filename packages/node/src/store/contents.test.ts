@@ -48,7 +48,7 @@ forEachDatabase((name, open) => {
     await store.transaction(async (tx) => {
       await storePublication(tx, draftOf(1, 2_000, T0));
       await saveProfile(tx, profileOf(2, { avatarHash: hashOf(2_000) }));
-      const rows = Array.from({ length: 1_500 }, (_, n) => ({ hash: hashOf(n), size: 1, created_at: T0 }));
+      const rows = Array.from({ length: 1_500 }, (_, n) => ({ hash: hashOf(n), size: 1, createdAt: T0 }));
       await tx.insertInto("contents").values(rows).execute();
       for (let n = 0; n < 1_400; n += 1) await insertPublication(tx, draftOf(1, n, T0));
     });

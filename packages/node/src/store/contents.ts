@@ -20,7 +20,7 @@ const WALK = 1_000;
 export async function saveContent(tx: Tx, content: { hash: Hex; size: number; now: number }): Promise<void> {
   await tx
     .insertInto("contents")
-    .values({ hash: content.hash, size: content.size, created_at: content.now })
+    .values({ hash: content.hash, size: content.size, createdAt: content.now })
     .onConflict((conflict) => conflict.column("hash").doNothing())
     .execute();
 }
@@ -28,7 +28,7 @@ export async function saveContent(tx: Tx, content: { hash: Hex; size: number; no
 export async function findContent(db: Reader, hash: Hex): Promise<Content | null> {
   const row = await db
     .selectFrom("contents")
-    .select(["hash", "size", "created_at as createdAt"])
+    .select(["hash", "size", "createdAt"])
     .where("hash", "=", hash)
     .executeTakeFirst();
   return row ?? null;
@@ -46,14 +46,14 @@ export async function isReferenced(db: Reader, hash: Hex): Promise<boolean> {
   const publication = await db
     .selectFrom("publications")
     .select("id")
-    .where("content_hash", "=", hash)
+    .where("contentHash", "=", hash)
     .limit(1)
     .executeTakeFirst();
   if (publication) return true;
   const profile = await db
     .selectFrom("profiles")
     .select("address")
-    .where("avatar_hash", "=", hash)
+    .where("avatarHash", "=", hash)
     .limit(1)
     .executeTakeFirst();
   return profile !== undefined;
@@ -89,7 +89,7 @@ export async function listUnreferencedContents(db: Reader, limit: number): Promi
 async function readWalkPage(db: Reader, after: string) {
   const walked = db
     .selectFrom("contents")
-    .select(["hash", "size", "created_at as createdAt"])
+    .select(["hash", "size", "createdAt"])
     .where("hash", ">", after as Hex)
     .orderBy("hash")
     .limit(WALK);
@@ -101,8 +101,8 @@ async function readWalkPage(db: Reader, after: string) {
       "createdAt",
       eb
         .or([
-          eb.exists(eb.selectFrom("publications").select("id").whereRef("content_hash", "=", "walked.hash")),
-          eb.exists(eb.selectFrom("profiles").select("address").whereRef("avatar_hash", "=", "walked.hash")),
+          eb.exists(eb.selectFrom("publications").select("id").whereRef("contentHash", "=", "walked.hash")),
+          eb.exists(eb.selectFrom("profiles").select("address").whereRef("avatarHash", "=", "walked.hash")),
         ])
         .as("referenced"),
     ])
@@ -121,7 +121,7 @@ export async function listContents(
 ): Promise<Content[]> {
   return await db
     .selectFrom("contents")
-    .select(["hash", "size", "created_at as createdAt"])
+    .select(["hash", "size", "createdAt"])
     .$if(after !== null, (query) => query.where("hash", ">", after))
     .orderBy("hash")
     .limit(limit)
@@ -135,20 +135,20 @@ export async function listNewestContents(
 ): Promise<Pick<Content, "hash" | "size">[]> {
   return await db
     .selectFrom("publications")
-    .innerJoin("contents", "contents.hash", "publications.content_hash")
+    .innerJoin("contents", "contents.hash", "publications.contentHash")
     .select(["contents.hash", "contents.size"])
     .orderBy("publications.id", "desc")
     .limit(limit)
     .execute();
 }
 
-const columns = ["contents.hash", "contents.size", "contents.created_at as createdAt"] as const;
+const columns = ["contents.hash", "contents.size", "contents.createdAt"] as const;
 
 /** Some contents: of the newest publications, and as many that come behind a place in the order of hashes that is left to chance. */
 export async function sampleContents(db: Reader, most: number): Promise<Content[]> {
   const newest = await db
     .selectFrom("publications")
-    .innerJoin("contents", "contents.hash", "publications.content_hash")
+    .innerJoin("contents", "contents.hash", "publications.contentHash")
     .select(columns)
     .orderBy("publications.id", "desc")
     .limit(Math.ceil(most / 2))

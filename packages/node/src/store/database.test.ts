@@ -92,11 +92,11 @@ forEachDatabase((name, open, fresh) => {
     await store.transaction((tx) =>
       tx
         .insertInto("contents")
-        .values({ hash: "0x1", size: 2 ** 53 - 1, created_at: 5_000_000_000 })
+        .values({ hash: "0x1", size: 2 ** 53 - 1, createdAt: 5_000_000_000 })
         .execute(),
     );
-    const row = await store.db.selectFrom("contents").select(["size", "created_at"]).executeTakeFirst();
-    expect({ ...row }).toEqual({ size: 9_007_199_254_740_991, created_at: 5_000_000_000 });
+    const row = await store.db.selectFrom("contents").select(["size", "createdAt"]).executeTakeFirst();
+    expect({ ...row }).toEqual({ size: 9_007_199_254_740_991, createdAt: 5_000_000_000 });
   });
 
   if (name === "sqlite") {

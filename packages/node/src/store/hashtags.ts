@@ -7,10 +7,10 @@ import { timelinePosition } from "./timeline.ts";
 /** Writes the tags of a publication's text, in the place of those that there were, with its place in the timeline. */
 export async function saveHashtags(tx: Tx, publication: Publication, tags: readonly string[]): Promise<void> {
   const { id, publisherAddress } = publication;
-  await tx.deleteFrom("publication_hashtags").where("publication_id", "=", id).execute();
+  await tx.deleteFrom("publication_hashtags").where("publicationId", "=", id).execute();
   if (tags.length === 0) return;
   const { timestamp, seq } = timelinePosition(publication);
-  const place = { publication_id: id, publisher_address: publisherAddress, sort_time: timestamp, seq };
+  const place = { publicationId: id, publisherAddress, sortTime: timestamp, seq };
   await tx
     .insertInto("publication_hashtags")
     .values(tags.map((tag) => ({ ...place, tag })))
@@ -26,8 +26,8 @@ export async function readHashtags(
   if (publicationIds.length === 0) return tags;
   const rows = await db
     .selectFrom("publication_hashtags")
-    .select(["publication_id as id", "tag"])
-    .where("publication_id", "in", publicationIds)
+    .select(["publicationId as id", "tag"])
+    .where("publicationId", "in", publicationIds)
     .orderBy("tag")
     .execute();
   for (const { id, tag } of rows) tags.set(id, [...(tags.get(id) ?? []), tag]);
@@ -66,14 +66,14 @@ async function findNext(
     .$if(after === null, (query) => query.where("tag", ">=", prefix))
     .$if(after !== null, (query) => query.where("tag", ">", after ?? ""))
     .$if(publisher !== null, (query) =>
-      query.where("publication_hashtags.publisher_address", "=", publisher ?? "0x"),
+      query.where("publication_hashtags.publisherAddress", "=", publisher ?? "0x"),
     )
     // Not a join, which a database may well begin at the other end.
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom("publications")
           .select("publications.id")
-          .whereRef("publications.id", "=", "publication_hashtags.publication_id")
+          .whereRef("publications.id", "=", "publication_hashtags.publicationId")
           .where("publications.state", "in", states),
       ),
     )

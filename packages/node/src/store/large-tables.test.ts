@@ -138,32 +138,28 @@ function termsOf(number: number) {
 async function fill(tx: Tx, from: number): Promise<void> {
   const numbers = Array.from({ length: EACH }, (_, index) => from + index);
   if (from === 1) await saveProfile(tx, profileOf(1, { isSelf: true }));
-  const { is_self: _is, ...profile } = await tx.selectFrom("profiles").selectAll().executeTakeFirstOrThrow();
-  const profiles = numbers.map((n) => ({
-    ...profile,
-    ...{ address: addressOf(n + 1), url: `https://node${n + 1}.example`, title: `Node ${n + 1}`, is_self: 0 },
-  }));
+  const profiles = numbers.map((n) => ({ ...profileOf(n + 1), isSelf: 0 }));
   await tx.insertInto("profiles").values(profiles).execute();
-  const contents = numbers.map((n) => ({ hash: hashOf(n), size: 1, created_at: T0 }));
+  const contents = numbers.map((n) => ({ hash: hashOf(n), size: 1, createdAt: T0 }));
   await tx.insertInto("contents").values(contents).execute();
   const { proofType, signature } = signedOf(1, 1, 1);
   const publications = numbers.map((n) => ({
-    ...({ publisher_address: self, kind: n % 50 === 0 ? "FILE" : "POST", state: "signed", seq: n } as const),
+    ...({ publisherAddress: self, kind: n % 50 === 0 ? "FILE" : "POST", state: "signed", seq: n } as const),
     ...{
-      content_hash: hashOf(n),
-      media_type: "text/markdown",
+      contentHash: hashOf(n),
+      mediaType: "text/markdown",
       slug: `slug-${n}`,
       timestamp: 1_700_000_000 + n,
     },
-    ...{ signature, proof_type: proofType, created_at: T0, updated_at: T0 },
+    ...{ signature, proofType, createdAt: T0, updatedAt: T0 },
   }));
   await tx.insertInto("publications").values(publications).execute();
   const tags = numbers.map((n) => ({
     ...{
-      publication_id: n,
+      publicationId: n,
       tag: `tag${n % 100}`,
-      publisher_address: self,
-      sort_time: 1_700_000_000 + n,
+      publisherAddress: self,
+      sortTime: 1_700_000_000 + n,
       seq: n,
     },
   }));

@@ -20,7 +20,7 @@ forEachDatabase((_name, open, fresh) => {
   it("refuses a database that a newer program made, and leaves it alone", async () => {
     const store = await open();
     await store.transaction((tx) =>
-      tx.insertInto("migrations").values({ name: "9999-later", applied_at: 0 }).execute(),
+      tx.insertInto("migrations").values({ name: "9999-later", appliedAt: 0 }).execute(),
     );
     await expect(migrate(store)).rejects.toThrow("newer version of Freehold: it has been through 9999-later");
   });

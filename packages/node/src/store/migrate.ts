@@ -74,7 +74,7 @@ async function applyNext({ dialect }: Pick<Store, "dialect">, tx: Tx, last?: str
   const next = findNext(done);
   if (!next || (last !== undefined && next.name > last)) return null;
   for (const statement of next.statements(dialect.ddl)) await sql.raw(statement).execute(tx);
-  await tx.insertInto("migrations").values({ name: next.name, applied_at: Date.now() }).execute();
+  await tx.insertInto("migrations").values({ name: next.name, appliedAt: Date.now() }).execute();
   return next.name;
 }
 

@@ -15,7 +15,7 @@ export interface NotificationRecord {
 
 export type NewNotification = Omit<NotificationRecord, "id" | "readAt">;
 
-const columns = ["id", "type", "subject", "data", "created_at as createdAt", "read_at as readAt"] as const;
+const columns = ["id", "type", "subject", "data", "createdAt", "readAt"] as const;
 
 /** Adds one, and forgets the oldest beyond so many. @returns its id */
 export async function addNotification(
@@ -25,7 +25,7 @@ export async function addNotification(
 ): Promise<number> {
   const { id } = await tx
     .insertInto("notifications")
-    .values({ type, subject, data, created_at: createdAt })
+    .values({ type, subject, data, createdAt })
     .returning("id")
     .executeTakeFirstOrThrow();
   const oldest = tx.selectFrom("notifications").select("id").orderBy("id", "desc").offset(keep).limit(1);
@@ -44,7 +44,7 @@ export async function wasNotified(
     .select("id")
     .where("type", "=", type)
     .where("subject", "=", subject)
-    .where("created_at", ">", since)
+    .where("createdAt", ">", since)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -56,8 +56,8 @@ export async function wereNotified(db: Reader, type: string, count: number, sinc
     .selectFrom("notifications")
     .select("id")
     .where("type", "=", type)
-    .where("created_at", ">", since)
-    .orderBy("created_at")
+    .where("createdAt", ">", since)
+    .orderBy("createdAt")
     .offset(count - 1)
     .limit(1)
     .executeTakeFirst();
@@ -92,7 +92,7 @@ export async function countUnreadNotifications(db: Reader): Promise<number> {
 export async function readNotificationsUpTo(tx: Tx, id: number, now: number): Promise<number> {
   const result = await tx
     .updateTable("notifications")
-    .set({ read_at: now })
+    .set({ readAt: now })
     .where(isUnread)
     .where("id", "<=", id)
     .executeTakeFirst();
@@ -111,7 +111,7 @@ export interface PushSubscriptionRecord {
   createdAt: number;
 }
 
-const deviceColumns = ["id", "endpoint", "p256dh", "auth", "created_at as createdAt"] as const;
+const deviceColumns = ["id", "endpoint", "p256dh", "auth", "createdAt"] as const;
 
 /** Adds a device, or gives a known one its new keys. */
 export async function savePushSubscription(
@@ -120,7 +120,7 @@ export async function savePushSubscription(
 ): Promise<void> {
   await tx
     .insertInto("push_subscriptions")
-    .values({ endpoint, p256dh, auth, created_at: createdAt })
+    .values({ endpoint, p256dh, auth, createdAt })
     .onConflict((conflict) => conflict.column("endpoint").doUpdateSet({ p256dh, auth }))
     .execute();
 }

@@ -26,14 +26,14 @@ const columns = [
   "address",
   "state",
   "failures",
-  "next_try_at as nextTryAt",
-  "last_success_at as lastSuccessAt",
-  "last_failure_at as lastFailureAt",
-  "last_error as lastError",
-  "failing_since as failingSince",
-  "heard_at as heardAt",
-  "caught_up_at as caughtUpAt",
-  "next_catch_up_at as nextCatchUpAt",
+  "nextTryAt",
+  "lastSuccessAt",
+  "lastFailureAt",
+  "lastError",
+  "failingSince",
+  "heardAt",
+  "caughtUpAt",
+  "nextCatchUpAt",
 ] as const;
 
 export async function findPeer(db: Reader, address: Address): Promise<Peer | null> {
@@ -61,10 +61,10 @@ export async function recordPeerSuccess(tx: Tx, address: Address, now: number): 
   await change(tx, address, {
     state: "healthy",
     failures: 0,
-    next_try_at: 0,
-    last_success_at: now,
-    last_error: null,
-    failing_since: null,
+    nextTryAt: 0,
+    lastSuccessAt: now,
+    lastError: null,
+    failingSince: null,
   });
 }
 
@@ -76,18 +76,18 @@ export async function recordPeerFailure(
 ): Promise<void> {
   const changes = {
     state: "failing",
-    next_try_at: failure.nextTryAt,
-    last_failure_at: failure.now,
-    last_error: failure.error,
+    nextTryAt: failure.nextTryAt,
+    lastFailureAt: failure.now,
+    lastError: failure.error,
   } as const;
   await tx
     .insertInto("peers")
-    .values({ ...newPeer(address), ...changes, failures: 1, failing_since: failure.now })
+    .values({ ...newPeer(address), ...changes, failures: 1, failingSince: failure.now })
     .onConflict((conflict) =>
       conflict.column("address").doUpdateSet((eb) => ({
         ...changes,
         failures: eb("peers.failures", "+", 1),
-        failing_since: eb.fn.coalesce("peers.failing_since", eb.val(failure.now)),
+        failingSince: eb.fn.coalesce("peers.failingSince", eb.val(failure.now)),
       })),
     )
     .execute();
@@ -98,7 +98,7 @@ export async function recordPeerFailure(
  * there may still be broken.
  */
 export async function recordPeerHeard(tx: Tx, address: Address, now: number, nextTryAt = 0): Promise<void> {
-  await change(tx, address, { heard_at: now, next_try_at: nextTryAt });
+  await change(tx, address, { heardAt: now, nextTryAt });
 }
 
 /** Peers by address: all of them, or up to `limit` behind `after`. */
@@ -119,23 +119,19 @@ export async function listFailingPeers(db: Reader, limit: number): Promise<Peer[
     .selectFrom("peers")
     .select(columns)
     .where("state", "=", "failing")
-    .orderBy("failing_since")
+    .orderBy("failingSince")
     .limit(limit)
     .execute();
 }
 
 /** When the peer's index is to be reconciled next (ms); null: never, for it is not followed. */
 export async function scheduleCatchUp(tx: Tx, address: Address, at: number | null): Promise<void> {
-  await change(tx, address, { next_catch_up_at: at });
+  await change(tx, address, { nextCatchUpAt: at });
 }
 
 /** Has every index that is followed reconciled at once. */
 export async function hurryCatchUps(tx: Tx): Promise<void> {
-  await tx
-    .updateTable("peers")
-    .set({ next_catch_up_at: 0 })
-    .where("next_catch_up_at", "is not", null)
-    .execute();
+  await tx.updateTable("peers").set({ nextCatchUpAt: 0 }).where("nextCatchUpAt", "is not", null).execute();
 }
 
 /** Peers whose index is to be reconciled by now; the one that waits longest first. */
@@ -143,8 +139,8 @@ export async function dueCatchUps(db: Reader, now: number, limit: number): Promi
   return db
     .selectFrom("peers")
     .select(columns)
-    .where("next_catch_up_at", "<=", now)
-    .orderBy("next_catch_up_at")
+    .where("nextCatchUpAt", "<=", now)
+    .orderBy("nextCatchUpAt")
     .orderBy("address")
     .limit(limit)
     .execute();
@@ -154,9 +150,9 @@ export async function dueCatchUps(db: Reader, now: number, limit: number): Promi
 export async function nextCatchUpAt(db: Reader): Promise<number | null> {
   const row = await db
     .selectFrom("peers")
-    .select("next_catch_up_at as at")
-    .where("next_catch_up_at", "is not", null)
-    .orderBy("next_catch_up_at")
+    .select("nextCatchUpAt as at")
+    .where("nextCatchUpAt", "is not", null)
+    .orderBy("nextCatchUpAt")
     .limit(1)
     .executeTakeFirst();
   return row?.at ?? null;
@@ -168,7 +164,7 @@ export async function recordCaughtUp(
   address: Address,
   times: { now: number; next: number | null },
 ): Promise<void> {
-  await change(tx, address, { caught_up_at: times.now, next_catch_up_at: times.next });
+  await change(tx, address, { caughtUpAt: times.now, nextCatchUpAt: times.next });
 }
 
 async function change(
@@ -188,13 +184,13 @@ function newPeer(address: Address): PeersTable {
     address,
     state: "healthy",
     failures: 0,
-    next_try_at: 0,
-    last_success_at: null,
-    last_failure_at: null,
-    last_error: null,
-    failing_since: null,
-    heard_at: null,
-    caught_up_at: null,
-    next_catch_up_at: null,
+    nextTryAt: 0,
+    lastSuccessAt: null,
+    lastFailureAt: null,
+    lastError: null,
+    failingSince: null,
+    heardAt: null,
+    caughtUpAt: null,
+    nextCatchUpAt: null,
   };
 }

@@ -29,13 +29,13 @@ const columns = [
   "url",
   "title",
   "description",
-  "is_self as isSelf",
+  "isSelf",
   "form",
-  "avatar_hash as avatarHash",
-  "avatar_type as avatarType",
-  "created_at as createdAt",
-  "updated_at as updatedAt",
-  "fetched_at as fetchedAt",
+  "avatarHash",
+  "avatarType",
+  "createdAt",
+  "updatedAt",
+  "fetchedAt",
 ] as const;
 
 const selectOwnProfile = prepareQuery((db) =>
@@ -72,11 +72,11 @@ export async function saveProfile(tx: Tx, profile: Profile): Promise<void> {
   const isSelf = profile.isSelf ? 1 : 0;
   await tx
     .insertInto("profiles")
-    .values({ address: profile.address, is_self: isSelf, created_at: profile.createdAt, ...changes })
+    .values({ address: profile.address, isSelf, createdAt: profile.createdAt, ...changes })
     .onConflict((conflict) =>
       conflict.column("address").doUpdateSet((eb) => ({
         ...changes,
-        is_self: eb.case().when("profiles.is_self", "=", 1).then(1).else(isSelf).end(),
+        isSelf: eb.case().when("profiles.isSelf", "=", 1).then(1).else(isSelf).end(),
       })),
     )
     .execute();
@@ -100,9 +100,9 @@ function toChanges<P extends ProfilePatch>(patch: P) {
     title: patch.title as P["title"],
     description: patch.description as P["description"],
     form: patch.form as P["form"],
-    avatar_hash: patch.avatarHash as P["avatarHash"],
-    avatar_type: patch.avatarType as P["avatarType"],
-    updated_at: patch.updatedAt as P["updatedAt"],
-    fetched_at: patch.fetchedAt as P["fetchedAt"],
+    avatarHash: patch.avatarHash as P["avatarHash"],
+    avatarType: patch.avatarType as P["avatarType"],
+    updatedAt: patch.updatedAt as P["updatedAt"],
+    fetchedAt: patch.fetchedAt as P["fetchedAt"],
   };
 }

@@ -13,7 +13,7 @@ const publicStates = ["local", "signed"] as const;
 const selectCount = prepareQuery((db, { publisher }: { publisher: Address }) =>
   db
     .selectFrom("publications")
-    .where("publisher_address", "=", publisher)
+    .where("publisherAddress", "=", publisher)
     .where("state", "in", publicStates)
     .select((eb) => eb.fn.countAll<number>().as("count")),
 );
@@ -38,19 +38,19 @@ function pageOf(db: Reader, { publisher, limit, offset, reach }: Page) {
   const keysOf = (state: (typeof publicStates)[number]) => {
     const run = db
       .selectFrom("publications")
-      .select(["id as key", "sort_time", "seq"])
-      .where("publisher_address", "=", publisher)
+      .select(["id as key", "sortTime", "seq"])
+      .where("publisherAddress", "=", publisher)
       .where("state", "=", state)
-      .orderBy("sort_time", "desc")
+      .orderBy("sortTime", "desc")
       .orderBy("seq", "desc")
       .orderBy("id", "desc")
       .limit(reach);
-    return db.selectFrom(run.as(state)).select(["key", "sort_time", "seq"]);
+    return db.selectFrom(run.as(state)).select(["key", "sortTime", "seq"]);
   };
   return db
     .selectFrom(keysOf("local").unionAll(keysOf("signed")).as("candidates"))
     .select("key")
-    .orderBy("sort_time", "desc")
+    .orderBy("sortTime", "desc")
     .orderBy("seq", "desc")
     .orderBy("key", "desc")
     .limit(limit)
@@ -62,9 +62,9 @@ const selectPage = prepareQuery((db, page: Page) =>
   db
     .selectFrom(pageOf(db, page))
     .innerJoin("publications", "publications.id", "page.key")
-    .innerJoin("contents", "contents.hash", "publications.content_hash")
+    .innerJoin("contents", "contents.hash", "publications.contentHash")
     .select([...publicationColumns, "contents.size"])
-    .orderBy("publications.sort_time", "desc")
+    .orderBy("publications.sortTime", "desc")
     .orderBy("publications.seq", "desc")
     .orderBy("publications.id", "desc"),
 );
@@ -81,13 +81,8 @@ const selectPlaces = prepareQuery((db, page: Page) =>
   db
     .selectFrom(pageOf(db, page))
     .innerJoin("publications", "publications.id", "page.key")
-    .select([
-      "publications.id",
-      "publications.slug",
-      "publications.timestamp",
-      "publications.updated_at as updatedAt",
-    ])
-    .orderBy("publications.sort_time", "desc")
+    .select(["publications.id", "publications.slug", "publications.timestamp", "publications.updatedAt"])
+    .orderBy("publications.sortTime", "desc")
     .orderBy("publications.seq", "desc")
     .orderBy("publications.id", "desc"),
 );
@@ -117,7 +112,7 @@ export async function countIndex(db: Reader, publisher: Address, since: number |
 export async function readIndexPage(db: Reader, page: IndexPage): Promise<Publication[]> {
   const keys = signedOf(db, page.publisher, page.since)
     .select("id as key")
-    .orderBy("sort_time")
+    .orderBy("sortTime")
     .orderBy("seq")
     .orderBy("id")
     .limit(page.limit)
@@ -126,7 +121,7 @@ export async function readIndexPage(db: Reader, page: IndexPage): Promise<Public
     .selectFrom(keys.as("page"))
     .innerJoin("publications", "publications.id", "page.key")
     .select(publicationColumns)
-    .orderBy("publications.sort_time")
+    .orderBy("publications.sortTime")
     .orderBy("publications.seq")
     .orderBy("publications.id")
     .execute();
@@ -138,15 +133,15 @@ export async function lastSigned(
   publisher: Address,
 ): Promise<{ timestamp: number; seq: number } | null> {
   const newest = await signedOf(db, publisher, null)
-    .select(["sort_time as timestamp", "seq"])
-    .orderBy("sort_time", "desc")
+    .select(["sortTime as timestamp", "seq"])
+    .orderBy("sortTime", "desc")
     .orderBy("seq", "desc")
     .limit(1)
     .executeTakeFirst();
   const deleted = await db
     .selectFrom("publication_tombstones")
     .select("timestamp")
-    .where("publisher_address", "=", publisher)
+    .where("publisherAddress", "=", publisher)
     .orderBy("timestamp", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -159,7 +154,7 @@ export async function lastSigned(
 function signedOf(db: Reader, publisher: Address, since: number | null) {
   return db
     .selectFrom("publications")
-    .where("publisher_address", "=", publisher)
+    .where("publisherAddress", "=", publisher)
     .where("state", "=", "signed")
-    .$if(since !== null, (query) => query.where("sort_time", ">", since));
+    .$if(since !== null, (query) => query.where("sortTime", ">", since));
 }

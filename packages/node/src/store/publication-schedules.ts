@@ -6,14 +6,14 @@ export interface PublicationSchedule {
   dueAt: number;
 }
 
-const columns = ["publication_id as publicationId", "due_at as dueAt"] as const;
+const columns = ["publicationId", "dueAt"] as const;
 
 /** Sets the time, in the place of the one that there was. */
 export async function saveSchedule(tx: Tx, { publicationId, dueAt }: PublicationSchedule): Promise<void> {
   await tx
     .insertInto("publication_schedules")
-    .values({ publication_id: publicationId, due_at: dueAt })
-    .onConflict((conflict) => conflict.column("publication_id").doUpdateSet({ due_at: dueAt }))
+    .values({ publicationId, dueAt })
+    .onConflict((conflict) => conflict.column("publicationId").doUpdateSet({ dueAt }))
     .execute();
 }
 
@@ -21,7 +21,7 @@ export async function saveSchedule(tx: Tx, { publicationId, dueAt }: Publication
 export async function removeSchedule(tx: Tx, publicationId: number): Promise<boolean> {
   const result = await tx
     .deleteFrom("publication_schedules")
-    .where("publication_id", "=", publicationId)
+    .where("publicationId", "=", publicationId)
     .executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
@@ -32,7 +32,7 @@ export async function readSchedules(db: Reader, ids: readonly number[]): Promise
   const rows = await db
     .selectFrom("publication_schedules")
     .select(columns)
-    .where("publication_id", "in", ids)
+    .where("publicationId", "in", ids)
     .execute();
   return new Map(rows.map(({ publicationId, dueAt }) => [publicationId, dueAt]));
 }
@@ -46,9 +46,9 @@ export async function listDueSchedules(
   return db
     .selectFrom("publication_schedules")
     .select(columns)
-    .where("due_at", "<=", now)
-    .orderBy("due_at")
-    .orderBy("publication_id")
+    .where("dueAt", "<=", now)
+    .orderBy("dueAt")
+    .orderBy("publicationId")
     .limit(limit)
     .execute();
 }

@@ -35,20 +35,20 @@ export type PublicationPatch = Partial<Omit<Publication, "id" | "publisherAddres
 /** What a query selects to get the record. */
 export const publicationColumns = [
   "publications.id",
-  "publications.publisher_address as publisherAddress",
+  "publications.publisherAddress",
   "publications.kind",
   "publications.state",
-  "publications.content_hash as contentHash",
-  "publications.media_type as mediaType",
+  "publications.contentHash",
+  "publications.mediaType",
   "publications.filename",
   "publications.description",
   "publications.slug",
   "publications.timestamp",
   "publications.signature",
-  "publications.proof_type as proofType",
+  "publications.proofType",
   "publications.seq",
-  "publications.created_at as createdAt",
-  "publications.updated_at as updatedAt",
+  "publications.createdAt",
+  "publications.updatedAt",
 ] as const;
 
 /**
@@ -65,7 +65,7 @@ export async function insertPublication(
     .insertInto("publications")
     .values({
       ...(id !== undefined && { id }),
-      publisher_address: publisherAddress,
+      publisherAddress,
       ...toChanges(publication),
     })
     .returning("id")
@@ -111,9 +111,9 @@ export async function findPublicationBySlug(
   const row = await db
     .selectFrom("publications")
     .select(publicationColumns)
-    .where("publisher_address", "=", publisher)
+    .where("publisherAddress", "=", publisher)
     .where("slug", "=", slug)
-    .orderBy("sort_time", "desc")
+    .orderBy("sortTime", "desc")
     .orderBy("seq", "desc")
     .orderBy("id", "desc")
     .limit(1)
@@ -139,8 +139,8 @@ function signedWith(db: Reader, { publisher, contentHash }: Omit<SignedKey, "tim
   return db
     .selectFrom("publications")
     .select(publicationColumns)
-    .where("content_hash", "=", contentHash)
-    .where("publisher_address", "=", publisher);
+    .where("contentHash", "=", contentHash)
+    .where("publisherAddress", "=", publisher);
 }
 
 /** The signed publication with that hash and second; the newest with that hash when `timestamp` is null. */
@@ -162,7 +162,7 @@ export async function listPublicationsByHash(db: Reader, contentHash: Hex): Prom
   return db
     .selectFrom("publications")
     .select(publicationColumns)
-    .where("content_hash", "=", contentHash)
+    .where("contentHash", "=", contentHash)
     .orderBy("id")
     .execute();
 }
@@ -172,11 +172,11 @@ export async function findSignedHashes(db: Reader, hashes: readonly Hex[]): Prom
   if (hashes.length === 0) return new Set();
   const found = await db
     .selectFrom("publications")
-    .select("content_hash")
-    .where("content_hash", "in", hashes)
+    .select("contentHash")
+    .where("contentHash", "in", hashes)
     .where("timestamp", "is not", null)
     .execute();
-  return new Set(found.map((row) => row.content_hash));
+  return new Set(found.map((row) => row.contentHash));
 }
 
 /** Changes the given fields. @returns whether the id is known. */
@@ -201,17 +201,17 @@ function toChanges<P extends PublicationPatch>(patch: P) {
   return {
     kind: patch.kind as P["kind"],
     state: patch.state as P["state"],
-    content_hash: patch.contentHash as P["contentHash"],
-    media_type: patch.mediaType as P["mediaType"],
+    contentHash: patch.contentHash as P["contentHash"],
+    mediaType: patch.mediaType as P["mediaType"],
     filename: patch.filename as P["filename"],
     description: patch.description as P["description"],
     slug: patch.slug as P["slug"],
     timestamp: patch.timestamp as P["timestamp"],
     signature: patch.signature as P["signature"],
-    proof_type: patch.proofType as P["proofType"],
+    proofType: patch.proofType as P["proofType"],
     seq: patch.seq as P["seq"],
-    created_at: patch.createdAt as P["createdAt"],
-    updated_at: patch.updatedAt as P["updatedAt"],
+    createdAt: patch.createdAt as P["createdAt"],
+    updatedAt: patch.updatedAt as P["updatedAt"],
   };
 }
 
@@ -240,14 +240,12 @@ export async function insertPublicationTombstone(tx: Tx, proof: ProofKey, now: n
   await tx
     .insertInto("publication_tombstones")
     .values({
-      publisher_address: proof.publisherAddress,
-      content_hash: proof.contentHash,
+      publisherAddress: proof.publisherAddress,
+      contentHash: proof.contentHash,
       timestamp: proof.timestamp,
-      deleted_at: now,
+      deletedAt: now,
     })
-    .onConflict((conflict) =>
-      conflict.columns(["publisher_address", "content_hash", "timestamp"]).doNothing(),
-    )
+    .onConflict((conflict) => conflict.columns(["publisherAddress", "contentHash", "timestamp"]).doNothing())
     .execute();
 }
 
@@ -258,9 +256,9 @@ export async function findPublicationTombstone(
 ): Promise<{ deletedAt: number } | null> {
   const row = await db
     .selectFrom("publication_tombstones")
-    .select("deleted_at as deletedAt")
-    .where("publisher_address", "=", proof.publisherAddress)
-    .where("content_hash", "=", proof.contentHash)
+    .select("deletedAt")
+    .where("publisherAddress", "=", proof.publisherAddress)
+    .where("contentHash", "=", proof.contentHash)
     .where("timestamp", "=", proof.timestamp)
     .executeTakeFirst();
   return row ?? null;

@@ -64,20 +64,20 @@ export async function findMisplaced(
   );
   const rows = await db
     .selectFrom("publications")
-    .select(["id", "seq", "content_hash", "sort_time"])
+    .select(["id", "seq", "contentHash", "sortTime"])
     .where(
-      "content_hash",
+      "contentHash",
       "in",
       shared.map(({ contentHash }) => contentHash),
     )
-    .where("publisher_address", "=", publisher)
+    .where("publisherAddress", "=", publisher)
     .where("timestamp", "is not", null)
     .orderBy("seq")
     .orderBy("id")
     .execute();
-  const placed = rows.flatMap(({ id, seq, content_hash, sort_time }) => {
-    const place = places.get(proofKey(content_hash, sort_time));
-    return place === undefined ? [] : [{ id, seq, place, second: sort_time }];
+  const placed = rows.flatMap(({ id, seq, contentHash, sortTime }) => {
+    const place = places.get(proofKey(contentHash, sortTime));
+    return place === undefined ? [] : [{ id, seq, place, second: sortTime }];
   });
   return [...Map.groupBy(placed, ({ second }) => second).values()].flatMap((one) =>
     replace(
@@ -126,8 +126,8 @@ export async function readReplicaUsages(
   if (publishers.length === 0) return new Map();
   const rows = await db
     .selectFrom("replica_usage")
-    .select(["publisher_address as publisher", "replicas", "bytes", "freed_at as freedAt"])
-    .where("publisher_address", "in", publishers)
+    .select(["publisherAddress as publisher", "replicas", "bytes", "freedAt"])
+    .where("publisherAddress", "in", publishers)
     .execute();
   return new Map(rows.map(({ publisher, ...usage }) => [publisher, usage]));
 }
@@ -136,9 +136,9 @@ export async function readReplicaUsages(
 export async function countReplica(tx: Tx, publisher: Address, bytes: number): Promise<void> {
   await tx
     .insertInto("replica_usage")
-    .values({ publisher_address: publisher, replicas: 1, bytes, freed_at: 0 })
+    .values({ publisherAddress: publisher, replicas: 1, bytes, freedAt: 0 })
     .onConflict((conflict) =>
-      conflict.column("publisher_address").doUpdateSet((eb) => ({
+      conflict.column("publisherAddress").doUpdateSet((eb) => ({
         replicas: eb("replica_usage.replicas", "+", 1),
         bytes: eb("replica_usage.bytes", "+", bytes),
       })),
@@ -157,8 +157,8 @@ export async function discountReplica(
     .set((eb) => ({
       replicas: eb("replicas", "-", 1),
       bytes: eb("bytes", "-", bytes),
-      freed_at: now,
+      freedAt: now,
     }))
-    .where("publisher_address", "=", publisher)
+    .where("publisherAddress", "=", publisher)
     .execute();
 }

@@ -27,14 +27,7 @@ export interface SearchDocument {
 const PER_SECOND = 2 ** 19;
 const LAST_SECOND = 2 ** 34 - 1;
 
-const facts = [
-  "subject_id as subjectId",
-  "publication_id as publicationId",
-  "is_public as isPublic",
-  "marks",
-  "title",
-  "body",
-] as const;
+const facts = ["subjectId", "publicationId", "isPublic", "marks", "title", "body"] as const;
 const columns = ["kind", ...facts] as const;
 
 /**
@@ -62,7 +55,7 @@ export async function removeDocument(
   const row = await tx
     .deleteFrom("search_documents")
     .where("kind", "=", kind)
-    .where("subject_id", "=", subjectId)
+    .where("subjectId", "=", subjectId)
     .returning("id")
     .executeTakeFirst();
   if (row) await dialectOf(tx).search.remove(tx, row.id);
@@ -72,7 +65,7 @@ export async function removeDocument(
 export async function removeDocumentsOf(tx: Tx, publicationId: number): Promise<void> {
   const rows = await tx
     .deleteFrom("search_documents")
-    .where("publication_id", "=", publicationId)
+    .where("publicationId", "=", publicationId)
     .returning("id")
     .execute();
   for (const { id } of rows) await dialectOf(tx).search.remove(tx, id);
@@ -86,7 +79,7 @@ export async function listDocumentsOf(
   const rows = await db
     .selectFrom("search_documents")
     .select(["id", ...columns])
-    .where("publication_id", "=", publicationId)
+    .where("publicationId", "=", publicationId)
     .execute();
   return rows.map(({ id, ...row }) => ({
     ...row,
@@ -107,8 +100,8 @@ export async function readDocuments(db: Reader, ids: readonly number[]): Promise
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("search_documents")
-    .innerJoin("publications", "publications.id", "search_documents.publication_id")
-    .select(["search_documents.id", "publisher_address as publisherAddress", "publications.state"])
+    .innerJoin("publications", "publications.id", "search_documents.publicationId")
+    .select(["search_documents.id", "publisherAddress", "publications.state"])
     .select(["search_documents.kind", ...facts])
     .where("search_documents.id", "in", ids)
     .execute();
@@ -160,9 +153,9 @@ async function insertAt(tx: Tx, second: number, document: SearchDocument): Promi
 function toRow(document: SearchDocument) {
   return {
     kind: document.kind,
-    subject_id: document.subjectId,
-    publication_id: document.publicationId,
-    is_public: document.isPublic ? 1 : 0,
+    subjectId: document.subjectId,
+    publicationId: document.publicationId,
+    isPublic: document.isPublic ? 1 : 0,
     marks: document.marks,
     title: document.title,
     body: document.body,

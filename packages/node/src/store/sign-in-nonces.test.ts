@@ -11,8 +11,8 @@ function nonceOf(number: number, client: string | null = null, createdAt = T0): 
 }
 
 async function left(store: Store): Promise<number[]> {
-  const rows = await store.db.selectFrom("sign_in_nonces").select("message_hash").orderBy("id").execute();
-  return rows.map((row) => Number(row.message_hash.slice(5)));
+  const rows = await store.db.selectFrom("sign_in_nonces").select("messageHash").orderBy("id").execute();
+  return rows.map((row) => Number(row.messageHash.slice(5)));
 }
 
 forEachDatabase((_name, open) => {

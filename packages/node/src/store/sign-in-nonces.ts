@@ -14,15 +14,7 @@ export interface SignInNonce {
   expiresAt: number;
 }
 
-const columns = [
-  "message_hash as messageHash",
-  "address",
-  "domain",
-  "uri",
-  "client",
-  "created_at as createdAt",
-  "expires_at as expiresAt",
-] as const;
+const columns = ["messageHash", "address", "domain", "uri", "client", "createdAt", "expiresAt"] as const;
 
 /**
  * Keeps one more, and makes room for it: what has expired goes, then the oldest of the same client beyond
@@ -34,11 +26,11 @@ export async function addSignInNonce(
   { perClient, inAll }: { perClient: number; inAll: number },
 ): Promise<void> {
   const { messageHash, address, domain, uri, client, createdAt, expiresAt } = nonce;
-  await tx.deleteFrom("sign_in_nonces").where("expires_at", "<=", createdAt).execute();
-  const times = { created_at: createdAt, expires_at: expiresAt };
+  await tx.deleteFrom("sign_in_nonces").where("expiresAt", "<=", createdAt).execute();
+  const times = { createdAt, expiresAt };
   await tx
     .insertInto("sign_in_nonces")
-    .values({ message_hash: messageHash, address, domain, uri, client, ...times })
+    .values({ messageHash, address, domain, uri, client, ...times })
     .execute();
   if (client !== null) await deleteOldest(tx, client, perClient);
   await deleteOldest(tx, null, inAll);
@@ -65,7 +57,7 @@ export async function findSignInNonce(db: Reader, messageHash: string): Promise<
   const row = await db
     .selectFrom("sign_in_nonces")
     .select(columns)
-    .where("message_hash", "=", messageHash)
+    .where("messageHash", "=", messageHash)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -74,7 +66,7 @@ export async function findSignInNonce(db: Reader, messageHash: string): Promise<
 export async function useSignInNonce(tx: Tx, messageHash: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("sign_in_nonces")
-    .where("message_hash", "=", messageHash)
+    .where("messageHash", "=", messageHash)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }

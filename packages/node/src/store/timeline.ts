@@ -48,7 +48,7 @@ export async function readTimeline(db: Reader, page: TimelinePage): Promise<Publ
   const newest = db
     .selectFrom(keys.as("candidates"))
     .select("key")
-    .orderBy("sort_time", "desc")
+    .orderBy("sortTime", "desc")
     .orderBy("seq", "desc")
     .orderBy("key", "desc")
     .$if(page.limit !== null, (query) => query.limit(page.limit));
@@ -56,7 +56,7 @@ export async function readTimeline(db: Reader, page: TimelinePage): Promise<Publ
     .selectFrom(newest.as("page"))
     .innerJoin("publications", "publications.id", "page.key")
     .select(publicationColumns)
-    .orderBy("publications.sort_time", "desc")
+    .orderBy("publications.sortTime", "desc")
     .orderBy("publications.seq", "desc")
     .orderBy("publications.id", "desc")
     .execute();
@@ -86,18 +86,18 @@ function keysOfRun(
 ) {
   const run = db
     .selectFrom("publications")
-    .select(["id as key", "sort_time", "seq"])
+    .select(["id as key", "sortTime", "seq"])
     .where("state", "=", state)
     .$if(kind !== null, (query) => query.where("kind", "=", kind as PublicationKind))
-    .$if(publisher !== undefined, (query) => query.where("publisher_address", "=", publisher as Address))
+    .$if(publisher !== undefined, (query) => query.where("publisherAddress", "=", publisher as Address))
     .$if(before !== undefined, (query) =>
       query.where(sql<boolean>`(sort_time, seq, id) < (${before?.timestamp}, ${before?.seq}, ${before?.id})`),
     )
-    .orderBy("sort_time", "desc")
+    .orderBy("sortTime", "desc")
     .orderBy("seq", "desc")
     .orderBy("id", "desc")
     .$if(limit !== null, (query) => query.limit(limit));
-  return db.selectFrom(run.as("run")).select(["key", "sort_time", "seq"]);
+  return db.selectFrom(run.as("run")).select(["key", "sortTime", "seq"]);
 }
 
 /** One run for all states and kinds: what of a tag is left out is little. */
@@ -105,20 +105,20 @@ function keysOfTag(db: Reader, page: TimelinePage, tag: string) {
   const { publisher, states = EVERY_STATE, kinds, before, limit } = page;
   const run = db
     .selectFrom("publication_hashtags as tags")
-    .innerJoin("publications", "publications.id", "tags.publication_id")
-    .select(["tags.publication_id as key", "tags.sort_time", "tags.seq"])
+    .innerJoin("publications", "publications.id", "tags.publicationId")
+    .select(["tags.publicationId as key", "tags.sortTime", "tags.seq"])
     .where("tags.tag", "=", tag)
     .where("publications.state", "in", states)
     .$if(kinds !== undefined, (query) => query.where("publications.kind", "in", kinds ?? []))
-    .$if(publisher !== undefined, (query) => query.where("tags.publisher_address", "=", publisher as Address))
+    .$if(publisher !== undefined, (query) => query.where("tags.publisherAddress", "=", publisher as Address))
     .$if(before !== undefined, (query) =>
       query.where(
         sql<boolean>`(tags.sort_time, tags.seq, tags.publication_id) < (${before?.timestamp}, ${before?.seq}, ${before?.id})`,
       ),
     )
-    .orderBy("tags.sort_time", "desc")
+    .orderBy("tags.sortTime", "desc")
     .orderBy("tags.seq", "desc")
-    .orderBy("tags.publication_id", "desc")
+    .orderBy("tags.publicationId", "desc")
     .$if(limit !== null, (query) => query.limit(limit));
-  return db.selectFrom(run.as("run")).select(["key", "sort_time", "seq"]);
+  return db.selectFrom(run.as("run")).select(["key", "sortTime", "seq"]);
 }

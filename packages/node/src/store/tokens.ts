@@ -16,15 +16,7 @@ export interface TokenRecord {
   lastUsedAt: number | null;
 }
 
-const columns = [
-  "id",
-  "kind",
-  "label",
-  "scopes",
-  "created_at as createdAt",
-  "expires_at as expiresAt",
-  "last_used_at as lastUsedAt",
-] as const;
+const columns = ["id", "kind", "label", "scopes", "createdAt", "expiresAt", "lastUsedAt"] as const;
 
 const selectToken = prepareQuery((db, { id }: { id: string }) =>
   db.selectFrom("tokens").select(columns).where("id", "=", id),
@@ -32,7 +24,7 @@ const selectToken = prepareQuery((db, { id }: { id: string }) =>
 
 export async function addToken(tx: Tx, token: Omit<TokenRecord, "lastUsedAt">): Promise<void> {
   const { id, kind, label, scopes, createdAt, expiresAt } = token;
-  const row = { id, kind, label, scopes, created_at: createdAt, expires_at: expiresAt, last_used_at: null };
+  const row = { id, kind, label, scopes, createdAt, expiresAt, lastUsedAt: null };
   await tx.insertInto("tokens").values(row).execute();
 }
 
@@ -48,7 +40,7 @@ export async function listTokens(db: Reader, kind: TokenKind): Promise<TokenReco
     .selectFrom("tokens")
     .select(columns)
     .where("kind", "=", kind)
-    .orderBy("created_at", "desc")
+    .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
     .execute();
 }
@@ -70,14 +62,10 @@ export async function noteTokenUse(
 ): Promise<void> {
   await tx
     .updateTable("tokens")
-    .set({ last_used_at: now })
+    .set({ lastUsedAt: now })
     .where("id", "=", id)
     .where((eb) =>
-      eb.or([
-        eb("last_used_at", "is", null),
-        eb("last_used_at", "<=", unlessAfter),
-        eb("last_used_at", ">", now),
-      ]),
+      eb.or([eb("lastUsedAt", "is", null), eb("lastUsedAt", "<=", unlessAfter), eb("lastUsedAt", ">", now)]),
     )
     .execute();
 }
@@ -90,7 +78,7 @@ export async function deleteToken(tx: Tx, id: string): Promise<boolean> {
 
 /** Forgets the tokens of a kind that expired at a time (ms) or before. */
 export async function deleteExpiredTokens(tx: Tx, kind: TokenKind, at: number): Promise<void> {
-  await tx.deleteFrom("tokens").where("expires_at", "<=", at).where("kind", "=", kind).execute();
+  await tx.deleteFrom("tokens").where("expiresAt", "<=", at).where("kind", "=", kind).execute();
 }
 
 /** Forgets the tokens of a kind but the `keep` that were used, or else made, last. */
@@ -99,7 +87,7 @@ export async function deleteIdleTokens(tx: Tx, kind: TokenKind, keep: number): P
     .selectFrom("tokens")
     .select("id")
     .where("kind", "=", kind)
-    .orderBy((eb) => eb.fn.coalesce("last_used_at", "created_at"), "desc")
+    .orderBy((eb) => eb.fn.coalesce("lastUsedAt", "createdAt"), "desc")
     .orderBy("id")
     // There is no offset without a limit in SQLite.
     .limit(1_000)

@@ -70,8 +70,8 @@ function isUnused(unreadSince: number): RawBuilder<boolean> {
     select 1 from ${sql.table(table)} where state in (${sql.join(queueStates)}) and peer_address = profiles.address
   )`;
   return sql<boolean>`is_self = 0 and fetched_at < ${unreadSince} and created_at < ${unreadSince}
-    and ${ofThem("connections", "follower_address")} and ${ofThem("connections", "followee_address")}
-    and ${ofThem("publications", "publisher_address")} and ${ofThem("blocks", "address")}
+    and ${ofThem("connections", "followerAddress")} and ${ofThem("connections", "followeeAddress")}
+    and ${ofThem("publications", "publisherAddress")} and ${ofThem("blocks", "address")}
     and not exists (select 1 from comments where author_key = lower(profiles.address))
     and ${inQueue("outbox")} and ${inQueue("pulls")}`;
 }
@@ -83,20 +83,20 @@ export async function removeOldTombstones(
 ): Promise<Removed<Pair>> {
   const page = await tx
     .selectFrom("connection_tombstones")
-    .select(["follower_address as followerAddress", "followee_address as followeeAddress", "signed_at"])
+    .select(["followerAddress", "followeeAddress", "signedAt"])
     .$if(after !== null, (query) => query.where(isBehind(after as Pair)))
-    .orderBy("follower_address")
-    .orderBy("followee_address")
+    .orderBy("followerAddress")
+    .orderBy("followeeAddress")
     .limit(limit)
     .execute();
-  const old = page.filter((row) => row.signed_at < signedBefore);
+  const old = page.filter((row) => row.signedAt < signedBefore);
   let removed = 0;
   for (const { followerAddress, followeeAddress } of old) {
     const result = await tx
       .deleteFrom("connection_tombstones")
-      .where("follower_address", "=", followerAddress)
-      .where("followee_address", "=", followeeAddress)
-      .where("signed_at", "<", signedBefore)
+      .where("followerAddress", "=", followerAddress)
+      .where("followeeAddress", "=", followeeAddress)
+      .where("signedAt", "<", signedBefore)
       .executeTakeFirst();
     removed += Number(result.numDeletedRows);
   }

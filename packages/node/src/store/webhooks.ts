@@ -42,26 +42,26 @@ const columns = [
   "events",
   "active",
   "failures",
-  "last_failure_at as lastFailureAt",
-  "next_try_at as nextTryAt",
-  "created_at as createdAt",
+  "lastFailureAt",
+  "nextTryAt",
+  "createdAt",
 ] as const;
 
 const deliveryColumns = [
   "id",
-  "webhook_id as webhookId",
-  "event_id as eventId",
+  "webhookId",
+  "eventId",
   "event",
   "attempt",
   "status",
   "problem",
-  "duration_ms as durationMs",
-  "created_at as createdAt",
+  "durationMs",
+  "createdAt",
 ] as const;
 
 /** @returns its id */
 export async function addWebhook(tx: Tx, { url, secret, events, createdAt }: NewWebhook): Promise<number> {
-  const row = { url, secret, events, active: 1, failures: 0, next_try_at: 0, created_at: createdAt };
+  const row = { url, secret, events, active: 1, failures: 0, nextTryAt: 0, createdAt };
   const { id } = await tx.insertInto("webhooks").values(row).returning("id").executeTakeFirstOrThrow();
   return id;
 }
@@ -80,7 +80,7 @@ export async function findWebhook(db: Reader, id: number): Promise<WebhookRecord
 export async function updateWebhook(
   tx: Tx,
   id: number,
-  changes: Partial<Pick<WebhooksTable, "active" | "failures" | "last_failure_at" | "next_try_at">>,
+  changes: Partial<Pick<WebhooksTable, "active" | "failures" | "lastFailureAt" | "nextTryAt">>,
 ): Promise<void> {
   await tx.updateTable("webhooks").set(changes).where("id", "=", id).execute();
 }
@@ -101,13 +101,13 @@ export async function addWebhookDelivery(
   const oldest = tx
     .selectFrom("webhook_deliveries")
     .select("id")
-    .where("webhook_id", "=", delivery.webhook_id)
+    .where("webhookId", "=", delivery.webhookId)
     .orderBy("id", "desc")
     .offset(keep)
     .limit(1);
   await tx
     .deleteFrom("webhook_deliveries")
-    .where("webhook_id", "=", delivery.webhook_id)
+    .where("webhookId", "=", delivery.webhookId)
     .where("id", "<=", oldest)
     .execute();
 }
@@ -117,7 +117,7 @@ export async function listWebhookDeliveries(db: Reader, webhookId: number): Prom
   return db
     .selectFrom("webhook_deliveries")
     .select(deliveryColumns)
-    .where("webhook_id", "=", webhookId)
+    .where("webhookId", "=", webhookId)
     .orderBy("id", "desc")
     .execute();
 }

@@ -114,8 +114,8 @@ export async function openOwnerFixture(store: Store): Promise<OwnerFixture> {
       const row = await store.db
         .selectFrom("publications")
         .select("id")
-        .where("content_hash", "=", hash)
-        .where("publisher_address", "=", addressOf(number))
+        .where("contentHash", "=", hash)
+        .where("publisherAddress", "=", addressOf(number))
         .executeTakeFirstOrThrow();
       return row.id;
     },

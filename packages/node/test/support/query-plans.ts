@@ -2,11 +2,9 @@ import {
   CompiledQuery,
   type KyselyPlugin,
   type PluginTransformQueryArgs,
-  PostgresQueryCompiler,
   type RootOperationNode,
-  SqliteQueryCompiler,
 } from "kysely";
-import type { Store, Tx } from "../../src/store/database.ts";
+import type { Reader, Store, Tx } from "../../src/store/database.ts";
 
 /** What the database means to do for each query that `work` runs: a line for each step. */
 export async function plansOf(store: Store, work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
@@ -25,17 +23,18 @@ async function explain({ db, dialect }: Store, sql: string, parameters: unknown[
   return rows.map((row) => row.detail ?? row["QUERY PLAN"] ?? "");
 }
 
+/** Compiles each query as the store does, and lets it pass. */
 class Recorder implements KyselyPlugin {
-  readonly #compiler: SqliteQueryCompiler | PostgresQueryCompiler;
+  readonly #db: Reader;
   readonly #queries: CompiledQuery[];
 
-  constructor({ dialect }: Store, queries: CompiledQuery[]) {
-    this.#compiler = dialect.name === "sqlite" ? new SqliteQueryCompiler() : new PostgresQueryCompiler();
+  constructor({ db }: Store, queries: CompiledQuery[]) {
+    this.#db = db;
     this.#queries = queries;
   }
 
   transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
-    this.#queries.push(this.#compiler.compileQuery(node, queryId));
+    this.#queries.push(this.#db.getExecutor().compileQuery(node, queryId));
     return node;
   }
 

@@ -1,13 +1,15 @@
 import type { Address, Hex } from "@freehold/protocol";
+import { sql } from "kysely";
 import type { Connection } from "../../src/store/connections.ts";
 import { insertConnection } from "../../src/store/connections.ts";
 import { saveContent } from "../../src/store/contents.ts";
-import type { Tx } from "../../src/store/database.ts";
+import type { Reader, Tx } from "../../src/store/database.ts";
 import type { Profile } from "../../src/store/profiles.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
 import type { NewPublication } from "../../src/store/publications.ts";
 import { insertPublication } from "../../src/store/publications.ts";
 import type { NewPull } from "../../src/store/pulls.ts";
+import type { Tables } from "../../src/store/tables/tables.ts";
 
 /** A moment (ms) that test data is made at. */
 export const T0 = 1_700_000_000_000;
@@ -115,4 +117,10 @@ export async function storeConnection(
   await saveProfile(tx, profileOf(follower));
   await saveProfile(tx, profileOf(followee));
   await insertConnection(tx, connectionOf(follower, followee, createdAt));
+}
+
+/** All rows of a table as the database has them, with its own names of the columns. */
+export async function rowsOf(db: Reader, table: keyof Tables): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db);
+  return rows;
 }

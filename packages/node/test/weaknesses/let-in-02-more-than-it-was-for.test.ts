@@ -221,7 +221,7 @@ describe("a token that is over", () => {
     expect(await bearer(token)).toBe("CLIENT");
     await node.ctx.store.db
       .updateTable("tokens")
-      .set({ expires_at: Date.now() - 1 })
+      .set({ expiresAt: Date.now() - 1 })
       .where("id", "=", jti)
       .execute();
     expect(await bearer(token)).toBe("UNAUTHENTICATED");

@@ -249,7 +249,7 @@ describe("whom the owner follows", () => {
     const { context } = ada.running;
     await context.store.db
       .updateTable("profiles")
-      .set({ fetched_at: 0 })
+      .set({ fetchedAt: 0 })
       .where("address", "=", mallory.signer.address)
       .execute();
     const proof = mallory.signer.sign("StatementOfSource", {

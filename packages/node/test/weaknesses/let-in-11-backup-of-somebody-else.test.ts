@@ -105,7 +105,7 @@ describe.each<DatabaseName>(["sqlite", "postgres"])("a backup, restored on %s by
       expect(await isFollowedBy(running, "First", maker.url)).toEqual([]);
       expect(await readMailSettings(db)).toBeNull();
       expect(await listPushSubscriptions(db)).toEqual([]);
-      expect(await db.selectFrom("tokens").selectAll().execute()).toEqual([]);
+      expect(await db.selectFrom("tokens").select("id").execute()).toEqual([]);
 
       const confirmed = await restore(["--confirm", "--json"]);
       expect([confirmed.code, confirmed.json()]).toEqual([0, { switchedOn: listed }]);

@@ -16,7 +16,7 @@ describe("Lost 3: two nodes disagree about a follow", () => {
   afterEach(() => network[Symbol.asyncDispose]());
 
   const countFollows = async ({ running }: TestNode) => {
-    const rows = await running.context.store.db.selectFrom("connections").selectAll().execute();
+    const rows = await running.context.store.db.selectFrom("connections").select("followerAddress").execute();
     return rows.length;
   };
   async function later(node: TestNode, ms: number): Promise<void> {
@@ -96,10 +96,10 @@ describe("Lost 3: two nodes disagree about a follow", () => {
 
 async function countRows({ dataDir }: NodeProcess): Promise<number> {
   await using store = await openStore({ dataDir, databaseUrl: null });
-  return (await store.db.selectFrom("connections").selectAll().execute()).length;
+  return (await store.db.selectFrom("connections").select("followerAddress").execute()).length;
 }
 
 async function urlOf({ running }: TestNode, { signer }: TestNode): Promise<string | undefined> {
-  const profiles = running.context.store.db.selectFrom("profiles").selectAll();
+  const profiles = running.context.store.db.selectFrom("profiles").select("url");
   return (await profiles.where("address", "=", signer.address).executeTakeFirst())?.url;
 }

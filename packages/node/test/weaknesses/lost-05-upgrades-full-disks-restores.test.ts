@@ -73,8 +73,8 @@ describe("a backup of the day", () => {
     const restored = await restoreBackup({ config, recover: recoverNatively }, { file: newest });
     expect(restored.signatures).toBe(1);
     await using store = await openStore(config);
-    const rows = await store.db.selectFrom("publications").select("content_hash").execute();
-    expect(rows).toEqual([{ content_hash: post.contentHash }]);
+    const rows = await store.db.selectFrom("publications").select("contentHash").execute();
+    expect(rows).toEqual([{ contentHash: post.contentHash }]);
   });
 
   it("that can't be written is told to the owner, and the node goes on", async () => {

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { findConnection } from "../../src/store/connections.ts";
-import { findProfile } from "../../src/store/profiles.ts";
+import { findOwnProfile, findProfile } from "../../src/store/profiles.ts";
 import { createCertificateAuthority } from "../support/certificates.ts";
 import { until } from "../support/delivery-bench.ts";
+import { rowsOf } from "../support/store-records.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
 import { type BehaviourName, behaviours } from "../support/toxic-peer/behaviours.ts";
 import { replay } from "../support/toxic-peer/replay.ts";
@@ -150,9 +151,9 @@ it("changes nothing for a peer that plays everything again that it has seen", {
     follow: await findConnection(db, address, ada.signer.address),
     followed: await findConnection(db, ada.signer.address, address),
     title: (await findProfile(db, address))?.title,
-    publications: await db.selectFrom("publications").selectAll().execute(),
-    pulls: await db.selectFrom("pulls").selectAll().execute(),
-    own: await db.selectFrom("profiles").selectAll().where("is_self", "=", 1).execute(),
+    publications: await rowsOf(db, "publications"),
+    pulls: await rowsOf(db, "pulls"),
+    own: await findOwnProfile(db),
   });
   const before = await state();
   expect(before).toMatchObject({ follow: null, followed: null, title: "A new name" });

@@ -128,9 +128,9 @@ forEachDatabase((_name, open) => {
   it("believes the record where it ends before the token says so", () =>
     withFixture(async (fixture, store) => {
       const { token, id } = await program(fixture, null);
-      const expires_at = fixture.context.clock.now();
+      const expiresAt = fixture.context.clock.now();
       await store.transaction((tx) =>
-        tx.updateTable("tokens").set({ expires_at }).where("id", "=", id).execute(),
+        tx.updateTable("tokens").set({ expiresAt }).where("id", "=", id).execute(),
       );
       await expect(bearer(fixture, token)).rejects.toEqual(refused);
     }));

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
+import { rowsOf } from "../../../test/support/store-records.ts";
 import type { Store } from "../../store/database.ts";
 import { accessLimits } from "./access-limits.ts";
 import { createIntegrationToken, type NewIntegrationToken } from "./create-integration-token.ts";
@@ -42,7 +43,7 @@ forEachDatabase((_name, open) => {
         lastUsedAt: null,
       });
       expect(await listTokens(fixture.context)).toEqual([made]);
-      const kept = JSON.stringify(await store.db.selectFrom("tokens").selectAll().execute());
+      const kept = JSON.stringify(await rowsOf(store.db, "tokens"));
       for (const part of token.split(".").slice(1)) expect(kept).not.toContain(part);
     }));
 
@@ -82,7 +83,7 @@ forEachDatabase((_name, open) => {
       const { clock } = fixture.context;
       const gone = await create(fixture, { expiresInSeconds: 60 });
       const row = { kind: "integration", label: "x", scopes: "read:timeline" } as const;
-      const rest = { created_at: clock.now(), expires_at: null, last_used_at: null };
+      const rest = { createdAt: clock.now(), expiresAt: null, lastUsedAt: null };
       const others = Array.from({ length: accessLimits.integrationTokens - 1 }, (_, n) => ({
         ...row,
         ...rest,

@@ -3,6 +3,7 @@ import { parseSiweMessage, validateSiweMessage } from "viem/siwe";
 import { describe, expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
+import { rowsOf } from "../../../test/support/store-records.ts";
 import { createWallet } from "../../../test/support/wallet.ts";
 import type { Store } from "../../store/database.ts";
 import { accessLimits } from "./access-limits.ts";
@@ -65,7 +66,7 @@ forEachDatabase((_name, open) => {
           [1, 2, 3].map(async () => parseSiweMessage((await ask(fixture)).message).nonce),
         );
         expect(new Set(nonces).size).toBe(3);
-        const kept = JSON.stringify(await store.db.selectFrom("sign_in_nonces").selectAll().execute());
+        const kept = JSON.stringify(await rowsOf(store.db, "sign_in_nonces"));
         for (const nonce of nonces) expect(kept).not.toContain(nonce);
       }));
 
@@ -92,10 +93,10 @@ forEachDatabase((_name, open) => {
         expect(await waiting(store)).toBe(1 + accessLimits.signInsPerClient);
         // The flood of another has not thrown it out.
         await enter(fixture, first.message);
-        const row = { address: fixture.self, ...site, client: null, created_at: 0, expires_at: 9e15 };
+        const row = { address: fixture.self, ...site, client: null, createdAt: 0, expiresAt: 9e15 };
         const flood = Array.from({ length: accessLimits.signIns }, (_, n) => ({
           ...row,
-          message_hash: `h${n}`,
+          messageHash: `h${n}`,
         }));
         await store.transaction((tx) => tx.insertInto("sign_in_nonces").values(flood).execute());
         await ask(fixture, "203.0.113.3");
@@ -264,13 +265,13 @@ forEachDatabase((_name, open) => {
           kind: "client",
           label: "",
           scopes: "",
-          created_at: now,
-          expires_at: now + 9e8,
+          createdAt: now,
+          expiresAt: now + 9e8,
         } as const;
         const others = Array.from({ length: accessLimits.sessions }, (_, n) => ({
           ...row,
           id: `s${n}`,
-          last_used_at: n === 5 ? null : now + n,
+          lastUsedAt: n === 5 ? null : now + n,
         }));
         await store.transaction((tx) => tx.insertInto("tokens").values(others).execute());
         clock.advance(1_000);

@@ -102,15 +102,15 @@ describe.each(databases)("on %s", (database) => {
       const fill = (authType: "EMAIL" | "ETHEREUM") =>
         store.transaction(async (tx) => {
           const row = {
-            publication_id: fixture.post,
+            publicationId: fixture.post,
             state: "pending",
-            auth_type: authType,
-            author_id: "x",
-            author_key: "x",
-            author_name: "x",
+            authType,
+            authorId: "x",
+            authorKey: "x",
+            authorName: "x",
             body: "x",
             timestamp: Math.floor(clock.now() / 1000),
-            created_at: clock.now(),
+            createdAt: clock.now(),
           } as const;
           await tx
             .insertInto("comments")

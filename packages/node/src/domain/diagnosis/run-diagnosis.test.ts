@@ -185,7 +185,7 @@ forEachDatabase((name, _open, fresh) => {
   });
 
   it("knows a database of a newer version", async () => {
-    const newer = { name: "9999-later", applied_at: 1 };
+    const newer = { name: "9999-later", appliedAt: 1 };
     const line = await diagnose(write((tx) => tx.insertInto("migrations").values(newer).execute()));
     expect(line("database.migrations")).toMatchObject({
       state: "failed",

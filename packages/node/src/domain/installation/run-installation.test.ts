@@ -67,7 +67,7 @@ describe.each(databases)("on %s", (database) => {
   it("can be run again after its tables could not be made", async () => {
     const node = await open();
     const { store } = node.ctx;
-    const future = { name: "9999-from-the-future", applied_at: 1 };
+    const future = { name: "9999-from-the-future", appliedAt: 1 };
     await store.transaction((tx) => tx.insertInto("migrations").values(future).execute());
     const failed = await install(node, signed(node));
     expect(outcome(failed)).toEqual([true, false, false]);

@@ -126,7 +126,7 @@ forEachDatabase((_name, open) => {
     });
     const count = await store.db
       .selectFrom("notifications")
-      .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.min("created_at").as("oldest")])
+      .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.min("createdAt").as("oldest")])
       .executeTakeFirstOrThrow();
     expect(count).toEqual({ count: 1_000, oldest: T0 + 11 });
   });

@@ -297,11 +297,11 @@ describe("catch-up", () => {
     expect(new Set(order).size).toBe(200);
     const rows = await bench.context.store.db
       .selectFrom("publications")
-      .select("content_hash")
+      .select("contentHash")
       .orderBy("timestamp")
       .orderBy("seq")
       .execute();
-    expect(rows.map(({ content_hash }) => content_hash)).toEqual(
+    expect(rows.map(({ contentHash }) => contentHash)).toEqual(
       ada.publications.map((post) => post.contentHash),
     );
   });
@@ -319,7 +319,7 @@ describe("catch-up", () => {
     expect((await state())?.nextCatchUpAt).toBe(now);
     const last = await bench.context.store.db
       .selectFrom("peers")
-      .select((eb) => eb.fn.max("next_catch_up_at").as("at"))
+      .select((eb) => eb.fn.max("nextCatchUpAt").as("at"))
       .executeTakeFirst();
     expect(Number(last?.at)).toBeGreaterThan(now);
     expect(Number(last?.at)).toBeLessThanOrEqual(now + 60_000);

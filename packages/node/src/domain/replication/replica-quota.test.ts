@@ -95,7 +95,7 @@ describe("the quota of what is kept of one publisher", () => {
     const row = await bench.context.store.db
       .selectFrom("publications")
       .select("id")
-      .where("content_hash", "=", kept?.contentHash ?? "0x")
+      .where("contentHash", "=", kept?.contentHash ?? "0x")
       .executeTakeFirstOrThrow();
     await destroyPublication(bench.context, row.id);
     bench.context.clock.advance(1_000);

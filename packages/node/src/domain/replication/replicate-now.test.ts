@@ -147,7 +147,7 @@ describe("POST /ewp/replications (specification 4.9)", () => {
       expect(await Promise.all([storing, late])).toEqual(
         first === "a pull" ? [done, "REPLICATION_ALREADY_EXISTS"] : [undefined, done],
       );
-      expect(await store.db.selectFrom("publications").select("content_hash").execute()).toHaveLength(1);
+      expect(await store.db.selectFrom("publications").select("contentHash").execute()).toHaveLength(1);
       expect(await readReplicaUsage(store.db, eve.address)).toMatchObject({ replicas: 1 });
     },
   );

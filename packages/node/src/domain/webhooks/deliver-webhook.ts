@@ -88,19 +88,19 @@ async function keepTry(
   { startedAt, durationMs, status, failure }: Try,
 ): Promise<void> {
   const delivery = {
-    webhook_id: webhookId,
-    event_id: eventId,
+    webhookId,
+    eventId,
     event,
     attempt,
     status,
     problem: failure && (failure.kind === "refused" ? "answer" : failure.kind),
-    duration_ms: durationMs,
-    created_at: startedAt,
+    durationMs,
+    createdAt: startedAt,
   };
   await addWebhookDelivery(tx, delivery, limits.webhookDeliveries);
 }
 
-const healthy = { failures: 0, last_failure_at: null, next_try_at: 0 } as const;
+const healthy = { failures: 0, lastFailureAt: null, nextTryAt: 0 } as const;
 
 /** Calls that were under way together are one failure. */
 async function noteFailure(
@@ -114,8 +114,8 @@ async function noteFailure(
   const pause = Math.min(waitAsAsked(inARow, askedMs, Math.random()), longestPauseMs);
   await updateWebhook(tx, id, {
     failures: inARow,
-    last_failure_at: now,
-    next_try_at: now + pause,
+    lastFailureAt: now,
+    nextTryAt: now + pause,
     ...(off && { active: 0 }),
   });
   if (off) await notify(tx, { type: "failed-webhook", webhookId: id, url, now });

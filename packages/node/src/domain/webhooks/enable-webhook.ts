@@ -16,7 +16,7 @@ export async function enableWebhook(
   await store.transaction(async (tx) => {
     const hook = await findWebhook(tx, id);
     if (!hook) throw new AppError("NOT_FOUND", `There is no webhook ${id}.`);
-    await updateWebhook(tx, id, { active: 1, failures: 0, last_failure_at: null, next_try_at: 0 });
+    await updateWebhook(tx, id, { active: 1, failures: 0, lastFailureAt: null, nextTryAt: 0 });
     await hurryErrands(tx, "webhook", new URL(hook.url).host, clock.now());
   });
   events.emit("errands.due");

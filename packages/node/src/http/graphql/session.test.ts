@@ -33,7 +33,7 @@ async function signIn(headers: Record<string, string> = { origin, "sec-fetch-sit
 /** Lets a session's time be over. */
 async function expireToken(id: string): Promise<void> {
   const { db } = node.ctx.store;
-  await db.updateTable("tokens").set({ expires_at: Date.now() }).where("id", "=", id).execute();
+  await db.updateTable("tokens").set({ expiresAt: Date.now() }).where("id", "=", id).execute();
 }
 
 async function kindOf(headers: Record<string, string>, query = "{ viewer { kind } }") {

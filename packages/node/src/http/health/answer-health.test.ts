@@ -181,7 +181,7 @@ describe("/readyz", () => {
   test("says that the tables are a newer program's, or older than this one", async () => {
     const node = await open();
     const { db } = node.ctx.store;
-    await db.insertInto("migrations").values({ name: "9999-of-tomorrow", applied_at: 1 }).execute();
+    await db.insertInto("migrations").values({ name: "9999-of-tomorrow", appliedAt: 1 }).execute();
     expect(await ask(node)).toMatchObject([
       503,
       { checks: because({ migrations: "it was made by a newer version: 9999-of-tomorrow" }) },

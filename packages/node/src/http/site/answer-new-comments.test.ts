@@ -165,10 +165,10 @@ describe("the list", () => {
 
   test("many stand on several pages, each of them once", async () => {
     const many = limits.commentsPerPage + 3;
-    const row = { publication_id: fixture.post, state: "published", auth_type: "EMAIL" } as const;
+    const row = { publicationId: fixture.post, state: "published", authType: "EMAIL" } as const;
     const rows = Array.from({ length: many }, (_, at) => ({
-      ...{ ...row, author_id: `b${at}@example.org`, author_key: `b${at}@example.org`, author_name: "Bea" },
-      ...{ body: `Number ${at}.`, timestamp: at, created_at: at * 1000, confirmed_at: at * 1000 },
+      ...{ ...row, authorId: `b${at}@example.org`, authorKey: `b${at}@example.org`, authorName: "Bea" },
+      ...{ body: `Number ${at}.`, timestamp: at, createdAt: at * 1000, confirmedAt: at * 1000 },
     }));
     await fixture.ctx.store.db.insertInto("comments").values(rows).execute();
     const first = await page();

@@ -1,5 +1,7 @@
-import { PostgresAdapter, PostgresDialect, sql } from "kysely";
+import type { SelectionNode } from "kysely";
+import { PostgresAdapter, PostgresDialect, PostgresQueryCompiler, sql } from "kysely";
 import pg from "pg";
+import { columnOf, resultOf } from "../column-names.ts";
 import type { DialectFacts, FactsAdapter, OpenDialect } from "../database.ts";
 import { limits } from "../limits.ts";
 import { postgresSearch } from "./search.ts";
@@ -117,6 +119,25 @@ function describeError(error: unknown): string {
 class PostgresFactsDialect extends PostgresDialect {
   override createAdapter(): PostgresFactsAdapter {
     return new PostgresFactsAdapter();
+  }
+
+  override createQueryCompiler(): PostgresCompiler {
+    return new PostgresCompiler();
+  }
+}
+
+class PostgresCompiler extends PostgresQueryCompiler {
+  protected override sanitizeIdentifier(identifier: string): string {
+    return super.sanitizeIdentifier(columnOf(identifier));
+  }
+
+  protected override visitSelection(selection: SelectionNode): void {
+    const result = resultOf(selection, this.nodeStack);
+    if (result === null) super.visitSelection(selection);
+    else {
+      this.visitNode(result.value);
+      this.append(` as "${result.field}"`);
+    }
   }
 }
 

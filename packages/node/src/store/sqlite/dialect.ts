@@ -1,8 +1,9 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Dialect, Kysely } from "kysely";
+import type { Dialect, Kysely, SelectionNode } from "kysely";
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely";
+import { columnOf, resultOf } from "../column-names.ts";
 import type { DialectFacts, FactsAdapter, OpenDialect } from "../database.ts";
 import { whatToDoAboutDamage } from "../database.ts";
 import { limits } from "../limits.ts";
@@ -147,9 +148,24 @@ function sqliteDialect(database: DatabaseSync): Dialect {
   return {
     createDriver: () => new SqliteDriver(database),
     createAdapter: () => new SqliteFactsAdapter(),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new SqliteCompiler(),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
   };
+}
+
+class SqliteCompiler extends SqliteQueryCompiler {
+  protected override sanitizeIdentifier(identifier: string): string {
+    return super.sanitizeIdentifier(columnOf(identifier));
+  }
+
+  protected override visitSelection(selection: SelectionNode): void {
+    const result = resultOf(selection, this.nodeStack);
+    if (result === null) super.visitSelection(selection);
+    else {
+      this.visitNode(result.value);
+      this.append(` as "${result.field}"`);
+    }
+  }
 }
 
 class SqliteFactsAdapter extends SqliteAdapter implements FactsAdapter {

@@ -13,23 +13,23 @@ export interface TokensTable {
   label: string;
   /** With blanks between them; empty for a session, which may do everything. */
   scopes: string;
-  created_at: number;
+  createdAt: number;
   /** null: it is good until it is revoked. */
-  expires_at: number | null;
+  expiresAt: number | null;
   /** To the minute. */
-  last_used_at: number | null;
+  lastUsedAt: number | null;
 }
 
 /** Messages that this node gave out to be signed, each for one sign-in. The nonce lies in the message. */
 export interface SignInNoncesTable {
   id: Generated<number>;
   /** SHA-256 of the whole message. */
-  message_hash: string;
+  messageHash: string;
   address: Address;
   domain: string;
   uri: string;
   /** Who asked for it, as a keyed hash of the IP address; null where that is not known. */
   client: string | null;
-  created_at: number;
-  expires_at: number;
+  createdAt: number;
+  expiresAt: number;
 }

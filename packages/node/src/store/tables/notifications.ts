@@ -7,8 +7,8 @@ export interface NotificationsTable {
   subject: string;
   /** JSON, as the type has it. */
   data: string;
-  created_at: number;
-  read_at: number | null;
+  createdAt: number;
+  readAt: number | null;
 }
 
 /** A device of the owner that is told by push. */
@@ -18,7 +18,7 @@ export interface PushSubscriptionsTable {
   /** Both in base64url. */
   p256dh: string;
   auth: string;
-  created_at: number;
+  createdAt: number;
 }
 
 /** An address that the owner has told of events. */
@@ -31,20 +31,20 @@ export interface WebhooksTable {
   active: number;
   /** Failures in a row. */
   failures: number;
-  last_failure_at: number | null;
-  next_try_at: number;
-  created_at: number;
+  lastFailureAt: number | null;
+  nextTryAt: number;
+  createdAt: number;
 }
 
 /** One try to tell a webhook something. */
 export interface WebhookDeliveriesTable {
   id: Generated<number>;
-  webhook_id: number;
-  event_id: string;
+  webhookId: number;
+  eventId: string;
   event: string;
   attempt: number;
   status: number | null;
   problem: string | null;
-  duration_ms: number;
-  created_at: number;
+  durationMs: number;
+  createdAt: number;
 }

@@ -10,17 +10,17 @@ export interface PeersTable {
   /** Failures in a row; only a success of our own call resets it. */
   failures: number;
   /** No call before this time (ms), unless the peer is heard from. 0: any time. */
-  next_try_at: number;
-  last_success_at: number | null;
-  last_failure_at: number | null;
-  last_error: string | null;
+  nextTryAt: number;
+  lastSuccessAt: number | null;
+  lastFailureAt: number | null;
+  lastError: string | null;
   /** When the first of its failures in a row was (ms); null while it is healthy, and where nobody wrote it down. */
-  failing_since: number | null;
+  failingSince: number | null;
   /** When something with a valid signature last came from it. */
-  heard_at: number | null;
+  heardAt: number | null;
   /** When its index was last reconciled as a whole, and when it will be again (null: not followed). */
-  caught_up_at: number | null;
-  next_catch_up_at: number | null;
+  caughtUpAt: number | null;
+  nextCatchUpAt: number | null;
 }
 
 /** This node's own profile (`is_self` = 1, one row at the most) and what is known of every other node. */
@@ -29,38 +29,38 @@ export interface ProfilesTable {
   url: string;
   title: string;
   description: string | null;
-  is_self: number;
+  isSelf: number;
   /** Which form the node speaks; null until it was asked. Always `baseline` for this node. */
   form: Form | null;
   /** The content hash and media type of the avatar; of this node alone so far. */
-  avatar_hash: Hex | null;
-  avatar_type: string | null;
-  created_at: number;
+  avatarHash: Hex | null;
+  avatarType: string | null;
+  createdAt: number;
   /** The `timestamp` (seconds) of the newest signed update that was applied, or what the node's own `updatedAt` says. */
-  updated_at: number;
+  updatedAt: number;
   /** When the profile was last read from its node; 0 for this node's own. */
-  fetched_at: number;
+  fetchedAt: number;
 }
 
 /** A follow that stands: both addresses are known profiles, one of them is this node. */
 export interface ConnectionsTable {
-  follower_address: Address;
-  followee_address: Address;
-  follower_url: string;
-  followee_url: string;
+  followerAddress: Address;
+  followeeAddress: Address;
+  followerUrl: string;
+  followeeUrl: string;
   /** The `timestamp` (seconds) that was signed. */
-  signed_at: number;
+  signedAt: number;
   /** The signed envelope as it came, JSON. */
   proof: string;
-  created_at: number;
+  createdAt: number;
 }
 
 /** A follow that was ended; an older CreateConnection of the pair is a replay. */
 export interface ConnectionTombstonesTable {
-  follower_address: Address;
-  followee_address: Address;
+  followerAddress: Address;
+  followeeAddress: Address;
   /** The `timestamp` (seconds) of the termination. */
-  signed_at: number;
+  signedAt: number;
 }
 
 /** An address with which the owner wants nothing to do. */
@@ -69,5 +69,5 @@ export interface BlocksTable {
   address: Address;
   /** The owner's own note. */
   reason: string | null;
-  created_at: number;
+  createdAt: number;
 }

@@ -5,7 +5,7 @@ import type { Generated, GeneratedAlways } from "kysely";
 export interface ContentsTable {
   hash: Hex;
   size: number;
-  created_at: number;
+  createdAt: number;
 }
 
 export type PublicationKind = "POST" | "FILE";
@@ -14,11 +14,11 @@ export type PublicationState = "draft" | "local" | "signed";
 /** This owner's publications in every state, and replicas (always `signed`) of followed publishers'. */
 export interface PublicationsTable {
   id: Generated<number>;
-  publisher_address: Address;
+  publisherAddress: Address;
   kind: PublicationKind;
   state: PublicationState;
-  content_hash: Hex;
-  media_type: string;
+  contentHash: Hex;
+  mediaType: string;
   filename: string | null;
   /** The caption of a FILE. */
   description: string | null;
@@ -27,43 +27,43 @@ export interface PublicationsTable {
   timestamp: number | null;
   signature: Hex | null;
   /** The `encodeType` text that was hashed, so that the signature can be checked again exactly. */
-  proof_type: string | null;
+  proofType: string | null;
   /** The order among publications of one second: the order of signing, or of the publisher's index. 0 until signed. */
   seq: number;
   /** Seconds: `timestamp`, or `created_at` until it is signed. The database computes it; index and timeline are in its order. */
-  sort_time: GeneratedAlways<number>;
-  created_at: number;
-  updated_at: number;
+  sortTime: GeneratedAlways<number>;
+  createdAt: number;
+  updatedAt: number;
 }
 
 /** A signed publication that was deleted here: never signed again with that second, never pulled back. */
 export interface PublicationTombstonesTable {
-  publisher_address: Address;
-  content_hash: Hex;
+  publisherAddress: Address;
+  contentHash: Hex;
   timestamp: number;
-  deleted_at: number;
+  deletedAt: number;
 }
 
 /** The hashtags of a publication's text, folded, with its place in the timeline. */
 export interface PublicationHashtagsTable {
-  publication_id: number;
+  publicationId: number;
   tag: string;
-  publisher_address: Address;
-  sort_time: number;
+  publisherAddress: Address;
+  sortTime: number;
   seq: number;
 }
 
 /** A draft that becomes local by itself at a time (ms). */
 export interface PublicationSchedulesTable {
-  publication_id: number;
-  due_at: number;
+  publicationId: number;
+  dueAt: number;
 }
 
 /** How much is kept here of each followed publisher's, counted with each replica that comes and goes. */
 export interface ReplicaUsageTable {
-  publisher_address: Address;
+  publisherAddress: Address;
   replicas: number;
   bytes: number;
   /** When the owner last deleted one; 0: never. */
-  freed_at: number;
+  freedAt: number;
 }

@@ -65,7 +65,7 @@ export interface Tables {
 /** The migrations that this database went through. */
 export interface MigrationsTable {
   name: string;
-  applied_at: number;
+  appliedAt: number;
 }
 
 /** Single values of this node: `installed_at`, `index_version` … */
@@ -79,11 +79,11 @@ export interface SearchDocumentsTable {
   /** The second of its place in the timeline, times 2^19, and a number within it: the order by id is the order in time. */
   id: number;
   kind: "publication" | "comment";
-  subject_id: number;
+  subjectId: number;
   /** The publication, or the one that the comment is about. */
-  publication_id: number;
+  publicationId: number;
   /** Whether readers may find it, as long as they may see the publication. */
-  is_public: number;
+  isPublic: number;
   /** `#tag` and `@mention` of the text, with blanks between them. */
   marks: string;
   title: string;

@@ -85,7 +85,7 @@ async function publish(context: Context, signer: Signer): Promise<void> {
       .selectFrom("publications")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where("state", "=", state)
-      .where("publisher_address", "=", signer.address)
+      .where("publisherAddress", "=", signer.address)
       .executeTakeFirstOrThrow();
     for (let number = Number(count); number < wanted; number += 1) {
       await publishOne(context, signer, { state, isFile: number % 3 === 2, picture });
@@ -152,7 +152,7 @@ async function readFacts(context: Context, credentials: Scene["credentials"]) {
   const { db } = context.store;
   const rows = await db
     .selectFrom("publications")
-    .select(["id", "content_hash", "slug", "timestamp"])
+    .select(["id", "contentHash", "slug", "timestamp"])
     .orderBy("id", "desc")
     .limit(60)
     .execute();
@@ -163,7 +163,7 @@ async function readFacts(context: Context, credentials: Scene["credentials"]) {
   return {
     ids: rows.map(({ id }) => id),
     hashes: rows
-      .map(({ content_hash }) => parseHash(content_hash))
+      .map(({ contentHash }) => parseHash(contentHash))
       .filter((hash): hash is Hash => hash !== null),
     slugs: rows.map(({ slug }) => slug).filter((slug) => slug !== null),
     timestamps: rows.map(({ timestamp }) => timestamp).filter((timestamp) => timestamp !== null),

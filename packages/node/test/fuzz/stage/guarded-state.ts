@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Context } from "../../../src/context.ts";
 import { findOwnProfile } from "../../../src/store/profiles.ts";
+import { publicationColumns } from "../../../src/store/publications.ts";
+import { rowsOf } from "../../support/store-records.ts";
 
 /** What is the owner's alone to change: a digest of each part, and what the database says of itself. */
 export type GuardedState = Readonly<Record<string, string>>;
@@ -11,23 +13,23 @@ export async function guardedState({ store }: Pick<Context, "store">): Promise<G
   const own = await findOwnProfile(db);
   const publications = db
     .selectFrom("publications")
-    .where("publisher_address", "=", own?.address ?? "0x")
-    .selectAll()
+    .where("publisherAddress", "=", own?.address ?? "0x")
+    .select(publicationColumns)
     .orderBy("id");
   const parts = {
     profile: own,
     settings: await db
       .selectFrom("meta")
       .where("key", "like", "setting.%")
-      .selectAll()
+      .select(["key", "value"])
       .orderBy("key")
       .execute(),
     tokens: await db.selectFrom("tokens").select(["id", "kind", "label", "scopes"]).orderBy("id").execute(),
     webhooks: await db.selectFrom("webhooks").select(["id", "url", "secret"]).orderBy("id").execute(),
-    blocks: await db.selectFrom("blocks").selectAll().orderBy("address").execute(),
-    devices: await db.selectFrom("push_subscriptions").selectAll().execute(),
-    closed: await db.selectFrom("closed_comments").selectAll().execute(),
-    schedules: await db.selectFrom("publication_schedules").selectAll().execute(),
+    blocks: await rowsOf(db, "blocks"),
+    devices: await rowsOf(db, "push_subscriptions"),
+    closed: await rowsOf(db, "closed_comments"),
+    schedules: await rowsOf(db, "publication_schedules"),
     publications: await publications.execute(),
   };
   const damage = await store.dialect.findDamage(db);
