@@ -75,19 +75,19 @@ export default {
       "store-knows-no-domain",
       "store is below domain.",
       { path: `${node}/store/`, pathNot: test },
-      { path: `${node}/(domain|http|graphql|cli|delivery|peers|blobs)/` },
+      { path: `${node}/(domain|http|graphql|cli|jobs|peers|blobs)/` },
     ),
     wall(
       "queues-know-no-domain",
       "start.ts hands each queue its work.",
-      { path: `${node}/delivery/`, pathNot: test },
+      { path: `${node}/jobs/`, pathNot: test },
       { path: `${node}/(domain|http|graphql|cli|peers|blobs)/` },
     ),
     wall(
       "peers-and-blobs-stand-alone",
       "They know no state of the node.",
       { path: `${node}/(peers|blobs|mail)/`, pathNot: test },
-      { path: `${node}/(domain|http|graphql|cli|delivery|store)/` },
+      { path: `${node}/(domain|http|graphql|cli|jobs|store)/` },
     ),
     wall(
       "only-peers-call-out",

@@ -56,7 +56,7 @@ export interface EventMap {
   /** Rows were added to the pull queue, or became due. */
   "pulls.due": [];
   /** Mail, pushes or webhooks were added. */
-  "errands.due": [];
+  "jobs.due": [];
   /** A peer's index should be reconciled soon. */
   "catch-up.due": [];
   /** A publication of somebody who is followed is here, with its content. */

@@ -2,14 +2,9 @@ import type { AddressInfo } from "node:net";
 import type { Address, IndexPosition } from "@freehold/protocol";
 import type { Config } from "./config/config.ts";
 import type { Context, Log } from "./context.ts";
-import { createCatchUpLoop } from "./delivery/catch-up-loop.ts";
-import { limits } from "./delivery/limits.ts";
-import { createPeerHealth } from "./delivery/peer-health.ts";
-import { createQueue, type Queue } from "./delivery/queue.ts";
 import { deliverConnection } from "./domain/connections/deliver-connection.ts";
-import { runErrand } from "./domain/errands/run-errand.ts";
-import { notifyFailingPeer } from "./domain/notifications/notify-failing-peer.ts";
-import { tellOfVisitors } from "./domain/notifications/tell-of-visitors.ts";
+import { notifyFailingPeer, notifyOfVisitors } from "./domain/notifications/notify-owner.ts";
+import { runJob } from "./domain/notifications/run-job.ts";
 import { createPictureKeeper } from "./domain/profile/peer-picture.ts";
 import { deliverProfileUpdate } from "./domain/profile/update-profile.ts";
 import { deliverPublication } from "./domain/publications/deliver.ts";
@@ -18,7 +13,11 @@ import { pullPublication } from "./domain/replication/pull-publication.ts";
 import { limits as http } from "./http/limits.ts";
 import { createServer } from "./http/server.ts";
 import { openStartupServer, type StartupServer } from "./http/startup-server.ts";
-import { startChores } from "./start-chores.ts";
+import { createCatchUpLoop } from "./jobs/catch-up-loop.ts";
+import { limits } from "./jobs/limits.ts";
+import { createPeerHealth } from "./jobs/peer-health.ts";
+import { createQueue, type Queue } from "./jobs/queue.ts";
+import { startMaintenance } from "./start-maintenance.ts";
 import { markRun } from "./startup/crash-marker.ts";
 import { type Edges, openNode } from "./startup/open-node.ts";
 import { refuseHalfMade } from "./startup/prepare-database.ts";
@@ -32,7 +31,7 @@ export interface RunningNode {
   readonly address: { readonly url: string; readonly port: number } | null;
   readonly context: Context;
   /** The workers, for whoever wants to wait until they have nothing to do. */
-  readonly queues: Readonly<Record<"outbox" | "pulls" | "errands" | "catchUps", Queue>> | null;
+  readonly queues: Readonly<Record<"outbox" | "pulls" | "jobs" | "catchUps", Queue>> | null;
   /** What was put right at the start; null where the run before ended well. */
   readonly recovery: Recovery | null;
   /** Takes no new work, finishes what is under way within ten seconds, and closes everything, in the reverse order of the start. */
@@ -48,17 +47,17 @@ export async function startNode(config: Config, log: Log, edges: Edges = {}): Pr
   const listens = config.role !== "worker" || config.readOnly;
   const { context, recovery, startupServer } = await open(config, log, edges, { resources, listens });
   const works = config.role !== "web" && !config.readOnly;
-  if (!config.readOnly) resources.defer(tellOfVisitors(context));
+  if (!config.readOnly) resources.defer(notifyOfVisitors(context));
   const queues = works ? createQueues(context) : null;
   // Side by side: each of them may need most of the ten seconds.
   const parts = [new AsyncDisposableStack(), new AsyncDisposableStack(), new AsyncDisposableStack()] as const;
-  const [serving, working, chores] = parts;
+  const [serving, working, maintenance] = parts;
   resources.defer(async () => {
     await Promise.all(parts.map((part) => part.disposeAsync()));
   });
   const address = listens ? await listen(context, serving, startupServer) : null;
   if (queues) await startWork(context, queues, working);
-  if (queues) startChores(context, chores);
+  if (queues) startMaintenance(context, maintenance);
   const owned = resources.move();
   return { address, context, queues, recovery, stop: () => owned.disposeAsync() };
 }
@@ -140,18 +139,18 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       slow: { atATime: limits.slowPulls, patienceMs: null },
       leaseMs: limits.pullMs,
     }),
-    errands: createQueue({
-      name: "errands",
-      table: "errands",
+    jobs: createQueue({
+      name: "jobs",
+      table: "jobs",
       context,
-      work: (errand, signal) => runErrand(context, errand, signal),
+      work: (job, signal) => runJob(context, job, signal),
       // Rows go to no nodes, so each waits for itself.
       health: null,
-      concurrency: limits.errands,
-      perPeer: limits.errandsPerHost,
-      slow: { atATime: limits.slowErrands, patienceMs: limits.slowErrandMs },
-      leaseMs: limits.errandMs,
-      keepMs: limits.keptErrandsMs,
+      concurrency: limits.jobs,
+      perPeer: limits.jobsPerHost,
+      slow: { atATime: limits.slowJobs, patienceMs: limits.slowJobMs },
+      leaseMs: limits.jobMs,
+      keepMs: limits.keptJobsMs,
     }),
     catchUps: createCatchUpLoop({
       context,

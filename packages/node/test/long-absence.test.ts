@@ -5,7 +5,7 @@ import { listOutbox } from "../src/store/outbox.ts";
 import { countByState } from "../src/store/queue-rows.ts";
 import { createTestNetwork, type TestNetwork } from "./support/test-network.ts";
 
-/** The bound itself is tried beside the chore; here it is what happens beyond one. */
+/** The bound itself is tried beside the maintenance task; here it is what happens beyond one. */
 const bound = 40;
 const beyond = 25;
 const posts = bound + beyond;

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, request } from "node:https";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { limits as delivery } from "../src/delivery/limits.ts";
 import { limits as http } from "../src/http/limits.ts";
+import { limits as delivery } from "../src/jobs/limits.ts";
 import { openStore } from "../src/store/open-store.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
 

@@ -3,17 +3,17 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Address, addressOfPrivateKey, type Envelope, PeerError } from "@freehold/protocol";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import type { Outcome } from "../src/delivery/outcome.ts";
 import { deliverConnection } from "../src/domain/connections/deliver-connection.ts";
-import { deliverPush } from "../src/domain/notifications/deliver-push.ts";
+import { deliverPush } from "../src/domain/notifications/push.ts";
 import { refreshPeerProfile } from "../src/domain/profile/peer-profile.ts";
 import { deliverProfileUpdate, saveSignedUpdate } from "../src/domain/profile/update-profile.ts";
 import { deliverPublication } from "../src/domain/publications/deliver.ts";
 import { catchUp } from "../src/domain/replication/catch-up.ts";
 import { pullPublication } from "../src/domain/replication/pull-publication.ts";
 import { deliverWebhook } from "../src/domain/webhooks/deliver-webhook.ts";
+import type { Outcome } from "../src/jobs/retry.ts";
 import { limits } from "../src/peers/limits.ts";
-import type { Errand } from "../src/store/errands.ts";
+import type { Job } from "../src/store/jobs.ts";
 import { listPushSubscriptions, savePushSubscription } from "../src/store/notifications.ts";
 import type { OutboxEntry } from "../src/store/outbox.ts";
 import { findOwnProfile, findProfile } from "../src/store/profiles.ts";
@@ -116,7 +116,7 @@ function entryOf(kind: OutboxKind, peerAddress: Address, subject: string, payloa
   return { ...row, ...times, kind, peerAddress, subject, payload: payload ? JSON.stringify(payload) : null };
 }
 
-function errandOf(kind: Errand["kind"], payload: object): Errand {
+function jobOf(kind: Job["kind"], payload: object): Job {
   const { peerAddress: _, subject: __, ...row } = entryOf("publication", bench.signer.address, "");
   return { ...row, kind, host: "localhost", payload: JSON.stringify(payload) };
 }
@@ -204,7 +204,7 @@ const messages: Readonly<Record<string, (url: string) => Promise<Outcome>>> = {
       addWebhook(tx, { url: address, secret: "s", events: "", createdAt: 0 }),
     );
     const payload = { webhookId, eventId: "1", event: "publication.signed", body: "{}" };
-    return await deliverWebhook(bench.context, errandOf("webhook", payload));
+    return await deliverWebhook(bench.context, jobOf("webhook", payload));
   },
   "a push": async (url) => {
     const { store } = bench.context;
@@ -212,10 +212,7 @@ const messages: Readonly<Record<string, (url: string) => Promise<Outcome>>> = {
     const device = { endpoint, ...createPushDevice().keys, createdAt: 0 };
     await store.transaction((tx) => savePushSubscription(tx, device));
     const found = (await listPushSubscriptions(store.db)).find((one) => one.endpoint === endpoint);
-    return await deliverPush(
-      bench.context,
-      errandOf("push", { subscriptionId: found?.id ?? 0, message: "{}" }),
-    );
+    return await deliverPush(bench.context, jobOf("push", { subscriptionId: found?.id ?? 0, message: "{}" }));
   },
 };
 

@@ -9,11 +9,10 @@ const folders = [source, join(source, "../../protocol/src")];
 /** Numbers at the top of a file that bound nothing which anybody could send, keep or wait for. */
 const noLimits: Readonly<Record<string, string>> = {
   "blobs/images.ts": "how much of a file is looked at for its size",
-  "delivery/lanes.ts": "how patience grows",
-  "delivery/pace.ts": "how an estimate follows what it estimates",
-  "delivery/keep-queue.ts": "how often it looks, and how much it forgets in one transaction",
-  "delivery/note-heard-from.ts": "how exactly a time is kept",
-  "delivery/peer-health.ts": "how exactly a time is kept",
+  "jobs/lanes.ts": "how patience grows",
+  "jobs/pace.ts": "how an estimate follows what it estimates",
+  "jobs/keep-queue.ts": "how often it looks, and how much it forgets in one transaction",
+  "jobs/peer-health.ts": "how exactly a time is kept",
   "domain/backup/archive-format.ts": "what an archive of the owner's own is made of",
   "domain/backup/import-rows.ts": "an archive of the owner's own",
   "domain/backup/read-archive.ts": "an archive of the owner's own",

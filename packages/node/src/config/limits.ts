@@ -1,6 +1,5 @@
 import { type Limit, protocolLimits } from "@freehold/protocol";
 import { blobLimits } from "../blobs/limits.ts";
-import { deliveryLimits } from "../delivery/limits.ts";
 import { accessLimitTable } from "../domain/access/access-limits.ts";
 import { commentLimitTable } from "../domain/comments/comment-limits.ts";
 import { diagnosisLimitTable } from "../domain/diagnosis/diagnosis-limits.ts";
@@ -9,6 +8,7 @@ import { domainLimits } from "../domain/limits.ts";
 import { searchLimitTable } from "../domain/search/search-limits.ts";
 import { graphqlLimits } from "../graphql/limits.ts";
 import { httpLimits } from "../http/limits.ts";
+import { jobLimits } from "../jobs/limits.ts";
 import { limiterLimits } from "../limiter/limits.ts";
 import { mailLimits } from "../mail/limits.ts";
 import { loggingLimits } from "../observability/limits.ts";
@@ -28,7 +28,7 @@ export const limitTables = {
   limiter: { title: "What one network may use", limits: limiterLimits },
   protocol: { title: "The protocol, and calls to other nodes", limits: protocolLimits },
   peers: { title: "The way to other nodes", limits: peerLimits },
-  delivery: { title: "Queues", limits: deliveryLimits },
+  jobs: { title: "Queues", limits: jobLimits },
   domain: { title: "What the node keeps and does", limits: domainLimits },
   access: { title: "Signing in, and tokens", limits: accessLimitTable },
   comments: { title: "Comments", limits: commentLimitTable },

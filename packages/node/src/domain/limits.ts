@@ -47,7 +47,7 @@ export const domainLimits = {
   keptPicturesPerText: limit(100, "", "pictures of a text that are looked for here", "the rest are links"),
   endedDeliveries: limit(1_000_000, "", "deliveries that are over", "the oldest go"),
   endedPulls: limit(1_000_000, "", "pulls that are over", "the oldest go"),
-  endedErrands: limit(10_000, "", "mails, pushes and webhooks that are over", "the oldest go"),
+  endedJobs: limit(10_000, "", "mails, pushes and webhooks that are over", "the oldest go"),
   tombstoneMs: limit(
     dayMs,
     "ms",

@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../test/support/owner-fixture.ts";
 import { addressOf, profileOf, pullOf, T0 } from "../../test/support/store-records.ts";
-import { addErrands } from "../store/errands.ts";
+import { addJobs } from "../store/jobs.ts";
 import { addOutboxEntry, listOutbox } from "../store/outbox.ts";
 import { recordPeerFailure } from "../store/peers.ts";
 import { saveProfile } from "../store/profiles.ts";
 import { addPulls } from "../store/pulls.ts";
-import { finishRows, type QueueTable } from "../store/queue-rows.ts";
+import { finishRows, type QueueName, shared } from "../store/queue-rows.ts";
 import { limits } from "./limits.ts";
 import { endSuperseded, forgetEnded, supersededReason } from "./prune-queues.ts";
 
@@ -72,20 +72,20 @@ forEachDatabase((_name, open) => {
         tx,
         Array.from({ length: count }, (_, number) => pullOf(2, number)),
       );
-      const errand = { kind: "mail", host: "x.example", payload: "{}", now: T0, expiresAt: T0 * 2 } as const;
-      await addErrands(tx, Array<typeof errand>(count).fill(errand));
+      const job = { kind: "mail", host: "x.example", payload: "{}", now: T0, expiresAt: T0 * 2 } as const;
+      await addJobs(tx, Array<typeof job>(count).fill(job));
     });
-    const ids = async (table: QueueTable, isOver: boolean) => {
+    const ids = async (table: QueueName, isOver: boolean) => {
       const rows = await store.db
-        .selectFrom(table as "outbox")
+        .selectFrom(shared(table))
         .select("id")
         .where("state", isOver ? "<>" : "=", "pending")
         .orderBy("id")
         .execute();
       return rows.map(({ id }) => id);
     };
-    const bounds = { outbox: 50, pulls: 60, errands: 70 };
-    for (const table of ["outbox", "pulls", "errands"] as const) {
+    const bounds = { outbox: 50, pulls: 60, jobs: 70 };
+    for (const table of ["outbox", "pulls", "jobs"] as const) {
       const all = await ids(table, false);
       const ends = ["done", "refused", "expired"] as const;
       // Every tenth one waits.
@@ -101,7 +101,7 @@ forEachDatabase((_name, open) => {
       await forgetEnded(fixture.context, undefined, {
         outbox: 1e9,
         pulls: 1e9,
-        errands: 1e9,
+        jobs: 1e9,
         [table]: bounds[table],
       });
       expect(await ids(table, false)).toEqual(waiting);

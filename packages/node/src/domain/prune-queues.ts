@@ -1,6 +1,6 @@
 import type { Address, Form } from "@freehold/protocol";
 import type { Context } from "../context.ts";
-import { pruneBehind, type QueueTable } from "../store/queue-rows.ts";
+import { pruneBehind, type QueueName, queueNames } from "../store/queue-rows.ts";
 import { findWaitingBehind, giveUpWaiting, listUnreachable } from "../store/waiting-publications.ts";
 import { limits } from "./limits.ts";
 
@@ -16,7 +16,7 @@ const most: Readonly<Record<Form, number>> = {
 };
 
 /**
- * Bounds, as a chore, what waits for each node that can't be reached: beyond the bound the oldest publications end. Its
+ * Bounds, as a maintenance task, what waits for each node that can't be reached: beyond the bound the oldest publications end. Its
  * catch-up finds them in the index, by hash and second; the newest ones stay, so that it hears that there is something.
  * Follows and profiles are never among them, for nobody finds those anywhere else.
  *
@@ -52,14 +52,14 @@ export async function endSuperseded(
 /** Small, so that no other writer waits long. */
 const batch = 500;
 
-const kept: Record<QueueTable, number> = {
+const kept: Record<QueueName, number> = {
   outbox: limits.endedDeliveries,
   pulls: limits.endedPulls,
-  errands: limits.endedErrands,
+  jobs: limits.endedJobs,
 };
 
 /**
- * Bounds, as a chore, how many rows of each queue are kept that are over, besides for how long: those that were added
+ * Bounds, as a maintenance task, how many rows of each queue are kept that are over, besides for how long: those that were added
  * before so many others go.
  *
  * @returns how many went
@@ -67,10 +67,10 @@ const kept: Record<QueueTable, number> = {
 export async function forgetEnded(
   { store, log }: Pick<Context, "store" | "log">,
   signal?: AbortSignal,
-  bounds: Readonly<Record<QueueTable, number>> = kept,
+  bounds: Readonly<Record<QueueName, number>> = kept,
 ): Promise<number> {
   let total = 0;
-  for (const table of ["outbox", "pulls", "errands"] as const) {
+  for (const table of queueNames) {
     let count = batch;
     while (count >= batch && !signal?.aborted) {
       count = await store.transaction((tx) => pruneBehind(tx, table, bounds[table], batch));

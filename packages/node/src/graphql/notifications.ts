@@ -1,9 +1,15 @@
-import { listNotifications, type NotificationView } from "../domain/notifications/list-notifications.ts";
-import { listPushDevices, type PushDevice } from "../domain/notifications/list-push-devices.ts";
-import { markNotificationsRead } from "../domain/notifications/mark-notifications-read.ts";
-import { readVapidPublicKey } from "../domain/notifications/read-vapid-public-key.ts";
-import { subscribeNotification } from "../domain/notifications/subscribe-notification.ts";
-import { unsubscribeNotification } from "../domain/notifications/unsubscribe-notification.ts";
+import {
+  listNotifications,
+  markNotificationsRead,
+  type NotificationView,
+} from "../domain/notifications/list-notifications.ts";
+import {
+  listPushDevices,
+  type PushDevice,
+  subscribeNotification,
+  unsubscribeNotification,
+} from "../domain/notifications/push-devices.ts";
+import { readVapidPublicKey } from "../domain/notifications/vapid-keys.ts";
 import { decodeCursor, encodeCursor, makePage } from "../domain/paging.ts";
 import { builder, parseId } from "./builder.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./relay-connection.ts";

@@ -1,12 +1,13 @@
-import { createWebhook } from "../domain/webhooks/create-webhook.ts";
-import { deleteWebhook } from "../domain/webhooks/delete-webhook.ts";
-import { enableWebhook } from "../domain/webhooks/enable-webhook.ts";
-import {
-  listWebhookDeliveries,
-  type WebhookDeliveryView,
-} from "../domain/webhooks/list-webhook-deliveries.ts";
-import { listWebhooks, type WebhookView } from "../domain/webhooks/list-webhooks.ts";
 import { webhookEventTypes } from "../domain/webhooks/webhook-events.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  enableWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  type WebhookDeliveryView,
+  type WebhookView,
+} from "../domain/webhooks/webhooks.ts";
 import { builder, parseId } from "./builder.ts";
 
 const WebhookDelivery = builder.objectRef<WebhookDeliveryView>("WebhookDelivery").implement({

@@ -6,10 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createCertificateAuthority, type ServerCertificate } from "../../test/support/certificates.ts";
 import { freePort } from "../../test/support/free-port.ts";
 import { type MailServer, startMailServer } from "../../test/support/mail-server.ts";
-import { checkMailServer } from "./check-mail-server.ts";
 import { parseMailTransport } from "./mail-transport.ts";
-import type { MailConfig } from "./open-mailer.ts";
-import { type MailMessage, sendMail } from "./send-mail.ts";
+import type { MailConfig } from "./mailer.ts";
+import { checkMailServer, type MailMessage, sendMail } from "./mailer.ts";
 
 let folder: string;
 let certificate: ServerCertificate;

@@ -3,7 +3,7 @@ import { checkContentSize } from "../domain/contents/check.ts";
 import { settleContentFaults } from "../domain/contents/faults.ts";
 import { limits } from "../domain/limits.ts";
 import { listNewestContents } from "../store/contents.ts";
-import { releaseClaims } from "../store/queue-rows.ts";
+import { queueNames, releaseClaims } from "../store/queue-rows.ts";
 
 /** What was found and put right after a run that did not end well. */
 export interface Recovery {
@@ -44,8 +44,7 @@ export async function recoverNode(
 async function releaseAll({ store }: Pick<Context, "store">): Promise<number> {
   return await store.transaction(async (tx) => {
     let released = 0;
-    for (const table of ["outbox", "pulls", "errands"] as const)
-      released += await releaseClaims(tx, table, null);
+    for (const table of queueNames) released += await releaseClaims(tx, table, null);
     return released;
   });
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "./database.ts";
-import { isPending, shared } from "./queue-rows.ts";
+import { isPending, queueNames, shared } from "./queue-rows.ts";
 
 /**
  * After the clock went back by so many milliseconds: what was to be done at a time of the old clock is due sooner by as
@@ -15,7 +15,7 @@ export async function bringForward(tx: Tx, { now, by }: { now: number; by: numbe
     const at = sql.ref(column);
     return sql<number>`case when ${at} > ${now} then ${now} else ${at} end`;
   };
-  for (const table of ["outbox", "pulls", "errands"] as const) {
+  for (const table of queueNames) {
     await tx
       .updateTable(shared(table))
       .set({ next_try_at: sooner("next_try_at") })

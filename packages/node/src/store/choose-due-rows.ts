@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "./database.ts";
 import { dialectOf } from "./database.ts";
-import type { QueueTable } from "./queue-rows.ts";
+import type { QueueName } from "./queue-rows.ts";
 import { isPending, shared, target } from "./queue-rows.ts";
 
 /** What of a queue may be taken: rows due at `now` (ms), `limit` in all, of each peer its share less what is `busy`. */
@@ -32,7 +32,7 @@ const FEW_PEERS = 128;
  * A peer that has its share may have a hundred thousand rows more in front of everybody else's. Where the queue is
  * that long, and not because there are that many peers, each peer is asked for its oldest rows instead.
  */
-export async function chooseDueRows(tx: Tx, table: QueueTable, choice: Choice): Promise<number[]> {
+export async function chooseDueRows(tx: Tx, table: QueueName, choice: Choice): Promise<number[]> {
   if (await isLong(tx, table, choice.now)) {
     const heads = await readHeads(tx, table);
     if (heads.length <= FEW_PEERS) return chooseByPeer(tx, table, choice, heads);
@@ -44,7 +44,7 @@ export async function chooseDueRows(tx: Tx, table: QueueTable, choice: Choice): 
  * Goes through the due rows once, from the oldest on, and passes by those of a peer that has its share. Whose rows are found to be in
  * the way is left out from then on: naming everybody who has a share would make the usual claim, in which nobody is, a long one.
  */
-async function chooseInOrder(tx: Tx, table: QueueTable, choice: Choice): Promise<number[]> {
+async function chooseInOrder(tx: Tx, table: QueueName, choice: Choice): Promise<number[]> {
   const { now, limit, shareOf } = choice;
   const shares = new Map(choice.busy);
   const inTheWay = new Set<string>();
@@ -69,7 +69,7 @@ async function chooseInOrder(tx: Tx, table: QueueTable, choice: Choice): Promise
 
 async function readBatch(
   tx: Tx,
-  table: QueueTable,
+  table: QueueName,
   from: { now: number; inTheWay: ReadonlySet<string>; last: Candidate | null; wanted: number },
 ): Promise<Candidate[]> {
   const { now, inTheWay, last, wanted } = from;
@@ -91,7 +91,7 @@ interface Head {
 /** Takes the oldest rows of each peer that has room, beginning with the peer that has waited longest. */
 async function chooseByPeer(
   tx: Tx,
-  table: QueueTable,
+  table: QueueName,
   choice: Choice,
   heads: readonly Head[],
 ): Promise<number[]> {
@@ -112,14 +112,14 @@ async function chooseByPeer(
   return chosen;
 }
 
-async function isLong(tx: Tx, table: QueueTable, now: number): Promise<boolean> {
+async function isLong(tx: Tx, table: QueueName, now: number): Promise<boolean> {
   const row = await dueRows(tx, table, now).select("id").limit(1).offset(SHORT_QUEUE).executeTakeFirst();
   return row !== undefined;
 }
 
 /** The peers of all pending rows, one more than are few at the most: a jump through the index for each. */
-async function readHeads(tx: Tx, table: QueueTable): Promise<Head[]> {
-  const queue = sql.table(table);
+async function readHeads(tx: Tx, table: QueueName): Promise<Head[]> {
+  const queue = sql.table(shared(table));
   const whose = target(table);
   const { rows } = await sql<Head>`
     with recursive heads (peer) as (
@@ -134,7 +134,7 @@ async function readHeads(tx: Tx, table: QueueTable): Promise<Head[]> {
   return rows;
 }
 
-function dueRows(tx: Tx, table: QueueTable, now: number) {
+function dueRows(tx: Tx, table: QueueName, now: number) {
   return tx
     .selectFrom(shared(table))
     .where(isPending)

@@ -1,19 +1,19 @@
 import { chooseDueRows } from "./choose-due-rows.ts";
 import type { Reader, Tx } from "./database.ts";
-import type { Errand } from "./errands.ts";
-import { readErrands } from "./errands.ts";
+import type { Job } from "./jobs.ts";
+import { readJobs } from "./jobs.ts";
 import type { OutboxEntry } from "./outbox.ts";
 import { readOutboxEntries } from "./outbox.ts";
 import type { Pull } from "./pulls.ts";
 import { readPulls } from "./pulls.ts";
-import type { QueueTable } from "./queue-rows.ts";
+import type { QueueName } from "./queue-rows.ts";
 import { shared } from "./queue-rows.ts";
 
 /** The record of a row of each queue. */
 export interface QueueRecords {
   outbox: OutboxEntry;
   pulls: Pull;
-  errands: Errand;
+  jobs: Job;
 }
 
 export interface Claim {
@@ -29,20 +29,20 @@ export interface Claim {
   busy: ReadonlyMap<string, number>;
 }
 
-const readers: { [T in QueueTable]: (db: Reader, ids: readonly number[]) => Promise<QueueRecords[T][]> } = {
+const readers: { [T in QueueName]: (db: Reader, ids: readonly number[]) => Promise<QueueRecords[T][]> } = {
   outbox: readOutboxEntries,
   pulls: readPulls,
-  errands: readErrands,
+  jobs: readJobs,
 };
 
-const targets: { [T in QueueTable]: (row: QueueRecords[T]) => string } = {
+const targets: { [T in QueueName]: (row: QueueRecords[T]) => string } = {
   outbox: (entry) => entry.peerAddress,
   pulls: (pull) => pull.peerAddress,
-  errands: (errand) => errand.host,
+  jobs: (job) => job.host,
 };
 
 /** Whom a row goes to, as `Claim.busy` counts it: the address of a node, or a host. */
-export function targetOf<T extends QueueTable>(table: T, row: QueueRecords[T]): string {
+export function targetOf<T extends QueueName>(table: T, row: QueueRecords[T]): string {
   return targets[table](row);
 }
 
@@ -50,7 +50,7 @@ export function targetOf<T extends QueueTable>(table: T, row: QueueRecords[T]): 
  * Takes due rows for a worker: what has been due longest comes first, and no peer gets more than its share, so that
  * one with a long queue doesn't hold up the others. No two workers get the same row.
  */
-export async function claimDue<T extends QueueTable>(
+export async function claimDue<T extends QueueName>(
   tx: Tx,
   table: T,
   claim: Claim,

@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { countPeers, countPending, measureDatabase, oldestPendingAt, sumContents } from "./count-rows.ts";
 import type { Store } from "./database.ts";
-import type { QueueTable } from "./queue-rows.ts";
+import type { QueueName } from "./queue-rows.ts";
 
-const queues: readonly QueueTable[] = ["outbox", "pulls", "errands"];
+const queues: readonly QueueName[] = ["outbox", "pulls", "jobs"];
 
 /** So many rows by one statement, numbered from 1. */
 async function fill(store: Store, count: number, insert: string): Promise<void> {

@@ -2,14 +2,14 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Reader } from "./database.ts";
 import { dialectOf } from "./database.ts";
-import { isPending, type QueueTable, shared } from "./queue-rows.ts";
+import { isPending, type QueueName, shared } from "./queue-rows.ts";
 import type { PeerState } from "./tables/peers.ts";
 
 /** So many contents are added up by one query, so that no other one waits long. */
 const stride = 10_000;
 
 /** How many rows of a queue are pending, counted up to `most`. */
-export async function countPending(db: Reader, table: QueueTable, most: number): Promise<number> {
+export async function countPending(db: Reader, table: QueueName, most: number): Promise<number> {
   const pending = db.selectFrom(shared(table)).select("id").where(isPending).limit(most);
   return await countOf(
     db.selectFrom(pending.as("counted")).select((eb) => eb.fn.countAll<number>().as("count")),
@@ -17,7 +17,7 @@ export async function countPending(db: Reader, table: QueueTable, most: number):
 }
 
 /** When the oldest pending row of a queue was added (ms), or null. */
-export async function oldestPendingAt(db: Reader, table: QueueTable): Promise<number | null> {
+export async function oldestPendingAt(db: Reader, table: QueueName): Promise<number | null> {
   const row = await db
     .selectFrom(shared(table))
     .select("created_at as at")

@@ -6,7 +6,7 @@ import { claimDue } from "./claim-due.ts";
 import * as connections from "./connections.ts";
 import * as contents from "./contents.ts";
 import type { Reader, Store, Tx } from "./database.ts";
-import * as errands from "./errands.ts";
+import * as jobs from "./jobs.ts";
 import { migrate } from "./migrate.ts";
 import { openStore } from "./open-store.ts";
 import * as outbox from "./outbox.ts";
@@ -44,10 +44,10 @@ beforeAll(async () => {
       Array.from({ length: 2_100 }, (_, n) => pullOf(2, n)),
     );
     for (let n = 0; n < 2_100; n += 1) await outbox.addOutboxEntry(tx, entryOf(n));
-    const errand = { kind: "push", host: "push.example", payload: "{}", now: T0, expiresAt: T0 * 2 } as const;
-    await errands.addErrands(
+    const job = { kind: "push", host: "push.example", payload: "{}", now: T0, expiresAt: T0 * 2 } as const;
+    await jobs.addJobs(
       tx,
-      Array.from({ length: 2_100 }, () => errand),
+      Array.from({ length: 2_100 }, () => job),
     );
   });
 });
@@ -137,7 +137,7 @@ const writes: Record<string, (tx: Tx) => Promise<unknown>> = {
   retryOutboxEntry: (tx) => outbox.retryOutboxEntry(tx, 1, T0),
 };
 
-for (const table of ["outbox", "pulls", "errands"] as const) {
+for (const table of ["outbox", "pulls", "jobs"] as const) {
   reads[`nextDueAt ${table}`] = (db) => queue.nextDueAt(db, table);
   writes[`claimDue ${table}`] = async (tx) => expect((await claimDue(tx, table, claim)).length).toBe(4);
   writes[`claimDue of a short queue ${table}`] = (tx) => claimDue(tx, table, claimFew);

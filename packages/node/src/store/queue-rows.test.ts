@@ -3,7 +3,7 @@ import { forEachDatabase } from "../../test/support/databases.ts";
 import { addressOf, pullOf, T0 } from "../../test/support/store-records.ts";
 import { type Claim, claimDue, targetOf } from "./claim-due.ts";
 import type { Store } from "./database.ts";
-import { addErrands, listErrands } from "./errands.ts";
+import { addJobs, listJobs } from "./jobs.ts";
 import { addOutboxEntry, listOutbox } from "./outbox.ts";
 import { addPulls, listPulls } from "./pulls.ts";
 import {
@@ -14,21 +14,21 @@ import {
   postponePeer,
   postponeRows,
   pruneRows,
-  type QueueTable,
+  type QueueName,
   releaseClaims,
   releasePeer,
 } from "./queue-rows.ts";
 
-const tables: readonly QueueTable[] = ["outbox", "pulls", "errands"];
+const tables: readonly QueueName[] = ["outbox", "pulls", "jobs"];
 
 /** Adds a row for each peer, due at its time and given up at its end. @returns their ids. */
-async function fill(store: Store, table: QueueTable, rows: { peer: number; due: number; end?: number }[]) {
+async function fill(store: Store, table: QueueName, rows: { peer: number; due: number; end?: number }[]) {
   await store.transaction(async (tx) => {
     for (const [n, { peer, due, end = T0 * 2 }] of rows.entries()) {
       const common = { peerAddress: addressOf(peer), now: due, expiresAt: end };
-      if (table === "errands") {
+      if (table === "jobs") {
         const host = addressOf(peer);
-        await addErrands(tx, [{ kind: "push", host, payload: "{}", now: due, expiresAt: end }]);
+        await addJobs(tx, [{ kind: "push", host, payload: "{}", now: due, expiresAt: end }]);
       } else if (table === "pulls") await addPulls(tx, [{ ...pullOf(peer, n), ...common }]);
       else await addOutboxEntry(tx, { kind: "publication", subject: String(n), payload: null, ...common });
     }
@@ -36,9 +36,9 @@ async function fill(store: Store, table: QueueTable, rows: { peer: number; due: 
   return (await list(store, table)).map((row) => row.id);
 }
 
-const lists = { outbox: listOutbox, pulls: listPulls, errands: listErrands };
+const lists = { outbox: listOutbox, pulls: listPulls, jobs: listJobs };
 
-async function list(store: Store, table: QueueTable) {
+async function list(store: Store, table: QueueName) {
   const rows = await lists[table](store.db, { limit: 99 });
   return rows.reverse();
 }

@@ -2,8 +2,13 @@ import { type RawBuilder, sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
 import type { QueueState } from "./tables/queues.ts";
 
-/** The durable queues; what their tables have in common is worked on here, for all of them. */
-export type QueueTable = "outbox" | "pulls" | "errands";
+/** The tables of the durable queues. The table of jobs keeps the name that older databases know it by. */
+const tables = { outbox: "outbox", pulls: "pulls", jobs: "errands" } as const;
+
+/** A durable queue: deliveries to nodes, contents to fetch, or mails, pushes and webhooks. */
+export type QueueName = keyof typeof tables;
+
+export const queueNames = Object.keys(tables) as readonly QueueName[];
 
 /** What a row became: delivered, refused for good, or given up. */
 export interface FinishedRow {
@@ -28,26 +33,26 @@ export const isPending = sql<boolean>`state = 'pending'`;
  * The type of all of them as far as the columns go that they share. Only those may be named in a query that uses it;
  * the tests run each query on each.
  */
-export function shared(table: QueueTable): "outbox" {
-  return table as "outbox";
+export function shared(table: QueueName): "outbox" {
+  return tables[table] as "outbox";
 }
 
-const targets: Record<QueueTable, string> = {
+const targets: Record<QueueName, string> = {
   outbox: "peer_address",
   pulls: "peer_address",
-  errands: "host",
+  jobs: "host",
 };
 
 /**
  * The column that says whom a row goes to: a node by its address, or a host. Of those, the peers, no more than a share
  * is worked on at a time.
  */
-export function target(table: QueueTable): RawBuilder<string> {
+export function target(table: QueueName): RawBuilder<string> {
   return sql.ref(targets[table]);
 }
 
 /** Writes down the ends of rows. What ended before, or is gone, stays as it is. */
-export async function finishRows(tx: Tx, table: QueueTable, rows: readonly FinishedRow[]): Promise<void> {
+export async function finishRows(tx: Tx, table: QueueName, rows: readonly FinishedRow[]): Promise<void> {
   if (rows.length === 0) return;
   const ends = sql.join(
     rows.map(
@@ -57,13 +62,13 @@ export async function finishRows(tx: Tx, table: QueueTable, rows: readonly Finis
   );
   await sql`
     with ends (ended_id, ended_state, ended_error, ended_at) as (values ${ends})
-    update ${sql.table(table)} set state = ended_state, finished_at = ended_at, last_error = ended_error, claimed_by = null
+    update ${sql.table(shared(table))} set state = ended_state, finished_at = ended_at, last_error = ended_error, claimed_by = null
     from ends where id = ended_id and ${isPending}
   `.execute(tx);
 }
 
 /** Writes down failed attempts: each row counts one more, is nobody's, and is due again at its time. */
-export async function postponeRows(tx: Tx, table: QueueTable, rows: readonly PostponedRow[]): Promise<void> {
+export async function postponeRows(tx: Tx, table: QueueName, rows: readonly PostponedRow[]): Promise<void> {
   if (rows.length === 0) return;
   const delays = sql.join(
     rows.map(
@@ -72,13 +77,13 @@ export async function postponeRows(tx: Tx, table: QueueTable, rows: readonly Pos
   );
   await sql`
     with delays (delayed_id, due_at, error) as (values ${delays})
-    update ${sql.table(table)} set attempts = attempts + 1, next_try_at = due_at, last_error = error, claimed_by = null
+    update ${sql.table(shared(table))} set attempts = attempts + 1, next_try_at = due_at, last_error = error, claimed_by = null
     from delays where id = delayed_id and ${isPending}
   `.execute(tx);
 }
 
 /** No pending row of that peer is due before `at` (ms); rows that are held stay held. @returns how many moved. */
-export async function postponePeer(tx: Tx, table: QueueTable, peer: string, at: number): Promise<number> {
+export async function postponePeer(tx: Tx, table: QueueName, peer: string, at: number): Promise<number> {
   const result = await tx
     .updateTable(shared(table))
     .set({ next_try_at: at })
@@ -90,7 +95,7 @@ export async function postponePeer(tx: Tx, table: QueueTable, peer: string, at: 
 }
 
 /** Every pending row of that peer that nobody holds is due at `now` (ms), if it was not before. @returns how many moved. */
-export async function releasePeer(tx: Tx, table: QueueTable, peer: string, now: number): Promise<number> {
+export async function releasePeer(tx: Tx, table: QueueName, peer: string, now: number): Promise<number> {
   const result = await tx
     .updateTable(shared(table))
     .set({ next_try_at: now })
@@ -103,7 +108,7 @@ export async function releasePeer(tx: Tx, table: QueueTable, peer: string, now: 
 }
 
 /** Rows that a worker holds (null: any worker) are nobody's again and due, in the order in which they were added. */
-export async function releaseClaims(tx: Tx, table: QueueTable, workerId: string | null): Promise<number> {
+export async function releaseClaims(tx: Tx, table: QueueName, workerId: string | null): Promise<number> {
   const result = await tx
     .updateTable(shared(table))
     .set((eb) => ({ claimed_by: null, next_try_at: eb.ref("created_at") }))
@@ -114,7 +119,7 @@ export async function releaseClaims(tx: Tx, table: QueueTable, workerId: string 
 }
 
 /** Gives up the pending rows whose time is over at `now` (ms), but for those being worked on. @returns how many. */
-export async function expireRows(tx: Tx, table: QueueTable, now: number): Promise<number> {
+export async function expireRows(tx: Tx, table: QueueName, now: number): Promise<number> {
   const result = await tx
     .updateTable(shared(table))
     .set({ state: "expired", finished_at: now, claimed_by: null })
@@ -126,7 +131,7 @@ export async function expireRows(tx: Tx, table: QueueTable, now: number): Promis
 }
 
 /** When the next pending row is due (ms; a held one at the end of its lease), or null. */
-export async function nextDueAt(db: Reader, table: QueueTable): Promise<number | null> {
+export async function nextDueAt(db: Reader, table: QueueName): Promise<number | null> {
   const row = await db
     .selectFrom(shared(table))
     .select("next_try_at as at")
@@ -139,7 +144,7 @@ export async function nextDueAt(db: Reader, table: QueueTable): Promise<number |
 }
 
 /** How many rows there are in each state. It reads an index as a whole: for the owner's eyes, not for every request. */
-export async function countByState(db: Reader, table: QueueTable): Promise<Record<QueueState, number>> {
+export async function countByState(db: Reader, table: QueueName): Promise<Record<QueueState, number>> {
   const rows = await db
     .selectFrom(shared(table))
     .select((eb) => ["state", eb.fn.countAll<number>().as("count")])
@@ -153,7 +158,7 @@ export async function countByState(db: Reader, table: QueueTable): Promise<Recor
 /** Forgets up to `limit` rows that ended before that time (ms), the oldest first. @returns how many. */
 export async function pruneRows(
   tx: Tx,
-  table: QueueTable,
+  table: QueueName,
   finishedBefore: number,
   limit: number,
 ): Promise<number> {
@@ -172,7 +177,7 @@ export async function pruneRows(
  * Forgets up to `limit` rows that ended and after which `keep` others or more were added: so no more than `keep` of those
  * that are over stay, without counting them. @returns how many.
  */
-export async function pruneBehind(tx: Tx, table: QueueTable, keep: number, limit: number): Promise<number> {
+export async function pruneBehind(tx: Tx, table: QueueName, keep: number, limit: number): Promise<number> {
   const { newest } = await tx
     .selectFrom(shared(table))
     .select((eb) => eb.fn.max("id").as("newest"))

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { readVapidPublicKey } from "../../src/domain/notifications/read-vapid-public-key.ts";
-import { subscribeNotification } from "../../src/domain/notifications/subscribe-notification.ts";
+import { subscribeNotification } from "../../src/domain/notifications/push-devices.ts";
+import { readVapidPublicKey } from "../../src/domain/notifications/vapid-keys.ts";
 import { readSettings } from "../../src/domain/settings/settings.ts";
 import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";

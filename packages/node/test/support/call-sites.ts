@@ -9,7 +9,6 @@ import {
 } from "../../src/domain/connections/peer-identity.ts";
 import { askForCall } from "../../src/domain/diagnosis/ask-for-call.ts";
 import { sendProbe } from "../../src/domain/diagnosis/send-probe.ts";
-import { callOut } from "../../src/domain/errands/call-out.ts";
 import {
   countPeerPublications,
   createPictureKeeper,
@@ -21,9 +20,9 @@ import { deliverPublication } from "../../src/domain/publications/deliver.ts";
 import { catchUp } from "../../src/domain/replication/catch-up.ts";
 import { fetchContent } from "../../src/domain/replication/fetch-content.ts";
 import { verifyAtNode } from "../../src/domain/verification/verify-at-node.ts";
-import { checkMailServer } from "../../src/mail/check-mail-server.ts";
+import { callOut } from "../../src/domain/webhooks/call-out.ts";
 import { parseMailTransport } from "../../src/mail/mail-transport.ts";
-import { sendMail } from "../../src/mail/send-mail.ts";
+import { checkMailServer, sendMail } from "../../src/mail/mailer.ts";
 import { createNetworkProbe } from "../../src/peers/network-probe.ts";
 import { deleteConnection } from "../../src/store/connections.ts";
 import type { OutboxEntry } from "../../src/store/outbox.ts";
@@ -193,11 +192,11 @@ export const callSites: Readonly<
       contentHash: emptyHash,
       timestamp: 1,
     }),
-  "domain/errands/call-out.ts": (fixture, url) =>
+  "domain/webhooks/call-out.ts": (fixture, url) =>
     callOut(fixture.context(), { url, headers: {}, body: "{}" }),
-  "mail/check-mail-server.ts": async (fixture, _url, host) =>
+  "mail/mailer.ts: checkMailServer": async (fixture, _url, host) =>
     await checkMailServer(mailConfig(fixture), mail(fixture, host)),
-  "mail/send-mail.ts": async (fixture, _url, host) =>
+  "mail/mailer.ts: sendMail": async (fixture, _url, host) =>
     await sendMail(mailConfig(fixture), mail(fixture, host), message),
   "peers/network-probe.ts": async (fixture, _url, host) => {
     using networkProbe = createNetworkProbe(fixture.context().config);

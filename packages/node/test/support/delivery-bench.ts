@@ -1,11 +1,11 @@
 import type { Clock, Log } from "../../src/context.ts";
 import { createEvents, type Events } from "../../src/context.ts";
-import { createPeerHealth } from "../../src/delivery/peer-health.ts";
-import { createQueue, type Queue, type QueueOptions } from "../../src/delivery/queue.ts";
+import { createPeerHealth } from "../../src/jobs/peer-health.ts";
+import { createQueue, type Queue, type QueueOptions } from "../../src/jobs/queue.ts";
 import type { Store } from "../../src/store/database.ts";
 import { addOutboxEntry } from "../../src/store/outbox.ts";
 import { addPulls } from "../../src/store/pulls.ts";
-import type { QueueTable } from "../../src/store/queue-rows.ts";
+import type { QueueName } from "../../src/store/queue-rows.ts";
 import { addressOf, pullOf, T0 } from "./store-records.ts";
 
 const dayMs = 86_400_000;
@@ -45,7 +45,7 @@ export interface DeliveryBench extends AsyncDisposable {
   readonly log: KeptLog;
   readonly events: Events;
   /** A queue with small numbers that has started. */
-  queue<T extends QueueTable>(
+  queue<T extends QueueName>(
     options: Pick<QueueOptions<T>, "table" | "work"> & Partial<QueueOptions<T>>,
   ): Queue;
   /** Adds outbox entries for the peers with these numbers, due now. */
@@ -55,10 +55,10 @@ export interface DeliveryBench extends AsyncDisposable {
 }
 
 const peerHealth = createPeerHealth(async () => {});
-const healths: { [T in QueueTable]: QueueOptions<T>["health"] } = {
+const healths: { [T in QueueName]: QueueOptions<T>["health"] } = {
   outbox: peerHealth,
   pulls: peerHealth,
-  errands: null,
+  jobs: null,
 };
 
 export function createDeliveryBench(store: Store): DeliveryBench {

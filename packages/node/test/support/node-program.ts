@@ -12,7 +12,7 @@ import { installNode } from "../../src/domain/installation/install.ts";
 import { createPublication } from "../../src/domain/publications/create.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/sign.ts";
-import { createWebhook } from "../../src/domain/webhooks/create-webhook.ts";
+import { createWebhook } from "../../src/domain/webhooks/webhooks.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { startNode } from "../../src/start.ts";
 

@@ -2,8 +2,8 @@ import { type GraphQLArgument, type GraphQLInputField, getNamedType, isInputObje
 import sharp from "sharp";
 import { afterEach, describe, expect, it, test } from "vitest";
 import { scopes } from "../../src/domain/access/caller.ts";
-import { createWebhook } from "../../src/domain/webhooks/create-webhook.ts";
 import { webhookEventTypes } from "../../src/domain/webhooks/webhook-events.ts";
+import { createWebhook } from "../../src/domain/webhooks/webhooks.ts";
 import { schema } from "../../src/graphql/schema.ts";
 import type { Publication } from "../../src/store/publications.ts";
 import { type DatabaseName, freshPostgres } from "../support/databases.ts";

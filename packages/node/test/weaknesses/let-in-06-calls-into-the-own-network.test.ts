@@ -72,7 +72,7 @@ describe("the sources", () => {
       "peers/guarded-connector.ts",
       "peers/transport.ts",
     ]);
-    expect(whoHas(imports("nodemailer"))).toEqual(["mail/open-mailer.ts"]);
+    expect(whoHas(imports("nodemailer"))).toEqual(["mail/mailer.ts"]);
     // The own server, on the own machine, as the configuration has it: nobody else names that address.
     expect(whoHas(/^import [^;]*\brequest\b[^;]* from "node:https?"/m)).toEqual(["peers/call-here.ts"]);
     expect(whoHas(/^import [^;]*\bconnect\b[^;]* from "node:(?:net|tls)"/m)).toEqual([

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
-import { noteHeardFrom } from "../../src/delivery/note-heard-from.ts";
-import type { Outcome } from "../../src/delivery/outcome.ts";
+import { noteHeardFrom } from "../../src/jobs/peer-health.ts";
+import type { Outcome } from "../../src/jobs/retry.ts";
 import { listOutbox } from "../../src/store/outbox.ts";
 import { findPeer, listPeers } from "../../src/store/peers.ts";
 import { countByState } from "../../src/store/queue-rows.ts";

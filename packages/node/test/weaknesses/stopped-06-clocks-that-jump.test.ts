@@ -1,6 +1,5 @@
 import { timestampWindowSeconds } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createClockWatch } from "../../src/delivery/watch-clock.ts";
 import { accessLimits } from "../../src/domain/access/access-limits.ts";
 import { readSignInMessage } from "../../src/domain/access/read-sign-in-message.ts";
 import { signIn } from "../../src/domain/access/sign-in.ts";
@@ -8,6 +7,7 @@ import { createPublication } from "../../src/domain/publications/create.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/sign.ts";
 import { createVisitors } from "../../src/domain/visitors.ts";
+import { createClockWatch } from "../../src/jobs/clock-watch.ts";
 import { createRates } from "../../src/limiter/rates.ts";
 import { insertConnection } from "../../src/store/connections.ts";
 import { addOutboxEntry } from "../../src/store/outbox.ts";

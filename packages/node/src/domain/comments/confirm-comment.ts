@@ -42,7 +42,7 @@ export async function confirmComment(
     if (signature !== null) await useOnce(tx, signature, now);
     return await show(tx, own, comment, now);
   });
-  events.emit("errands.due");
+  events.emit("jobs.due");
   return toCommentView(confirmed);
 }
 

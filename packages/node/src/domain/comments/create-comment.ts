@@ -59,7 +59,7 @@ export async function createComment(
     return await findComment(tx, id);
   });
   if (made === null) throw new Error("A comment was written and is not there.");
-  if (isByMail) events.emit("errands.due");
+  if (isByMail) events.emit("jobs.due");
   return {
     comment: toCommentView(made),
     typedData: isByMail ? null : toSign("CommentSignature", confirmationOf(own.address, made)),

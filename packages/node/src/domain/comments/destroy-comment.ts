@@ -61,7 +61,7 @@ export async function destroyComment(
     await removeComment(tx, comment);
     return "destroyed";
   });
-  if (outcome === "confirmation-mailed") events.emit("errands.due");
+  if (outcome === "confirmation-mailed") events.emit("jobs.due");
   return outcome;
 }
 

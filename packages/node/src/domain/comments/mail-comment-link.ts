@@ -3,8 +3,8 @@ import type { CommentRecord } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { Publication } from "../../store/publications.ts";
-import { addMail } from "../errands/add-mail.ts";
-import type { MailTemplate } from "../errands/mail-templates.ts";
+import { addMail } from "../notifications/mail.ts";
+import type { MailTemplate } from "../notifications/mail-messages.ts";
 import { commentLimits } from "./comment-limits.ts";
 
 const paths: Record<MailTemplate, string> = {

@@ -50,7 +50,7 @@ export async function moderateComments(
     for (const id of ids) moved.push(await move(tx, { id, state, self: own.address, now: clock.now() }));
     return moved;
   });
-  events.emit("errands.due");
+  events.emit("jobs.due");
   return moderated.map(toCommentView);
 }
 

@@ -5,7 +5,7 @@ import {
   publishComment,
 } from "../../../test/support/comment-fixture.ts";
 import { databases } from "../../../test/support/databases.ts";
-import { startChores } from "../../start-chores.ts";
+import { startMaintenance } from "../../start-maintenance.ts";
 import { commentLimits } from "./comment-limits.ts";
 import { sweepComments } from "./sweep-comments.ts";
 
@@ -41,12 +41,12 @@ describe.each(databases)("on %s", (database) => {
     expect(await rows(fixture)).toEqual([{ id: comment.id, state: "published", client: null }]);
   });
 
-  it("is a chore of a node at work", async () => {
+  it("is a maintenance task of a node at work", async () => {
     const fixture = await open();
     await fixture.write();
     fixture.pass(commentLimits.pendingMs);
     await using resources = new AsyncDisposableStack();
-    startChores(fixture.ctx, resources);
+    startMaintenance(fixture.ctx, resources);
     await resources.disposeAsync();
     expect(await rows(fixture)).toEqual([]);
   });

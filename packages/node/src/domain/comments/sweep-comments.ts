@@ -3,7 +3,7 @@ import { deletePendingBefore, forgetClientsBefore } from "../../store/commenters
 import type { Tx } from "../../store/database.ts";
 import { commentLimits } from "./comment-limits.ts";
 
-/** Removes what nobody confirmed in time, and forgets who wrote what a day ago: a chore, for nobody may write for long. */
+/** Removes what nobody confirmed in time, and forgets who wrote what a day ago: a maintenance task, for nobody may write for long. */
 export async function sweepComments({ store, clock }: Pick<Context, "store" | "clock">): Promise<void> {
   await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "comments");

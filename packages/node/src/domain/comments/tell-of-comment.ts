@@ -2,7 +2,7 @@ import type { Address } from "@freehold/protocol";
 import type { CommentRecord } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import { indexComment } from "../search/index-documents.ts";
-import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";
+import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 import { toCommentView } from "./comment-view.ts";
 
 /** Brings search up to date with a comment that has moved on, and tells webhooks of one that readers see now. */

@@ -1,6 +1,6 @@
 import { EwpError, parseEnvelope, sameNodeUrl, type Verified, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
+import { noteHeardFrom } from "../../jobs/peer-health.ts";
 import { networkOf } from "../../limiter/network.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { requireInstalled } from "../installation/owner.ts";

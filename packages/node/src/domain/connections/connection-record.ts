@@ -13,9 +13,9 @@ import type { Tx } from "../../store/database.ts";
 import { listOutbox } from "../../store/outbox.ts";
 import { ensurePeer, scheduleCatchUp } from "../../store/peers.ts";
 import { findProfile, saveProfile } from "../../store/profiles.ts";
-import { notifyFollower } from "../notifications/notify-follower.ts";
+import { notifyFollower } from "../notifications/notify-owner.ts";
 import { readSettingValues } from "../settings/settings.ts";
-import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";
+import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 
 /** What came of recording a follow: done, or why the state does not allow it. */
 export type RecordedConnection = "created" | "exists" | "stale";

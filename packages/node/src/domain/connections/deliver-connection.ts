@@ -9,8 +9,7 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { waitAsAsked } from "../../delivery/backoff.ts";
-import { type Outcome, outcomeOfPeerError } from "../../delivery/outcome.ts";
+import { type Outcome, outcomeOfPeerError, waitAsAsked } from "../../jobs/retry.ts";
 import { deleteConnection, findConnection, isBlocked } from "../../store/connections.ts";
 import { findOutboxEntry, type OutboxEntry } from "../../store/outbox.ts";
 import { scheduleCatchUp } from "../../store/peers.ts";

@@ -10,8 +10,8 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import type { Outcome } from "../../delivery/outcome.ts";
 import { AppError } from "../../errors.ts";
+import type { Outcome } from "../../jobs/retry.ts";
 import { findConnection, isBlocked } from "../../store/connections.ts";
 import type { Tx } from "../../store/database.ts";
 import { addOutboxEntry } from "../../store/outbox.ts";

@@ -14,7 +14,7 @@ import { limits } from "../limits.ts";
 const batch = 200;
 
 /**
- * Forgets, as a chore, what nodes leave that came and went: ends of follows that no signature can be played again
+ * Forgets, as a maintenance task, what nodes leave that came and went: ends of follows that no signature can be played again
  * against any more, for its hour is over, and nodes with which nothing connects this one and its owner.
  *
  * @returns how many of each

@@ -7,8 +7,8 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
 import { AppError } from "../../errors.ts";
+import { noteHeardFrom } from "../../jobs/peer-health.ts";
 import { addOutboxEntry } from "../../store/outbox.ts";
 import { findProfile } from "../../store/profiles.ts";
 import { requireInstalled, requireOwner } from "../installation/owner.ts";

@@ -10,7 +10,7 @@ import { createLog } from "../../observability/log.ts";
 import { openDiagnosisTarget } from "../../startup/open-diagnosis-target.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Store, Tx } from "../../store/database.ts";
-import { addErrands } from "../../store/errands.ts";
+import { addJobs } from "../../store/jobs.ts";
 import { migrate } from "../../store/migrate.ts";
 import { savePushSubscription } from "../../store/notifications.ts";
 import { openStore } from "../../store/open-store.ts";
@@ -116,8 +116,8 @@ forEachDatabase((name, _open, fresh) => {
     const now = Date.now();
     const line = await diagnose(
       write(async (tx) => {
-        const errand = { kind: "push" as const, host: "push.example", payload: "{}", expiresAt: now + dayMs };
-        await addErrands(tx, [{ ...errand, now: now - 60 * 60_000 }]);
+        const job = { kind: "push" as const, host: "push.example", payload: "{}", expiresAt: now + dayMs };
+        await addJobs(tx, [{ ...job, now: now - 60 * 60_000 }]);
         await tx.updateTable("errands").set({ attempts: 3 }).execute();
         await savePushSubscription(tx, {
           endpoint: "https://push.example/1",

@@ -7,7 +7,7 @@ import {
   oldestPendingAt,
   sumContents,
 } from "../../store/count-rows.ts";
-import { nextDueAt, type QueueTable } from "../../store/queue-rows.ts";
+import { nextDueAt, type QueueName } from "../../store/queue-rows.ts";
 import type { PeerState } from "../../store/tables/peers.ts";
 import { limits } from "./health-limits.ts";
 import { remember } from "./readiness.ts";
@@ -24,7 +24,7 @@ export interface QueueSigns {
 
 /** What those who watch a node want to know and only its database and its disk can tell. */
 export interface VitalSigns {
-  readonly queues: Readonly<Record<QueueTable, QueueSigns>>;
+  readonly queues: Readonly<Record<QueueName, QueueSigns>>;
   /** Counted up to `limits.countedRows`. */
   readonly peers: Readonly<Record<PeerState, number>>;
   readonly databaseBytes: number;
@@ -42,7 +42,7 @@ export function createVitalSigns(context: Needs): () => Promise<VitalSigns> {
     queues: {
       outbox: await readQueue(context, "outbox"),
       pulls: await readQueue(context, "pulls"),
-      errands: await readQueue(context, "errands"),
+      jobs: await readQueue(context, "jobs"),
     },
     peers: await countPeers(context.store.db, limits.countedRows),
     databaseBytes: await measureDatabase(context.store.db),
@@ -51,7 +51,7 @@ export function createVitalSigns(context: Needs): () => Promise<VitalSigns> {
   }));
 }
 
-async function readQueue({ store, clock }: Needs, table: QueueTable): Promise<QueueSigns> {
+async function readQueue({ store, clock }: Needs, table: QueueName): Promise<QueueSigns> {
   const pending = await countPending(store.db, table, limits.countedRows);
   const oldest = await oldestPendingAt(store.db, table);
   const due = await nextDueAt(store.db, table);

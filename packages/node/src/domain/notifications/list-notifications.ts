@@ -1,14 +1,18 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { countUnreadNotifications, listNotifications as listRecords } from "../../store/notifications.ts";
-import type { NotificationFacts, NotificationType } from "./notification.ts";
+import {
+  countUnreadNotifications,
+  listNotifications as listRecords,
+  readNotificationsUpTo,
+} from "../../store/notifications.ts";
+import type { NotificationData, NotificationType } from "./notification.ts";
 
 /** One notification of the list. Times are ISO 8601 UTC. */
 export type NotificationView = {
   [T in NotificationType]: {
     id: number;
     type: T;
-    data: NotificationFacts[T];
+    data: NotificationData[T];
     createdAt: string;
     /** Null: not read yet. */
     readAt: string | null;
@@ -49,4 +53,17 @@ export async function listNotifications(
       }) as NotificationView,
   );
   return { items, hasMore: records.length > first, unread: await countUnreadNotifications(store.db) };
+}
+
+/**
+ * Marks notifications as read: all up to the newest one that the owner saw, so that what came meanwhile stays unread.
+ *
+ * @param upTo the id of that one
+ * @returns how many were unread
+ */
+export async function markNotificationsRead(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  { upTo }: { upTo: number },
+): Promise<number> {
+  return await store.transaction((tx) => readNotificationsUpTo(tx, upTo, clock.now()));
 }

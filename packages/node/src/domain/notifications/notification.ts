@@ -2,7 +2,7 @@ import type { Address } from "@freehold/protocol";
 import type { SmallSettings } from "../settings/settings.ts";
 
 /** What the owner is told, with the facts of each type. Times are ISO 8601 UTC. */
-export interface NotificationFacts {
+export interface NotificationData {
   /** Somebody follows the owner. */
   follower: { address: Address; title: string; url: string };
   /** Somebody commented; `pending` waits for the owner. */
@@ -19,11 +19,11 @@ export interface NotificationFacts {
   "failed-backup": { reason: string };
 }
 
-export type NotificationType = keyof NotificationFacts;
+export type NotificationType = keyof NotificationData;
 
 /** One notification, its facts beside its type. */
 export type Notification = {
-  [T in NotificationType]: { readonly type: T } & Readonly<NotificationFacts[T]>;
+  [T in NotificationType]: { readonly type: T } & Readonly<NotificationData[T]>;
 }[NotificationType];
 
 /** How one type is told. */
@@ -41,7 +41,7 @@ interface Declaration<Facts> {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Every type, once. */
-const notificationTypes: { readonly [T in NotificationType]: Declaration<NotificationFacts[T]> } = {
+const notificationTypes: { readonly [T in NotificationType]: Declaration<NotificationData[T]> } = {
   follower: {
     setting: "notifyFollower",
     subject: ({ address }) => address,

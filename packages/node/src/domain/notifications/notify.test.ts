@@ -3,11 +3,10 @@ import { forEachDatabase } from "../../../test/support/databases.ts";
 import { createHandClock } from "../../../test/support/delivery-bench.ts";
 import { addressOf, T0 } from "../../../test/support/store-records.ts";
 import type { Store } from "../../store/database.ts";
-import { listErrands } from "../../store/errands.ts";
+import { listJobs } from "../../store/jobs.ts";
 import { writeMeta } from "../../store/meta.ts";
 import { savePushSubscription } from "../../store/notifications.ts";
-import { listNotifications } from "./list-notifications.ts";
-import { markNotificationsRead } from "./mark-notifications-read.ts";
+import { listNotifications, markNotificationsRead } from "./list-notifications.ts";
 import type { Notification } from "./notification.ts";
 import { notify } from "./notify.ts";
 
@@ -89,11 +88,11 @@ forEachDatabase((_name, open) => {
     await store.transaction((tx) => writeMeta(tx, `setting.${setting}`, "false"));
     await tell(store, notification);
     expect((await list(store)).items).toEqual([]);
-    expect(await listErrands(store.db, { limit: 9 })).toEqual([]);
+    expect(await listJobs(store.db, { limit: 9 })).toEqual([]);
     await store.transaction((tx) => writeMeta(tx, `setting.${setting}`, "true"));
     await tell(store, notification);
     expect((await list(store)).items).toHaveLength(1);
-    expect(await listErrands(store.db, { limit: 9 })).toMatchObject([{ kind: "push", host: "push.example" }]);
+    expect(await listJobs(store.db, { limit: 9 })).toMatchObject([{ kind: "push", host: "push.example" }]);
   });
 
   it("tells the same once a day", async () => {

@@ -1,11 +1,11 @@
 import type { Tx } from "../../store/database.ts";
 import { addNotification, wasNotified, wereNotified } from "../../store/notifications.ts";
-import { chooseLanguage } from "../errands/choose-language.ts";
 import { limits } from "../limits.ts";
 import { readSettingValues } from "../settings/settings.ts";
-import { addPushes } from "./add-pushes.ts";
+import { chooseLanguage } from "./choose-language.ts";
 import { declarationOf, type Notification } from "./notification.ts";
-import { sayPush } from "./push-catalogues.ts";
+import { addPushes } from "./push.ts";
+import { formatPush } from "./push-messages.ts";
 
 const hourMs = 60 * 60 * 1000;
 
@@ -27,7 +27,7 @@ export async function notify(tx: Tx, notification: Notification & { readonly now
   const record = { type, subject, data: JSON.stringify(data), createdAt: now };
   const id = await addNotification(tx, record, limits.notifications);
   await addPushes(tx, {
-    message: { id, type, ...sayPush(chooseLanguage(settings.defaultLanguage), facts), data },
+    message: { id, type, ...formatPush(chooseLanguage(settings.defaultLanguage), facts), data },
     now,
   });
 }

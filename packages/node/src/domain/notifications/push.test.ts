@@ -1,21 +1,20 @@
 import { createPublicKey, verify } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
-import { createErrandBench, type ErrandBench } from "../../../test/support/errand-bench.ts";
+import { createJobBench, type JobBench } from "../../../test/support/job-bench.ts";
 import { createPushDevice } from "../../../test/support/push-device.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
 import { listPushSubscriptions } from "../../store/notifications.ts";
 import { notify } from "./notify.ts";
-import { readVapidPublicKey } from "./read-vapid-public-key.ts";
-import { subscribeNotification } from "./subscribe-notification.ts";
-import { unsubscribeNotification } from "./unsubscribe-notification.ts";
+import { subscribeNotification, unsubscribeNotification } from "./push-devices.ts";
+import { readVapidPublicKey } from "./vapid-keys.ts";
 
 const hourMs = 60 * 60 * 1000;
 
 forEachDatabase((_name, open) => {
-  let bench: ErrandBench;
+  let bench: JobBench;
   const start = async () => {
-    bench = await createErrandBench(await open());
+    bench = await createJobBench(await open());
   };
   afterEach(() => bench[Symbol.asyncDispose]());
 
@@ -53,7 +52,7 @@ forEachDatabase((_name, open) => {
       /^vapid t=(.+), k=(.+)$/.exec(String(posted.headers.authorization)) ?? [];
     expect(key).toBe(await readVapidPublicKey(bench.context));
     expect(readToken(token, key)).toMatchObject({ aud: new URL(service.url()).origin });
-    expect(await bench.errands()).toMatchObject([{ state: "done" }]);
+    expect(await bench.jobs()).toMatchObject([{ state: "done" }]);
   });
 
   it("makes its keys once, however many ask for them at once, and never tells the private one", async () => {
@@ -71,7 +70,7 @@ forEachDatabase((_name, open) => {
     service.answer(status);
     await tell();
     expect(await devices()).toEqual([]);
-    expect(await bench.errands()).toMatchObject([{ state: "refused" }, { state: "refused" }]);
+    expect(await bench.jobs()).toMatchObject([{ state: "refused" }, { state: "refused" }]);
   });
 
   it("tries again when the service is out of order, as late as it asks for", async () => {
@@ -80,17 +79,17 @@ forEachDatabase((_name, open) => {
     await subscribe(service.url("/busy"));
     service.answer(429, { "Retry-After": "600" });
     await tell();
-    const [errand] = await bench.errands();
-    expect(errand).toMatchObject({ state: "pending", attempts: 1 });
-    expect(errand?.nextTryAt).toBe(bench.context.clock.now() + 600_000);
+    const [job] = await bench.jobs();
+    expect(job).toMatchObject({ state: "pending", attempts: 1 });
+    expect(job?.nextTryAt).toBe(bench.context.clock.now() + 600_000);
     service.answer(null);
     bench.context.clock.advance(hourMs);
     await bench.queue.settled();
-    expect(await bench.errands()).toMatchObject([{ state: "pending", attempts: 2 }]);
+    expect(await bench.jobs()).toMatchObject([{ state: "pending", attempts: 2 }]);
     service.answer(201);
     bench.context.clock.advance(hourMs);
     await bench.queue.settled();
-    expect(await bench.errands()).toMatchObject([{ state: "done" }]);
+    expect(await bench.jobs()).toMatchObject([{ state: "done" }]);
     // The same Topic each time, so that the service keeps one of them.
     expect(new Set(service.posted.map(({ headers }) => headers.topic)).size).toBe(1);
     expect(await devices()).toHaveLength(1);
@@ -121,7 +120,7 @@ forEachDatabase((_name, open) => {
     bench.context.clock.advance(hourMs);
     await bench.queue.settled();
     expect(service.posted).toHaveLength(1);
-    expect(await bench.errands()).toMatchObject([{ state: "refused" }]);
+    expect(await bench.jobs()).toMatchObject([{ state: "refused" }]);
   });
 
   it("takes twenty devices, and new keys of one that it knows", async () => {

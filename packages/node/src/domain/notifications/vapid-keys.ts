@@ -32,3 +32,8 @@ export async function readVapidKeys(db: Reader): Promise<VapidKeys | null> {
   const privateKey = await readMeta(db, metaKeys.privateKey);
   return publicKey !== null && privateKey !== null ? { publicKey, privateKey } : null;
 }
+
+/** The key that a browser subscribes with (`applicationServerKey`), in base64url. */
+export async function readVapidPublicKey(context: Pick<Context, "store">): Promise<string> {
+  return (await obtainVapidKeys(context)).publicKey;
+}

@@ -11,8 +11,8 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { type Outcome, outcomeOfPeerError } from "../../delivery/outcome.ts";
 import { AppError } from "../../errors.ts";
+import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
 import type { OutboxEntry } from "../../store/outbox.ts";

@@ -1,12 +1,12 @@
 import { type Envelope, isoSeconds, type NotifyOptions, PeerError, proofEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { type Outcome, outcomeOfPeerError } from "../../delivery/outcome.ts";
+import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import { type Connection, deleteConnection, findConnection } from "../../store/connections.ts";
 import type { OutboxEntry } from "../../store/outbox.ts";
 import { findOwnProfile, findProfile, type Profile } from "../../store/profiles.ts";
 import { findPublication } from "../../store/publications.ts";
 import { refreshPeerProfile } from "../profile/peer-profile.ts";
-import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";
+import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 
 /** A follow that the follower denies is over; but not one so young that its node may be about to record it. */
 const youngMs = 60 * 60 * 1000;

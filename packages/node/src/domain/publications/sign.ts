@@ -16,7 +16,7 @@ import {
 import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
 import { indexPublication } from "../search/index-documents.ts";
-import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";
+import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 
 /** The one form in which an own publication is signed: other nodes check this form in the index (decisions 1). */
 const proofType = "StatementOfSource(bytes32 contentHash,address publisherAddress,uint64 timestamp)";

@@ -7,8 +7,8 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { announce, hearFrom } from "../../delivery/note-heard-from.ts";
 import { AppError } from "../../errors.ts";
+import { announce, hearFrom } from "../../jobs/peer-health.ts";
 import { findConnection } from "../../store/connections.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { findProfile, type Profile, updateProfile } from "../../store/profiles.ts";

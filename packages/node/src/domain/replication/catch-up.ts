@@ -1,7 +1,6 @@
 import { type Address, type IndexPosition, PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { announce } from "../../delivery/note-heard-from.ts";
-import { notePeerFailure, notePeerSuccess } from "../../delivery/peer-health.ts";
+import { announce, notePeerFailure, notePeerSuccess } from "../../jobs/peer-health.ts";
 import {
   type Connection,
   type ConnectionPage,
@@ -14,7 +13,7 @@ import { findOwnProfile, findProfile } from "../../store/profiles.ts";
 import { reopenPulls, reopenPullsForRoom } from "../../store/reopen-pulls.ts";
 import { readReplicaUsage } from "../../store/replicas.ts";
 import { limits } from "../limits.ts";
-import { notifyFailingPeer } from "../notifications/notify-failing-peer.ts";
+import { notifyFailingPeer } from "../notifications/notify-owner.ts";
 import { refreshPeerProfile } from "../profile/peer-profile.ts";
 import { type IndexCounts, queueIndexPage } from "./queue-index-page.ts";
 import { describeQuota, fits, quotaReason, readReplicaQuota } from "./replica-quota.ts";

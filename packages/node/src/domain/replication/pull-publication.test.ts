@@ -7,7 +7,7 @@ import {
   jsonReply,
 } from "../../../test/support/canned-peer.ts";
 import { createReplicaBench, type ReplicaBench } from "../../../test/support/replica-bench.ts";
-import type { Outcome } from "../../delivery/outcome.ts";
+import type { Outcome } from "../../jobs/retry.ts";
 import { findContent } from "../../store/contents.ts";
 import { updateProfile } from "../../store/profiles.ts";
 import {

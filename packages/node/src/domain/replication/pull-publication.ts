@@ -1,7 +1,7 @@
 import { type Address, type Hash, type Hex, PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { type Outcome, outcomeOfPeerError } from "../../delivery/outcome.ts";
 import { type AppError, hasCode } from "../../errors.ts";
+import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import { findConnection } from "../../store/connections.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Reader, Tx } from "../../store/database.ts";
@@ -12,7 +12,7 @@ import { countReplica } from "../../store/replicas.ts";
 import { limits } from "../limits.ts";
 import { refreshPeerProfile } from "../profile/peer-profile.ts";
 import { indexPublication } from "../search/index-documents.ts";
-import { addWebhookEvent } from "../webhooks/add-webhook-event.ts";
+import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 import { isKnown } from "./accept-proof.ts";
 import { contentCodes, type FetchedContent, fetchContent, parseSlug } from "./fetch-content.ts";
 import { describeQuota, hasRoom, readReplicaQuota } from "./replica-quota.ts";

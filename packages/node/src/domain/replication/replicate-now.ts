@@ -1,7 +1,7 @@
 import { EwpError, type EwpErrorCode, PeerError, type Verified } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { noteHeardFrom } from "../../delivery/note-heard-from.ts";
 import { AppError } from "../../errors.ts";
+import { noteHeardFrom } from "../../jobs/peer-health.ts";
 import { findConnection } from "../../store/connections.ts";
 import type { Store, Tx } from "../../store/database.ts";
 import { findProfile, type Profile } from "../../store/profiles.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
-import { checkMailServer } from "../../mail/check-mail-server.ts";
 import { MailError } from "../../mail/mail-error.ts";
 import { type MailTransport, parseMailTransport } from "../../mail/mail-transport.ts";
+import { checkMailServer } from "../../mail/mailer.ts";
 import type { Reader } from "../../store/database.ts";
 import { readSettingValues } from "./settings.ts";
 

@@ -1,15 +1,14 @@
+import { createHmac } from "node:crypto";
 import { PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { waitAsAsked } from "../../delivery/backoff.ts";
-import { type Outcome, outcomeOfPeerError } from "../../delivery/outcome.ts";
+import { type Outcome, outcomeOfPeerError, waitAsAsked } from "../../jobs/retry.ts";
 import type { Tx } from "../../store/database.ts";
-import type { Errand } from "../../store/errands.ts";
+import type { Job } from "../../store/jobs.ts";
 import { addWebhookDelivery, findWebhook, updateWebhook, type WebhookRecord } from "../../store/webhooks.ts";
-import { callOut } from "../errands/call-out.ts";
 import { limits } from "../limits.ts";
 import { notify } from "../notifications/notify.ts";
-import type { WebhookErrand } from "./add-webhook-event.ts";
-import { signWebhook } from "./sign-webhook.ts";
+import { callOut } from "./call-out.ts";
+import type { WebhookJob } from "./webhook-events.ts";
 
 type DeliveryContext = Pick<Context, "store" | "clock" | "peers">;
 
@@ -25,16 +24,16 @@ interface Try {
 }
 
 /**
- * Errand: tells a webhook of one event, signed anew at every try, and keeps how it went. A webhook that does not
+ * Job: tells a webhook of one event, signed anew at every try, and keeps how it went. A webhook that does not
  * answer is left alone for a while with all that waits for it, and is switched off after a hundred failures in a row.
  */
 export async function deliverWebhook(
   context: DeliveryContext,
-  errand: Errand,
+  job: Job,
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const { store, clock } = context;
-  const message = JSON.parse(errand.payload) as WebhookErrand;
+  const message = JSON.parse(job.payload) as WebhookJob;
   const hook = await findWebhook(store.db, message.webhookId);
   if (!hook) return { result: "refused", reason: "the webhook was deleted" };
   if (hook.active === 0) return { result: "refused", reason: "the webhook was switched off" };
@@ -45,7 +44,7 @@ export async function deliverWebhook(
     await store.dialect.lock(tx, `webhook ${hook.id}`);
     const current = await findWebhook(tx, hook.id);
     if (!current) return;
-    await keepTry(tx, message, errand.attempts + 1, tried);
+    await recordTry(tx, message, job.attempts + 1, tried);
     if (tried.failure) {
       const { startedAt, failure } = tried;
       await noteFailure(tx, current, { startedAt, now: clock.now(), askedMs: failure.retryAfterMs ?? 0 });
@@ -58,7 +57,7 @@ export async function deliverWebhook(
 async function send(
   context: DeliveryContext,
   { url, secret }: WebhookRecord,
-  { event, eventId, body }: WebhookErrand,
+  { event, eventId, body }: WebhookJob,
   signal?: AbortSignal,
 ): Promise<Try> {
   const startedAt = context.clock.now();
@@ -81,9 +80,9 @@ async function send(
     : { startedAt, durationMs, status: answer, failure: null };
 }
 
-async function keepTry(
+async function recordTry(
   tx: Tx,
-  { webhookId, eventId, event }: WebhookErrand,
+  { webhookId, eventId, event }: WebhookJob,
   attempt: number,
   { startedAt, durationMs, status, failure }: Try,
 ): Promise<void> {
@@ -119,4 +118,28 @@ async function noteFailure(
     ...(off && { active: 0 }),
   });
   if (off) await notify(tx, { type: "failed-webhook", webhookId: id, url, now });
+}
+
+/**
+ * The headers that show a receiver that a message is true and fresh: those of Standard Webhooks (`webhook-id`,
+ * `webhook-timestamp`, `webhook-signature`: `v1,` and HMAC-SHA256 over `id.timestamp.body` in base64), and
+ * `X-Freehold-Signature` (`t=<seconds>,v1=<hex>`, HMAC-SHA256 over `time.body`) for receivers that check that one.
+ *
+ * @param secret `whsec_` and the key in base64, or in base64url as older secrets have it; the older header takes the whole text as key
+ * @param message.id the same for every try
+ * @param message.seconds Unix time of this try
+ */
+export function signWebhook(
+  secret: string,
+  { id, seconds, body }: { readonly id: string; readonly seconds: number; readonly body: string },
+): Record<string, string> {
+  const key = Buffer.from(secret.slice("whsec_".length), "base64");
+  const signature = createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64");
+  const older = createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(seconds),
+    "webhook-signature": `v1,${signature}`,
+    "X-Freehold-Signature": `t=${seconds},v1=${older}`,
+  };
 }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { signWebhook } from "./sign-webhook.ts";
+import { signWebhook } from "./deliver-webhook.ts";
 import { webhookEventTypes } from "./webhook-events.ts";
 
 const whole = readFileSync(join(import.meta.dirname, "../../../../../docs/operating.md"), "utf8");

@@ -1,11 +1,16 @@
+import { randomUUID } from "node:crypto";
 import type { Address, Hash } from "@freehold/protocol";
+import type { Tx } from "../../store/database.ts";
+import { addJobs } from "../../store/jobs.ts";
+import { listWebhooks } from "../../store/webhooks.ts";
+import { limits } from "../limits.ts";
 
 /** What a webhook may be told, and with which facts. Times in `data` are ISO 8601 UTC; `timestamp` is whole seconds, as signed. */
 export interface WebhookEvents {
   /** The owner signed a publication. */
-  "publication.signed": PublicationFacts & { id: number; slug: string | null };
+  "publication.signed": PublicationData & { id: number; slug: string | null };
   /** A publication of somebody whom the owner follows is here, with its content. */
-  "publication.replicated": PublicationFacts & { id: number };
+  "publication.replicated": PublicationData & { id: number };
   /** Somebody follows the owner. */
   "follower.created": { address: Address; url: string };
   /** Somebody follows the owner no more. */
@@ -16,7 +21,7 @@ export interface WebhookEvents {
   "peer.failing": { address: Address; url: string | null; since: string };
 }
 
-interface PublicationFacts {
+interface PublicationData {
   publisherAddress: Address;
   contentHash: Hash;
   timestamp: number;
@@ -38,3 +43,37 @@ export const webhookEventTypes: readonly WebhookEventType[] = Object.keys({
   "comment.confirmed": true,
   "peer.failing": true,
 } satisfies Record<WebhookEventType, true>) as WebhookEventType[];
+
+/** The payload of a job of the kind `webhook`. */
+export interface WebhookJob {
+  webhookId: number;
+  eventId: string;
+  event: string;
+  /** The very text that is signed and sent. */
+  body: string;
+}
+
+/**
+ * Queues an event for every webhook that asked for its type, in the transaction that made it.
+ *
+ * @param event.now when it happened (ms)
+ */
+export async function addWebhookEvent(tx: Tx, event: WebhookEvent & { readonly now: number }): Promise<void> {
+  const { type, data, now } = event;
+  const hooks = (await listWebhooks(tx)).filter(
+    ({ active, events }) => active === 1 && events.split(" ").includes(type),
+  );
+  if (hooks.length === 0) return;
+  const eventId = randomUUID();
+  const body = JSON.stringify({ id: eventId, type, createdAt: new Date(now).toISOString(), data });
+  await addJobs(
+    tx,
+    hooks.map(({ id, url }) => ({
+      kind: "webhook",
+      host: new URL(url).host,
+      payload: JSON.stringify({ webhookId: id, eventId, event: type, body } satisfies WebhookJob),
+      now,
+      expiresAt: now + limits.deliveryMs,
+    })),
+  );
+}

@@ -1,25 +1,26 @@
 import { createHmac } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
-import { createErrandBench, type ErrandBench, type Posted } from "../../../test/support/errand-bench.ts";
+import { createJobBench, type JobBench, type Posted } from "../../../test/support/job-bench.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
 import { updateWebhook } from "../../store/webhooks.ts";
 import { listNotifications } from "../notifications/list-notifications.ts";
-import { addWebhookEvent } from "./add-webhook-event.ts";
-import { createWebhook } from "./create-webhook.ts";
-import { deleteWebhook } from "./delete-webhook.ts";
-import { enableWebhook } from "./enable-webhook.ts";
-import { listWebhookDeliveries } from "./list-webhook-deliveries.ts";
-import { listWebhooks } from "./list-webhooks.ts";
-import { signWebhook } from "./sign-webhook.ts";
-import { webhookEventTypes } from "./webhook-events.ts";
+import { signWebhook } from "./deliver-webhook.ts";
+import { addWebhookEvent, webhookEventTypes } from "./webhook-events.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  enableWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+} from "./webhooks.ts";
 
 const hourMs = 60 * 60 * 1000;
 
 forEachDatabase((_name, open) => {
-  let bench: ErrandBench;
+  let bench: JobBench;
   const start = async () => {
-    bench = await createErrandBench(await open());
+    bench = await createJobBench(await open());
   };
   afterEach(() => bench[Symbol.asyncDispose]());
 
@@ -122,7 +123,7 @@ forEachDatabase((_name, open) => {
       throw new Error("undone");
     });
     await expect(failed).rejects.toThrow("undone");
-    expect(await bench.errands()).toEqual([]);
+    expect(await bench.jobs()).toEqual([]);
   });
 
   it("does not follow a redirect", async () => {
@@ -147,7 +148,7 @@ forEachDatabase((_name, open) => {
     receiver.answer(200);
     bench.context.clock.advance(hourMs);
     await bench.queue.settled();
-    expect((await bench.errands()).every(({ state }) => state === "done")).toBe(true);
+    expect((await bench.jobs()).every(({ state }) => state === "done")).toBe(true);
   });
 
   it("is switched off after a hundred failures in a row, and the owner is told", async () => {
@@ -193,7 +194,7 @@ forEachDatabase((_name, open) => {
     await enableWebhook(bench.context, id);
     await bench.queue.settled();
     expect(receiver.posted).toHaveLength(2);
-    expect(await bench.errands()).toMatchObject([{ state: "done" }]);
+    expect(await bench.jobs()).toMatchObject([{ state: "done" }]);
   });
 
   it("is told nothing any more when it is deleted", async () => {
@@ -206,7 +207,7 @@ forEachDatabase((_name, open) => {
     bench.context.clock.advance(hourMs);
     await bench.queue.settled();
     expect(receiver.posted).toHaveLength(1);
-    expect(await bench.errands()).toMatchObject([{ state: "refused", lastError: "the webhook was deleted" }]);
+    expect(await bench.jobs()).toMatchObject([{ state: "refused", lastError: "the webhook was deleted" }]);
     for (const call of [deleteWebhook, listWebhookDeliveries, enableWebhook]) {
       await expect(call(bench.context, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
     }

@@ -46,11 +46,11 @@ export interface PullsTable extends QueueColumns {
   slug: string | null;
 }
 
-export type ErrandKind = "mail" | "push" | "webhook";
+export type JobKind = "mail" | "push" | "webhook";
 
 /** Something to be done at a host that is no node. */
-export interface ErrandsTable extends QueueColumns {
-  kind: ErrandKind;
+export interface JobsTable extends QueueColumns {
+  kind: JobKind;
   /** Whose turn it takes: no more than a few rows of one host are worked on at a time. */
   host: string;
   /** JSON, as the kind has it. */

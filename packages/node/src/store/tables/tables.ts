@@ -26,7 +26,7 @@ import type {
   PublicationTombstonesTable,
   ReplicaUsageTable,
 } from "./publications.ts";
-import type { ErrandsTable, OutboxTable, PullsTable } from "./queues.ts";
+import type { JobsTable, OutboxTable, PullsTable } from "./queues.ts";
 
 /**
  * The tables, one declaration for every dialect. Columns named `*_at` hold integer milliseconds of the
@@ -50,7 +50,7 @@ export interface Tables {
   comments: CommentsTable;
   comment_signatures: CommentSignaturesTable;
   closed_comments: ClosedCommentsTable;
-  errands: ErrandsTable;
+  errands: JobsTable;
   notifications: NotificationsTable;
   push_subscriptions: PushSubscriptionsTable;
   webhooks: WebhooksTable;

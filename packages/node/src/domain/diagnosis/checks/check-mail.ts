@@ -1,5 +1,5 @@
-import { checkMailServer } from "../../../mail/check-mail-server.ts";
 import { MailError, type MailProblem } from "../../../mail/mail-error.ts";
+import { checkMailServer } from "../../../mail/mailer.ts";
 import { readMailSettings } from "../../settings/mail-settings.ts";
 import { type Check, failed, ok, skipped } from "../check.ts";
 import { storeOf } from "../examination.ts";

@@ -1,4 +1,4 @@
-import { listWaitingErrands } from "../../../store/errands.ts";
+import { listWaitingJobs } from "../../../store/jobs.ts";
 import { listPushSubscriptions } from "../../../store/notifications.ts";
 import { readVapidKeys } from "../../notifications/vapid-keys.ts";
 import { type Check, failed, ok, skipped, warning } from "../check.ts";
@@ -26,7 +26,7 @@ export const checkPush: Check = {
         say`Subscribe each device anew in the console.`,
       );
     }
-    const stuck = await listWaitingErrands(store.db, { kind: "push", limit: limits.stuckPushes });
+    const stuck = await listWaitingJobs(store.db, { kind: "push", limit: limits.stuckPushes });
     const failing = stuck.filter(({ attempts }) => attempts > 0);
     if (failing.length === 0) return ok(told);
     const hosts = [...new Set(failing.map(({ host }) => host))].slice(0, 3).join(", ");

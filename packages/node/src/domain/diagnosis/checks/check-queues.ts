@@ -1,16 +1,13 @@
-import { countByState, nextDueAt } from "../../../store/queue-rows.ts";
+import { countByState, nextDueAt, type QueueName, queueNames } from "../../../store/queue-rows.ts";
 import { type Check, ok, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
 import { storeOf } from "../examination.ts";
 import { type Sentence, say, together } from "../sentence.ts";
 
-const queues = ["outbox", "pulls", "errands"] as const;
-type Queue = (typeof queues)[number];
-
-const overdue: Readonly<Record<Queue, (minutes: number) => Sentence>> = {
+const overdue: Readonly<Record<QueueName, (minutes: number) => Sentence>> = {
   outbox: (minutes) => say`Deliveries have been due for ${minutes} min.`,
   pulls: (minutes) => say`Contents to fetch have been due for ${minutes} min.`,
-  errands: (minutes) => say`Mails, pushes and webhooks have been due for ${minutes} min.`,
+  jobs: (minutes) => say`Mails, pushes and webhooks have been due for ${minutes} min.`,
 };
 
 export const checkQueues: Check = {
@@ -25,15 +22,15 @@ export const checkQueues: Check = {
     const { clock } = examination;
     const store = storeOf(examination);
     const now = clock.now();
-    const waiting = { outbox: 0, pulls: 0, errands: 0 };
+    const waiting = { outbox: 0, pulls: 0, jobs: 0 };
     const late: Sentence[] = [];
-    for (const queue of queues) {
+    for (const queue of queueNames) {
       waiting[queue] = (await countByState(store.db, queue)).pending;
       const overdueMs = now - ((await nextDueAt(store.db, queue)) ?? now);
       if (overdueMs > limits.queueLateMs) late.push(overdue[queue](Math.round(overdueMs / 60_000)));
     }
-    const { outbox, pulls, errands } = waiting;
-    const sum = say`Waiting: ${outbox} deliveries, ${pulls} contents to fetch, ${errands} mails, pushes and webhooks.`;
+    const { outbox, pulls, jobs } = waiting;
+    const sum = say`Waiting: ${outbox} deliveries, ${pulls} contents to fetch, ${jobs} mails, pushes and webhooks.`;
     if (late.length === 0) return ok(sum);
     return warning(
       together(sum, say`Nobody works on them.`, ...late),

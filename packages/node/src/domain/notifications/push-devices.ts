@@ -1,0 +1,96 @@
+import { ECDH } from "node:crypto";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import {
+  deletePushSubscription,
+  listPushSubscriptions,
+  savePushSubscription,
+} from "../../store/notifications.ts";
+import { limits } from "../limits.ts";
+import { parseCallTarget } from "../parse-address.ts";
+
+/** A browser's `PushSubscription.toJSON()`. */
+export interface NewSubscription {
+  endpoint: string;
+  /** In base64url. */
+  keys: { p256dh: string; auth: string };
+}
+
+/**
+ * Tells a device of the owner by web push from now on; one that is known gets its new keys.
+ *
+ * @throws AppError VALIDATION_FAILED for what is no subscription, TOO_MANY
+ */
+export async function subscribeNotification(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  { endpoint, keys }: NewSubscription,
+): Promise<void> {
+  const target = parseCallTarget(endpoint);
+  if (!target) throw new AppError("VALIDATION_FAILED", "A push endpoint is an https URL.");
+  if (!isPublicKey(keys.p256dh) || !isSecret(keys.auth)) {
+    throw new AppError("VALIDATION_FAILED", "The keys of the push subscription are not in order.");
+  }
+  await store.transaction(async (tx) => {
+    await store.dialect.lock(tx, "push subscriptions");
+    const known = await listPushSubscriptions(tx);
+    const isNew = known.every((one) => one.endpoint !== target.href);
+    if (isNew && known.length >= limits.pushSubscriptions) {
+      throw new AppError(
+        "TOO_MANY",
+        `${limits.pushSubscriptions} devices are told already: remove one first.`,
+      );
+    }
+    await savePushSubscription(tx, { endpoint: target.href, ...keys, createdAt: clock.now() });
+  });
+}
+
+/** An uncompressed point of P-256. */
+function isPublicKey(text: string): boolean {
+  const bytes = Buffer.from(text, "base64url");
+  if (!/^[A-Za-z0-9_-]{87}$/.test(text) || bytes[0] !== 4) return false;
+  try {
+    ECDH.convertKey(bytes, "prime256v1");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isSecret(text: string): boolean {
+  return /^[A-Za-z0-9_-]{22}$/.test(text);
+}
+
+/**
+ * Tells a device no more.
+ *
+ * @param endpoint as it was subscribed
+ * @returns whether it was told before
+ */
+export async function unsubscribeNotification(
+  { store }: Pick<Context, "store">,
+  endpoint: string,
+): Promise<boolean> {
+  const href = URL.parse(endpoint)?.href;
+  return (
+    href !== undefined && (await store.transaction((tx) => deletePushSubscription(tx, { endpoint: href })))
+  );
+}
+
+/** A device of the owner that is told by push. */
+export interface PushDevice {
+  readonly id: number;
+  /** Where its push service takes messages for it: what a browser calls `PushSubscription.endpoint`. */
+  readonly endpoint: string;
+  /** ISO 8601 UTC. */
+  readonly createdAt: string;
+}
+
+/** The devices, oldest first; there are no more than twenty. Their keys are told to nobody. */
+export async function listPushDevices({ store }: Pick<Context, "store">): Promise<PushDevice[]> {
+  const devices = await listPushSubscriptions(store.db);
+  return devices.map(({ id, endpoint, createdAt }) => ({
+    id,
+    endpoint,
+    createdAt: new Date(createdAt).toISOString(),
+  }));
+}

@@ -1,0 +1,36 @@
+import type { Context } from "../context.ts";
+import { bringForward } from "../store/bring-forward.ts";
+import { readMeta, writeMeta } from "../store/meta.ts";
+import { limits } from "./limits.ts";
+import { announce } from "./peer-health.ts";
+
+const key = "clock.seen";
+
+/**
+ * Makes the maintenance task that notices when the clock goes back: what waits for a time would wait for the clock to come there
+ * again. While this process runs it compares the clock with one that goes on alone; at its first look, with the last
+ * time that a process saw.
+ *
+ * @param goesOn milliseconds of a clock that nobody sets
+ */
+export function createClockWatch(
+  goesOn: () => number = () => performance.now(),
+): (context: Pick<Context, "store" | "clock" | "log" | "events">) => Promise<void> {
+  let last: { now: number; mark: number } | null = null;
+  return async ({ store, clock, log, events }) => {
+    const now = clock.now();
+    const mark = goesOn();
+    const expected = last ? last.now + (mark - last.mark) : Number((await readMeta(store.db, key)) ?? 0);
+    const by = Math.round(expected - now);
+    const isBack = by > limits.clockBackMs;
+    await store.transaction(async (tx) => {
+      if (isBack) await bringForward(tx, { now, by });
+      await writeMeta(tx, key, String(now));
+    });
+    last = { now, mark };
+    if (!isBack) return;
+    log.warn({ milliseconds: by }, "the clock went back: what waits is due sooner by as much");
+    announce(events);
+    events.emit("jobs.due");
+  };
+}

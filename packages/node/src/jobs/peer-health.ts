@@ -1,0 +1,158 @@
+import type { Address } from "@freehold/protocol";
+import type { Context } from "../context.ts";
+import type { Tx } from "../store/database.ts";
+import { dialectOf } from "../store/database.ts";
+import {
+  findPeer,
+  type Peer,
+  recordPeerFailure,
+  recordPeerHeard,
+  recordPeerSuccess,
+  scheduleCatchUp,
+} from "../store/peers.ts";
+import { postponePeer, releasePeer } from "../store/queue-rows.ts";
+import { limits } from "./limits.ts";
+import { waitAsAsked } from "./retry.ts";
+import type { CallHealth } from "./settle-rows.ts";
+
+/** Times of a healthy peer are exact to ten seconds, so that not every message costs a write. */
+const accuracyMs = 10_000;
+
+/**
+ * Records that a call to the peer went through. When it failed before, everything that waits for it is tried now,
+ * and its index is reconciled where it is followed: what it said meanwhile was not heard.
+ *
+ * @returns whether the peer is back, so that queues should be told
+ */
+export async function notePeerSuccess(tx: Tx, address: Address, now: number): Promise<boolean> {
+  const before = await findPeer(tx, address);
+  const back = before?.state === "failing";
+  const since = now - (before?.lastSuccessAt ?? 0);
+  if (before && !back && since >= 0 && since < accuracyMs) return false;
+  await recordPeerSuccess(tx, address, now);
+  if (!back) return false;
+  await releaseRows(tx, address, now);
+  if (before.nextCatchUpAt !== null) await scheduleCatchUp(tx, address, now);
+  return true;
+}
+
+/** A call that did not get through. */
+export interface PeerFailure {
+  now: number;
+  /** When the call was begun (ms). */
+  startedAt: number;
+  /** A sentence for the owner. */
+  error: string;
+  /** What the peer asked for (ms). */
+  afterMs?: number;
+  /** From 0 up to 1. */
+  random: number;
+}
+
+/** What a failed call changed. */
+export interface NotedFailure {
+  /** When the peer is tried again (ms). */
+  nextTryAt: number;
+  /** Since when nothing gets through (ms), told once, by the first failure after a day of them; null otherwise. */
+  longSince: number | null;
+}
+
+/**
+ * Records a call that did not get through, and lets all that is pending for the peer wait, in both queues. Calls that
+ * were under way together are one failure: a peer with four calls open does not fail four times.
+ */
+export async function notePeerFailure(tx: Tx, address: Address, failure: PeerFailure): Promise<NotedFailure> {
+  const { now, startedAt, error, afterMs = 0, random } = failure;
+  // Two workers must not count the same failure at the same moment.
+  await dialectOf(tx).lock(tx, `peer ${address}`);
+  const before = await findPeer(tx, address);
+  const counted = before?.state === "failing" && (before.lastFailureAt ?? 0) >= startedAt;
+  if (counted && before.nextTryAt > now) return { nextTryAt: before.nextTryAt, longSince: null };
+  const nextTryAt = now + waitAsAsked((before?.failures ?? 0) + 1, afterMs, random);
+  await recordPeerFailure(tx, address, { now, error, nextTryAt });
+  await postponeRowsOf(tx, address, nextTryAt);
+  return { nextTryAt, longSince: longSince(before, now) };
+}
+
+function longSince(before: Peer | null, now: number): number | null {
+  if (before?.failingSince == null || before.lastFailureAt === null) return null;
+  const isLong = now - before.failingSince >= limits.longFailureMs;
+  const wasLong = before.lastFailureAt - before.failingSince >= limits.longFailureMs;
+  return isLong && !wasLong ? before.failingSince : null;
+}
+
+/**
+ * The health of nodes, as the queues keep it.
+ *
+ * @param onLong called once, in the transaction, when a node could not be reached for a day (`since` in ms)
+ */
+export function createPeerHealth(
+  onLong: (tx: Tx, peer: { address: Address; since: number; now: number }) => Promise<void>,
+): CallHealth<{ readonly peerAddress: Address }> {
+  return {
+    succeeded: (tx, { peerAddress }, now) => notePeerSuccess(tx, peerAddress, now),
+    async failed(tx, { peerAddress: address }, failure) {
+      const { nextTryAt, longSince: since } = await notePeerFailure(tx, address, failure);
+      if (since !== null) await onLong(tx, { address, since, now: failure.now });
+      return nextTryAt;
+    },
+  };
+}
+
+/** Nothing that is pending for the peer, in either queue, is due before `at` (ms). */
+export async function postponeRowsOf(tx: Tx, address: Address, at: number): Promise<void> {
+  await postponePeer(tx, "outbox", address, at);
+  await postponePeer(tx, "pulls", address, at);
+}
+
+/** All that is pending for the peer, in either queue, is due at `at` (ms), if it was not before. */
+export async function releaseRows(tx: Tx, address: Address, at: number): Promise<void> {
+  await releasePeer(tx, "outbox", address, at);
+  await releasePeer(tx, "pulls", address, at);
+}
+
+/**
+ * Records that something with a valid signature came from a peer. One that was failing is tried again at once, or a
+ * minute after the last try where that was less long ago. Its failures still count: only an answer to a call of ours
+ * shows that the way to it is open.
+ */
+export async function noteHeardFrom(
+  { store, clock, events }: Pick<Context, "store" | "clock" | "events">,
+  address: Address,
+): Promise<void> {
+  const now = clock.now();
+  if (!isNews(await findPeer(store.db, address), now)) return;
+  if (await store.transaction((tx) => hearFrom(tx, address, now))) announce(events);
+}
+
+/**
+ * The same inside the caller's transaction, after it added what it adds: that waits with the rest for a failing peer.
+ *
+ * @returns whether something may be due sooner than it was, to be announced after the transaction
+ */
+export async function hearFrom(tx: Tx, address: Address, now: number): Promise<boolean> {
+  const peer = await findPeer(tx, address);
+  if (!peer || !isNews(peer, now)) return false;
+  if (peer.state === "healthy") {
+    await recordPeerHeard(tx, address, now);
+    return false;
+  }
+  const at = Math.max(now, Math.min(peer.nextTryAt, (peer.lastFailureAt ?? 0) + limits.probeMs));
+  await recordPeerHeard(tx, address, now, at);
+  await releaseRows(tx, address, at);
+  await postponeRowsOf(tx, address, at);
+  if (peer.nextCatchUpAt !== null && peer.nextCatchUpAt > at) await scheduleCatchUp(tx, address, at);
+  return true;
+}
+
+/** Tells the queues and the catch-up loop that something may have become due. */
+export function announce(events: Context["events"]): void {
+  events.emit("outbox.due");
+  events.emit("pulls.due");
+  events.emit("catch-up.due");
+}
+
+function isNews(peer: Awaited<ReturnType<typeof findPeer>>, now: number): boolean {
+  if (!peer) return false;
+  return peer.state === "failing" || Math.abs(now - (peer.heardAt ?? 0)) >= accuracyMs;
+}

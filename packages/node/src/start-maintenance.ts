@@ -1,0 +1,106 @@
+import type { Context } from "./context.ts";
+import { makeDailyBackup } from "./domain/backup/daily.ts";
+import { sweepComments } from "./domain/comments/sweep-comments.ts";
+import { sweepStrangers } from "./domain/connections/stale-peers.ts";
+import { checkContents } from "./domain/contents/check.ts";
+import { mendContents } from "./domain/contents/mend.ts";
+import { sweepContents } from "./domain/contents/sweep.ts";
+import { endSuperseded, forgetEnded } from "./domain/prune-queues.ts";
+import { publishScheduled } from "./domain/publications/schedule.ts";
+import { reindexPublications } from "./domain/search/reindex.ts";
+import { createClockWatch } from "./jobs/clock-watch.ts";
+
+/** Something that is done at the start and again and again. It stops soon at the signal. */
+interface MaintenanceTask {
+  everyMs: number;
+  work: (context: Context, signal: AbortSignal) => Promise<unknown>;
+  /** What is logged when it could not be done; it is tried again the next time. */
+  failure: string;
+}
+
+const minuteMs = 60 * 1000;
+const hourMs = 60 * minuteMs;
+
+const listTasks = (): readonly MaintenanceTask[] => [
+  {
+    everyMs: minuteMs,
+    work: createClockWatch(),
+    failure: "the clock could not be compared with the last time",
+  },
+  {
+    everyMs: hourMs,
+    work: (context, signal) => endSuperseded(context, signal),
+    failure: "what waits for nodes that can't be reached could not be bounded",
+  },
+  {
+    everyMs: hourMs,
+    work: (context, signal) => forgetEnded(context, signal),
+    failure: "work that is over could not be forgotten",
+  },
+  {
+    everyMs: hourMs,
+    work: sweepContents,
+    failure: "files that nothing refers to could not be removed",
+  },
+  {
+    everyMs: hourMs,
+    work: makeDailyBackup,
+    failure: "the backup of the day could not be made",
+  },
+  {
+    everyMs: hourMs,
+    work: checkContents,
+    failure: "the files could not be compared with their hashes",
+  },
+  {
+    everyMs: hourMs,
+    work: mendContents,
+    failure: "missing files could not be fetched again",
+  },
+  {
+    everyMs: minuteMs,
+    work: publishScheduled,
+    failure: "scheduled drafts could not be published",
+  },
+  {
+    everyMs: hourMs,
+    work: sweepComments,
+    failure: "comments that nobody confirmed could not be removed",
+  },
+  {
+    everyMs: hourMs,
+    work: sweepStrangers,
+    failure: "what strangers left could not be removed",
+  },
+  {
+    everyMs: hourMs,
+    work: reindexPublications,
+    failure: "publications could not be indexed for the search",
+  },
+];
+
+/** Starts the maintenance tasks of a worker; they end, and are waited for, with `resources`. */
+export function startMaintenance(context: Context, resources: AsyncDisposableStack): void {
+  for (const task of listTasks()) resources.defer(repeat(context, task));
+}
+
+/** @returns what ends it */
+function repeat(context: Context, { everyMs, work, failure }: MaintenanceTask): () => Promise<void> {
+  const stopping = new AbortController();
+  let running: Promise<unknown> | null = null;
+  const turn = () => {
+    // One that takes longer than its turn is not begun a second time.
+    running ??= work(context, stopping.signal)
+      .catch((error: unknown) => context.log.error({ error }, failure))
+      .finally(() => {
+        running = null;
+      });
+  };
+  turn();
+  const timer = setInterval(turn, everyMs);
+  return async () => {
+    clearInterval(timer);
+    stopping.abort();
+    await running;
+  };
+}

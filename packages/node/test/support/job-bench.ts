@@ -1,0 +1,113 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { IncomingHttpHeaders } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { readConfig } from "../../src/config/config.ts";
+import type { Context } from "../../src/context.ts";
+import { createEvents } from "../../src/context.ts";
+import { runJob } from "../../src/domain/notifications/run-job.ts";
+import { createQueue, type Queue } from "../../src/jobs/queue.ts";
+import { createPeers } from "../../src/peers/peers.ts";
+import type { Store } from "../../src/store/database.ts";
+import { type Job, listJobs } from "../../src/store/jobs.ts";
+import { writeMeta } from "../../src/store/meta.ts";
+import { saveProfile } from "../../src/store/profiles.ts";
+import { createCertificateAuthority } from "./certificates.ts";
+import { createHandClock, createKeptLog, type HandClock, type KeptLog } from "./delivery-bench.ts";
+import { profileOf } from "./store-records.ts";
+import { serveHttps, type TestServer } from "./tls-server.ts";
+
+type BenchContext = Pick<Context, "store" | "config" | "peers" | "events"> & {
+  clock: HandClock;
+  log: KeptLog;
+};
+
+/** Something that was posted to a receiver. */
+export interface Posted {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** An HTTPS server that keeps what is posted to it, and answers with a status of the test's. */
+export interface Receiver extends TestServer {
+  readonly posted: readonly Posted[];
+  /** What it answers from now on; null: it breaks the connection. */
+  answer(status: number | null, headers?: Record<string, string>): void;
+}
+
+/** An installed node's store, its guarded way out, and the queue of jobs at work. */
+export interface JobBench extends AsyncDisposable {
+  readonly context: BenchContext;
+  readonly queue: Queue;
+  /** The jobs, oldest first. */
+  jobs(): Promise<Job[]>;
+  set(name: string, value: string): Promise<void>;
+  receive(): Promise<Receiver>;
+}
+
+export async function createJobBench(store: Store): Promise<JobBench> {
+  const resources = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "freehold-jobs-"));
+  resources.defer(() => rm(folder, { recursive: true, force: true }));
+  const authority = await createCertificateAuthority();
+  const peerCa = join(folder, "ca.pem");
+  await writeFile(peerCa, authority.certificate);
+  const config = readConfig({
+    FREEHOLD_DATA: folder,
+    FREEHOLD_PEER_CA: peerCa,
+    FREEHOLD_ALLOW_PRIVATE_PEERS: "true",
+  });
+  const peers = createPeers({ config, userAgent: "Freehold/0.1" });
+  resources.defer(() => peers.close());
+  const context: BenchContext = {
+    store,
+    config,
+    peers,
+    clock: createHandClock(),
+    log: createKeptLog(),
+    events: createEvents(),
+  };
+  await store.transaction((tx) => saveProfile(tx, profileOf(1, { isSelf: true, fetchedAt: 0 })));
+  const queue = createQueue({
+    name: "jobs",
+    table: "jobs",
+    context,
+    work: (job, signal) => runJob(context, job, signal),
+    health: null,
+    concurrency: 8,
+    perPeer: 4,
+    slow: { atATime: 8, patienceMs: null },
+    leaseMs: 60_000,
+    pollMs: 10,
+    random: () => 0,
+  });
+  queue.start();
+  resources.defer(() => queue.stop());
+  return {
+    context,
+    queue,
+    jobs: async () => (await listJobs(store.db, { limit: 1_000 })).reverse(),
+    set: (name, value) => store.transaction((tx) => writeMeta(tx, `setting.${name}`, value)),
+    async receive() {
+      const posted: Posted[] = [];
+      let answer: { status: number | null; headers: Record<string, string> } = { status: 201, headers: {} };
+      const server = await serveHttps(await authority.issue(["localhost"]), (request, response) => {
+        void buffer(request).then((body) => {
+          posted.push({ path: request.url ?? "", headers: request.headers, body });
+          if (answer.status === null) response.destroy();
+          else response.writeHead(answer.status, answer.headers).end("what it says is left unread");
+        });
+      });
+      resources.use(server);
+      return Object.assign(server, {
+        posted,
+        answer(status: number | null, headers: Record<string, string> = {}) {
+          answer = { status, headers };
+        },
+      });
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
