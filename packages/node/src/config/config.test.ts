@@ -139,10 +139,10 @@ describe("readConfig", () => {
       FREEHOLD_TLS_KEY: file,
     });
     expect(problems.map((problem) => problem.split(" ")[0])).toEqual([
-      "FREEHOLD_TLS_KEY",
-      "S3_URL",
       "FREEHOLD_PORT",
       "FREEHOLD_ROLE",
+      "S3_URL",
+      "FREEHOLD_TLS_KEY",
     ]);
   });
 

@@ -1,61 +1,30 @@
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { type Address, parseAddress } from "@freehold/protocol";
+import type { z } from "zod";
 import { AppError } from "../errors.ts";
-import {
-  Fault,
-  type LogLevel,
-  logLevels,
-  type MetricsReader,
-  metricsReaders,
-  parseBoolean,
-  parseChoice,
-  parseDatabaseUrl,
-  parseListeningHost,
-  parsePeerPorts,
-  parsePublicUrl,
-  parseReadableFile,
-  parseTrustProxy,
-  parseWholeNumber,
-  type Role,
-  roles,
-} from "./setting-values.ts";
 import { type Setting, type SettingName, settingNames, settings } from "./settings.ts";
 
-/** What the node is told from outside, checked. */
-export interface Config {
-  /** 0 for any free port. */
-  readonly port: number;
-  readonly host: string;
+type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+type ValueOf<S extends Setting> =
+  | z.output<S["value"]>
+  | (S["default"] extends "" | `<${string}` ? null : never);
+
+/** The value of each setting, under its name in camel case. */
+type Values = {
+  readonly [Name in SettingName as CamelCase<Name>]: ValueOf<(typeof settings)[Name]>;
+};
+
+/** The settings of a node, checked: the values, and what follows from several of them. */
+export interface Config extends Omit<Values, "data" | "tlsCert" | "tlsKey" | "s3Url" | "keystore"> {
   /** Absolute. */
   readonly dataDir: string;
-  /** The public base URL without a slash at its end; http only on loopback, where nobody else can reach it. */
-  readonly url: string | null;
   /** Paths of PEM files. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
-  /** Path of a PEM file. */
-  readonly peerCa: string | null;
-  readonly allowPrivatePeers: boolean;
-  readonly peerPorts: readonly number[] | "any";
-  readonly trustProxy: boolean | string[] | number;
-  readonly owner: Address | null;
-  /** Path. */
   readonly keystore: string;
-  /** Path. */
-  readonly keystorePasswordFile: string | null;
-  readonly logLevel: LogLevel;
-  /** Requests a minute and address; 0 for no limit. */
-  readonly rateLimit: number;
-  /** Connections, and requests at a time, of one address; 0 for no limit. */
-  readonly connectionsPerAddress: number;
-  readonly metrics: MetricsReader;
-  readonly role: Role;
-  readonly databaseUrl: string | null;
-  readonly readOnly: boolean;
-  /** How many are kept; 0 for none. */
-  readonly dailyBackups: number;
-  readonly maxContentBytes: number;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -86,71 +55,47 @@ export function readEnvironment(folder: string = process.cwd()): Environment {
  */
 export function readConfig(env: Environment, flags: SettingFlags = {}): Config {
   const problems: string[] = [];
-  const text = (name: SettingName) => flags[name] || env[settings[name].variable] || undefined;
-  function read<T, F>(name: SettingName, parse: (text: string) => T | Fault, otherwise: F): T | F {
-    const given = text(name);
-    if (given === undefined) {
-      return otherwise;
-    }
-    const value = parse(given);
-    if (value instanceof Fault) {
-      problems.push(`${nameOf(name, flags)} ${value.sentence}${quote(name, given)}.`);
-      return otherwise;
-    }
-    return value;
+  const values = Object.fromEntries(
+    settingNames.map((name) => [camelCase(name), readSetting(name, env, flags, problems)]),
+  ) as Values;
+  const { data, tlsCert, tlsKey, s3Url: _reserved, keystore, ...same } = values;
+  for (const [there, missing] of [
+    ["tls-cert", "tls-key"],
+    ["tls-key", "tls-cert"],
+  ] as const) {
+    if (textOf(there, env, flags) && !textOf(missing, env, flags))
+      problems.push(
+        `${nameOf(there, flags)} is set without ${settings[missing].variable}; HTTPS needs both.`,
+      );
   }
-
-  const dataDir = read("data", (path) => resolve(path), resolve(settings.data.default));
-  const allowPrivatePeers = read("allow-private-peers", parseBoolean, false);
-  const peerPorts = read("peer-ports", parsePeerPorts, [443]);
-  const cert = read("tls-cert", parseReadableFile, null);
-  const key = read("tls-key", parseReadableFile, null);
-  if ((text("tls-cert") === undefined) !== (text("tls-key") === undefined)) {
-    const [there, missing] = text("tls-cert")
-      ? (["tls-cert", "tls-key"] as const)
-      : (["tls-key", "tls-cert"] as const);
-    problems.push(`${nameOf(there, flags)} is set without ${settings[missing].variable}; HTTPS needs both.`);
-  }
-  read("s3-url", () => new Fault("can't be used yet: objects in S3 come with a later version"), null);
-  const config: Config = {
-    port: read("port", (given) => parseWholeNumber(given, 0, 65_535), Number(settings.port.default)),
-    host: read("host", parseListeningHost, settings.host.default),
-    dataDir,
-    url: read("url", parsePublicUrl, null),
-    tls: cert !== null && key !== null ? { cert, key } : null,
-    peerCa: read("peer-ca", parseReadableFile, null),
-    allowPrivatePeers,
-    peerPorts: allowPrivatePeers ? "any" : peerPorts,
-    trustProxy: read("trust-proxy", parseTrustProxy, false),
-    owner: read("owner", parseOwner, null),
-    keystore: read("keystore", (path) => resolve(path), join(dataDir, "keystore.json")),
-    keystorePasswordFile: read("keystore-password-file", (path) => resolve(path), null),
-    logLevel: read("log-level", (given) => parseChoice(given, logLevels), "info"),
-    rateLimit: read(
-      "rate-limit",
-      (given) => parseWholeNumber(given, 0, 1_000_000_000),
-      Number(settings["rate-limit"].default),
-    ),
-    connectionsPerAddress: read(
-      "connections-per-address",
-      (given) => parseWholeNumber(given, 0, 1_000_000),
-      Number(settings["connections-per-address"].default),
-    ),
-    metrics: read("metrics", (given) => parseChoice(given, metricsReaders), "loopback"),
-    role: read("role", (given) => parseChoice(given, roles), "all"),
-    databaseUrl: read("database-url", parseDatabaseUrl, null),
-    readOnly: read("read-only", parseBoolean, false),
-    dailyBackups: read("daily-backups", (given) => parseWholeNumber(given, 0, 365), 0),
-    maxContentBytes: read(
-      "max-content-bytes",
-      (given) => parseWholeNumber(given, 1, Number.MAX_SAFE_INTEGER),
-      Number(settings["max-content-bytes"].default),
-    ),
+  if (problems.length > 0) throw new AppError("BAD_CONFIGURATION", problems.join("\n"));
+  return {
+    ...same,
+    dataDir: data,
+    keystore: keystore ?? join(data, "keystore.json"),
+    peerPorts: same.allowPrivatePeers ? "any" : same.peerPorts,
+    tls: tlsCert !== null && tlsKey !== null ? { cert: tlsCert, key: tlsKey } : null,
   };
-  if (problems.length > 0) {
-    throw new AppError("BAD_CONFIGURATION", problems.join("\n"));
-  }
-  return config;
+}
+
+/** A flag wins over the environment; an empty text is a setting that is not set. */
+function textOf(name: SettingName, env: Environment, flags: SettingFlags): string | undefined {
+  return flags[name] || env[settings[name].variable] || undefined;
+}
+
+/** @returns null for a setting that has no value; adds a sentence to `problems` for one that can't be used */
+function readSetting(name: SettingName, env: Environment, flags: SettingFlags, problems: string[]): unknown {
+  const setting: Setting = settings[name];
+  const given = textOf(name, env, flags);
+  const text = given ?? setting.default;
+  if (given === undefined && /^(<|$)/.test(text)) return null;
+  const { data = null, error } = setting.value.safeParse(text);
+  if (error) problems.push(`${nameOf(name, flags)} ${error.issues[0]?.message}${quote(setting, text)}.`);
+  return data;
+}
+
+function camelCase(name: string): string {
+  return name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** What is allowed, and probably not meant: a sentence each. */
@@ -180,21 +125,11 @@ export function findConfigWarnings(config: Config, env: Environment, flags: Sett
   return warnings;
 }
 
-function parseOwner(text: string): Address | Fault {
-  return (
-    parseAddress(text) ??
-    new Fault("must be an Ethereum address, all in lower case or with its EIP-55 capitals")
-  );
-}
-
 /** A setting's name as it was given: the flag, or the variable. */
 function nameOf(name: SettingName, flags: SettingFlags): string {
   return flags[name] ? `--${name}` : settings[name].variable;
 }
 
-function quote(name: SettingName, value: string): string {
-  const setting: Setting = settings[name];
-  return setting.secret
-    ? ""
-    : `, not ${JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value)}`;
+function quote({ secret }: Setting, value: string): string {
+  return secret ? "" : `, not ${JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value)}`;
 }

@@ -1,147 +1,133 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
-import { parseNodeUrl } from "@freehold/protocol";
+import { parseAddress, parseNodeUrl } from "@freehold/protocol";
 import ipaddr from "ipaddr.js";
-
-/** Why a value can't be used: what follows the setting's name in a sentence, "must be …". */
-export class Fault {
-  readonly sentence: string;
-  constructor(sentence: string) {
-    this.sentence = sentence;
-  }
-}
-
-export const logLevels = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
-export type LogLevel = (typeof logLevels)[number];
-
-export const metricsReaders = ["loopback", "any"] as const;
-export type MetricsReader = (typeof metricsReaders)[number];
-
-export const roles = ["all", "web", "worker"] as const;
-export type Role = (typeof roles)[number];
-
-/** Plain decimal digits alone: no sign, no fraction, no exponent. */
-export function parseWholeNumber(text: string, least: number, most: number): number | Fault {
-  const value = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  return value >= least && value <= most
-    ? value
-    : new Fault(`must be a whole number from ${least} to ${most}`);
-}
-
-export function parseBoolean(text: string): boolean | Fault {
-  if (text === "true" || text === "1") {
-    return true;
-  }
-  return text === "false" || text === "0" ? false : new Fault("must be true or false (or 1 or 0)");
-}
-
-export function parseChoice<const T extends string>(text: string, choices: readonly T[]): T | Fault {
-  return choices.find((choice) => choice === text) ?? new Fault(`must be one of ${choices.join(", ")}`);
-}
-
-/** @returns the absolute path of a file that this process may read */
-export function parseReadableFile(text: string): string | Fault {
-  const path = resolve(text);
-  try {
-    accessSync(path, constants.R_OK);
-  } catch {
-    return new Fault("must name a file that can be read");
-  }
-  return statSync(path).isFile() ? path : new Fault("must name a file, and a folder is no file");
-}
-
-export function parseListeningHost(text: string): string | Fault {
-  const isName =
-    /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/;
-  const looksNumeric = /^[0-9.]+$/.test(text);
-  return isIP(text) !== 0 || (!looksNumeric && isName.test(text))
-    ? text
-    : new Fault("must be an IP address or a host name, without scheme, port or brackets");
-}
+import { z } from "zod";
 
 /**
- * The node's public base URL, without a slash at its end. The protocol speaks https alone (specification 1); plain
- * http passes on loopback, where a node can be tried out and nobody else can be misled.
+ * The value of a setting, from its text. `sentence` follows the name of the setting in an error: "must be …".
+ *
+ * @param parse returns undefined for a text that can't be used
  */
-export function parsePublicUrl(text: string): string | Fault {
-  const url = parseNodeUrl(text) ?? parseNodeUrlOnLoopback(text);
-  return url === null
-    ? new Fault("must be an https:// address without user, query or fragment")
-    : url.href.replace(/\/+$/, "");
+function value<T>(parse: (text: string) => T | undefined, sentence: string) {
+  return z.string().transform((text, context) => {
+    const parsed = parse(text);
+    if (parsed !== undefined) return parsed;
+    context.addIssue({ code: "custom", message: sentence });
+    return z.NEVER;
+  });
 }
 
-/** Takes the same addresses as the protocol does, with http in place of https, on this machine. */
-function parseNodeUrlOnLoopback(text: string): URL | null {
-  if (!text.startsWith("http://") || parseNodeUrl(text.replace("http://", "https://")) === null) {
-    return null;
+function toWholeNumber(text: string, least: number, most: number): number | undefined {
+  // Plain decimal digits: no sign, no fraction, no exponent.
+  const number = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  return number >= least && number <= most ? number : undefined;
+}
+
+export const wholeNumber = (least: number, most: number) =>
+  value((text) => toWholeNumber(text, least, most), `must be a whole number from ${least} to ${most}`);
+
+export const choice = <const T extends string>(...choices: readonly T[]) =>
+  value((text) => choices.find((known) => known === text), `must be one of ${choices.join(", ")}`);
+
+const booleans: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
+export const boolean = value((text) => booleans[text], "must be true or false (or 1 or 0)");
+
+/** An absolute path. */
+export const path = value((text) => resolve(text), "must be a path");
+
+/** The absolute path of a file that this process may read. */
+export const readableFile = path
+  .refine(canRead, { message: "must name a file that can be read", abort: true })
+  .refine((file) => statSync(file).isFile(), "must name a file, and a folder is no file");
+
+function canRead(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
   }
+}
+
+const hostName =
+  /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/;
+
+export const listeningHost = value(
+  (text) => (isIP(text) !== 0 || (!/^[0-9.]+$/.test(text) && hostName.test(text)) ? text : undefined),
+  "must be an IP address or a host name, without scheme, port or brackets",
+);
+
+/**
+ * The node's public base URL, without a slash at its end. The protocol requires https (specification 1); http is accepted on
+ * loopback, where a node can be tried out and nobody else can be misled.
+ */
+export const publicUrl = value((text) => {
+  const url = parseNodeUrl(text) ?? parseNodeUrlOnLoopback(text);
+  return url?.href.replace(/\/+$/, "");
+}, "must be an https:// address without user, query or fragment");
+
+/** Accepts the same addresses as the protocol does, with http in place of https, on this machine. */
+function parseNodeUrlOnLoopback(text: string): URL | undefined {
+  if (!text.startsWith("http://") || !parseNodeUrl(text.replace("http://", "https://"))) return undefined;
   const url = new URL(text);
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isLoopback =
     host === "localhost" ||
     host.endsWith(".localhost") ||
     (isIP(host) !== 0 && ipaddr.parse(host).range() === "loopback");
-  return isLoopback ? url : null;
+  return isLoopback ? url : undefined;
 }
 
-export function parsePeerPorts(text: string): readonly number[] | "any" | Fault {
-  if (text === "any") {
-    return "any";
-  }
-  const ports = splitList(text).map((part) => parseWholeNumber(part, 1, 65_535));
-  const good = ports.filter((port) => typeof port === "number");
-  return good.length === ports.length
-    ? [...new Set(good)]
-    : new Fault("must be `any`, or ports from 1 to 65535 with commas between them");
-}
+export const peerPorts = value((text): readonly number[] | "any" | undefined => {
+  if (text === "any") return "any";
+  const ports = splitList(text).map((part) => toWholeNumber(part, 1, 65_535));
+  return ports.every((port) => port !== undefined) ? [...new Set(ports)] : undefined;
+}, "must be `any`, or ports from 1 to 65535 with commas between them");
+
+export type TrustProxy = boolean | number | string[];
 
 /** true or false, a number of proxies in front of this node, or the addresses and networks (CIDR) that they have. */
-export function parseTrustProxy(text: string): boolean | number | string[] | Fault {
-  if (text === "true" || text === "false") {
-    return text === "true";
-  }
-  const hops = parseWholeNumber(text, 0, 100);
-  if (typeof hops === "number") {
-    return hops === 0 ? false : hops;
-  }
+export const trustProxy = value((text): TrustProxy | undefined => {
+  if (text === "true" || text === "false") return text === "true";
+  const hops = toWholeNumber(text, 0, 100);
+  if (hops !== undefined) return hops === 0 ? false : hops;
   const addresses = splitList(text);
-  return addresses.every((part) => isIP(part) !== 0 || isNetwork(part))
-    ? addresses
-    : new Fault(
-        "must be true, false, a number of proxies up to 100, or IP addresses and networks (10.0.0.0/8) with commas between them",
-      );
-}
+  return addresses.every((part) => isIP(part) !== 0 || isNetwork(part)) ? addresses : undefined;
+}, "must be true, false, a number of proxies up to 100, or IP addresses and networks (10.0.0.0/8) with commas between them");
 
 function isNetwork(text: string): boolean {
-  const [address, bits, ...rest] = text.split("/");
-  const family = isIP(address ?? "");
-  return (
-    family !== 0 &&
-    rest.length === 0 &&
-    typeof parseWholeNumber(bits ?? "", 0, family === 4 ? 32 : 128) === "number"
-  );
+  const [address = "", bits = "", ...rest] = text.split("/");
+  const family = isIP(address);
+  return family !== 0 && rest.length === 0 && toWholeNumber(bits, 0, family === 4 ? 32 : 128) !== undefined;
 }
 
-export function parseDatabaseUrl(text: string): string | Fault {
-  const isPostgres = /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
-  return isPostgres
-    ? text
-    : new Fault("must be an address of a PostgreSQL database, postgres://… or postgresql://…");
-}
+export const databaseUrl = value(
+  (text) => (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
+  "must be an address of a PostgreSQL database, postgres://… or postgresql://…",
+);
+
+export const ethereumAddress = value(
+  (text) => parseAddress(text) ?? undefined,
+  "must be an Ethereum address, all in lower case or with its EIP-55 capitals",
+);
+
+/** A setting that has a name and can't be used yet. */
+export const reserved = (sentence: string) => value((): undefined => undefined, sentence);
 
 function splitList(text: string): string[] {
   return text.split(",").map((part) => part.trim());
 }
 
 /**
- * Whether an address that connects is a trusted proxy, behind which many people are. With a number of proxies, or all,
- * whoever connects is one.
+ * Whether an address that connects is a trusted proxy. With a number of proxies, or all of them trusted, every connecting
+ * address is one.
  */
-export function trustsAddress(trustProxy: boolean | number | string[]): (address: string) => boolean {
-  if (!Array.isArray(trustProxy)) return () => trustProxy !== false;
+export function trustsAddress(trusted: TrustProxy): (address: string) => boolean {
+  if (!Array.isArray(trusted)) return () => trusted !== false;
   const proxies = new BlockList();
-  for (const part of trustProxy) {
+  for (const part of trusted) {
     const [address = "", bits] = part.split("/");
     const family = isIP(address) === 4 ? "ipv4" : "ipv6";
     if (bits === undefined) proxies.addAddress(address, family);

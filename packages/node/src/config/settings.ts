@@ -1,75 +1,102 @@
+import type { z } from "zod";
+import {
+  boolean,
+  choice,
+  databaseUrl,
+  ethereumAddress,
+  listeningHost,
+  path,
+  peerPorts,
+  publicUrl,
+  readableFile,
+  reserved,
+  trustProxy,
+  wholeNumber,
+} from "./setting-values.ts";
+
 /** A setting of the node: an environment variable, and a flag of the same name. */
 export interface Setting {
   readonly variable: string;
   /** What stands after it in help and in `.env.example`. */
   readonly placeholder: string;
-  /** What holds when it is not set, in words or as the value itself. */
+  /** The value when it is not set, as text; in angle brackets, or empty, where there is none. */
   readonly default: string;
+  readonly value: z.ZodType<unknown, string>;
   readonly summary: string;
   /** Its value never appears in a message. */
   readonly secret?: true;
 }
 
-/** Every setting, once. Help, `.env.example` and the docs are made from this table (design part 3). */
+/** Every setting, once. Check, type, default, help, `.env.example` and the docs come from this table (design part 3). */
 export const settings = {
   port: {
     variable: "FREEHOLD_PORT",
     placeholder: "NUMBER",
     default: "8543",
+    value: wholeNumber(0, 65_535),
     summary: "The port to listen on; 0 takes any that is free.",
   },
   host: {
     variable: "FREEHOLD_HOST",
     placeholder: "ADDRESS",
     default: "127.0.0.1",
+    value: listeningHost,
     summary: "The address to listen on; 0.0.0.0 or :: for every one of this machine.",
   },
   data: {
     variable: "FREEHOLD_DATA",
     placeholder: "FOLDER",
     default: "./data",
+    value: path,
     summary: "The folder that holds everything: database, contents, keystore.",
   },
   url: {
     variable: "FREEHOLD_URL",
     placeholder: "URL",
     default: "",
+    value: publicUrl,
     summary: "The public address of this node, as others reach it: https://…",
   },
   "tls-cert": {
     variable: "FREEHOLD_TLS_CERT",
     placeholder: "FILE",
     default: "",
+    value: readableFile,
     summary: "Certificate chain (PEM) to serve HTTPS with; only together with the key.",
   },
   "tls-key": {
     variable: "FREEHOLD_TLS_KEY",
     placeholder: "FILE",
     default: "",
+    value: readableFile,
     summary: "Private key (PEM) of that certificate.",
   },
   "peer-ca": {
     variable: "FREEHOLD_PEER_CA",
     placeholder: "FILE",
     default: "",
+    value: readableFile,
     summary: "Certificate authority (PEM) to trust for peers, besides the usual ones.",
   },
   "allow-private-peers": {
     variable: "FREEHOLD_ALLOW_PRIVATE_PEERS",
     placeholder: "BOOLEAN",
     default: "false",
+    value: boolean,
     summary: "Allow peers on loopback and private addresses and on any port, to try things out.",
   },
   "peer-ports": {
     variable: "FREEHOLD_PEER_PORTS",
     placeholder: "LIST",
     default: "443",
+    value: peerPorts,
     summary: "Ports on which peers may be called, with commas between them, or `any`.",
   },
   "trust-proxy": {
     variable: "FREEHOLD_TRUST_PROXY",
     placeholder: "WHICH",
     default: "false",
+    value: trustProxy,
     summary:
       "Whose forwarding headers count: true, false, a number of proxies, or a list of addresses and networks.",
   },
@@ -77,6 +104,7 @@ export const settings = {
     variable: "FREEHOLD_OWNER",
     placeholder: "ADDRESS",
     default: "",
+    value: ethereumAddress,
     summary:
       "The Ethereum address that may install this node, by its signature alone, without the setup code.",
   },
@@ -84,48 +112,56 @@ export const settings = {
     variable: "FREEHOLD_KEYSTORE",
     placeholder: "FILE",
     default: "<data>/keystore.json",
+    value: path,
     summary: "The file with the owner's encrypted key, for signing on the command line.",
   },
   "keystore-password-file": {
     variable: "FREEHOLD_KEYSTORE_PASSWORD_FILE",
     placeholder: "FILE",
     default: "",
+    value: path,
     summary: "A file whose first line is the keystore's password; without it, it is asked for.",
   },
   "log-level": {
     variable: "FREEHOLD_LOG_LEVEL",
     placeholder: "LEVEL",
     default: "info",
+    value: choice("silent", "fatal", "error", "warn", "info", "debug", "trace"),
     summary: "silent, fatal, error, warn, info, debug or trace.",
   },
   "rate-limit": {
     variable: "FREEHOLD_RATE_LIMIT",
     placeholder: "NUMBER",
     default: "6000",
+    value: wholeNumber(0, 1_000_000_000),
     summary: "Requests a minute that one address may make; 0 for no limit.",
   },
   "connections-per-address": {
     variable: "FREEHOLD_CONNECTIONS_PER_ADDRESS",
     placeholder: "NUMBER",
     default: "256",
+    value: wholeNumber(0, 1_000_000),
     summary: "Connections, and requests at a time, that one address may have; 0 for no limit.",
   },
   metrics: {
     variable: "FREEHOLD_METRICS",
     placeholder: "WHO",
     default: "loopback",
+    value: choice("loopback", "any"),
     summary: "Who may read /metrics without a token: loopback (this machine, and no proxy on it) or any.",
   },
   role: {
     variable: "FREEHOLD_ROLE",
     placeholder: "ROLE",
     default: "all",
+    value: choice("all", "web", "worker"),
     summary: "What this process does: all, web (answers requests) or worker (delivers and fetches).",
   },
   "read-only": {
     variable: "FREEHOLD_READ_ONLY",
     placeholder: "BOOLEAN",
     default: "false",
+    value: boolean,
     summary:
       "Serve what is there and take nothing new: for a look at a database that can't be started otherwise.",
   },
@@ -133,18 +169,21 @@ export const settings = {
     variable: "FREEHOLD_DAILY_BACKUPS",
     placeholder: "NUMBER",
     default: "0",
+    value: wholeNumber(0, 365),
     summary: "How many backups, one a day, are kept in the data folder's `backups`; 0 for none.",
   },
   "max-content-bytes": {
     variable: "FREEHOLD_MAX_CONTENT_BYTES",
     placeholder: "NUMBER",
     default: "104857600",
+    value: wholeNumber(1, Number.MAX_SAFE_INTEGER),
     summary: "The largest file that is published or taken from a peer, in bytes.",
   },
   "database-url": {
     variable: "DATABASE_URL",
     placeholder: "URL",
     default: "",
+    value: databaseUrl,
     summary: "A PostgreSQL database, postgres://…; without it, SQLite in the data folder.",
     secret: true,
   },
@@ -152,6 +191,7 @@ export const settings = {
     variable: "S3_URL",
     placeholder: "URL",
     default: "",
+    value: reserved("can't be used yet: objects in S3 come with a later version"),
     summary: "Reserved: objects in S3 come with a later version.",
     secret: true,
   },

@@ -1,4 +1,4 @@
-import { parsePublicUrl } from "../../config/setting-values.ts";
+import { publicUrl } from "../../config/setting-values.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
@@ -23,10 +23,9 @@ export async function diagnoseForInstaller(
   if (!(await isSetupCode(context, setupCode))) {
     throw new AppError("FORBIDDEN", "The setup code is missing or wrong.");
   }
-  const address =
-    url === undefined || url === null ? null : parsePublicUrl(typeof url === "string" ? url : "");
-  if (address !== null && typeof address !== "string") {
-    throw new AppError("VALIDATION_FAILED", `The address ${address.sentence}.`);
+  const address = publicUrl.nullable().safeParse(url == null ? null : typeof url === "string" ? url : "");
+  if (!address.success) {
+    throw new AppError("VALIDATION_FAILED", `The address ${address.error.issues[0]?.message}.`);
   }
-  return await diagnoseRunning(context, { installing: { url: address }, signal });
+  return await diagnoseRunning(context, { installing: { url: address.data }, signal });
 }

@@ -2,18 +2,7 @@ import { KeystoreError, PeerError } from "@freehold/protocol";
 import { parseKeystore } from "../../../../protocol/src/crypto/keystore/keystore.ts";
 import { parseArguments } from "../../../src/cli/parse-arguments.ts";
 import { parseLimit } from "../../../src/cli/parse-limit.ts";
-import {
-  Fault,
-  parseBoolean,
-  parseChoice,
-  parseDatabaseUrl,
-  parseListeningHost,
-  parsePeerPorts,
-  parsePublicUrl,
-  parseReadableFile,
-  parseTrustProxy,
-  parseWholeNumber,
-} from "../../../src/config/setting-values.ts";
+import { settingNames, settings } from "../../../src/config/settings.ts";
 import { scopes } from "../../../src/domain/access/caller.ts";
 import { decodeToken } from "../../../src/domain/access/encode-token.ts";
 import { parseScopes } from "../../../src/domain/access/parse-scopes.ts";
@@ -34,9 +23,17 @@ import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-ta
 
 const domain = { refusals: [AppError] };
 
-function isNumberIn(value: number | Fault, least: number, most: number): boolean {
-  return value instanceof Fault || (Number.isInteger(value) && value >= least && value <= most);
-}
+/** Texts that lead far, whichever setting they are given to. */
+const settingSeeds = [
+  ...["8543", "true", "info", "all", "/nowhere", "\0", "127.0.0.1", "::1", "a.example"],
+  ...[
+    "https://a.example/x",
+    "http://localhost:1",
+    "443,8443",
+    "10.0.0.0/8, ::1",
+    "postgres://a:b@localhost/c",
+  ],
+];
 
 const token = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJraW5kIjoiY2xpZW50IiwianRpIjoiYSJ9.AAAA";
 const command = {
@@ -50,20 +47,9 @@ const comment = { publicationId: 1, authType: "EMAIL" as const, authorId: "a@exa
 
 /** The parsers of what owners write down: settings, commands, keys, backups, mail, words. */
 export const ownerParsers: readonly ParserTarget[] = [
-  onText(
-    "parseWholeNumber",
-    (text) =>
-      promise(isNumberIn(parseWholeNumber(text, 0, 65_535), 0, 65_535), "A number is out of its bounds."),
-    { seeds: ["8543"] },
-  ),
-  onText("parseBoolean", parseBoolean, { seeds: ["true"] }),
-  onText("parseChoice", (text) => parseChoice(text, ["a", "b"]), { seeds: ["a"] }),
-  onText("parseReadableFile", parseReadableFile, { seeds: ["/nowhere", "\0"] }),
-  onText("parseListeningHost", parseListeningHost, { seeds: ["127.0.0.1", "::1", "a.example"] }),
-  onText("parsePublicUrl", parsePublicUrl, { seeds: ["https://a.example/x", "http://localhost:1"] }),
-  onText("parsePeerPorts", parsePeerPorts, { seeds: ["443,8443", "any"] }),
-  onText("parseTrustProxy", parseTrustProxy, { seeds: ["1", "10.0.0.0/8, ::1", "true"] }),
-  onText("parseDatabaseUrl", parseDatabaseUrl, { seeds: ["postgres://a:b@localhost/c"] }),
+  onText("settings", (text) => settingNames.map((name) => settings[name].value.safeParse(text)), {
+    seeds: settingSeeds,
+  }),
   onText("parseArguments", (text) => parseArguments(command as never, text.split(" ")), {
     refusals: [AppError],
     seeds: ["--limit 3 --port=1 -h", "--json --"],
