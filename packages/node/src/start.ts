@@ -103,7 +103,7 @@ async function listen(
   resources.defer(() => server.close());
   await startupServer?.[Symbol.asyncDispose]();
   const place = { port: startupServer?.port ?? config.port, host: config.host };
-  await server.listen({ ...place, backlog: http.connectionsAtDoor });
+  await server.listen({ ...place, backlog: http.connectionBacklog });
   const { port } = server.server.address() as AddressInfo;
   const host = ["127.0.0.1", "::1", "0.0.0.0", "::"].includes(config.host) ? "localhost" : config.host;
   const url = `${config.tls ? "https" : "http"}://${host}:${port}`;

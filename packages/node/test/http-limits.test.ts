@@ -163,15 +163,15 @@ const edges: Partial<Record<LimitName, Edge>> = {
 /** Limits whose edge is tried by another test, which names them. */
 const elsewhere: Partial<Record<LimitName, string>> = {
   headersMs: "test/weaknesses/stopped-03-headers-without-end.test.ts",
-  requestMs: "src/http/limit-body-time.test.ts",
-  uploadMs: "src/http/limit-body-time.test.ts",
+  requestMs: "src/http/plugins/body-timeout.test.ts",
+  uploadMs: "src/http/plugins/body-timeout.test.ts",
   smtpChecksWaiting: "src/limiter/queue.test.ts",
   requestBurst: "src/limiter/rates.test.ts",
   messagesPerMinute: "test/weaknesses/stopped-05-tables-that-anybody-fills.test.ts",
   bodyBytesPerNetwork: "src/http/plugins/limit-bytes.test.ts",
   peerCallsWaiting: "test/hanging-strangers.test.ts",
   visitorCallsWaiting: "src/limiter/queue.test.ts",
-  takeaways: "src/http/api/take-away.test.ts",
+  downloads: "src/http/api/downloads.test.ts",
 };
 
 describe("each limit of a request, at its edge", () => {

@@ -42,7 +42,7 @@ export const httpLimits = {
   smtpChecksPerMinute: limit(10, "a minute", "mail servers that one address has looked at", tooOften),
   smtpChecks: limit(4, "", "mail servers that are looked at side by side", "the next one waits"),
   smtpChecksWaiting: limit(16, "", "looks at a mail server that wait", tooOften),
-  takeaways: limit(1, "", "backups and exports that are made or taken away over HTTP at once", tooOften),
+  downloads: limit(1, "", "backups and exports that are made or taken away over HTTP at once", tooOften),
   headersMs: limit(15_000, "ms", "sending the headers, and a new connection that says nothing", tooSlow),
   requestMs: limit(60_000, "ms", "sending the whole request", tooSlow),
   uploadMs: limit(60 * 60_000, "ms", "sending a request with a file", tooSlow),
@@ -51,7 +51,7 @@ export const httpLimits = {
   silenceMs: limit(120_000, "ms", "silence in the middle of a request or reply", "the connection is closed"),
   brokenReplyMs: limit(1_000, "ms", "taking the answer to what is no HTTP", "the connection is closed"),
   closingMs: limit(5_000, "ms", "replies that are under way when the server stops", "they end"),
-  connectionsAtDoor: limit(
+  connectionBacklog: limit(
     2_048,
     "",
     "connections that were not accepted yet, unless the machine's own bound is lower",
@@ -61,14 +61,14 @@ export const httpLimits = {
   cachedContentBytes: limit(64 * KiB, "bytes", "a content in memory", "it is read from disk"),
   indexCacheBytes: limit(16 * MiB, "bytes", "index pages in memory", "the oldest goes"),
   siteCacheBytes: limit(16 * MiB, "bytes", "pages of the site in memory", "the oldest goes"),
-  packedPageBytes: limit(16 * MiB, "bytes", "the same pages as they are packed", "the oldest goes"),
-  packedAssetBytes: limit(
+  compressedPageBytes: limit(16 * MiB, "bytes", "the same pages as they are packed", "the oldest goes"),
+  compressedAssetBytes: limit(
     8 * MiB,
     "bytes",
     "packed styles and scripts in memory",
     "the oldest goes, and is packed again",
   ),
-  packedFromBytes: limit(500, "bytes", "a page, style or script below it", "it is sent as it is"),
+  compressedFromBytes: limit(500, "bytes", "a page, style or script below it", "it is sent as it is"),
   renderedMarkdownBytes: limit(256 * KiB, "bytes", "Markdown that a page renders", "it is cut"),
   codeCharacters: limit(20_000, "chars", "a block of code that is coloured", "it stays in one colour"),
   formulaCharacters: limit(2_000, "chars", "a formula", "it is shown as it was typed"),

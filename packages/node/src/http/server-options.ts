@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, Server } from "node:http";
 import type { FastifyHttpOptions } from "fastify";
 import type { Config } from "../config/config.ts";
-import { replyToBrokenRequest } from "./errors/reply-to-broken-request.ts";
 import { limits } from "./limits.ts";
+import { replyToBrokenRequest } from "./plugins/broken-request.ts";
 
 /** What server and parser are told, from the configuration and the table of limits. */
 export function serverOptions({

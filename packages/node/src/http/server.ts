@@ -4,23 +4,20 @@ import { version } from "../config/version.ts";
 import type { Context } from "../context.ts";
 import { addGauge } from "../observability/metrics.ts";
 import { openMetrics } from "../observability/node-metrics.ts";
-import { answerApi } from "./api/answer-api.ts";
-import { countReplies } from "./count-replies.ts";
-import { createReplyLog } from "./create-reply-log.ts";
-import { errorOfBadUrl } from "./errors/error-of-bad-url.ts";
-import { replyNotFound } from "./errors/reply-not-found.ts";
-import { replyWithError } from "./errors/reply-with-error.ts";
-import { answerProtocol } from "./ewp/answer-protocol.ts";
-import { answerHealth } from "./health/answer-health.ts";
-import { limitBodyTime } from "./limit-body-time.ts";
+import { registerApiRoutes } from "./api/routes.ts";
+import { registerEwpRoutes } from "./ewp/routes.ts";
+import { registerHealthRoutes } from "./health.ts";
 import { limits } from "./limits.ts";
-import { nameRequests } from "./name-requests.ts";
+import { limitBodyTime } from "./plugins/body-timeout.ts";
 import { limitBytes } from "./plugins/limit-bytes.ts";
 import { limitConnections } from "./plugins/limit-connections.ts";
 import { clientOf, createRefuser, limitRequests } from "./plugins/limit-requests.ts";
 import { limitWork } from "./plugins/limit-work.ts";
-import { refuseManyHeaders, refuseOddRequests } from "./refuse-odd-requests.ts";
-import { refuseWrites } from "./refuse-writes.ts";
+import { errorOfBadUrl, replyNotFound } from "./plugins/not-found.ts";
+import { checkHeaderCount, checkHostHeader, refuseWrites } from "./plugins/request-checks.ts";
+import { setRequestIds } from "./plugins/request-ids.ts";
+import { countRequests, createRequestLog } from "./plugins/request-log.ts";
+import { replyWithError } from "./present-error.ts";
 import type { ServerContext } from "./server-context.ts";
 import { serverOptions } from "./server-options.ts";
 import { answerReaders } from "./site/answer-readers.ts";
@@ -87,14 +84,14 @@ export async function createServer(context: Context, options: ServerOptions = {}
   // `Expect` asks for nothing that this server does not do anyway.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
 
-  nameRequests(app, config);
+  setRequestIds(app, config);
   limitRequests(app, { ...ctx, failurePage: pages.failure }, refuser);
   limitBytes(app, limiter, refuser);
   limitBodyTime(app, limits.requestMs);
-  const countOther = countReplies(app, metrics);
+  const countOther = countRequests(app, metrics);
   app.addHook("onRequest", (request, _reply, done) => {
-    if (refuseManyHeaders(request)) return;
-    refuseOddRequests(request);
+    if (checkHeaderCount(request)) return;
+    checkHostHeader(request);
     if (config.readOnly) refuseWrites(request);
     done();
   });
@@ -105,7 +102,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   });
   app.setErrorHandler((error, request, reply) => replyWithError(ctx, pages.failure, error, request, reply));
   app.setNotFoundHandler((request, reply) => replyNotFound(request, reply, pages.failure));
-  const logReply = createReplyLog(ctx);
+  const logReply = createRequestLog(ctx);
   // One hook for all of it: each one more is paid for with every reply.
   app.addHook("onResponse", (request, reply, done) => {
     if (request.is404) countOther(request, reply);
@@ -114,9 +111,9 @@ export async function createServer(context: Context, options: ServerOptions = {}
   });
   endSlowRepliesOnClose(app);
 
-  answerHealth(app, ctx, { metrics, refuser, failurePage: pages.failure });
-  await app.register(async (scope) => answerProtocol(scope, ctx));
-  await app.register(async (scope) => answerApi(scope, ctx, { ...options, refuser }));
+  registerHealthRoutes(app, ctx, { metrics, refuser, failurePage: pages.failure });
+  await app.register(async (scope) => registerEwpRoutes(scope, ctx));
+  await app.register(async (scope) => registerApiRoutes(scope, ctx, { ...options, refuser }));
   await app.register(async (site) => {
     limitWork(site, limiter.pages, refuser);
     await answerReaders(site, ctx, { pages, figureWorker, rasteriser, refuser });

@@ -3,8 +3,8 @@ import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Config } from "../config/config.ts";
 import { limitConnections } from "./plugins/limit-connections.ts";
+import { zoneOf } from "./present-error.ts";
 import { serverOptions } from "./server-options.ts";
-import { zoneOf } from "./zone.ts";
 
 /** What answers at the node's place as long as the node can't. */
 export interface StartupServer extends AsyncDisposable {

@@ -1,8 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isUnchanged, mayTakeRange, type Validators } from "./check-conditions.ts";
-import { chooseRange } from "./choose-range.ts";
+import { chooseRange, isUnchanged, mayTakeRange, type Validators } from "./conditions.ts";
 
 /** Bytes to be sent; the headers that describe them are set already. */
 export interface BytesToSend extends Validators {
@@ -57,4 +56,14 @@ function send(
   if (length === 0) return reply.send(Buffer.alloc(0));
   const source = open();
   return reply.send(source instanceof Readable ? source : Readable.from(source, { objectMode: false }));
+}
+
+/**
+ * Headers for bytes that somebody uploaded: a browser must not guess another type, and what opens them as a page
+ * must not let them run, load or send anything (decisions 5).
+ */
+export function protectBytes(reply: FastifyReply): FastifyReply {
+  return reply
+    .header("x-content-type-options", "nosniff")
+    .header("content-security-policy", "sandbox; default-src 'none'");
 }

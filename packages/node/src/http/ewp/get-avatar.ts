@@ -1,8 +1,7 @@
 import type { RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { readAvatar } from "../../domain/profile/avatar.ts";
-import { protectBytes } from "../bytes/protect-bytes.ts";
-import { sendBytes } from "../bytes/send-bytes.ts";
+import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 
 /** GET /ewp/avatar (specification 4.2): the owner's picture, 404 AVATAR_NOT_SET when there is none. */
 export function getAvatar(ctx: Pick<Context, "store" | "blobs">): RouteHandlerMethod {

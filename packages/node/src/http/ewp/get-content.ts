@@ -3,17 +3,16 @@ import type { FastifyReply, RouteHandlerMethod } from "fastify";
 import { type OpenContent, openContent } from "../../domain/contents/open.ts";
 import { pageOf } from "../../domain/publications/view.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
-import { protectBytes } from "../bytes/protect-bytes.ts";
-import { sendBytes } from "../bytes/send-bytes.ts";
+import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import type { ServerContext } from "../server-context.ts";
-import { answerForm, cacheScopeOf } from "./answer-form.ts";
+import { cacheScopeOf, chooseForm } from "./response.ts";
 
 /** GET /ewp/contents/:contentHash (specification 4.4): the bytes that were signed, or a thumbnail of them. */
 export function getContent(ctx: Pick<ServerContext, "store" | "blobs" | "thumbnails">): RouteHandlerMethod {
   return async (request, reply) => {
     const query = parseContentQuery(Object.assign({}, request.query, request.params));
     const content = await openContent(ctx, query);
-    const wire = answerForm("getContent", request, reply);
+    const wire = chooseForm("getContent", request, reply);
     describe(reply, content, wire);
     const { thumb, size, open, publication } = content;
     const { contentHash, timestamp } = publication;

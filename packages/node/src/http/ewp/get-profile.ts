@@ -2,15 +2,14 @@ import { EwpError } from "@freehold/protocol";
 import type { RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { readOwnProfile } from "../../domain/profile/own-profile.ts";
-import { answerForm } from "./answer-form.ts";
-import { sendJson } from "./send-json.ts";
+import { chooseForm, sendJson } from "./response.ts";
 
 /** GET /ewp/profile (specification 4.1): who this node belongs to. */
 export function getProfile(ctx: Pick<Context, "store">): RouteHandlerMethod {
   return async (request, reply) => {
     const profile = await readOwnProfile(ctx);
     if (profile === null) throw new EwpError("NODE_NOT_FOUND");
-    const wire = answerForm("getProfile", request, reply);
+    const wire = chooseForm("getProfile", request, reply);
     return sendJson(reply, JSON.stringify(wire.writeProfile(profile)));
   };
 }

@@ -5,10 +5,9 @@ import { LRUCache } from "lru-cache";
 import { copyBytes } from "../../blobs/copy-bytes.ts";
 import type { Context } from "../../context.ts";
 import { readIndex, readIndexVersion } from "../../domain/publications/read-index.ts";
-import { isUnchanged } from "../bytes/check-conditions.ts";
+import { isUnchanged } from "../bytes/conditions.ts";
 import { limits } from "../limits.ts";
-import { answerForm } from "./answer-form.ts";
-import { sendJson } from "./send-json.ts";
+import { chooseForm, sendJson } from "./response.ts";
 
 interface CachedPage {
   readonly json: Buffer;
@@ -23,7 +22,7 @@ export function listPublications(ctx: Pick<Context, "store">): RouteHandlerMetho
     sizeCalculation: ({ json }) => json.length,
   });
   return async (request, reply) => {
-    const wire = answerForm("listPublications", request, reply);
+    const wire = chooseForm("listPublications", request, reply);
     const query = wire.parseIndexQuery(request.query as Record<string, unknown>);
     const key = `${wire.form} ${await readIndexVersion(ctx)} ${query.since} ${query.limit} ${query.page}`;
     const page = pages.get(key) ?? (await readPage(ctx, query, wire));

@@ -11,7 +11,7 @@ import { schema } from "../../graphql/schema.ts";
 import { limits as limiterLimits } from "../../limiter/limits.ts";
 import { networkOf } from "../../limiter/network.ts";
 import type { ServerContext } from "../server-context.ts";
-import type { Parameters } from "./read-parameters.ts";
+import type { Parameters } from "./body.ts";
 
 /** The answer to an operation. */
 export interface Answer {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Limiter } from "../../limiter/limiter.ts";
 import { limits } from "../../limiter/limits.ts";
-import { forgetContent } from "../errors/reply-with-error.ts";
-import { isGraphqlUpload } from "../graphql/is-graphql-upload.ts";
+import { isGraphqlUpload } from "../graphql/uploads.ts";
+import { forgetContent } from "../present-error.ts";
 import { clientOf, overloaded, type Refuser } from "./limit-requests.ts";
 
 /**

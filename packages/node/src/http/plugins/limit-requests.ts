@@ -5,8 +5,7 @@ import { type Network, networkOf } from "../../limiter/network.ts";
 import type { Rates } from "../../limiter/rates.ts";
 import type { ShareRefusal } from "../../limiter/shares.ts";
 import type { Metrics } from "../../observability/metrics.ts";
-import { type FailurePage, sendError } from "../errors/reply-with-error.ts";
-import { type WireError, wireError } from "../errors/to-wire-error.ts";
+import { type FailurePage, type PresentedError, presentCode, sendError } from "../present-error.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -55,7 +54,7 @@ export function createRefuser(needs: Needs): Refuser {
     countShed,
     refuse(request, reply, waitMs, detail) {
       const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
-      const error = wireError("RATE_LIMITED", { retryAfter, ...(detail !== undefined && { detail }) });
+      const error = presentCode("RATE_LIMITED", { retryAfter, ...(detail !== undefined && { detail }) });
       const send = () => sendError(request, reply, error, needs.failurePage);
       // A client that ignores refusals would keep the process busy with them.
       if (needs.limiter.refusals.take(clientOf(request)) > 0) setTimeout(send, limits.heldRefusalMs);
@@ -72,9 +71,9 @@ export function createRefuser(needs: Needs): Refuser {
 }
 
 /** The reply to a request that is turned away. The time is random, so that not all come back at once. */
-export function overloaded(): WireError {
+export function overloaded(): PresentedError {
   const { retryAfterLeast: least, retryAfterMost: most } = limits;
-  return wireError("OVERLOADED", { retryAfter: least + Math.floor(Math.random() * (most - least + 1)) });
+  return presentCode("OVERLOADED", { retryAfter: least + Math.floor(Math.random() * (most - least + 1)) });
 }
 
 /** Bounds the requests of a network: how many are open, and how many there are in a minute. */

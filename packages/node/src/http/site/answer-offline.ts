@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { renderOffline, type SiteWorkerConfig } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { sendPacked } from "../bytes/send-packed.ts";
+import { sendCompressed } from "../bytes/compression.ts";
 import { limits } from "../limits.ts";
 import type { Pages } from "./create-pages.ts";
 import { nothing } from "./nothing.ts";
@@ -63,6 +63,6 @@ async function sendWorker(
   );
   guardPage(reply, { runs: true }).header("cache-control", "no-cache");
   const { html: body, etag, pack } = worker;
-  const packable = { body, etag, mediaType: "text/javascript; charset=utf-8", pack };
-  return await sendPacked(request, reply, packable, readerHeaders);
+  const compressible = { body, etag, mediaType: "text/javascript; charset=utf-8", compress: pack };
+  return await sendCompressed(request, reply, compressible, readerHeaders);
 }

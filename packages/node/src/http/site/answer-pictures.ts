@@ -3,7 +3,7 @@ import { appIcons, cardSize, renderAppIcon, renderCard, renderManifest } from "@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
-import { isUnchanged } from "../bytes/check-conditions.ts";
+import { isUnchanged } from "../bytes/conditions.ts";
 import type { Pages } from "./create-pages.ts";
 import type { Rasteriser } from "./create-rasteriser.ts";
 import { nothing } from "./nothing.ts";

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { readOwnProfile } from "../../domain/profile/own-profile.ts";
-import { isSameOrigin } from "../graphql/is-same-origin.ts";
+import { isSameOrigin } from "../caller.ts";
 
 /**
  * Whether a page of another site sent a form, as its reader's browser says: it would write with its readers' addresses.

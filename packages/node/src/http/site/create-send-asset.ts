@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { createPacker } from "../bytes/create-packer.ts";
-import { sendPacked } from "../bytes/send-packed.ts";
+import { createCompressor, sendCompressed } from "../bytes/compression.ts";
 import { limits } from "../limits.ts";
 import type { SiteAsset } from "./site-assets.ts";
 
@@ -13,7 +12,7 @@ export function createSendAsset(): (
   reply: FastifyReply,
   asset: SiteAsset,
 ) => Promise<FastifyReply> {
-  const pack = createPacker({ maxBytes: limits.packedAssetBytes, effort: "best" });
+  const pack = createCompressor({ maxBytes: limits.compressedAssetBytes, effort: "best" });
   return async (request, reply, { path, mediaType, body }) => {
     reply
       .header("cache-control", "public, immutable, max-age=31536000")
@@ -21,12 +20,12 @@ export function createSendAsset(): (
       .header("content-security-policy", "default-src 'none'");
     if (!isText.test(mediaType)) return reply.type(mediaType).send(body);
     const etag = `"${path.slice(path.lastIndexOf("/") + 1)}"`;
-    const packable = {
+    const compressible = {
       body,
       etag,
       mediaType,
-      pack: (encoding: Parameters<typeof pack>[2]) => pack(body, path, encoding),
+      compress: (encoding: Parameters<typeof pack>[2]) => pack(body, path, encoding),
     };
-    return await sendPacked(request, reply, packable);
+    return await sendCompressed(request, reply, compressible);
   };
 }

@@ -3,7 +3,7 @@ import type { RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { readMarkdown } from "../../domain/contents/open.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
-import { isUnchanged } from "../bytes/check-conditions.ts";
+import { isUnchanged } from "../bytes/conditions.ts";
 import { limits } from "../limits.ts";
 import { nothing } from "./nothing.ts";
 import { readKey } from "./read-key.ts";

@@ -4,8 +4,7 @@ import type { Context } from "../../context.ts";
 import { openLocalContent } from "../../domain/contents/open.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
-import { protectBytes } from "../bytes/protect-bytes.ts";
-import { sendBytes } from "../bytes/send-bytes.ts";
+import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import { readKey } from "./read-key.ts";
 
 /** GET /publications/:key/file: the bytes of a post that is only here; those of a signed one are in the protocol. */

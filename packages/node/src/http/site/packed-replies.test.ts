@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
-import { encodings } from "../bytes/choose-encoding.ts";
+import { encodings } from "../bytes/compression.ts";
 import { limits } from "../limits.ts";
 
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync };
@@ -18,7 +18,7 @@ beforeAll(async () => {
     ([, path]) => `${path}`,
   );
   const sizes = await Promise.all(assets.map(async (path) => (await get(path)).rawPayload.length));
-  const packable = assets.filter((_, at) => (sizes[at] ?? 0) >= limits.packedFromBytes);
+  const packable = assets.filter((_, at) => (sizes[at] ?? 0) >= limits.compressedFromBytes);
   expect(packable.filter((path) => path.endsWith(".js")).length).toBeGreaterThan(0);
   paths = [
     "/",

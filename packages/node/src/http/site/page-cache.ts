@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { copyBytes } from "../../blobs/copy-bytes.ts";
-import { createPacker } from "../bytes/create-packer.ts";
+import { createCompressor } from "../bytes/compression.ts";
 import { limits } from "../limits.ts";
 import type { MadePage } from "./send-page.ts";
 
@@ -13,7 +13,7 @@ export interface PageCache {
 
 /** Rendering takes milliseconds and looking up what a page is made of does not, so the one is kept and the other asked. */
 export function createPageCache(): PageCache {
-  const pack = createPacker({ maxBytes: limits.packedPageBytes, effort: "quick" });
+  const pack = createCompressor({ maxBytes: limits.compressedPageBytes, effort: "quick" });
   const pages = new LRUCache<string, MadePage>({
     maxSize: limits.siteCacheBytes,
     sizeCalculation: ({ html }) => html.length,

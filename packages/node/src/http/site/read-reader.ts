@@ -1,6 +1,6 @@
 import { chooseMessages, type Messages, type Theme } from "@freehold/web";
 import type { FastifyRequest } from "fastify";
-import { readCookie } from "../read-cookie.ts";
+import { readCookie } from "../caller.ts";
 
 /** How a page is for the one who reads it. */
 export interface PageReader {

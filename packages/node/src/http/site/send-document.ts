@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { sendPacked } from "../bytes/send-packed.ts";
+import { sendCompressed } from "../bytes/compression.ts";
 import { readerHeaders } from "./read-reader.ts";
 import type { MadePage } from "./send-page.ts";
 
@@ -15,5 +15,5 @@ export async function sendDocument(
     .header("content-security-policy", "default-src 'none'; sandbox")
     .header("x-content-type-options", "nosniff")
     .header("access-control-allow-origin", "*");
-  return await sendPacked(request, reply, { body: html, etag, mediaType, pack }, readerHeaders);
+  return await sendCompressed(request, reply, { body: html, etag, mediaType, compress: pack }, readerHeaders);
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Encoding } from "../bytes/choose-encoding.ts";
-import { sendPacked } from "../bytes/send-packed.ts";
+import type { Encoding } from "../bytes/compression.ts";
+import { sendCompressed } from "../bytes/compression.ts";
 import { readerHeaders } from "./read-reader.ts";
 import { speculationRules } from "./speculation-rules.ts";
 
@@ -49,8 +49,8 @@ export async function sendPage(
   guardPage(reply, rights)
     .header("cache-control", "no-cache")
     .header("speculation-rules", `"${speculationRules.path}"`);
-  const page = { body: html, etag, mediaType: "text/html; charset=utf-8", pack };
-  return await sendPacked(request, reply, page, readerHeaders);
+  const page = { body: html, etag, mediaType: "text/html; charset=utf-8", compress: pack };
+  return await sendCompressed(request, reply, page, readerHeaders);
 }
 
 /** The headers that stand on every page of the site. */

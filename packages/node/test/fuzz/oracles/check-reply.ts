@@ -1,6 +1,6 @@
 import { errors, isEwpErrorCode } from "@freehold/protocol";
 import { errorCodes } from "../../../src/errors.ts";
-import { zoneOf } from "../../../src/http/zone.ts";
+import { zoneOf } from "../../../src/http/present-error.ts";
 import type { FuzzRequest } from "../requests/fuzz-request.ts";
 import type { Reply } from "../requests/reply-reader.ts";
 import type { Scene } from "../stage/scene.ts";

@@ -1,0 +1,82 @@
+import {
+  EwpError,
+  type Hash,
+  parseAddress,
+  parseHash,
+  type ThumbnailSize,
+  thumbnailSizes,
+} from "@freehold/protocol";
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import type { Context } from "../../context.ts";
+import { isAllowed } from "../../domain/access/caller.ts";
+import { openVisibleContent, type VisibleContent } from "../../domain/contents/open.ts";
+import { openPeerPicture } from "../../domain/profile/peer-picture.ts";
+import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
+import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
+import { requireCaller } from "../caller.ts";
+
+/**
+ * GET /api/contents/:id: the bytes of a publication by its id or their hash, or with `thumb` (sm, md, lg) a smaller picture, for whoever sees it by
+ * GraphQL: a draft for the owner's session, a replica for whoever may read the timeline. To all others there is nothing.
+ */
+export function getVisibleContent(ctx: Context): RouteHandlerMethod {
+  return async (request, reply) => {
+    const asked = readQuery(request);
+    const content = await openVisibleContent(ctx, asked, await requireCaller(ctx, request, reply));
+    if (content === null)
+      throw new EwpError("CONTENT_NOT_FOUND", "There is no content for you under this id.");
+    describe(reply, content);
+    const { publication, thumb, mediaType, size, open } = content;
+    return sendBytes(request, reply, {
+      etag: thumb === null ? `"${publication.contentHash}"` : `"${publication.contentHash}-${thumb}"`,
+      lastModified: null,
+      mediaType: publication.kind === "POST" ? "text/markdown; charset=utf-8" : mediaType,
+      size,
+      open,
+    });
+  };
+}
+
+/** @throws EwpError CONTENT_NOT_FOUND for what is no id, INVALID_THUMBNAIL_SIZE */
+function readQuery({ params, query }: FastifyRequest): {
+  key: { id: number } | { contentHash: Hash };
+  thumb: ThumbnailSize | null;
+} {
+  const { id } = params as { id: string };
+  const contentHash = parseHash(id);
+  if (!contentHash && !/^[1-9]\d{0,15}$/.test(id)) {
+    throw new EwpError("CONTENT_NOT_FOUND", "This is no id and no hash.");
+  }
+  const { thumb: asked } = query as { thumb?: unknown };
+  const thumb = thumbnailSizes.find((size) => size === asked) ?? null;
+  if (asked !== undefined && thumb === null) throw new EwpError("INVALID_THUMBNAIL_SIZE");
+  return { key: contentHash ? { contentHash } : { id: Number(id) }, thumb };
+}
+
+/** The bytes are for one caller: no cache between keeps them, and the caller's own asks again. */
+function describe(reply: FastifyReply, { publication, mediaType }: VisibleContent): void {
+  const { filename, contentHash } = publication;
+  protectBytes(reply)
+    .header("cache-control", "private, no-cache")
+    .header("vary", "Cookie, Authorization")
+    .header("cross-origin-resource-policy", "same-origin")
+    .header("content-disposition", contentDisposition(filename ?? nameOfContent(contentHash, mediaType)));
+}
+
+/** GET /api/portraits/:address: the picture of another node as it is kept here, for whoever may read the timeline. */
+export function getPeerAvatar(ctx: Context): RouteHandlerMethod {
+  return async (request, reply) => {
+    const address = parseAddress((request.params as { address: string }).address);
+    const caller = await requireCaller(ctx, request, reply);
+    const picture =
+      address && isAllowed(caller, "read:timeline") ? await openPeerPicture(ctx, address) : null;
+    if (picture === null) throw new EwpError("CONTENT_NOT_FOUND", "There is no picture for you here.");
+    const { hash, mediaType, size, open } = picture;
+    // Its path changes with its bytes.
+    protectBytes(reply)
+      .header("cache-control", "private, max-age=86400")
+      .header("vary", "Cookie, Authorization")
+      .header("cross-origin-resource-policy", "same-origin");
+    return sendBytes(request, reply, { etag: `"${hash}"`, lastModified: null, mediaType, size, open });
+  };
+}

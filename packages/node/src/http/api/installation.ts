@@ -1,0 +1,52 @@
+import type { FastifyRequest, RouteHandlerMethod } from "fastify";
+import type { Context } from "../../context.ts";
+import { diagnoseForInstaller } from "../../domain/diagnosis/diagnose-for-installer.ts";
+import { readInstallation } from "../../domain/installation/owner.ts";
+import { runInstallation } from "../../domain/installation/run-installation.ts";
+import { isRefusal } from "../../errors.ts";
+
+/**
+ * POST /api/install (specification 4.10, decisions 7): 200 with the steps and the node's profile, or 500 with the
+ * steps up to the one that failed.
+ */
+export function install(ctx: Context): RouteHandlerMethod {
+  return async (request, reply) => {
+    const { result, node } = await runInstallation(ctx, request.body, readGivenCode(request));
+    reply.header("cache-control", "no-store");
+    return node ? reply.send({ result, node }) : reply.code(500).send({ result });
+  };
+}
+
+/** The setup code that a request brings (`X-Setup-Code`), or null. */
+export function readGivenCode({ headers }: Pick<FastifyRequest, "headers">): string | null {
+  const code = headers["x-setup-code"];
+  return typeof code === "string" ? code : null;
+}
+
+/**
+ * POST /api/install/diagnosis: `{ "url"? }` in, `{ "checks": [{ id, area, state, finding, advice, said }] }` out, for
+ * a client that sends the setup code, where `said` has the same in parts that can be said in any language; else `{ "error", "message" }`.
+ */
+export function diagnoseInstallation(ctx: Context): RouteHandlerMethod {
+  return async (request, reply) => {
+    const gone = new AbortController();
+    reply.raw.once("close", () => gone.abort());
+    reply.header("cache-control", "no-store");
+    try {
+      const { url } = Object(request.body) as { url?: unknown };
+      const asked = { url, setupCode: readGivenCode(request), signal: gone.signal };
+      return await reply.send({ checks: await diagnoseForInstaller(ctx, asked) });
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return reply.code(error.status).send({ error: error.code, message: error.message });
+    }
+  };
+}
+
+/** GET /api/install (specification 4.10, decisions 7): whether this node has an owner, and since when. */
+export function getInstallation(ctx: Pick<Context, "store">): RouteHandlerMethod {
+  return async (_request, reply) => {
+    reply.header("cache-control", "no-store");
+    return reply.send(await readInstallation(ctx));
+  };
+}

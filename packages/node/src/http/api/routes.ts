@@ -1,0 +1,71 @@
+import type { FastifyInstance } from "fastify";
+import type { Context } from "../../context.ts";
+import { limits as limiterLimits } from "../../limiter/limits.ts";
+import { createRates } from "../../limiter/rates.ts";
+import { readMessageBodies } from "../ewp/request.ts";
+import { registerGraphqlRoutes } from "../graphql/routes.ts";
+import { limits } from "../limits.ts";
+import { limitRoute, type Refuser } from "../plugins/limit-requests.ts";
+import { limitWork } from "../plugins/limit-work.ts";
+import type { ServerContext } from "../server-context.ts";
+import { getPeerAvatar, getVisibleContent } from "./contents.ts";
+import { backupDownload, exportDownload, sendDownload, type Turns } from "./downloads.ts";
+import { diagnoseInstallation, getInstallation, install } from "./installation.ts";
+import { registerProbeRoutes } from "./probe.ts";
+import { checkSmtp } from "./smtp-check.ts";
+import { deleteVisitor, getVisitors, postVisitor } from "./visitors.ts";
+
+interface ApiOptions {
+  readonly refuser: Refuser;
+  /** A clock for the rate limits of routes; for tests. */
+  readonly now?: () => number;
+}
+
+/** The application's endpoints (specification 4.10). */
+export async function registerApiRoutes(
+  scope: FastifyInstance,
+  ctx: ServerContext,
+  options: ApiOptions,
+): Promise<void> {
+  await scope.register(async (plain) => registerJsonRoutes(plain, ctx, options));
+  await scope.register(async (probes) => registerProbeRoutes(probes, ctx));
+  await scope.register(async (graphql) => {
+    limitWork(graphql, ctx.limiter.operations, options.refuser);
+    await registerGraphqlRoutes(graphql, ctx);
+  });
+}
+
+/** Those that take and give plain JSON. */
+function registerJsonRoutes(scope: FastifyInstance, ctx: Context, { refuser, ...options }: ApiOptions): void {
+  readMessageBodies(scope);
+  const limit = (perMinute: number) =>
+    limitRoute(createRates({ perMinute, keys: limiterLimits.networks, ...options }), refuser);
+  scope.route({ method: ["GET", "HEAD"], url: "/api/install", handler: getInstallation(ctx) });
+  scope.route({
+    method: "POST",
+    url: "/api/install",
+    bodyLimit: limits.installationBytes,
+    onRequest: limit(limits.installationsPerMinute),
+    handler: install(ctx),
+  });
+  scope.route({
+    method: "POST",
+    url: "/api/install/diagnosis",
+    onRequest: limit(limits.diagnosesPerMinute),
+    handler: diagnoseInstallation(ctx),
+  });
+  scope.route({
+    method: "POST",
+    url: "/api/smtp_check",
+    onRequest: limit(limits.smtpChecksPerMinute),
+    handler: checkSmtp(ctx),
+  });
+  const turns: Turns = { taken: 0 };
+  scope.route({ method: "GET", url: "/api/backup", handler: sendDownload(ctx, turns, backupDownload(ctx)) });
+  scope.route({ method: "GET", url: "/api/export", handler: sendDownload(ctx, turns, exportDownload(ctx)) });
+  scope.route({ method: ["GET", "HEAD"], url: "/api/contents/:id", handler: getVisibleContent(ctx) });
+  scope.route({ method: ["GET", "HEAD"], url: "/api/portraits/:address", handler: getPeerAvatar(ctx) });
+  scope.route({ method: ["GET", "HEAD"], url: "/api/visitors", handler: getVisitors(ctx) });
+  scope.route({ method: "POST", url: "/api/visitors", handler: postVisitor(ctx) });
+  scope.route({ method: "DELETE", url: "/api/visitors", handler: deleteVisitor(ctx) });
+}

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import type { Context } from "../../context.ts";
+import { readOwnProfile } from "../../domain/profile/own-profile.ts";
+import { checkMailTransport } from "../../domain/settings/mail-settings.ts";
+import { isRefusal } from "../../errors.ts";
+import { createQueue } from "../../limiter/queue.ts";
+import { requireCaller } from "../caller.ts";
+import { limits } from "../limits.ts";
+import { clientOf } from "../plugins/limit-requests.ts";
+
+/**
+ * POST /api/smtp_check (specification 4.10, decisions 7 and 9): whether mail can be handed to a server. Open to anybody;
+ * once the node has an owner a login is tried for the owner's session alone, so that nobody guesses passwords through it.
+ */
+export function checkSmtp(ctx: Context): RouteHandlerMethod {
+  const checks = createQueue({ atATime: limits.smtpChecks, waiting: limits.smtpChecksWaiting });
+  return async (request, reply) => {
+    const { mailTransport } = Object(request.body) as { mailTransport?: unknown };
+    const check = await checks.run(clientOf(request), async () => {
+      const skipLogin = !(await mayLogIn(ctx, request, reply));
+      return await checkMailTransport(ctx, mailTransport, { skipLogin });
+    });
+    return reply
+      .code(check.valid ? 200 : 400)
+      .header("cache-control", "no-store")
+      .send(check);
+  };
+}
+
+async function mayLogIn(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  if ((await readOwnProfile(ctx)) === null) return true;
+  try {
+    return (await requireCaller(ctx, request, reply)).kind === "client";
+  } catch (error) {
+    // A credential that does not count here leaves its sender anybody.
+    if (isRefusal(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+/** What tells one version of bytes from another. */
+export interface Validators {
+  /** A strong entity tag, with its quotes. */
+  readonly etag: string;
+  /** Milliseconds of the Unix epoch, whole seconds. */
+  readonly lastModified: number | null;
+}
+
+interface ConditionHeaders {
+  readonly "if-none-match"?: string | undefined;
+  readonly "if-modified-since"?: string | undefined;
+  readonly "if-range"?: string | undefined;
+}
+
+/** Whether the asker has these bytes already, so that the answer is 304 (RFC 9110 section 13.2.2). */
+export function isUnchanged(headers: ConditionHeaders, { etag, lastModified }: Validators): boolean {
+  const tags = headers["if-none-match"];
+  if (tags !== undefined) {
+    return tags.trim() === "*" || tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+  }
+  const since = parseHttpDate(headers["if-modified-since"]);
+  return since !== null && lastModified !== null && lastModified <= since;
+}
+
+/** Whether a `Range` still counts: there is no `If-Range`, or it names exactly this version (RFC 9110 section 13.1.5). */
+export function mayTakeRange(headers: ConditionHeaders, { etag, lastModified }: Validators): boolean {
+  const known = headers["if-range"]?.trim();
+  if (known === undefined) return true;
+  if (known.includes('"')) return known === etag;
+  return lastModified !== null && parseHttpDate(known) === lastModified;
+}
+
+/** Milliseconds, or null for what is no date of HTTP's preferred form. */
+function parseHttpDate(text: string | undefined): number | null {
+  if (text === undefined || !/^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text.trim()))
+    return null;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? null : ms;
+}
+
+/** What of the bytes a request gets; positions from 0, both inclusive. */
+export type ChosenRange =
+  | { readonly kind: "whole" }
+  | { readonly kind: "part"; readonly start: number; readonly end: number }
+  | { readonly kind: "unsatisfiable" };
+
+const whole = { kind: "whole" } as const;
+const unsatisfiable = { kind: "unsatisfiable" } as const;
+
+/**
+ * Which bytes a `Range` header asks for (specification 4.4, decisions 5; RFC 9110 section 14). One range or suffix is
+ * honoured; several, another unit, or what is malformed get the whole, as if nothing had been asked.
+ *
+ * @param header the header's value, undefined when there is none
+ * @param size how many bytes there are
+ */
+export function chooseRange(header: string | undefined, size: number): ChosenRange {
+  const match = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? "");
+  if (match === null) return whole;
+  const [, first = "", last = ""] = match;
+  if (first === "") return last === "" ? whole : suffix(Number(last), size);
+  const start = Number(first);
+  const end = last === "" ? Number.POSITIVE_INFINITY : Number(last);
+  if (end < start) return whole;
+  return start >= size ? unsatisfiable : { kind: "part", start, end: Math.min(end, size - 1) };
+}
+
+function suffix(length: number, size: number): ChosenRange {
+  if (length === 0 || size === 0) return unsatisfiable;
+  return { kind: "part", start: Math.max(0, size - length), end: size - 1 };
+}

@@ -1,0 +1,111 @@
+import type { Readable } from "node:stream";
+import type { FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import { authenticate } from "../../domain/access/authenticate.ts";
+import { AppError, hasCode } from "../../errors.ts";
+import { readBearer, readSessionCookie } from "../caller.ts";
+import { checkJsonShape } from "../check-json-shape.ts";
+import { limits } from "../limits.ts";
+
+type Needs = Pick<Context, "store" | "clock" | "log">;
+
+/**
+ * Reads a body of JSON as it arrives, and never more than its sender may send: an anonymous caller less than somebody with a
+ * good session or token.
+ *
+ * @throws AppError TOO_LARGE; BAD_REQUEST for a body that breaks off
+ */
+export async function readBody(ctx: Needs, request: FastifyRequest, payload: Readable): Promise<Buffer> {
+  const length = Number(request.headers["content-length"] ?? Number.POSITIVE_INFINITY);
+  const isSmall = length <= limits.anonymousGraphqlBytes;
+  const most = isSmall || !(await isKnown(ctx, request)) ? limits.anonymousGraphqlBytes : limits.graphqlBytes;
+  if (Number.isFinite(length) && length > most) throw tooLarge(most);
+  return await collect(payload, most);
+}
+
+/** Whether it brings a session or a token that is good; whether it may be used here is looked at when the body is there. */
+async function isKnown(ctx: Needs, request: FastifyRequest): Promise<boolean> {
+  const bearer = readBearer(request);
+  const cookie = bearer === null ? readSessionCookie(request) : null;
+  try {
+    return (await authenticate(ctx, { bearer, cookie })).kind !== "anonymous";
+  } catch (error) {
+    if (hasCode(error, "UNAUTHENTICATED")) return false;
+    throw error;
+  }
+}
+
+/** Leaves the stream as it is when there is too much: it still has to carry the answer. */
+function collect(payload: Readable, most: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const end = (settle: () => void) => {
+      payload.off("data", onData).off("end", onEnd).off("error", onBreak).off("close", onBreak);
+      settle();
+    };
+    const onEnd = () => end(() => resolve(Buffer.concat(chunks, size)));
+    const onBreak = () => end(() => reject(bad("The body broke off.")));
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > most) end(() => reject(tooLarge(most)));
+      else chunks.push(chunk);
+    };
+    if (payload.destroyed) onBreak();
+    else payload.on("data", onData).on("end", onEnd).on("error", onBreak).on("close", onBreak);
+  });
+}
+
+function tooLarge(most: number): AppError {
+  const more =
+    most < limits.graphqlBytes ? `, and with a session or a token up to ${limits.graphqlBytes}` : "";
+  return new AppError("TOO_LARGE", `A request has up to ${most} bytes${more}.`);
+}
+
+/** What a request asks to be carried out (GraphQL over HTTP, "Request Parameters"). */
+export interface Parameters {
+  readonly query: string;
+  readonly operationName: string | null;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads the body of a JSON request.
+ *
+ * @throws AppError BAD_REQUEST
+ */
+export function parseParameters(bytes: Uint8Array): Parameters {
+  return readParameters(parseJson(bytes));
+}
+
+/** @throws AppError BAD_REQUEST for what is no request, and for several in one */
+export function readParameters(body: unknown): Parameters {
+  if (Array.isArray(body)) throw bad("One operation comes in one request: there are no batches here.");
+  if (!isMap(body)) throw bad("The body must be a JSON object.");
+  const { query, operationName = null, variables = null, extensions = null } = body;
+  if (typeof query !== "string") throw bad("`query` must be a text.");
+  if (operationName !== null && typeof operationName !== "string")
+    throw bad("`operationName` must be a text.");
+  if (variables !== null && !isMap(variables)) throw bad("`variables` must be an object.");
+  if (extensions !== null && !isMap(extensions)) throw bad("`extensions` must be an object.");
+  return { query, operationName: operationName || null, variables: variables ?? {} };
+}
+
+/** @throws AppError BAD_REQUEST for what is no JSON, or more of it than is taken */
+export function parseJson(bytes: Uint8Array): unknown {
+  const problem = checkJsonShape(bytes, limits.jsonValues);
+  if (problem !== null) throw bad(problem);
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw bad("The body is not JSON in UTF-8.");
+  }
+}
+
+export function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function bad(sentence: string): AppError {
+  return new AppError("BAD_REQUEST", sentence);
+}

@@ -1,0 +1,60 @@
+import { isIPv6 } from "node:net";
+import { EwpError } from "@freehold/protocol";
+import type { FastifyRequest } from "fastify";
+import { readOnlyError } from "../../errors.ts";
+import { limits } from "../limits.ts";
+import { replyToBrokenRequest } from "./broken-request.ts";
+
+/**
+ * Answers a request with too many headers, of which the parser would leave some out without a word: 431.
+ *
+ * @returns whether it was answered
+ */
+export function checkHeaderCount({ raw }: FastifyRequest): boolean {
+  if (raw.rawHeaders.length / 2 <= limits.headers) return false;
+  replyToBrokenRequest("HPE_HEADER_OVERFLOW", raw.socket, raw.method);
+  return true;
+}
+
+/**
+ * Refuses what HTTP itself forbids and the parser lets through (RFC 9112 section 3.2): no `Host` in HTTP/1.1, more than one,
+ * or one that is not `host[:port]`.
+ *
+ * @throws EwpError INVALID_PAYLOAD
+ */
+export function checkHostHeader({ raw, headers }: Pick<FastifyRequest, "raw" | "headers">): void {
+  const { host } = headers;
+  if (host === undefined) {
+    if (raw.httpVersion === "1.1") throw new EwpError("INVALID_PAYLOAD", "The Host header is missing.");
+    return;
+  }
+  // Of several the parser keeps the first, and a proxy may have meant the last.
+  if (raw.rawHeaders.filter((text, at) => at % 2 === 0 && isHostHeader(text)).length > 1) {
+    throw new EwpError("INVALID_PAYLOAD", "There is more than one Host header.");
+  }
+  if (!isHostAndPort(host)) throw new EwpError("INVALID_PAYLOAD", "The Host header is not host[:port].");
+}
+
+function isHostHeader(name: string): boolean {
+  return name.length === 4 && name.toLowerCase() === "host";
+}
+
+/** A name of letters, digits, hyphens, underscores and dots, an IPv4 address, or an IPv6 address in brackets. */
+function isHostAndPort(text: string): boolean {
+  const [, name = "", port = "0"] = /^([\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i.exec(text) ?? [];
+  if (name === "" || Number(port) > 65_535) return false;
+  return !name.startsWith("[") || isIPv6(name.slice(1, -1));
+}
+
+const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Refuses what would change something, before its body is looked at, where a node is only to be read. GraphQL asks by
+ * POST too; its mutations are refused where they write.
+ *
+ * @throws AppError READ_ONLY
+ */
+export function refuseWrites({ method, url }: FastifyRequest): void {
+  if (reading.has(method) || /^\/api\/graphql(?=[/?]|$)/.test(url)) return;
+  throw readOnlyError();
+}

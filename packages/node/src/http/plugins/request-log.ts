@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import type { LatencySeries } from "../../observability/latency-histogram.ts";
+import type { Metrics } from "../../observability/metrics.ts";
+import { limits } from "../limits.ts";
+import { pathForLog } from "../present-error.ts";
+
+/**
+ * Logs how requests were answered: every failure of the node, and a sample of the rest, or at the levels for that all of
+ * it. Requests that are turned away under load are not failures one by one: the log says when that begins and ends.
+ */
+export function createRequestLog({
+  log,
+  config,
+}: Pick<Context, "log" | "config">): (request: FastifyRequest, reply: FastifyReply) => void {
+  const isTalkative = config.logLevel === "debug" || config.logLevel === "trace";
+  let count = 0;
+  return (request, reply) => {
+    count += 1;
+    const isSampled = count % limits.loggedSample === 1;
+    const isTold = isSampled || (reply.statusCode >= 500 && !request.isShed);
+    if (isTold || isTalkative) {
+      const { id, method, ip } = request;
+      const ms = Math.round(reply.elapsedTime * 10) / 10;
+      const facts = { id, method, path: pathForLog(request), status: reply.statusCode, ms, ip };
+      if (isTold) log.info(facts, "answered");
+      else log.debug(facts, "answered");
+    }
+  };
+}
+
+type Needs = Pick<Metrics, "requests" | "rateLimited">;
+
+/** Methods that are counted by their name; anybody can send another one. */
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+const classes = ["other", "1xx", "2xx", "3xx", "4xx", "5xx"];
+
+/**
+ * Counts every reply by its route, and how long it took. Each route has a hook of its own, which knows the name: to ask a
+ * request for its route costs more than the rest. To be called before the routes are declared.
+ *
+ * @returns what counts a reply that no route gave
+ */
+export function countRequests(
+  app: FastifyInstance,
+  metrics: Needs,
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  app.addHook("onRoute", (route) => {
+    const count = createCounter(metrics, route.url);
+    const hook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+      count(request, reply);
+      done();
+    };
+    route.onResponse = [route.onResponse ?? []].flat().concat(hook);
+  });
+  return createCounter(metrics, "none");
+}
+
+function createCounter({ requests, rateLimited }: Needs, route: string) {
+  const known = new Map<string, LatencySeries[]>();
+  return ({ method: given }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void => {
+    const method = methods.has(given) ? given : "other";
+    const byClass = known.get(method) ?? [];
+    if (byClass.length === 0) known.set(method, byClass);
+    const index = Math.floor(statusCode / 100);
+    byClass[index] ??= requests.series({ method, route, status: classes[index] ?? "other" });
+    byClass[index].observe(elapsedTime / 1000);
+    if (statusCode === 429) rateLimited.inc();
+  };
+}
