@@ -85,7 +85,7 @@ describe("what no route answers (decisions 2)", () => {
         404,
         "text/html; charset=utf-8",
       ]);
-      expect(reply.body).toContain("Nothing is here");
+      expect(reply.body).toContain("This page doesn&#x27;t exist");
     }
   });
 });
@@ -140,7 +140,7 @@ describe("what the node failed at", () => {
     await ctx.store[Symbol.asyncDispose]();
     const page = await app.inject("/");
     expect([page.statusCode, page.headers["content-type"]]).toEqual([500, "text/html; charset=utf-8"]);
-    expect(page.body).toContain("Something broke");
+    expect(page.body).toContain("Something went wrong");
     expect((await app.inject("/readyz")).statusCode).toBe(503);
     expect((await app.inject("/livez")).json()).toEqual({ status: "ok" });
   });

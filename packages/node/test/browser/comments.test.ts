@@ -35,7 +35,7 @@ async function mailedLink(): Promise<string> {
 async function signComment(page: Page, words: string): Promise<void> {
   await page.getByRole("textbox", { name: "Your comment" }).fill(words);
   await page.getByRole("button", { name: "Sign with a wallet" }).click();
-  await page.getByText("You sign that these words are yours").waitFor();
+  await page.getByText("You sign that this comment is yours").waitFor();
   await page.getByRole("button", { name: "Open your wallet" }).click();
   await page.getByRole("button", { name: "Sign and send" }).click();
 }
@@ -55,7 +55,7 @@ test("without a script: a comment by mail, a field that is wrong, and its deleti
   await keepScreenshot(page, "comment-refused");
   await page.getByLabel("Your mail address").fill("bea@example.org");
   await page.getByRole("button", { name: "Send" }).click();
-  await page.getByRole("heading", { name: "Look into your mail" }).waitFor();
+  await page.getByRole("heading", { name: "Check your mail" }).waitFor();
   await keepScreenshot(page, "comment-mailed");
   await page.goto(await mailedLink());
   await page.getByRole("button", { name: "Confirm the comment" }).click();
@@ -70,7 +70,7 @@ test("without a script: a comment by mail, a field that is wrong, and its deleti
   await page.goto(await mailedLink());
   await page.getByRole("button", { name: "Delete the comment" }).click();
   await page.goto(url);
-  await page.getByText("Nobody has said anything here yet.").waitFor();
+  await page.getByText("No comments yet.").waitFor();
   await visit.close();
 });
 
@@ -82,7 +82,7 @@ test("a visitor comments by mail without leaving the page, and is told what to d
   await page.getByLabel("Your name").fill("Bea");
   await page.getByLabel("Your mail address").fill("cleo@example.org");
   await page.getByRole("button", { name: "Send" }).click();
-  await page.getByText("A mail with a link is on its way to you.").waitFor();
+  await page.getByText("We sent you a mail with a link.").waitFor();
   expect(page.url()).toBe(url);
   await page.goto(await mailedLink());
   await page.getByRole("button", { name: "Confirm the comment" }).click();
@@ -97,19 +97,19 @@ test("a visitor signs a comment with a wallet, sees it at once, and deletes it",
   const { problems } = watchPage(page, node.url);
   await page.goto(url);
   await signComment(page, "Signed *words*.");
-  await page.getByText("Your comment is there, signed with your key.").waitFor();
+  await page.getByText("Your comment is published, signed with your key.").waitFor();
   await page.getByRole("heading", { name: "1 comment" }).waitFor();
   expect(await page.locator(".comment .prose").innerHTML()).toContain("Signed <em>words</em>.");
   expect(await page.getByRole("textbox", { name: "Your comment" }).inputValue()).toBe("");
   await page.getByRole("link", { name: /^Is the comment by 0x/ }).click();
-  await page.getByText("You sign that this one comment goes").waitFor();
+  await page.getByText("You sign that this one comment is deleted").waitFor();
   await keepScreenshot(page, "comment-own-by-wallet");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Open your wallet" }).click();
   await page.getByRole("button", { name: "Sign and delete" }).click();
   await page.getByText("Your comment was deleted.").waitFor();
   await page.goto(url);
-  await page.getByText("Nobody has said anything here yet.").waitFor();
+  await page.getByText("No comments yet.").waitFor();
   expect(problems).toEqual([]);
   await visit.close();
 });
@@ -119,7 +119,7 @@ test("another's wallet deletes nothing, and is told", async () => {
   const page = await visit.newPage();
   await page.goto(url);
   await signComment(page, "Mine.");
-  await page.getByText("Your comment is there").waitFor();
+  await page.getByText("Your comment is published").waitFor();
   const own = await page.locator(".own").getAttribute("href");
   await visit.close();
   const other = await openVisit(stage.browser, { wallet: createWallet(12) });
@@ -144,7 +144,7 @@ test("a comment that waits for the owner is kept and not shown; the words stay w
   await visit.setOffline(false);
   await page.getByRole("button", { name: "Open your wallet" }).click();
   await page.getByRole("button", { name: "Sign and send" }).click();
-  await page.getByText("is shown when the owner has seen it").waitFor();
+  await page.getByText("appears once the owner approves it").waitFor();
   expect(await page.locator(".comment").count()).toBe(0);
   await updateSettings(node.running.context, { commentsNeedApproval: false });
   await visit.close();
@@ -155,7 +155,7 @@ test("nothing moves when a wallet is found, and everybody can use the form", asy
   const first = await writer.newPage();
   await first.goto(url);
   await signComment(first, "The first.\n\n> quoted\n\nand `code`.");
-  await first.getByText("Your comment is there").waitFor();
+  await first.getByText("Your comment is published").waitFor();
   await writer.close();
   for (const { width, theme } of everybody) {
     const visit = await openVisit(stage.browser, { width, theme, wallet: createWallet(14) });

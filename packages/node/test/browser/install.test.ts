@@ -41,12 +41,12 @@ async function visit(node: Pick<TestNode, "url">, visitor: Visitor = {}) {
   const page = await context.newPage();
   const { problems } = watchPage(page, node.url);
   await page.goto(node.url);
-  await page.getByRole("link", { name: /Move in|入住/ }).click();
+  await page.getByRole("link", { name: /Set up|开始设置/ }).click();
   await page.locator(".moving h1").waitFor();
   return { context, page, problems };
 }
 
-const next = (page: Page) => page.getByRole("button", { name: "Go on" }).click();
+const next = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
 
 async function passPlace(page: Page, code: string): Promise<void> {
   await page.getByLabel("Setup code").fill(code);
@@ -72,18 +72,18 @@ test("the link that the node printed brings its code along, which a reload keeps
   const sent: string[] = [];
   context.on("request", (request) => sent.push(`${request.url()} ${request.headers().referer ?? ""}`));
   await page.goto(linkTo(node, code));
-  await page.getByText("That is the code.").waitFor({ timeout: 60_000 });
+  await page.getByText("The code is right.").waitFor({ timeout: 60_000 });
   expect(await page.getByLabel("Setup code").inputValue()).toBe(code);
   expect(page.url()).toBe(`${node.url}/install`);
   await page.reload();
-  await page.getByText("That is the code.").waitFor({ timeout: 60_000 });
+  await page.getByText("The code is right.").waitFor({ timeout: 60_000 });
   await next(page);
   await page.getByRole("button", { name: "Use Test Wallet" }).click();
   await next(page);
   await page.getByLabel("Name", { exact: true }).fill("Ada");
   await next(page);
   await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
-  await page.getByText("The house is yours").waitFor();
+  await page.getByText("Your node is set up").waitFor();
   expect(sent.filter((one) => one.includes(code) && !one.startsWith(linkTo(node, code)))).toEqual([]);
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(code);
   while (new URL(page.url()).pathname === "/install") {
@@ -98,9 +98,9 @@ test("a new link that is opened beside what was typed already counts, and so doe
   const { node, code } = await openEmptyHouse();
   const { context, page } = await visit(node, { wallet: createWallet(key) });
   await page.getByLabel("Setup code").fill("0".repeat(64));
-  await page.getByText("That is not the code.").waitFor();
+  await page.getByText("The code is wrong.").waitFor();
   await page.goto(linkTo(node, code));
-  await page.getByText("That is the code.").waitFor({ timeout: 60_000 });
+  await page.getByText("The code is right.").waitFor({ timeout: 60_000 });
   expect(page.url()).toBe(`${node.url}/install`);
   await page.getByLabel("Setup code").fill("");
   await page.getByLabel("Setup code").fill(linkTo(node, code));
@@ -116,19 +116,19 @@ test("somebody with a wallet moves in, and ends on an empty sheet at the console
   await page.getByLabel("Setup code").fill("12");
   await page.getByText("some are missing").waitFor();
   await page.getByLabel("Setup code").fill("0".repeat(64));
-  await page.getByText("That is not the code.").waitFor();
+  await page.getByText("The code is wrong.").waitFor();
   expect(problems.splice(0)).toEqual([expect.stringContaining("403")]);
   await page.getByLabel("Address of the node").fill("http://ada.example");
-  await page.getByText("Other nodes speak https alone.").waitFor();
+  await page.getByText("Other nodes use https only.").waitFor();
   await page.getByLabel("Address of the node").fill(node.url);
   await page.getByLabel("Setup code").fill(code);
-  await page.getByText("That is the code.").waitFor({ timeout: 60_000 });
-  await page.getByText("things are well").click();
-  await page.getByText("A call from outside arrives here.").waitFor();
+  await page.getByText("The code is right.").waitFor({ timeout: 60_000 });
+  await page.getByText("checks passed").click();
+  await page.getByText("Requests from outside arrive.").waitFor();
   await next(page);
 
   await page.getByRole("button", { name: "Use Test Wallet" }).click();
-  await page.getByText("This address is going to be the owner:").waitFor();
+  await page.getByText("This address will be the owner:").waitFor();
   await next(page);
   await page.getByLabel("Name", { exact: true }).fill("Ada Lovelace");
   await page.getByLabel("A few words about you").fill("Engines and poetry.");
@@ -139,16 +139,16 @@ test("somebody with a wallet moves in, and ends on an empty sheet at the console
     .locator('input[type="file"]')
     .setInputFiles({ name: "me.png", mimeType: "image/png", buffer: picture });
   await page.locator("img.portrait").waitFor();
-  await page.getByText("Mail (can wait)").click();
+  await page.getByText("Mail (optional)").click();
   await page.getByLabel("Mail server").fill("localhost");
   await page.getByLabel("Port").fill("1");
-  await page.getByRole("button", { name: "Check it" }).click();
+  await page.getByRole("button", { name: "Test", exact: true }).click();
   await page.getByText("There is no connection to that server.").waitFor();
   expect(problems.splice(0)).toEqual([expect.stringContaining("400")]);
   await page.getByLabel("Port").fill(String(mail.port));
   await page.getByLabel("Sender").fill("house@ada.example");
-  await page.getByRole("button", { name: "Check it" }).click();
-  await page.getByText("The mail server takes mail.").waitFor();
+  await page.getByRole("button", { name: "Test", exact: true }).click();
+  await page.getByText("The mail server accepts mail.").waitFor();
   await next(page);
 
   await page.getByText("is mine. I am Ada Lovelace.").waitFor();
@@ -195,8 +195,8 @@ test("somebody without a wallet makes a key, saves it, moves in and signs the fi
   const made = await decryptKeystore(await readFile(file, "utf8"), password);
   const address = addressOf(made);
   expect(await page.locator(".owner .digits").textContent()).toBe(address);
-  expect(await page.getByRole("button", { name: "Go on" }).isEnabled()).toBe(false);
-  await page.getByLabel("The file is where I keep such things").check();
+  expect(await page.getByRole("button", { name: "Continue" }).isEnabled()).toBe(false);
+  await page.getByLabel("I have stored the file safely").check();
   await next(page);
   await next(page);
   await page.getByLabel("Name", { exact: true }).fill("Bea");
@@ -227,7 +227,7 @@ test("a page that is loaded again keeps what was typed, and no key", async () =>
   const { context, page } = await visit(node);
   await passPlace(page, code);
   const file = await makeKey(page);
-  await page.getByLabel("The file is where I keep such things").check();
+  await page.getByLabel("I have stored the file safely").check();
   await next(page);
   await next(page);
   await page.getByLabel("Name", { exact: true }).fill("Cleo");
@@ -254,8 +254,8 @@ test("a page that is loaded again keeps what was typed, and no key", async () =>
   const newCode = await readSetupCode(node);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Open", exact: true }).click();
-  await page.getByText("the setup code or the key is another one").waitFor();
-  await page.getByRole("link", { name: "The place" }).click();
+  await page.getByText("The setup code or the key is wrong.").waitFor();
+  await page.getByRole("link", { name: "Address" }).click();
   expect(await page.getByLabel("Setup code").inputValue()).toBe(code);
   await page.getByLabel("Setup code").fill(newCode);
   await next(page);
@@ -298,18 +298,18 @@ test("the node is killed at each step, and moving in goes on when it is back", a
   await next(page);
   await node.kill();
   await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
-  await page.getByText("What you signed is kept in this window").waitFor();
+  await page.getByText("What you signed is saved in this window").waitFor();
   await node.start();
   // The answer to what was done is lost on the way: sending it once more finds the house as it should be.
   await page.route("**/api/install", (route) =>
     route.request().method() === "POST" ? lose(route) : route.continue(),
   );
-  await page.getByRole("button", { name: "Send it once more" }).click();
-  await page.getByText("What you signed is kept in this window").waitFor();
+  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByText("What you signed is saved in this window").waitFor();
   await page.unroute("**/api/install");
   await crash();
-  await page.getByRole("button", { name: "Send it once more" }).click();
-  await page.getByText("The house is yours").waitFor();
+  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByText("Your node is set up").waitFor();
   await crash();
   await page.getByRole("button", { name: "Sign in and write" }).click();
   await page.locator(".cm-content").waitFor();
@@ -337,9 +337,9 @@ test("a house that is kept for somebody takes no other key", async () => {
   await page.getByText(reserved).waitFor();
   await next(page);
   await page.getByRole("button", { name: "Use Test Wallet" }).click();
-  await page.getByText("This house is kept for another key.").waitFor();
+  await page.getByText("This node is reserved for another key.").waitFor();
   await page.getByLabel("A new key, made here").check();
-  await page.getByText("This house is kept for another key.").waitFor();
+  await page.getByText("This node is reserved for another key.").waitFor();
   await context.close();
 });
 
@@ -348,7 +348,7 @@ test.each(everybody)("every step is for everybody: $size", async ({ width, theme
   const { context, page } = await visit(node, { width, theme, wallet: createWallet(key) });
   const look = (step: string) => expectForEverybody(page, `install-${step}`);
   await page.getByLabel("Setup code").fill(code);
-  await page.getByText("That is the code.").waitFor({ timeout: 60_000 });
+  await page.getByText("The code is right.").waitFor({ timeout: 60_000 });
   await look("place");
   await next(page);
   await page.getByRole("button", { name: "Use Test Wallet" }).waitFor();
@@ -360,11 +360,11 @@ test.each(everybody)("every step is for everybody: $size", async ({ width, theme
   await look("new-key");
   await makeKey(page);
   await look("saved-key");
-  await page.getByLabel("The file is where I keep such things").check();
+  await page.getByLabel("I have stored the file safely").check();
   await next(page);
   await look("owner");
   await next(page);
-  await page.getByText("Mail (can wait)").click();
+  await page.getByText("Mail (optional)").click();
   await look("you");
   await page
     .getByLabel("Name", { exact: true })
@@ -377,7 +377,7 @@ test.each(everybody)("every step is for everybody: $size", async ({ width, theme
 test("Chinese readers move in by words of their own", async () => {
   const { node, code } = await openEmptyHouse();
   const { context, page } = await visit(node, { language: "zh-CN", width: widths.phone });
-  await page.getByRole("heading", { name: "这个节点住在哪里？" }).waitFor();
+  await page.getByRole("heading", { name: "这个节点的地址是什么？" }).waitFor();
   // What the node itself says of an address where nobody finds it is in their language as well.
   await page.locator("#code").fill(code);
   await page.locator("#url").fill("https://nowhere.invalid");

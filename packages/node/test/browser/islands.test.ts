@@ -58,11 +58,11 @@ test("a visitor with a wallet has their node follow this one, by clicking", asyn
   const { problems } = watchPage(page, node.url);
   await page.goto(node.url);
   await page.getByLabel("The address of your node").fill(friend.url);
-  await page.getByRole("button", { name: "Look at it" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("Bea: That node is there.").waitFor();
   await page.getByRole("button", { name: "Open your wallet" }).click();
   await page.getByRole("button", { name: "Sign and follow" }).click();
-  await page.getByText("Your node follows this place now.").waitFor();
+  await page.getByText("Your node follows this site now.").waitFor();
   const after = await node.publish("After the follow.");
   await friend.settled();
   await expect
@@ -81,7 +81,7 @@ test("where several wallets are, the visitor says which; each question has a tou
   const { problems } = watchPage(page, node.url);
   await page.goto(node.url);
   await page.getByLabel("The address of your node").fill(friend.url);
-  await page.getByRole("button", { name: "Look at it" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("Which wallet is it?").waitFor();
   expect(await page.locator("form.follow button:visible").allTextContents()).toEqual([
     ...["Fox", "Owl", "Test Wallet"],
@@ -135,15 +135,15 @@ test("a visitor is seen when they say so, and leaves with the page", async () =>
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
   await page.goto(node.url);
-  await page.getByRole("button", { name: "Be seen here" }).click();
+  await page.getByRole("button", { name: "Show that I'm here" }).click();
   await page.getByText("1 visitor is here now.").waitFor();
   await keepScreenshot(page, "presence");
   await expectAccessible(page);
   await stranger.reload();
   await stranger.getByText("1 visitor is here now.").waitFor();
-  await page.getByRole("button", { name: "Be seen no more" }).click();
-  await page.getByText("Nobody else is to be seen here now.").waitFor();
-  await page.getByRole("button", { name: "Be seen here" }).click();
+  await page.getByRole("button", { name: "Stop showing me" }).click();
+  await page.getByText("No other visitors are shown here right now.").waitFor();
+  await page.getByRole("button", { name: "Show that I'm here" }).click();
   await page.getByText("1 visitor is here now.").waitFor();
   await page.goto(`${node.url}/archive`);
   await expect.poll(() => node.running.context.visitors.list().length).toBe(0);
@@ -156,7 +156,7 @@ test("a visitor whose node is nowhere is told", async () => {
   const page = await visit.newPage();
   await page.goto(node.url);
   await page.getByLabel("The address of your node").fill("https://localhost:1");
-  await page.getByRole("button", { name: "Look at it" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("Nobody answers at that address.").waitFor();
   await visit.close();
 });

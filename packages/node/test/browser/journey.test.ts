@@ -86,8 +86,8 @@ describe.each([
     await page.goto(ada.url);
     await keep(page, "welcome");
     await page.goto(`${ada.url}/install#code=${await readSetupCode(ada)}`);
-    await page.getByText("things are well").waitFor({ timeout: 60_000 });
-    const next = page.getByRole("button", { name: "Go on" });
+    await page.getByText("checks passed").waitFor({ timeout: 60_000 });
+    const next = page.getByRole("button", { name: "Continue" });
     await next.click();
     await page.getByRole("button", { name: "Use Test Wallet" }).click();
     await next.click();
@@ -97,12 +97,12 @@ describe.each([
       .locator('input[type="file"]')
       .setInputFiles({ name: "ada.png", mimeType: "image/png", buffer: await drawPicture("#6b88a0") });
     await page.locator("img.portrait").waitFor();
-    await page.getByText("Mail (can wait)").click();
+    await page.getByText("Mail (optional)").click();
     await page.getByLabel("Mail server").fill("localhost");
     await page.getByLabel("Port").fill(String(mail.port));
     await page.getByLabel("Sender").fill("house@ada.example");
-    await page.getByRole("button", { name: "Check it" }).click();
-    await page.getByText("The mail server takes mail.").waitFor();
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    await page.getByText("The mail server accepts mail.").waitFor();
     await next.click();
     await keep(page, "install");
     await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
@@ -151,10 +151,10 @@ describe.each([
   test("Grace follows Ada on Ada's page, Ada follows Grace in her console, and what is signed comes over", async () => {
     await using visitor = await open(ada.url, { wallet: createWallet(keys.grace) });
     await visitor.page.getByLabel("The address of your node").fill(grace.url);
-    await visitor.page.getByRole("button", { name: "Look at it" }).click();
+    await visitor.page.getByRole("button", { name: "Continue" }).click();
     await visitor.page.getByRole("button", { name: "Open your wallet" }).click();
     await visitor.page.getByRole("button", { name: "Sign and follow" }).click();
-    await visitor.page.getByText("Your node follows this place now.").waitFor();
+    await visitor.page.getByText("Your node follows this site now.").waitFor();
     expect(visitor.problems).toEqual([]);
 
     await grace.publish("# Of the sea\n\nA ship in port is safe. #sea");
@@ -187,7 +187,7 @@ describe.each([
     await signer.page.getByRole("button", { name: "Sign with a wallet" }).click();
     await signer.page.getByRole("button", { name: "Open your wallet" }).click();
     await signer.page.getByRole("button", { name: "Sign and send" }).click();
-    await signer.page.getByText("Your comment is there, signed with your key.").waitFor();
+    await signer.page.getByText("Your comment is published, signed with your key.").waitFor();
     expect(signer.problems).toEqual([]);
 
     await using writer = await open(`${ada.url}/slug/loom`, { javaScript: false });
@@ -195,7 +195,7 @@ describe.each([
     await writer.page.getByLabel("Your name").fill("Bea");
     await writer.page.getByLabel("Your mail address").fill("bea@example.org");
     await writer.page.getByRole("button", { name: "Send" }).click();
-    await writer.page.getByRole("heading", { name: "Look into your mail" }).waitFor();
+    await writer.page.getByRole("heading", { name: "Check your mail" }).waitFor();
     await writer.page.goto(await mailedLink());
     await writer.page.getByRole("button", { name: "Confirm the comment" }).click();
     await writer.page.goto(`${ada.url}/slug/loom`);

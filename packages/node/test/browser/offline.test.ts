@@ -50,7 +50,7 @@ async function without(visit: BrowserContext, act: () => Promise<void>): Promise
   await visit.setOffline(false);
 }
 
-const banner = "The line to this place is down.";
+const banner = "You're offline.";
 
 test("what was read can be read again without a line, and says so; what was not waits for it", async () => {
   const visit = await openVisit(stage.browser);
@@ -81,13 +81,13 @@ test("what was read can be read again without a line, and says so; what was not 
   await keepScreenshot(page, "offline-kept");
 
   await page.goto(`${node.url}/slug/unread`);
-  await page.getByRole("heading", { name: "The line is down" }).waitFor();
-  const posts = page.getByRole("region", { name: "Kept in this browser" }).getByRole("link");
+  await page.getByRole("heading", { name: "You're offline" }).waitFor();
+  const posts = page.getByRole("region", { name: "Saved in this browser" }).getByRole("link");
   expect(await posts.allTextContents()).toEqual([longWord, 'Salt & "sea" <b>']);
   await posts.last().click();
   await page.getByText("Words of salt.").waitFor();
   await page.goBack();
-  await page.getByRole("heading", { name: "The line is down" }).waitFor();
+  await page.getByRole("heading", { name: "You're offline" }).waitFor();
 
   await visit.setOffline(false);
   await page.getByText("Words of unread.").waitFor();
@@ -178,7 +178,7 @@ test("a post that is taken away is kept no more", async () => {
   await read(page, `/publications/${id}`);
   await node.running.context.store.db.deleteFrom("publications").where("id", "=", id).execute();
   await page.goto(`${node.url}/publications/${id}`);
-  await page.getByRole("heading", { name: "Nothing is here" }).waitFor();
+  await page.getByRole("heading", { name: "This page doesn't exist" }).waitFor();
   await expect.poll(() => pagesIn(page)).not.toContain(`/publications/${id}`);
   await visit.close();
 });
@@ -189,7 +189,7 @@ test.each(everybody)("the offline page is for everybody: $size", async ({ width,
   for (const path of ["/slug/yan", "/slug/salt", "/slug/long"]) await read(page, path);
   await without(visit, async () => {
     await page.goto(`${node.url}/archive`);
-    await page.getByRole("heading", { name: "此刻连不上" }).waitFor();
+    await page.getByRole("heading", { name: "你已离线" }).waitFor();
     await page.getByRole("link", { name: "论盐" }).waitFor();
     await expectForEverybody(page, "offline");
   });

@@ -124,7 +124,7 @@ test("nothing moves on the first page of a house without posts", async () => {
     await visit.addInitScript(watchShifts);
     const page = await visit.newPage();
     await page.goto(empty.url, { waitUntil: "networkidle" });
-    await page.getByRole("button", { name: "Look at it" }).waitFor();
+    await page.getByRole("button", { name: "Continue" }).waitFor();
     expect(await shiftIn(page)).toBe(0);
     await visit.close();
   }

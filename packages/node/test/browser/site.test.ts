@@ -68,7 +68,7 @@ test("a reader chooses Chinese and dark, and comes back to the page", async () =
   const visit = await openVisit(stage.browser, { javaScript: false });
   const page = await visit.newPage();
   await page.goto(`${node.url}/archive`);
-  await page.getByText("How this page looks").click();
+  await page.getByText("Appearance").click();
   await page.getByLabel("Language").selectOption("zh-Hans");
   await page.getByLabel("Light or dark").selectOption("dark");
   await page.getByRole("button", { name: "Choose" }).click();

@@ -46,7 +46,7 @@ describe("what is here", () => {
     ]) {
       const { html, lines } = await check(of);
       expect([of, lines.map((line) => line.split(" ")[0])]).toEqual([of, ["good", "good", "good"]]);
-      expect(html).toContain("It is what it says it is");
+      expect(html).toContain("Verified");
       expect(html).toContain("Ada Lovelace");
     }
   });
@@ -68,15 +68,15 @@ describe("what is here", () => {
     const { html, lines } = await check(contentHash);
     expect(lines).toHaveLength(3);
     expect(html).toContain("Bea");
-    expect(html).toContain("It is what it says it is");
+    expect(html).toContain("Verified");
   });
 
-  test("is nothing where nobody signed it, and a draft is not there", async () => {
+  test("is nothing where has no signature, and a draft is not there", async () => {
     const local = await ada.draft("# Only here", "local");
-    expect((await check(String(local.id))).html).toContain("nobody signed it");
+    expect((await check(String(local.id))).html).toContain("has no signature");
     const draft = await ada.draft("# A draft");
     for (const of of [String(draft.id), draft.contentHash]) {
-      expect((await check(of)).html).toContain("Nothing that is kept here");
+      expect((await check(of)).html).toContain("Nothing stored here");
     }
   });
 });
@@ -124,7 +124,7 @@ test.each([
 ])("%j is not understood, and says so", async (of) => {
   const { status, html } = await check(of);
   expect(status).toBe(200);
-  expect(html).toContain("This is not understood");
+  expect(html).toContain("This could not be read");
 });
 
 test("somebody checks without a script", async () => {
@@ -134,10 +134,10 @@ test("somebody checks without a script", async () => {
   const { problems } = watchPage(page, ada.url);
   await page.goto(`${ada.url}/verify`);
   await page
-    .getByLabel("Its address, its hash, or its number here")
+    .getByLabel("Address, hash, or number on this site")
     .fill(`${grace.url}/publications/${contentHash}`);
-  await page.getByRole("button", { name: "Check it" }).click();
-  expect(await page.getByRole("heading", { level: 2 }).textContent()).toBe("It is what it says it is");
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  expect(await page.getByRole("heading", { level: 2 }).textContent()).toBe("Verified");
   expect(problems).toEqual([]);
   await visit.close();
 });
@@ -153,8 +153,8 @@ test("a file is hashed in the browser and compared with what was signed", async 
   const pick = (buffer: Buffer) => file.setInputFiles({ name: "bytes.txt", mimeType: "text/plain", buffer });
   await pick(bytes);
   await page.getByText("This is the hash of your file.").waitFor();
-  await page.getByRole("button", { name: "Check it" }).click();
-  await page.getByRole("heading", { name: "It is what it says it is" }).waitFor();
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await page.getByRole("heading", { name: "Verified" }).waitFor();
   await pick(bytes);
   await page.getByText("Your file is what was signed, byte for byte").waitFor();
   await pick(Buffer.from("other bytes"));
@@ -169,7 +169,7 @@ test.each(everybody)("everybody can use it: $size", async ({ size, width, theme 
   const visit = await openVisit(stage.browser, { width, theme });
   const page = await visit.newPage();
   await page.goto(`${ada.url}/verify?of=${encodeURIComponent(`${grace.url}/publications/${contentHash}`)}`);
-  await page.getByRole("button", { name: "Check it" }).click();
+  await page.getByRole("button", { name: "Check", exact: true }).click();
   await page.locator("#found").waitFor();
   await expectForEverybody(page, "verify");
   await visit.close();

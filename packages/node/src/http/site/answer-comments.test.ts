@@ -54,7 +54,7 @@ it("does nothing when a link is opened, however often, and once when the button 
 it("says that the owner looks at it first, where that is so", async () => {
   await updateSettings(fixture.ctx, { commentsNeedApproval: true });
   await fixture.write();
-  expect((await press(await mailedLink())).body).toContain("when the owner");
+  expect((await press(await mailedLink())).body).toContain("once the owner approves it");
   expect(await countVisible(fixture)).toBe(0);
 });
 
@@ -88,7 +88,7 @@ it("says in words what is wrong with a token, a body, or a body without end", as
   link.searchParams.set("token", "A".repeat(43));
   const wrong = await press(link);
   expect(wrong.statusCode).toBe(400);
-  expect(wrong.body).toContain("This did not work");
+  expect(wrong.body).toContain("That didn&#x27;t work");
   const post = (payload: string, headers: Record<string, string> = form) =>
     fixture.node.app.inject({ method: "POST", url: "/comments/confirm", headers, payload });
   expect((await post("")).statusCode).toBe(404);

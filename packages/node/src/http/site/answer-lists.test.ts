@@ -32,7 +32,7 @@ describe("a tag's page", () => {
   test("without any post says so", async () => {
     const { statusCode, body } = await get("/tags/nothing");
     expect(statusCode).toBe(200);
-    expect(body).toContain("Nothing here has this tag.");
+    expect(body).toContain("No posts have this tag.");
   });
 
   test("that is too long for one is nowhere", async () => {

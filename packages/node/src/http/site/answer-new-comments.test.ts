@@ -41,7 +41,7 @@ describe("the form", () => {
     const sent = await send({ body: "One line,\r\nand another." });
     expect([sent.statusCode, sent.headers.location]).toEqual([303, `/comments/sent?post=${fixture.post}`]);
     const said = await fixture.node.app.inject({ url: String(sent.headers.location) });
-    expect(said.body).toContain("Look into your mail");
+    expect(said.body).toContain("Check your mail");
     expect(said.body).toContain(`href="/publications/${fixture.post}#comments"`);
     expect(await page()).not.toContain("and another");
     await confirmLast();
@@ -70,7 +70,7 @@ describe("the form", () => {
     await openComments(fixture.ctx, { publicationId: fixture.post, open: false });
     const refused = await send({ body: "Too late" });
     expect(refused.statusCode).toBe(403);
-    expect(refused.body).toContain("The owner takes no comments here any more.");
+    expect(refused.body).toContain("The owner has closed the comments here.");
     expect(refused.body).toMatch(/<pre[^>]*>Too late<\/pre>/);
     expect(refused.body).not.toContain("data-comment");
   });
@@ -88,7 +88,7 @@ describe("the form", () => {
     expect((await send()).body).toContain("This node sends no mail.");
     const read = await page();
     expect(read).not.toContain('name="mail"');
-    expect(read).toContain("signed with a wallet, which needs JavaScript");
+    expect(read).toContain("Sign your comment with a wallet, which needs JavaScript");
   });
 
   it("says things in the reader's language", async () => {
@@ -120,7 +120,7 @@ describe("the form", () => {
 
 describe("the list", () => {
   it("is right as soon as a comment comes, is hidden, and goes", async () => {
-    expect(await page()).toContain("Nobody has said anything here yet.");
+    expect(await page()).toContain("No comments yet.");
     const { comment } = await publishComment(fixture, "Signed words.");
     const first = await page();
     expect(first).toContain("Signed words.");
@@ -156,10 +156,10 @@ describe("the list", () => {
 
   it("says that it waits for the owner, and that it is closed", async () => {
     await updateSettings(fixture.ctx, { commentsNeedApproval: true });
-    expect(await page()).toContain("The owner sees a comment before everybody else does.");
+    expect(await page()).toContain("The owner reviews comments before they are published.");
     await openComments(fixture.ctx, { publicationId: fixture.post, open: false });
     const closed = await page();
-    expect(closed).toContain("No comments are taken here.");
+    expect(closed).toContain("Comments are closed.");
     expect(closed).not.toContain("data-comment");
   });
 
@@ -177,7 +177,7 @@ describe("the list", () => {
     const second = await page(next);
     const seen = [first, second].flatMap((html) => [...html.matchAll(/Number (\d+)\./g)].map(([, at]) => at));
     expect(seen).toEqual(rows.map((_, at) => String(at)));
-    expect(second).toContain("From the first comment on");
+    expect(second).toContain("First comments");
     expect(
       (await fixture.node.app.inject({ url: `/publications/${fixture.post}?comments=x` })).statusCode,
     ).toBe(404);

@@ -21,10 +21,10 @@ const choose = (fields: Record<string, string>, referer = "") =>
   });
 
 test.each([
-  [{}, 'lang="en"', "This place"],
-  [{ "accept-language": "zh-CN,en;q=0.5" }, 'lang="zh-Hans"', "关于此处"],
-  [{ "accept-language": "zh", cookie: "a=b; freehold_language=en" }, 'lang="en"', "This place"],
-  [{ cookie: "freehold_language=%22><script>" }, 'lang="en"', "This place"],
+  [{}, 'lang="en"', "About this site"],
+  [{ "accept-language": "zh-CN,en;q=0.5" }, 'lang="zh-Hans"', "关于本站"],
+  [{ "accept-language": "zh", cookie: "a=b; freehold_language=en" }, 'lang="en"', "About this site"],
+  [{ cookie: "freehold_language=%22><script>" }, 'lang="en"', "About this site"],
 ])("a reader who sends %j reads %s", async (headers, language, words) => {
   const html = await read(headers as Record<string, string>);
   expect(html).toContain(language);

@@ -20,10 +20,10 @@ export const en = {
   number: (value: number): string => number.format(value),
 
   home: {
-    nothingYet: "Posts will stand here, the newest first.",
-    nothingSoFarBack: "There are no posts this far back.",
+    nothingYet: "Posts will appear here, newest first.",
+    nothingSoFarBack: "There are no posts on this page.",
     longText: "A long text",
-    readOn: "Read on",
+    readOn: "Read more",
     pages: "Pages",
     newer: "Newer",
     older: "Older",
@@ -33,7 +33,7 @@ export const en = {
   post: {
     card: "The seal of this post, and the portrait of who wrote it.",
     original: (author: string): string => `Read the original: ${author}`,
-    diagramSource: "What this diagram was made of",
+    diagramSource: "Source of this diagram",
     onlyHere: "only here",
     signed: "signed",
     file: "File",
@@ -48,46 +48,45 @@ export const en = {
   },
 
   about: {
-    title: "This place",
+    title: "About this site",
     follow: (owner: string): string =>
       `${owner} writes here, on a node of their own. To follow from yours, give it this address:`,
     alone: (owner: string): string => `${owner} writes here, on a node of their own.`,
-    signedBy: "What is signed here is signed by",
+    signedBy: "Signed posts here are signed by",
   },
 
   welcome: {
-    title: "This house is empty",
-    noOwner: "The node is running, and it has no owner yet. Moving in takes four short steps.",
+    title: "Welcome to Freehold",
+    noOwner: "This node is running and has no owner yet. Setting it up takes four short steps.",
     findLink:
-      "Open the link that the node printed when it started, in its terminal or its log: it ends in /install#code=… and brings the setup code along.",
-    setUp: "Move in",
-    orCommand: "Or at the command line, in the folder that the node was started from:",
+      "Open the link that the node printed when it started, in its terminal or its log: it ends in /install#code=… and contains the setup code.",
+    setUp: "Set up",
+    orCommand: "Or on the command line, in the folder where the node was started:",
     command: 'npx --no-install freehold init --url https://your.address --title "Your name"',
-    whatItDoes:
-      "Either way your key stays with you, and your name comes onto the door. The address is the one under which other nodes will find you.",
-    afterwards: "When you have moved in, your posts stand here.",
+    whatItDoes: "Either way your key stays with you. Other nodes will find you at the address that you give.",
+    afterwards: "After the setup your posts appear here.",
   },
 
   notFound: {
-    title: "Nothing is here",
-    text: "What stood at this address was taken away, or never was.",
-    link: "Go to the front door",
+    title: "This page doesn't exist",
+    text: "It was removed, or the address is wrong.",
+    link: "Go to the home page",
   },
 
   lists: {
     tagged: (tag: string): string => `#${tag}`,
-    nothingTagged: "Nothing here has this tag.",
+    nothingTagged: "No posts have this tag.",
     tags: "Tags",
     archive: "Archive",
-    nothingArchived: "Everything that is published here will be listed by its month.",
-    untitled: "Without a title",
+    nothingArchived: "Posts will be listed here by month.",
+    untitled: "Untitled",
     followers: "Followers",
     following: "Following",
     followersOf: (owner: string): string => `Nodes that follow ${owner}`,
     followingOf: (owner: string): string => `Nodes that ${owner} follows`,
-    noFollowers: "Nobody follows this node yet. Whoever does will be named here.",
+    noFollowers: "Nobody follows this node yet.",
     noFollowing: "This node follows nobody yet.",
-    next: "Further on",
+    next: "Next",
   },
 
   search: {
@@ -95,9 +94,9 @@ export const en = {
     titleFor: (query: string): string => `Search for ${query}`,
     label: "Words, “phrases”, #tags",
     action: "Search",
-    nothing: (query: string): string => `Nothing here has ${query}. Fewer words find more.`,
+    nothing: (query: string): string => `No results for ${query}. Try fewer words.`,
     begin:
-      "Give one or more words. “Two words” in quotation marks are looked for together, #tag finds a tag, before:2026-01-31 what is older.",
+      "Enter one or more words. “Two words” in quotation marks find a phrase, #tag finds a tag, before:2026-01-31 finds older posts.",
     inComment: "in a comment",
   },
 
@@ -111,8 +110,7 @@ export const en = {
     folded: "Address, hash and signature",
     address: "Address of the key",
     signature: "Signature",
-    anybody:
-      "Anybody can check this without asking this node to be honest: any other node does it, at /verify. Here:",
+    anybody: "You don't have to trust this node: any other node can check this too, at /verify. Here:",
     checking: "Reading the bytes and checking them here, in your browser.",
     bytesMatch: "Checked in your browser: these are the bytes that were signed.",
     bytesDiffer: "These are not the bytes that were signed. Somebody changed them.",
@@ -124,10 +122,10 @@ export const en = {
   verify: {
     title: "Check a signature",
     intro:
-      "Any post or file of any node: it is looked at again from its bytes up, and nothing is taken on anybody's word.",
-    label: "Its address, its hash, or its number here",
-    action: "Check it",
-    file: "Or a file of yours. It stays with you; only its hash is made, in your browser.",
+      "Check any post or file of any node. Everything is checked from the bytes up; nothing is taken on trust.",
+    label: "Address, hash, or number on this site",
+    action: "Check",
+    file: "Or a file of yours. It stays on your device; your browser only computes its hash.",
     hashing: "Reading the file, here in your browser.",
     isHash: "This is the hash of your file. Check it to see who signed it.",
     isSigned:
@@ -135,30 +133,29 @@ export const en = {
     isOther: "Your file is not what was signed.",
     unreadable: "The file could not be read, so nothing was checked.",
     notRead:
-      "This is not understood. Give a hash, a number of this place, or an address that ends in one, such as https://…/publications/0x….",
-    nothing:
-      "Nothing that is kept here has this hash or number. Give the address of the post on its own node.",
-    unsigned: "This is only here: nobody signed it, so there is nothing to check.",
-    whole: "It is what it says it is",
+      "This could not be read. Enter a hash, a number on this site, or an address that ends in one, such as https://…/publications/0x….",
+    nothing: "Nothing stored here has this hash or number. Enter the address of the post on its own node.",
+    unsigned: "This post is on this site only and has no signature, so there is nothing to check.",
+    whole: "Verified",
     broken: "Something does not match",
     open: "Not everything could be checked",
-    heldHere: "Checked just now, on the copy that is kept here.",
+    heldHere: "Checked just now, on the copy stored here.",
     fetchedFrom: (node: string): string => `Fetched just now from ${node}, and checked here.`,
     checks: {
       node: {
-        good: "The node answers, and says whose it is.",
-        bad: "What answers there is no node.",
+        good: "The node answers and names its owner.",
+        bad: "The server that answers there is no node.",
         unknown: "The node could not be reached. Try again in a while.",
       },
       listed: {
-        good: "It stands in that node's list of what was signed there.",
-        bad: "It does not stand in that node's list, so nobody there says that it was signed.",
+        good: "It is in that node's list of signed posts.",
+        bad: "It is not in that node's list of signed posts.",
         unknown: "That node's list could not be read to its end.",
       },
       publisher: {
         good: "Its publisher is the owner of that node.",
-        bad: "Its publisher is somebody else than the owner of that node.",
-        unknown: "It is not known whose it is.",
+        bad: "Its publisher is not the owner of that node.",
+        unknown: "Its publisher is not known.",
       },
       signature: {
         good: "This key signed this hash, for this second.",
@@ -166,8 +163,8 @@ export const en = {
         unknown: "The signature could not be checked.",
       },
       time: {
-        good: "The second that was signed has been.",
-        bad: "The second that was signed lies in the future.",
+        good: "The signed time is in the past.",
+        bad: "The signed time is in the future.",
         unknown: "The time could not be checked.",
       },
       bytes: {
@@ -181,46 +178,44 @@ export const en = {
   follow: {
     title: "Follow",
     label: "The address of your node",
-    look: "Look at it",
+    look: "Continue",
     noWallet:
-      "There is no wallet in this browser, so nothing can be signed here. Give the address of this place to your own node.",
-    found: "That node is there. Next your wallet tells which key it has; nothing is signed by that.",
+      "There is no wallet in this browser, so you can't sign here. Give the address of this site to your own node instead.",
+    found: "Your node answers. Next your wallet shows which key it has; nothing is signed yet.",
     explain:
       "You sign that your node follows this one, from now on. Nothing is paid, and you can end it at any time.",
     sign: "Sign and follow",
-    done: "Your node follows this place now. New posts will come to it.",
+    done: "Your node follows this site now. It will receive new posts.",
   },
 
   /** Why a visitor's node does not follow, by the reason or the code of the error. */
   followProblems: {
-    NO_NODE_URL: "That is no address of a node. One begins with https:// and has a name behind it.",
-    UNREACHABLE:
-      "Nobody answers at that address. Look whether it is written right; if it is, your node is away just now.",
+    NO_NODE_URL: "This is not the address of a node. One begins with https://, followed by a name.",
+    UNREACHABLE: "No server answers at that address. Check the spelling; if it is right, your node is down.",
     NO_ANSWER: "That node takes too long to answer. Try again in a while.",
-    BAD_CERTIFICATE: "That address can't prove that it is itself: its certificate is wrong or has run out.",
-    ADDRESS_NOT_ALLOWED: "That name leads into a private network, or to a port that is not called from here.",
-    NO_NODE: "Something answers there, and it is no node. Look at the address again.",
-    OTHER_NODE: "Another node answers there than the one it calls itself. Nothing was signed.",
-    YOURSELF: "That is the node you are looking at. Give the address of your own.",
-    NOT_SUPPORTED:
-      "Your node speaks an older form, in which this can't be said. Follow from your node instead.",
-    NOT_YET: "Your node has not taken it, so nobody follows yet. This node tries again for an hour.",
-    PEER_FAILED: "Your node did not take it, so nobody follows. Follow from your node instead.",
-    INVALID_TIMESTAMP: "Too much time has passed since you began. Look at your node again, and sign then.",
-    STALE_REQUEST: "This was decided anew meanwhile. Look at your node again, and sign then.",
-    INVALID_SIGNATURE: "That signature is not by the key of your node. Nobody follows by it.",
-    RATE_LIMITED: "Too much is going on here. Wait a little, and try again.",
-    other: "This node could not do it. Try again in a while.",
+    BAD_CERTIFICATE: "The certificate of that address is wrong or has expired.",
+    ADDRESS_NOT_ALLOWED: "That name leads to a private network, or to a port that this node does not call.",
+    NO_NODE: "The server at that address is not a node. Check the address.",
+    OTHER_NODE: "The node that answers there has another address. Nothing was signed.",
+    YOURSELF: "That is this node. Enter the address of your own.",
+    NOT_SUPPORTED: "Your node uses an older form of the protocol. Follow from your node instead.",
+    NOT_YET: "Your node has not accepted the follow yet. This node tries again for an hour.",
+    PEER_FAILED: "Your node refused the follow. Follow from your node instead.",
+    INVALID_TIMESTAMP: "Too much time has passed. Begin again, then sign.",
+    STALE_REQUEST: "The follow changed in the meantime. Begin again, then sign.",
+    INVALID_SIGNATURE: "That signature is not by the key of your node. Nothing has changed.",
+    RATE_LIMITED: "The server is busy. Try again in a moment.",
+    other: "The server could not do this. Try again in a while.",
     offline: "This node can't be reached. What you typed is still here; try again in a while.",
   },
 
   /** On the way to a wallet that can sign. */
   walletSteps: {
     waiting: "One moment.",
-    none: "There is no wallet in this browser, so nothing can be signed here.",
+    none: "There is no wallet in this browser, so you can't sign here.",
     open: "Open your wallet",
     several: "Which wallet is it?",
-    unnamed: "A wallet without a name",
+    unnamed: "Unnamed wallet",
     otherNetwork:
       "Your wallet is on another network, where it can't sign this. It asks you to change to Ethereum; nothing is paid.",
     change: "Change the network",
@@ -228,12 +223,12 @@ export const en = {
 
   /** How many visitors have said that they are here; `#` stands for their number. */
   presence: {
-    nobody: "Nobody else is to be seen here now.",
+    nobody: "No other visitors are shown here right now.",
     one: "1 visitor is here now.",
     many: "# visitors are here now.",
-    beSeen: "Be seen here",
-    leave: "Be seen no more",
-    failed: "This node could not note it. Try again in a while.",
+    beSeen: "Show that I'm here",
+    leave: "Stop showing me",
+    failed: "The server could not do this. Try again in a while.",
   },
 
   wallet: {
@@ -250,10 +245,10 @@ export const en = {
   conversation: {
     title: "Comments",
     count: (value: number): string => count(value, "comment", "comments"),
-    nothingYet: "Nobody has said anything here yet.",
-    closed: "No comments are taken here.",
-    closedNow: "No more comments are taken here.",
-    earlier: "From the first comment on",
+    nothingYet: "No comments yet.",
+    closed: "Comments are closed.",
+    closedNow: "Comments are closed now.",
+    earlier: "First comments",
     later: "Later comments",
     signed: "signed by its author",
     yours: "Yours?",
@@ -266,119 +261,118 @@ export const en = {
     hint: "Some Markdown works: *slanted*, **strong**, > quoted, `code`.",
     name: "Your name",
     mail: "Your mail address",
-    mailHint: "It is never shown. A mail with a link goes there, and the link shows your comment.",
-    approval: "The owner sees a comment before everybody else does.",
+    mailHint: "It is never shown. We send you a link; open it to publish your comment.",
+    approval: "The owner reviews comments before they are published.",
     send: "Send",
-    noMail: "This node sends no mail, so a comment is signed with a wallet, which needs JavaScript.",
+    noMail: "This node sends no mail. Sign your comment with a wallet, which needs JavaScript.",
     byWallet: "Sign with a wallet",
     explain:
-      "You sign that these words are yours, below this post and nowhere else. Nothing is paid. First your wallet tells which key it has.",
-    ready: "Your wallet is here. It asks once, and then your words are signed.",
+      "You sign that this comment is yours, below this post only. Nothing is paid. First your wallet shows which key it has.",
+    ready: "Your wallet is ready. It asks once, then your comment is signed.",
     sign: "Sign and send",
-    sentTitle: "Look into your mail",
-    sent: "A mail with a link is on its way to you. Your comment is shown when you have opened the link, within a day.",
-    back: "Back to what you read",
-    published: "Your comment is there, signed with your key.",
-    held: "Your comment is kept, and is shown when the owner has seen it.",
+    sentTitle: "Check your mail",
+    sent: "We sent you a mail with a link. Open the link within a day to publish your comment.",
+    back: "Back to the post",
+    published: "Your comment is published, signed with your key.",
+    held: "Your comment is saved. It appears once the owner approves it.",
     keptTitle: "Your comment was not sent",
-    kept: "What you wrote is still here, below.",
+    kept: "Your text is still here, below.",
   },
 
   ownComment: {
     title: "Your comment?",
-    signedBy: "It was signed by this address, and the same address can delete it:",
-    needsScript: "Your wallet signs that the comment goes, which needs JavaScript.",
+    signedBy: "This address signed it, and only this address can delete it:",
+    needsScript: "Your wallet signs the deletion, which needs JavaScript.",
     explain:
-      "You sign that this one comment goes, for good. Nothing is paid. First your wallet tells which key it has.",
-    ready: "Your wallet is here. It asks once, and then the comment goes.",
+      "You sign that this one comment is deleted for good. Nothing is paid. First your wallet shows which key it has.",
+    ready: "Your wallet is ready. It asks once, then the comment is deleted.",
     sign: "Sign and delete",
     byMail:
-      "It was written with a mail address. Give that address, and a mail brings a link that deletes it.",
+      "It was written with a mail address. Enter that address, and we send you a link that deletes the comment.",
     ask: "Send me the link",
     asked:
-      "If the comment was written with that address, a mail with a link is on its way. The link works for a day.",
+      "If the comment was written with that address, we sent you a mail with a link. The link works for a day.",
   },
 
   /** What is wrong with a field of a comment; the most that it may have are characters. */
   commentFields: {
     body: (most: number): string =>
-      `A comment needs some words, and no more than ${count(most, "character", "characters")}.`,
+      `A comment needs some text, and no more than ${count(most, "character", "characters")}.`,
     name: (most: number): string =>
       `Your name is one line of no more than ${count(most, "character", "characters")}.`,
-    mail: (): string => "This is not a mail address. It looks like name@place.example.",
+    mail: (): string => "This is not a mail address. One looks like name@example.org.",
   },
 
   /** Why a comment was not taken, by the code of the error. */
   commentProblems: {
-    VALIDATION_FAILED: "It needs some words, a name of one line, and a whole mail address.",
-    RATE_LIMITED: "There have been many comments in a short time. Wait a while, and send it again.",
-    COMMENT_DISABLED: "The owner takes no comments here any more.",
+    VALIDATION_FAILED: "A comment needs some text, a name of one line, and a full mail address.",
+    RATE_LIMITED: "Too many comments in a short time. Wait a while, then send it again.",
+    COMMENT_DISABLED: "The owner has closed the comments here.",
     MAIL_NOT_CONFIGURED: "This node sends no mail. A comment can be signed with a wallet.",
-    NOT_FOUND: "What it belongs to is not here any more.",
-    FORBIDDEN: "The owner takes no comments of yours.",
-    UNAUTHENTICATED: "Give the mail address with which it was written.",
-    INVALID_SIGNATURE: "The signature, or the link, is not the one that belongs to this comment.",
-    EXPIRED_SIGNATURE: "It is too late to confirm it. Write it again.",
-    elsewhere: "It came from a page of another site. Send it from here.",
-    other: "This node could not do it. Try again in a while.",
-    offline: "The node can't be reached. What you wrote is still here; try again in a while.",
+    NOT_FOUND: "The post does not exist any more.",
+    FORBIDDEN: "The owner does not accept comments from you.",
+    UNAUTHENTICATED: "Enter the mail address that the comment was written with.",
+    INVALID_SIGNATURE: "The signature or the link does not belong to this comment.",
+    EXPIRED_SIGNATURE: "It is too late to confirm this comment. Write it again.",
+    elsewhere: "The form was sent by another site. Send it from this page.",
+    other: "The server could not do this. Try again in a while.",
+    offline: "The server can't be reached. Your text is still here; try again in a while.",
   },
 
   comments: {
     confirmTitle: "Is this comment yours?",
-    confirmWords: "It was written with your mail address. When you confirm it, it is shown under your name.",
+    confirmWords:
+      "It was written with your mail address. When you confirm it, it is published under your name.",
     confirmAction: "Confirm the comment",
     deleteTitle: "Delete your comment?",
-    deleteWords: "It goes for good, and nobody can bring it back.",
+    deleteWords: "It is deleted for good. This can't be undone.",
     deleteAction: "Delete the comment",
     thanks: "Thank you",
-    published: "Your comment is there for everybody to read.",
-    held: "Your comment is shown when the owner of this house has seen it.",
-    gone: "It is gone",
+    published: "Your comment is published.",
+    held: "Your comment appears once the owner approves it.",
+    gone: "Deleted",
     deleted: "Your comment was deleted.",
-    failedTitle: "This did not work",
-    tooLate: "It was done before, or it is too late.",
+    failedTitle: "That didn't work",
+    tooLate: "The link was used before, or it is too old.",
   },
 
   notices: {
     tooManyTitle: "One moment",
-    tooMany:
-      "You asked for more pages than this small house can bring at once. Wait a little, and try again.",
-    fullTitle: "The house is full",
-    full: "More people are at the door than it can answer at once. Try again in a moment.",
-    brokenTitle: "Something broke",
-    broken: "It is not your doing, and it is written down for the owner. Try again in a while.",
-    unreadableTitle: "This can't be read",
-    unreadable: "The request was not one that this house understands.",
+    tooMany: "You have asked for too many pages in a short time. Wait a little, then try again.",
+    fullTitle: "The server is busy",
+    full: "Try again in a moment.",
+    brokenTitle: "Something went wrong",
+    broken: "This is not your fault. The error is in the owner's log. Try again in a while.",
+    unreadableTitle: "Bad request",
+    unreadable: "The server could not read this request.",
   },
 
   offline: {
-    title: "The line is down",
-    text: "This place can't be reached just now. The page opens by itself as soon as it can be.",
-    again: "Try now",
-    savedHere: "Kept in this browser",
+    title: "You're offline",
+    text: "This site can't be reached right now. The page opens by itself once it can.",
+    again: "Try again",
+    savedHere: "Saved in this browser",
     /** `#` stands for the moment. */
-    kept: "The line to this place is down. You are reading this page as it was on #.",
-    anew: "Load it anew",
+    kept: "You're offline. You are reading this page as it was saved on #.",
+    anew: "Reload",
   },
 
   app: {
     console: "Dashboard",
-    installer: "Move in",
-    needsScript:
-      "This is a program in your browser, and needs JavaScript. Everything that readers see does without.",
+    installer: "Set up",
+    needsScript: "This page is a program and needs JavaScript. The public pages work without it.",
     notBuiltTitle: "The dashboard is not built",
     notBuilt: "Run this where the node is installed, and start the node again: npm run build",
   },
 
   footer: {
-    title: "Around this place",
+    title: "Site",
     archive: "Archive",
     followers: "Followers",
     following: "Following",
     feed: "Feed",
     search: "Search",
-    searchHere: "Search here",
+    searchHere: "Search this site",
     verify: "Check a signature",
   },
 
@@ -389,13 +383,13 @@ export const en = {
   },
 
   preferences: {
-    title: "How this page looks",
+    title: "Appearance",
     language: "Language",
     theme: "Light or dark",
-    system: "As this device",
+    system: "Same as device",
     light: "Light",
     dark: "Dark",
-    choose: "Choose",
+    choose: "Save",
   },
 };
 
