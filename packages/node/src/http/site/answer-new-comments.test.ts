@@ -49,7 +49,7 @@ describe("the form", () => {
   });
 
   it.each([
-    [{ body: " " }, "A comment needs some words", "body"],
+    [{ body: " " }, "A comment needs some text", "body"],
     [{ body: "x".repeat(commentLimits.bodyLength + 1) }, "no more than 5,000 characters", "body"],
     [{ mail: "nobody" }, "This is not a mail address", "mail"],
     [{ name: "" }, "Your name is one line", "name"],

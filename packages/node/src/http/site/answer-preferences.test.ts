@@ -40,7 +40,7 @@ test("pages of one reader are none of another's", async () => {
 });
 
 test("what is missing is said in the reader's language", async () => {
-  expect(await read({ "accept-language": "zh" }, "/nowhere")).toContain("这里什么也没有");
+  expect(await read({ "accept-language": "zh" }, "/nowhere")).toContain("页面不存在");
 });
 
 test("a choice is kept, and leads back to the page", async () => {
