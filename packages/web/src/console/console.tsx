@@ -13,7 +13,7 @@ interface Session {
   readonly profile: { readonly address: string; readonly title: string };
 }
 
-/** The owner's console; its door for whoever has no session. */
+/** The console, or the sign-in page without a session. */
 export function Console(): ReactElement | null {
   const client = useQueryClient();
   const { data, error, isPaused, refetch } = useSession();
@@ -27,7 +27,7 @@ export function Console(): ReactElement | null {
     await graphql(signOutMutation);
     await again();
   };
-  // Offline nobody can be asked who this is: the console opens, and shows what it can do without the node.
+  // Offline, the session can't be checked: the console opens and shows what works without the node.
   const showsShell = data === undefined || data.viewer.kind === "CLIENT";
   return (
     <>
@@ -44,7 +44,7 @@ export function Console(): ReactElement | null {
   );
 }
 
-/** Whose house it is, and who asks; asked again by itself while the node is not reached. */
+/** The owner and the session; asked again until the node answers. */
 function useSession() {
   const { data, error, fetchStatus, refetch } = useQuery({
     queryKey: ["household"],

@@ -8,7 +8,7 @@ export function digits(hex: string): ReactElement {
   return h("code", { className: "digits" }, ...groups);
 }
 
-/** Rendered Markdown, which the sanitiser has passed: the only HTML that enters these programs as it is. */
+/** Rendered and sanitised Markdown: the only raw HTML in these programs. */
 export function prose({ html }: { readonly html: string }, className = "prose"): ReactElement {
   return h("div", { className, dangerouslySetInnerHTML: { __html: html } });
 }

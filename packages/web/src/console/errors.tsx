@@ -5,7 +5,7 @@ import { useMessages } from "../messages/console/use-messages.ts";
 import { WalletError } from "../signing/wallets.ts";
 import { ApiError } from "./graphql.ts";
 
-/** Whether the browser has a network. */
+/** Whether the browser is online. */
 function useOnline(): boolean {
   return useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),
@@ -13,7 +13,7 @@ function useOnline(): boolean {
   );
 }
 
-/** What stands where something could not be read: what happened, and the next step. */
+/** Shown where data could not be loaded: what happened, and a button to try again. */
 export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactElement | null {
   const messages = useMessages();
   const isOnline = useOnline();
@@ -29,7 +29,7 @@ export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => v
   );
 }
 
-/** What went wrong, in words: the catalogue's where it has some, else what the node says. */
+/** The text of an error: from the messages, else from the node. */
 export function formatError(
   messages: Pick<ConsoleMessages, "wallet" | "problems" | "obstacles">,
   error: unknown,

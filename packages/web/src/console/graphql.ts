@@ -1,9 +1,9 @@
-/** What the node said no to. */
+/** An error that the node answered. */
 export class ApiError extends Error {
   override readonly name = "AskError";
-  /** `extensions.code` of the first error, or OFFLINE where there was no answer. */
+  /** `extensions.code` of the first error, or OFFLINE without an answer. */
   readonly code: string;
-  /** `extensions.reason`: what it is more exactly, where the node says. */
+  /** `extensions.reason`: the exact reason, if the node gives one. */
   readonly reason: string | null;
 
   constructor(code: string, message: string, reason: string | null = null) {
@@ -22,10 +22,10 @@ interface Reply<T> {
 }
 
 /**
- * Asks the node by GraphQL, with the session's cookie.
+ * Sends a GraphQL operation to the node, with the session's cookie.
  *
  * @param document one operation; a test compares each in the sources with the schema
- * @throws AskError
+ * @throws ApiError
  */
 export function graphql<T>(
   document: string,
@@ -39,10 +39,10 @@ export function graphql<T>(
 }
 
 /**
- * Asks the node with a file, by the GraphQL multipart request specification.
+ * Sends a GraphQL operation with a file, by the GraphQL multipart request specification.
  *
  * @param document one operation whose variable `$input` has a field `file`
- * @throws AskError
+ * @throws ApiError
  */
 export function graphqlWithFile<T>(document: string, file: Blob, signal?: AbortSignal): Promise<T> {
   const body = new FormData();

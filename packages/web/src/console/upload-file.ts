@@ -1,6 +1,6 @@
 import { ApiError } from "./graphql.ts";
 
-/** A file of the owner's that the node has now. */
+/** An uploaded file. */
 export interface UploadedFile {
   readonly id: string;
   readonly contentHash: string;
@@ -10,18 +10,18 @@ export interface UploadedFile {
 }
 
 export interface UploadOptions {
-  /** What it shows, for those who don't see it; empty for nothing. */
+  /** The text alternative; empty for none. */
   readonly description: string;
-  /** Gets the share that is there, from 0 to 1. */
+  /** Receives the uploaded share, from 0 to 1. */
   readonly onProgress: (share: number) => void;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Brings a file to the node as a draft, by the GraphQL multipart request specification. It is XMLHttpRequest, since
- * fetch tells nothing of how far a body has come.
+ * Uploads a file as a draft, by the GraphQL multipart request specification. It uses XMLHttpRequest, since fetch reports
+ * no upload progress.
  *
- * @throws AskError; a DOMException AbortError when it is called off
+ * @throws ApiError; a DOMException AbortError when it is cancelled
  */
 export function uploadFile(file: File, options: UploadOptions): Promise<UploadedFile> {
   const { description, onProgress, signal } = options;

@@ -4,7 +4,7 @@ import { useMessages } from "../../messages/console/use-messages.ts";
 import { update } from "./register-worker.ts";
 import "./app-notice.css";
 
-/** What the app itself has to say: that there is no network, or that it is there in a newer version. */
+/** Notices about the app itself: offline, or a new version. */
 export function AppNotice({ isUnreachable = false }: { isUnreachable?: boolean }): ReactElement {
   const messages = useMessages();
   const isOnline = useSyncExternalStore(

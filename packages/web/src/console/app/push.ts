@@ -1,9 +1,9 @@
 import { graphql } from "../graphql.ts";
 
-/** Whether this browser can be told by push, and whether it is: `refused` where its owner said no to the browser. */
+/** Push in this browser: not supported, denied by the user, off or on. */
 export type PushState = "impossible" | "refused" | "off" | "on";
 
-/** A browser that is told by push. */
+/** A browser that is subscribed to push. */
 export interface PushDevice {
   readonly id: string;
   readonly endpoint: string;
@@ -17,7 +17,7 @@ async function ownSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** How this device stands, and all that are told. @throws AskError */
+/** The push state of this browser, and all devices that are subscribed. @throws ApiError */
 export async function readPush(
   signal: AbortSignal,
 ): Promise<{ state: PushState; own: string | null; devices: readonly PushDevice[] }> {
@@ -34,7 +34,7 @@ function stateOf(isKnown: boolean): PushState {
   return isKnown ? "on" : "off";
 }
 
-/** Has this device told from now on. Call it straight from a touch: the browser asks. @throws AskError */
+/** Subscribes this device. Call it straight from a user's action: the browser asks for permission. @throws ApiError */
 export async function subscribeHere(): Promise<void> {
   if ((await Notification.requestPermission()) !== "granted") return;
   const { vapidPublicKey } = await graphql<{ vapidPublicKey: string }>(keyQuery);
@@ -47,14 +47,14 @@ export async function subscribeHere(): Promise<void> {
   await graphql(subscribeMutation, { input: { endpoint, keys } });
 }
 
-/** Tells a device no more; this one's browser forgets it as well. @throws AskError */
+/** Unsubscribes a device; for this one, in the browser as well. @throws ApiError */
 export async function unsubscribe(endpoint: string): Promise<void> {
   await graphql(unsubscribeMutation, { input: { endpoint } });
   const own = await ownSubscription();
   if (own?.endpoint === endpoint) await own.unsubscribe();
 }
 
-/** Whose push service an address belongs to: by that one tells one's devices apart. */
+/** The browser whose push service has this address, so that the owner can tell devices apart. */
 export function nameService(endpoint: string): string {
   const host = new URL(endpoint).hostname;
   const known = services.find(([domain]) => host === domain || host.endsWith(`.${domain}`));

@@ -5,7 +5,7 @@ type Listener = () => void;
 let waiting: ServiceWorker | null = null;
 const listeners = new Set<Listener>();
 
-/** Makes the console an app: it opens offline, and shows what is pushed. A browser without service workers goes without. */
+/** Registers the service worker: the console opens offline and shows push messages. Browsers without service workers skip this. */
 export function registerWorker(): void {
   if (!("serviceWorker" in navigator)) return;
   const { serviceWorker } = navigator;
@@ -15,13 +15,13 @@ export function registerWorker(): void {
   serviceWorker
     .register("/console/worker.js", { scope: "/console", updateViaCache: "none" })
     .then(watchForUpdate)
-    // Private windows may refuse it; the console works all the same.
+    // Private windows may refuse it; the console works without.
     .catch(() => {});
 }
 
 function watchForUpdate(registration: ServiceWorkerRegistration): void {
   const look = () => {
-    // The first one of all has nobody to wait for.
+    // The very first worker has no predecessor to replace.
     waiting = navigator.serviceWorker.controller ? registration.waiting : null;
     for (const listener of listeners) listener();
   };
@@ -31,14 +31,14 @@ function watchForUpdate(registration: ServiceWorkerRegistration): void {
   look();
 }
 
-/** Whether a newer console is there, to be taken over when the owner likes. */
+/** Whether a new version of the console waits to be activated. */
 export const update = {
   subscribe(listener: Listener): Listener {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
   isThere: (): boolean => waiting !== null,
-  /** Loads the page anew, in its new version. */
+  /** Activates the new version and reloads the page. */
   take(): void {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
     waiting?.postMessage("take over");

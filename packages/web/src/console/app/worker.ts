@@ -1,4 +1,4 @@
-// The console as an app: a service worker that keeps the shell, and shows what is pushed. It keeps no data and no draft.
+// The console's service worker: it caches the shell and shows push messages. It caches no data and no drafts.
 
 interface Extendable extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -18,9 +18,9 @@ interface OpenPage {
   focus(): Promise<unknown>;
   postMessage(message: unknown): void;
 }
-/** What a service worker has, as far as this one needs it. */
+/** The part of a service worker's scope that this one uses. */
 interface WorkerScope {
-  /** Written before this script by the node: what the shell is made of. */
+  /** Written before this script by the node: the files of the shell. */
   readonly freeholdShell: { readonly version: string; readonly files: readonly string[] };
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
@@ -69,7 +69,7 @@ worker.addEventListener("fetch", (event) => {
   else if (files.includes(pathname)) event.respondWith(fromShell(request));
 });
 
-/** The node's own page while it answers; what is kept of it when it does not. */
+/** The page from the node, or the cached one when the node does not answer. */
 async function openConsole(request: Request): Promise<Response> {
   return await fetch(request).catch(async (error: unknown) => {
     const kept = await (await caches.open(name)).match(page);
@@ -78,12 +78,12 @@ async function openConsole(request: Request): Promise<Response> {
   });
 }
 
-/** Their names change with their bytes: what is kept is what the node would send. */
+/** File names change with their bytes, so a cached file is never stale. */
 async function fromShell(request: Request): Promise<Response> {
   return (await (await caches.open(name)).match(request)) ?? (await fetch(request));
 }
 
-/** Where at the console the owner sees to what a push is about. */
+/** The view that a push message is about. */
 const paths: Readonly<Record<string, string>> = {
   follower: "/people",
   visitor: "/people",
@@ -97,7 +97,7 @@ const paths: Readonly<Record<string, string>> = {
 worker.addEventListener("push", (event) => {
   const { id, type, title, body } = Object(event.data?.json()) as Readonly<Record<string, unknown>>;
   const path = paths[String(type)] ?? "";
-  // What comes twice, for an answer was lost, stands once.
+  // A message that is sent twice, because a reply was lost, is shown once.
   const options = { body: String(body ?? ""), tag: String(id), data: path };
   event.waitUntil(worker.registration.showNotification(String(title ?? ""), options));
 });

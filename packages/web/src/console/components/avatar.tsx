@@ -5,8 +5,7 @@ import { drawPortrait } from "../../drawings/portrait.ts";
 import { inlineDrawing } from "../elements.ts";
 
 /**
- * Somebody's picture; where there is none, the one that their address makes, in the colour of their own place: one knows
- * it again in a long list.
+ * A person's picture. Without one, it is drawn from their address, in the accent colour of that address.
  *
  * @param picture a path on this node or a data URI
  */

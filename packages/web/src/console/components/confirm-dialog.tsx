@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 
-/** Asks once more before what can't be taken back. */
+/** Asks for confirmation before an action that can't be undone. */
 export function ConfirmDialog({
   title,
   explain,
@@ -10,7 +10,7 @@ export function ConfirmDialog({
 }: {
   title: string;
   explain: string;
-  /** What the button says that does it. */
+  /** The label of the button that confirms. */
   act: string;
   onClose: (isConfirmed: boolean) => void;
 }): ReactElement {

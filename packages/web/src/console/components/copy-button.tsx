@@ -1,10 +1,10 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 
-/** How long it says that it was copied, in milliseconds. */
+/** How long "Copied" is shown, in milliseconds. */
 const saidForMs = 2_000;
 
-/** Copies a text with one touch, and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, label }: { text: string; label?: string }): ReactElement {
   const messages = useMessages();
   const [done, setDone] = useState(false);

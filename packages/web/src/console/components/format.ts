@@ -3,7 +3,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * A time as one says it to somebody near: "5 minutes ago" within a day, and the date after that.
+ * A relative time within a day ("5 minutes ago"), else the date.
  *
  * @param at milliseconds of the Unix epoch
  * @param language BCP 47
@@ -21,7 +21,7 @@ export function formatMoment(at: number, language: string, now: number = Date.no
 }
 
 /**
- * Things one after another, as a language has them: "a, b and c".
+ * A list in a language: "a, b and c".
  *
  * @param language BCP 47
  */

@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import type { Page } from "../publications/publication.ts";
 
-/** Fetches the next page of a list, where there is one. */
+/** Loads the next page of a list; hidden on the last. */
 export function MoreButton({
   list: { hasNextPage, isFetchingNextPage, fetchNextPage },
 }: {
@@ -28,10 +28,10 @@ export function MoreButton({
 }
 
 /**
- * A list that comes page by page; `data` is everything that has come, in order.
+ * A list that is loaded page by page; `data` holds all loaded items, in order.
  *
- * @param queryKey of TanStack Query: what tells this list from others
- * @param read the page after a cursor, the first one after null. @throws AskError
+ * @param queryKey of TanStack Query
+ * @param read reads the page after a cursor; null for the first. @throws ApiError
  */
 export function usePagedList<T>(
   queryKey: readonly unknown[],

@@ -4,7 +4,7 @@ import { useMessages } from "../../messages/console/use-messages.ts";
 import { formatError } from "../errors.tsx";
 import { graphql } from "../graphql.ts";
 
-/** The settings that stand as a switch where they matter. */
+/** The settings that views other than Settings offer as switches. */
 export type SwitchName =
   | "allowComment"
   | "commentsNeedApproval"
@@ -15,7 +15,7 @@ export type SwitchName =
 
 type Flags = Readonly<Record<SwitchName, boolean>>;
 
-/** A setting of the node that is on or off; it is changed with one touch, and taken back where the node says no. */
+/** A switch for a setting of the node. It changes at once, and back if the node refuses. */
 export function SettingSwitch({ name, label }: { name: SwitchName; label: string }): ReactElement {
   const messages = useMessages();
   const client = useQueryClient();

@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 
-/** What stands at the right when it is asked for; on a phone, over the rest. */
+/** The panel at the right; on a phone, above the rest. */
 export function SidePanel({
   title,
   onClose,
@@ -29,7 +29,7 @@ export function SidePanel({
   );
 }
 
-/** A name and what it says, in the list of details. */
+/** A label and its value in a list of details. */
 export function DetailField({ name, children }: { name: string; children: ReactNode }): ReactElement {
   return (
     <div>

@@ -1,16 +1,16 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 
-/** Something that was done a moment ago, in words, and its way back. */
+/** A finished action: its description, and how to undo it. */
 export interface Undoable {
   readonly text: string;
   undo(): void;
 }
 
-/** How long the way back is offered, in milliseconds. */
+/** How long "Undo" is offered, in milliseconds. */
 const undoMs = 10_000;
 
-/** What was done a moment ago, and the way back. */
+/** What was just done, with a button to undo it. */
 export function UndoNote({ done }: { done: Undoable | null }): ReactElement {
   const messages = useMessages();
   const [over, setOver] = useState<Undoable | null>(null);

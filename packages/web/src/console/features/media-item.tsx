@@ -23,7 +23,7 @@ export type MediaFile = Pick<
   readonly revision: number;
 };
 
-/** A picture or a file, its words, and what can be done with it. */
+/** A picture or file, its description and actions. */
 export function MediaItem({ file, onDelete }: { file: MediaFile; onDelete: () => void }): ReactElement {
   const messages = useMessages();
   const site = useSiteMessages();
@@ -74,7 +74,7 @@ function extensionOf({ filename, mediaType }: MediaFile): string {
   return (/\.([\p{L}\p{N}]{1,5})$/u.exec(filename ?? "")?.[1] ?? mediaType.split("/")[1] ?? "").slice(0, 8);
 }
 
-/** What a file shows, in words; kept when one leaves the field. */
+/** The description of a file; saved when the field loses focus. */
 function Caption({ file }: { file: MediaFile }): ReactElement {
   const messages = useMessages();
   const client = useQueryClient();

@@ -112,7 +112,7 @@ interface Upload {
   readonly problem: unknown;
 }
 
-/** Brings files to the node one after another; one that failed stays in the list, to be tried again. */
+/** Uploads files one after another. A failed one stays in the list and can be retried. */
 export function useUploads(onDone: () => unknown) {
   const [list, setList] = useState<readonly Upload[]>([]);
   const change = (file: File, next: Partial<Upload> | null) =>
@@ -138,7 +138,7 @@ export function useUploads(onDone: () => unknown) {
   };
 }
 
-/** What is on its way to the node. */
+/** The uploads in progress. */
 export function Uploads({ uploads }: { uploads: ReturnType<typeof useUploads> }): ReactElement {
   const messages = useMessages();
   return (

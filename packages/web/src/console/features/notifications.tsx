@@ -16,7 +16,7 @@ import { Link } from "../shell/routes.tsx";
 import { useWaitingCounts } from "../shell/waiting-counts.ts";
 import "./notifications.css";
 
-/** What the owner was told, the newest first, and what is told at all. */
+/** The notifications, newest first, and the settings for them. */
 export default function Notifications(): ReactElement {
   const messages = useMessages();
   const { notifications: unread } = useWaitingCounts();
@@ -27,7 +27,7 @@ export default function Notifications(): ReactElement {
     mutationFn: (upTo: string) => graphql(mutation, { input: { upTo } }),
     onSettled: () => client.invalidateQueries(),
   });
-  // What came meanwhile stays unread: it was not seen.
+  // Notifications that arrived meanwhile stay unread.
   const [newest] = notices;
   const markRead = () => newest && read.mutate(newest.id);
   useListKeys({ more: () => list.hasNextPage && void list.fetchNextPage() });
@@ -62,7 +62,7 @@ export default function Notifications(): ReactElement {
   );
 }
 
-/** Which kinds are told. */
+/** The kinds of notifications. */
 function Kinds(): ReactElement {
   const { notices } = useMessages();
   return (
@@ -124,7 +124,7 @@ interface NoticeData {
   readonly FAILED_BACKUP: object;
 }
 
-/** Something that the owner was told; the fields are those of the GraphQL schema, times ISO 8601. */
+/** A notification, as in the GraphQL schema; times are ISO 8601. */
 export type Notice = {
   [T in keyof NoticeData]: {
     readonly id: string;
@@ -135,7 +135,7 @@ export type Notice = {
   };
 }[keyof NoticeData];
 
-/** One notification: what happened, when, and the way to what it is about. */
+/** One notification: what happened, when, and a link. */
 export function NoticeRow({ notice }: { notice: Notice }): ReactElement {
   const messages = useMessages();
   const site = useSiteMessages();
@@ -159,7 +159,7 @@ export function NoticeRow({ notice }: { notice: Notice }): ReactElement {
 
 interface NoticeText {
   readonly sentence: string;
-  /** The place that it is about, below `/console`. */
+  /** The path of the view it is about, below `/console`. */
   readonly to: string;
   readonly address?: Address;
 }

@@ -17,7 +17,7 @@ import { SignDialog } from "../signing/sign-dialog.tsx";
 const states = { drafts: "DRAFT", local: "LOCAL", signed: "SIGNED" } as const;
 type List = keyof typeof states;
 
-/** The owner's posts by what they are: drafts, those that are only here, and signed ones. */
+/** The owner's posts: drafts, on this site only, and signed. */
 export default function Posts({ rest: [asked = ""] }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
   const list: List = asked in states ? (asked as List) : "drafts";
@@ -52,7 +52,7 @@ function PostList({ list }: { list: List }): ReactElement {
   const gone = new Set(deletions.pending().map(({ id }) => id));
   const posts = (all.data ?? []).filter(({ id }) => !gone.has(id));
   const chosen = posts.filter(({ id }) => selected.has(id)).reverse();
-  // As it was picked: the lists change once it is signed.
+  // A copy of the selection: the lists change once it is signed.
   const beginSigning = () =>
     setToSign(chosen.map((post) => ({ id: post.id, title: titleOf(post), text: post.body ?? "" })));
   useKeys({ s: beginSigning });
@@ -112,12 +112,12 @@ function PostList({ list }: { list: List }): ReactElement {
 export interface PostRowProps {
   readonly post: PostItem;
   readonly isSelected: boolean;
-  /** Null for what can't be signed any more. */
+  /** Null for signed posts. */
   readonly onSelect: (() => void) | null;
   readonly onDelete: () => void;
 }
 
-/** One post of a list, and what can be done with it. */
+/** One post of a list, with actions. */
 export function PostRow({ post, isSelected, onSelect, onDelete }: PostRowProps): ReactElement {
   const messages = useMessages();
   const title = titleOf(post) || messages.signing.untitled;

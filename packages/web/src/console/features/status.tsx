@@ -7,13 +7,13 @@ import "./status.css";
 
 type State = "OK" | "WARNING" | "FAILED" | "SKIPPED";
 
-/** What `freehold doctor` finds, with what is wrong before everything else. */
+/** The results of `freehold doctor`, problems first. */
 export default function Status(): ReactElement {
   const { status: texts, failed, views, language } = useMessages();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["diagnosis"],
     queryFn: ({ signal }) => graphql<Diagnosis>(query, {}, signal),
-    // A look takes a while and asks other nodes: again only when the owner says so.
+    // A diagnosis takes long and calls other nodes: repeat it only on request.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

@@ -6,7 +6,7 @@ import { graphql } from "../graphql.ts";
 import { MessageDialog } from "../signing/message-dialog.tsx";
 import { nodeName } from "./person-card.tsx";
 
-/** Blocks an address: a node's, or that of somebody who comments. */
+/** Blocks an address: of a node, or of a commenter with a wallet. */
 export function BlockDialog({
   person,
   onClose,

@@ -3,13 +3,13 @@ import { useMessages } from "../../messages/console/use-messages.ts";
 import { graphql } from "../graphql.ts";
 import type { Page } from "../publications/publication.ts";
 
-/** Asks before an author by mail is blocked, for a note as well. */
+/** Asks for confirmation and a note before a commenter is blocked by email address. */
 export function BlockCommenterDialog({
   name,
   onClose,
 }: {
   name: string;
-  /** Gets the note, empty for none, or null where nobody is to be blocked. */
+  /** Receives the note (empty for none), or null when cancelled. */
   onClose: (note: string | null) => void;
 }): ReactElement {
   const messages = useMessages();
@@ -42,7 +42,7 @@ export function BlockCommenterDialog({
   );
 }
 
-/** An author by mail whose comments are not taken; the fields are those of the GraphQL schema. */
+/** A commenter who is blocked by email address, as in the GraphQL schema. */
 export interface CommenterBlock {
   readonly id: string;
   readonly authorName: string;
@@ -51,7 +51,7 @@ export interface CommenterBlock {
   readonly createdAt: string;
 }
 
-/** A page of them, the newest first. @throws AskError */
+/** A page of blocked commenters, newest first. @throws ApiError */
 export async function readCommenterBlocks(
   after: string | null,
   signal: AbortSignal,
@@ -60,12 +60,12 @@ export async function readCommenterBlocks(
   return reply.commenterBlocks;
 }
 
-/** Takes no more comments of the author by mail of a comment. @returns the id of the block. @throws AskError */
+/** Blocks the email address of a comment's author. @returns the id of the block. @throws ApiError */
 export async function blockCommenter(input: { commentId: string; reason: string | null }): Promise<string> {
   return (await graphql<{ createCommenterBlock: string }>(blockMutation, { input })).createCommenterBlock;
 }
 
-/** @throws AskError */
+/** @throws ApiError */
 export async function unblockCommenter(id: string): Promise<void> {
   await graphql(unblockMutation, { input: { id } });
 }

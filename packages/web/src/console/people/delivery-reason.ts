@@ -1,6 +1,6 @@
 import type { ConsoleMessages } from "../../messages/console/en.ts";
 
-/** How the node begins what it says of a call to another one that failed, and what that is called in the catalogues. */
+/** The beginnings of the node's reasons for failed calls, and their keys in the messages. */
 const reasonPrefixes: readonly (readonly [string, Exclude<keyof ConsoleMessages["reasons"], "answered">])[] =
   [
     ["it did not answer", "late"],
@@ -25,7 +25,7 @@ const reasonPrefixes: readonly (readonly [string, Exclude<keyof ConsoleMessages[
     ["this node failed", "ownFault"],
   ];
 
-/** Why something did not get through to another node, in the words of the page; what has none is said as it is. */
+/** The reason of a failed delivery in the page's language; an unknown reason is returned unchanged. */
 export function formatReason({ reasons }: Pick<ConsoleMessages, "reasons">, reason: string): string {
   const [, answer] = /^it answered (.+)$/.exec(reason) ?? [];
   if (answer !== undefined) return reasons.answered(answer);

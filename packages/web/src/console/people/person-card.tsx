@@ -10,11 +10,11 @@ export interface PersonCardProps {
   readonly title: string | null;
   readonly url: string | null;
   readonly description?: string | null;
-  /** A path on this node or a data URI; without one a picture is made from the address. */
+  /** A path on this node or a data URI; without one, a picture is drawn from the address. */
   readonly picture?: string | null;
 }
 
-/** Somebody as one looks at them closely: picture, name, where, their own words, and the address to be compared. */
+/** A node in detail: picture, name, host, description and the address to compare. */
 export function PersonCard({ picture = null, description = null, ...node }: PersonCardProps): ReactElement {
   const messages = useMessages();
   return (
@@ -40,7 +40,7 @@ export function PersonCard({ picture = null, description = null, ...node }: Pers
   );
 }
 
-/** What another node is called: its title, else where it lives, else the beginning of its address. */
+/** The name of another node: its title, else its host, else the start of its address. */
 export function nodeName(node: {
   readonly title: string | null;
   readonly url: string | null;
@@ -49,7 +49,7 @@ export function nodeName(node: {
   return node.title || hostOf(node.url) || `${node.address.slice(0, 10)}…`;
 }
 
-/** Where it lives, without what every address has. */
+/** The host of a URL. */
 export function hostOf(url: string | null): string {
   return url?.replace(/^https?:\/\//, "").replace(/\/$/, "") ?? "";
 }

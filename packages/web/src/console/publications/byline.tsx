@@ -6,7 +6,7 @@ import { formatMoment } from "../components/format.ts";
 import { inlineDrawing } from "../elements.ts";
 import type { Publication } from "./publication.ts";
 
-/** Whose it is and since when, with the seal of what is signed. */
+/** The author and time of a post, with its seal if it is signed. */
 export function Byline({ post }: { post: Publication }): ReactElement {
   const messages = useMessages();
   const name = nameOf(post);
@@ -27,7 +27,7 @@ export function Byline({ post }: { post: Publication }): ReactElement {
   );
 }
 
-/** What a publisher is called: by name, else by the beginning of the address. */
+/** The name of a publisher: the title, else the start of the address. */
 export function nameOf({
   publisherTitle,
   publisherAddress,

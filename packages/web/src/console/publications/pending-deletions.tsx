@@ -4,29 +4,29 @@ import { useSyncExternalStore } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { graphql } from "../graphql.ts";
 
-/** How long a deletion can be taken back, in milliseconds. */
+/** How long a deletion can be undone, in milliseconds. */
 const undoMs = 10_000;
 
-/** Something that is gone from the lists, and not yet from the node. */
+/** Something that is hidden from lists, and not deleted on the node yet. */
 export interface Deletion {
   readonly id: string;
   readonly title: string;
 }
 
 export interface Deletions {
-  /** Those that can still be taken back, in the order in which they came. */
+  /** Deletions that can still be undone, in order. */
   pending(): readonly Deletion[];
-  /** Deletes after a while, unless it is taken back. */
+  /** Deletes after a delay, unless it is undone. */
   begin(deletion: Deletion): void;
   takeBack(id: string): void;
   subscribe(listener: () => void): () => void;
 }
 
 /**
- * Keeps deletions until they can't be taken back any more; a page that is closed before leaves all as it was.
+ * Delays deletions so that they can be undone. Closing the page cancels pending ones.
  *
- * @param destroy what deletes at last; where it fails, the thing stands in the lists again
- * @param onSettled is called after each
+ * @param destroy deletes on the node; if it fails, the item returns to the lists
+ * @param onSettled called after each deletion
  */
 export function createDeletions(
   destroy: (id: string) => Promise<unknown>,
@@ -69,10 +69,10 @@ export function createDeletions(
   };
 }
 
-/** Deletions go on while one is at another place of the console. */
+/** Shared by all views, so that deletions continue when the view changes. */
 const deletionsOfClient = new WeakMap<QueryClient, Deletions>();
 
-/** The console's deletions, and which of them can still be taken back. */
+/** The console's pending deletions. */
 export function useDeletions(): Deletions {
   const client = useQueryClient();
   const deletions = deletionsOfClient.get(client) ?? openDeletions(client);

@@ -9,7 +9,7 @@ import { digits, inlineDrawing } from "../elements.ts";
 import { nameOf } from "./byline.tsx";
 import type { Publication } from "./publication.ts";
 
-/** What stands at the right when it is asked for: who, since when, which bytes, and whether that is so. */
+/** The details of a publication: author, times, size and its proof. */
 export function PublicationDetails({
   post,
   onClose,
@@ -54,7 +54,7 @@ export function PublicationDetails({
   );
 }
 
-/** The proof of a signed publication, checked here: the bytes are read, and nothing is taken on the node's word. */
+/** The proof of a signed publication, checked in the browser from the bytes, without trusting the node. */
 export function ProofCheck({ post }: { post: Publication }): ReactElement {
   const messages = useMessages();
   const site = useSiteMessages().proof;

@@ -1,7 +1,7 @@
 import type { Address, Hash } from "@freehold/protocol";
 import { readTitle } from "../../markdown/opening.ts";
 
-/** A post or a file as the console shows it; the fields are those of the GraphQL schema. */
+/** A post or a file, as in the GraphQL schema. */
 export interface Publication {
   readonly id: string;
   readonly type: "POST" | "FILE";
@@ -10,7 +10,7 @@ export interface Publication {
   readonly publisherAddress: Address;
   readonly publisherTitle: string | null;
   readonly publisherUrl: string | null;
-  /** A path on this node; null where a picture is made from the address. */
+  /** A path on this node; null when there is no picture. */
   readonly publisherPicture: string | null;
   /** Unix seconds. */
   readonly timestamp: number | null;
@@ -37,7 +37,7 @@ export interface Page<T> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** What a post is called in a list: its heading or first words; empty for one without words. */
+/** The title of a post in lists: its heading or first words; empty if there are none. */
 export function titleOf({ body }: Pick<Publication, "body">): string {
   return readTitle(body ?? "");
 }

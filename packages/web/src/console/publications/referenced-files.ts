@@ -1,10 +1,10 @@
 import type { Hash } from "@freehold/protocol";
 import { graphql } from "../graphql.ts";
 
-/** The path under which a file is put into a text: by its hash, so that it leads to the same bytes on every node that has them. */
+/** The path of a file in a text: by hash, so that it works on every node that has the file. */
 export const pathOfFile = (contentHash: string): string => `/ewp/contents/${contentHash}`;
 
-/** The path under which the console sees what has a hash, be it a draft or somebody else's. */
+/** The path of any content for the console, also of drafts and of other nodes' files. */
 export const pathOfContents = (contentHash: string): string => `/api/contents/${contentHash}`;
 
 /** The hashes of the files of this node that texts refer to, each once. */
@@ -15,16 +15,16 @@ export function findFiles(texts: readonly string[]): Hash[] {
   return [...new Set(found.map(([, hash]) => hash as Hash))];
 }
 
-/** A file of the owner's that is not signed. */
+/** An unsigned file of the owner. */
 interface UnsignedFile {
   readonly id: string;
   readonly state: "DRAFT" | "LOCAL";
 }
 
 /**
- * The files of the owner's that texts refer to and that are not signed yet, in the order of the texts.
+ * The owner's unsigned files that texts refer to, in the order of the texts.
  *
- * @throws AskError
+ * @throws ApiError
  */
 export async function findUnsignedFiles(
   texts: readonly string[],
@@ -40,10 +40,10 @@ export async function findUnsignedFiles(
 }
 
 /**
- * Lets readers see the drafts of files that texts refer to, at once or at the time at which the text is to be seen.
+ * Publishes draft files that texts refer to on this site, now or when the text is scheduled.
  *
  * @param at ISO 8601; null for now
- * @throws AskError
+ * @throws ApiError
  */
 export async function publishReferencedFiles(
   texts: readonly string[],
@@ -88,7 +88,7 @@ const scheduleMutation = /* GraphQL */ `
   }
 `;
 
-/** The Markdown that shows a picture or leads to a file; what would end its name early is escaped. */
+/** The Markdown of a picture or a link to a file, with the name escaped. */
 export function writeReference({
   isPicture,
   name,

@@ -18,9 +18,9 @@ const noPictures: readonly Hash[] = [];
 /**
  * Markdown as readers see it.
  *
- * @param origin the address of the node it came from, where it is not the owner's own: pictures stay there
- * @param kept hashes of the pictures of such a text that are here all the same
- * @param excerpt about so many characters; everything when it is absent
+ * @param origin the address of the node it came from; absent for the owner's own. Its pictures stay there
+ * @param kept hashes of its pictures that are stored here
+ * @param excerpt show about this many characters; absent for all
  */
 export function TextView({
   markdown,
@@ -67,14 +67,14 @@ type QuotedPublication = Pick<
 >;
 
 const noQuotes: Quotes = new Map();
-/** As many as a page of the site shows. */
+/** The same limit as on a page of the site. */
 const mostQuotes = 20;
 
 /**
- * The posts that a text quotes by their addresses, where they are kept on this node.
+ * The posts that a text quotes by address and that are stored on this node.
  *
- * @param options.origin the address of the node that the text came from, where it is not the owner's own: its own paths lead there
- * @param options.excerpt about so many characters of it are shown
+ * @param options.origin the address of the node that the text came from, null for the owner's own; its relative paths belong to that node
+ * @param options.excerpt about this many characters are shown
  */
 export function useQuotes(
   markdown: string,
@@ -94,7 +94,7 @@ export function useQuotes(
   return (addresses.length > 0 && data) || noQuotes;
 }
 
-/** A text in writing is looked at with each key: only what can be a post's address is asked for. */
+/** This runs on every keystroke, so only addresses that can belong to a post are requested. */
 function findAddresses(markdown: string, origin: string | null, excerpt: number | undefined): string[] {
   if (!/\/(?:slug|publications|contents)\//.test(markdown)) return [];
   const isPost = (address: string) => /\/(?:slug|publications|ewp\/contents)\/[^/]+$/.test(address);

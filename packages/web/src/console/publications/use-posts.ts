@@ -2,12 +2,12 @@ import { usePagedList } from "../components/paged-list.tsx";
 import { graphql } from "../graphql.ts";
 import type { Page, Publication } from "./publication.ts";
 
-/** A post of the owner's as a list shows it. */
+/** A post of the owner in a list. */
 export type PostItem = Pick<
   Publication,
   "id" | "state" | "contentHash" | "createdAt" | "timestamp" | "body" | "url" | "tags"
 > & {
-  /** ISO 8601; of a draft alone. */
+  /** ISO 8601; drafts only. */
   readonly scheduledAt: string | null;
 };
 

@@ -10,11 +10,11 @@ import { useWaitingCounts } from "./waiting-counts.ts";
 export interface ConsoleShellProps {
   readonly title: string;
   readonly onSignOut: () => void;
-  /** Whether the node could not be asked anything yet. */
+  /** Whether the node has not answered yet. */
   readonly isUnreachable?: boolean;
 }
 
-/** Left what there is to do, in the middle the thing itself; a view shows its details at the right (look.md). */
+/** The frame: navigation at the left, the view in the middle, its details at the right. */
 export function ConsoleShell({ title, onSignOut, isUnreachable = false }: ConsoleShellProps): ReactElement {
   const messages = useMessages();
   const { view, rest } = useRoute();
@@ -23,7 +23,7 @@ export function ConsoleShell({ title, onSignOut, isUnreachable = false }: Consol
   const current = views.find(({ name }) => name === view) ?? views[0];
   const here = current && addressOf(`/${current.name}`);
   useEffect(() => {
-    // On a phone the list is longer than the screen is wide.
+    // On a phone the navigation is wider than the screen.
     document.querySelector(`.console-side a[href="${here}"]`)?.scrollIntoView({ inline: "center" });
   }, [here]);
   useKeys({

@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useRef } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { views } from "./views.ts";
 
-/** The list of keys, over everything else. */
+/** The dialog with all keyboard shortcuts. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactElement {
   const messages = useMessages();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 
-/** What a key does: `n`, or two after another as `g t`. */
+/** Shortcuts and their actions: one key as `n`, or two as `g t`. */
 export type Keys = Readonly<Record<string, () => void>>;
 
-/** How long the second of two keys may take, in milliseconds. */
+/** The longest time between two keys, in milliseconds. */
 const betweenKeys = 1_000;
 
-/** Keys that hold wherever one is, except in a field that takes text, and with none of Ctrl, Alt and Meta. */
+/** Shortcuts that work outside text fields and without Ctrl, Alt and Meta. */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);
   latest.current = keys;
@@ -33,14 +33,14 @@ function takesText(target: EventTarget | null): boolean {
   );
 }
 
-/** What the keys of a list do beside moving in it. */
+/** The actions of a list's shortcuts. */
 export interface ListKeys {
   /** Opens the item with this id, or none. */
   readonly open?: (id: string | null) => void;
   readonly more?: () => void;
 }
 
-/** `j` and `k` move through the items of a place (those with `data-item`), `o` opens one, Escape closes, `m` shows more. */
+/** `j` and `k` move through the items of a view (with `data-item`), `o` opens one, Escape closes it, `m` shows more. */
 export function useListKeys({ open, more }: ListKeys): void {
   useKeys({
     j: () => moveFocus(1),
@@ -50,7 +50,7 @@ export function useListKeys({ open, more }: ListKeys): void {
   });
 }
 
-/** Puts the focus back on an item, once what was opened from it is closed. */
+/** Returns the focus to an item when its panel is closed. */
 export function focusItem(id: string): void {
   document.querySelector<HTMLElement>(`[data-item="${id}"]`)?.focus();
 }
@@ -60,13 +60,13 @@ export function focusedItem(): string | undefined {
   return (document.activeElement?.closest("[data-item]") as HTMLElement | null)?.dataset.item;
 }
 
-/** Does what the focused item offers under that name (`data-act`), where it does. */
+/** Clicks the focused item's button with this `data-act`, if there is one. */
 export function actOnFocused(name: string): void {
   const item = document.activeElement?.closest("[data-item]");
   item?.querySelector<HTMLElement>(`[data-act="${name}"]`)?.click();
 }
 
-/** To the next item or the one before; from outside the list to its first. */
+/** Moves to the next or previous item; from outside the list, to the first. */
 function moveFocus(step: 1 | -1): void {
   const items = [...document.querySelectorAll<HTMLElement>("[data-item]")];
   const current = items.findIndex(({ dataset }) => dataset.item === focusedItem());

@@ -1,17 +1,17 @@
 import { type AnchorHTMLAttributes, type MouseEvent, type ReactElement, useSyncExternalStore } from "react";
 
-/** Where one is at the console. */
+/** The current view and its parameters. */
 export interface Route {
-  /** The first part of the path below `/console`; empty at the console's own address. */
+  /** The first segment of the path below `/console`; empty for `/console` itself. */
   readonly view: string;
-  /** What stands behind it, in its parts. */
+  /** The other segments. */
   readonly rest: readonly string[];
 }
 
 const base = "/console";
 const listeners = new Set<() => void>();
 
-/** The route of the page's address, now and whenever it changes. */
+/** The current route; it follows the page's address. */
 export function useRoute(): Route {
   const path = useSyncExternalStore(subscribe, () => location.pathname);
   const [view = "", ...rest] = path.slice(base.length).split("/").filter(Boolean).map(decodeURIComponent);
@@ -21,7 +21,7 @@ export function useRoute(): Route {
 /**
  * Goes to a path below `/console`, as "/people/followers".
  *
- * @param options.carried what is taken there and stands in no address: `readCarried` gives it, until one goes on
+ * @param options.carried data for the next view that is not in its address; read it by `readCarried`
  */
 export function goTo(
   path: string,
@@ -31,7 +31,7 @@ export function goTo(
   for (const listener of listeners) listener();
 }
 
-/** What was taken along to where one is; null for nothing. */
+/** The data that `goTo` carried to this view; null for none. */
 export function readCarried(): string | null {
   return typeof history.state === "string" ? history.state : null;
 }
@@ -50,7 +50,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** A link to a path below `/console`; with a modifier key it is one like any other. */
+/** A link to a path below `/console`; with a modifier key, an ordinary link. */
 export function Link({
   to,
   ...rest

@@ -2,15 +2,15 @@ import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { ConsoleMessages } from "../../messages/console/en.ts";
 import type { WaitingCounts } from "./waiting-counts.ts";
 
-/** A thing to do at the console. */
+/** A view of the console. */
 export interface ConsoleView {
   /** The first part of its path below `/console`. */
   readonly name: keyof ConsoleMessages["views"];
-  /** What goes there, after `g`. */
+  /** The shortcut, after `g`. */
   readonly key: string;
-  /** How many things wait there; a number stands in the list only where some do. */
+  /** The count shown in the navigation, if it is not zero. */
   readonly waiting?: keyof WaitingCounts;
-  /** Its own keys beside those that hold everywhere, and what they do. */
+  /** The view's own shortcuts. */
   readonly keys?: readonly {
     readonly press: readonly string[];
     readonly does: keyof ConsoleMessages["keys"]["of"];
@@ -18,7 +18,7 @@ export interface ConsoleView {
   readonly View: LazyExoticComponent<ComponentType<{ readonly rest: readonly string[] }>>;
 }
 
-/** Everything that there is to do, in the order of the list. */
+/** Every view, in the order of the navigation. */
 export const views: readonly ConsoleView[] = [
   {
     name: "timeline",

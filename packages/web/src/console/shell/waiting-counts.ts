@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { graphql } from "../graphql.ts";
 
-/** How much waits for the owner. */
+/** The numbers of things that wait for the owner. */
 export interface WaitingCounts {
   readonly notifications: number;
   readonly outbox: number;
   readonly comments: number;
 }
 
-/** How much waits for the owner, asked again every minute. */
+/** What waits for the owner, refreshed every minute. */
 export function useWaitingCounts(): WaitingCounts {
   const { data } = useQuery({
     queryKey: ["waiting"],

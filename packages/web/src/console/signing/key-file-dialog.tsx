@@ -4,16 +4,16 @@ import { openKeyFile } from "../../keystore/key-client.ts";
 import { announceKeyFile } from "../../keystore/key-file-wallet.ts";
 import { useMessages } from "../../messages/console/use-messages.ts";
 
-/** Somebody who waits for a key file to be opened. */
+/** A pending request for the key file. */
 interface Waiting {
   readonly resolve: (address: Address) => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * Puts the owner's key file among the wallets of the page, and asks for it when it is needed.
+ * Announces the owner's key file as a wallet of the page, and asks for the file when it is used.
  *
- * @param wanted the address that its key must have; null for any
+ * @param wanted the address that the key must have; null for any
  */
 export function KeyFileWallet({ wanted }: { wanted: Address | null }): ReactElement | null {
   const { keyFile } = useMessages();
@@ -28,7 +28,7 @@ export function KeyFileWallet({ wanted }: { wanted: Address | null }): ReactElem
   }, [keyFile.name]);
   if (waiting === null) return null;
   const close = () => {
-    // What was opened is settled already, and this is then of no effect.
+    // No effect if the file was opened: the promise is settled then.
     waiting.reject(Object.assign(new Error("No key file was opened."), { code: 4001 }));
     setWaiting(null);
   };
@@ -64,7 +64,7 @@ function KeyFileDialog({
   );
 }
 
-/** A key file is a few hundred bytes. */
+/** The size limit; a key file has a few hundred bytes. */
 const mostBytes = 64 * 1024;
 
 /** Asks for a key file and its password, and opens it in this browser. */

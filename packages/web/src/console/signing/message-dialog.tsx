@@ -12,18 +12,18 @@ import { useWallet, WalletStep } from "./wallet-step.tsx";
 
 export interface MessageDialogProps<T> {
   readonly title: string;
-  /** What will be signed and for what, in a sentence. */
+  /** What will be signed, and for what. */
   readonly explain: ReactNode;
   readonly task: MessageTask<T>;
-  /** What the button says that does it where nothing has to be signed. */
+  /** The label of the button when nothing has to be signed. */
   readonly act?: string;
   /** What happened. */
   readonly formatResult: (result: T) => ReactNode;
-  /** Gets what came of it, or null where nothing was sent. */
+  /** Receives the result, or null when nothing was sent. */
   readonly onClose: (result: T | null) => void;
 }
 
-/** Says what will be signed, has it signed by the owner's wallet, and says what happened. */
+/** Explains what will be signed, asks the owner's wallet to sign it, and shows the result. */
 export function MessageDialog<T>({
   title,
   explain,
@@ -78,24 +78,24 @@ export function MessageDialog<T>({
   );
 }
 
-/** A message, and what a wallet made of it, as `SignedMessageInput` takes it. */
+/** A signed message, as in `SignedMessageInput`. */
 export interface SignedMessage {
   readonly typedData: TypedData;
   readonly signature: string;
 }
 
-/** One thing that is signed: what is asked of the node before, and what is brought to it after. */
+/** Something to sign: how to prepare the messages, and how to send them. */
 export interface MessageTask<T> {
-  /** Tells one task from another. */
+  /** Identifies the task. */
   readonly key: readonly unknown[];
-  /** What is to be signed; nothing, where it can be done without. */
+  /** The messages to sign; empty if no signature is needed. */
   prepare(signal: AbortSignal): Promise<{ readonly messages: readonly TypedData[] }>;
   send(messages: readonly SignedMessage[]): Promise<T>;
 }
 
 /**
- * Has messages signed one after another by the owner's wallet, then sends them together. What was signed is kept when
- * the wallet stops in the middle or the node is not reached, so that nothing is asked twice.
+ * Signs messages one after another with the owner's wallet, then sends them together. Signatures are kept when the wallet
+ * stops halfway or the node is not reached, so that the wallet never asks twice.
  */
 export function useMessageSigning<T>({ key, prepare, send }: MessageTask<T>) {
   const prepared = useQuery({
@@ -109,7 +109,7 @@ export function useMessageSigning<T>({ key, prepare, send }: MessageTask<T>) {
   const [result, setResult] = useState<{ readonly value: T } | null>(null);
   const signed = useRef<SignedMessage[]>([]);
 
-  /** What the node refuses is of no use any more; where it was not reached, it still is. */
+  /** Signatures that the node refused are useless; if it was not reached, they are still good. */
   async function startAnew(error: unknown): Promise<never> {
     if (!(error instanceof ApiError && error.code === "OFFLINE")) {
       signed.current = [];
@@ -126,7 +126,7 @@ export function useMessageSigning<T>({ key, prepare, send }: MessageTask<T>) {
     attempt(async () => {
       const messages = prepared.data?.messages ?? [];
       setStep("wallet");
-      // The first prompt comes straight from the touch: nothing is awaited before it.
+      // Some wallets only prompt straight from a user's action: await nothing before the first prompt.
       for (const typedData of messages.slice(signed.current.length)) {
         signed.current.push({ typedData, signature: await signTypedData(by, typedData) });
       }

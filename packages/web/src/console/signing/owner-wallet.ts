@@ -1,20 +1,19 @@
 import { keyFileId, type Wallet } from "../../signing/wallets.ts";
 
-/** The wallet that the owner signed in with, by its id; forgotten with the page. */
+/** The id of the wallet that the owner signed in with, until the page is closed. */
 let known: string | null = null;
 
-/** Whether it was a key file is known in this tab until it is closed: real wallets take a new id with each page. */
+/** Stores in this tab whether it was a key file: browser wallets get a new id with each page. */
 const kindKey = "freehold:signs-with";
 
-/** Remembers which wallet is the owner's, so that nobody is asked again while the page stands. */
+/** Remembers the owner's wallet as long as the page is open. */
 export function rememberWallet({ id }: Pick<Wallet, "id">): void {
   known = id;
   sessionStorage.setItem(kindKey, id === keyFileId ? "key-file" : "wallet");
 }
 
 /**
- * The owner's wallet out of those in this browser: the one that is remembered, or the only one there is, or the only one
- * of the kind that was used in this tab; else null.
+ * The owner's wallet: the remembered one, or the only one, or the only one of the kind used in this tab; else null.
  */
 export function chooseWallet(wallets: readonly Wallet[]): Wallet | null {
   const kind = sessionStorage.getItem(kindKey);

@@ -7,7 +7,7 @@ import { ApiError, graphql } from "../graphql.ts";
 import { findUnsignedFiles } from "../publications/referenced-files.ts";
 import { useWallet } from "./wallet-step.tsx";
 
-/** What is to be signed. */
+/** A publication to sign. */
 export interface ToSign {
   readonly id: string;
   readonly title: string;
@@ -16,8 +16,8 @@ export interface ToSign {
 }
 
 /**
- * Signs publications one after another with the owner's wallet, then sends them together. What the wallet signed is kept
- * when it stops in the middle, so that nothing is asked twice.
+ * Signs publications one after another with the owner's wallet, then sends them together. Signatures are kept when the
+ * wallet stops halfway, so that it never asks twice.
  */
 export function useSigning(posts: readonly ToSign[]) {
   const ids = posts.map(({ id }) => id);
@@ -33,7 +33,7 @@ export function useSigning(posts: readonly ToSign[]) {
   const [signed, setSigned] = useState<readonly SignedPost[] | null>(null);
   const signatures = useRef<string[]>([]);
 
-  /** What was signed is of no use where the node refuses it; where it was not reached, it is. */
+  /** Signatures that the node refused are useless; if it was not reached, they are still good. */
   async function startAnew(error: unknown): Promise<never> {
     if (!(error instanceof ApiError && error.code === "OFFLINE")) {
       signatures.current = [];
@@ -46,14 +46,14 @@ export function useSigning(posts: readonly ToSign[]) {
     attempt(async () => {
       if (!prepared.data) return;
       setStep("wallet");
-      // The first prompt comes straight from the touch: nothing is awaited before it.
+      // Some wallets only prompt straight from a user's action: await nothing before the first prompt.
       for (const { typedData } of prepared.data.messages.slice(signatures.current.length)) {
         signatures.current.push(await signTypedData(by, typedData));
       }
       setStep("sending");
       const sent = sendSignatures(prepared.data, signatures.current);
       setSigned(await sent.catch(startAnew));
-      // What stands open stays as it was opened until its dialog is closed.
+      // An open editor keeps its state until the dialog is closed.
       await client.invalidateQueries({
         predicate: ({ queryKey: [name] }) => name !== "to-sign" && name !== "editor",
       });
@@ -61,21 +61,21 @@ export function useSigning(posts: readonly ToSign[]) {
   return { ...wallet, prepared, signed, done: signatures.current.length, sign };
 }
 
-/** Everything that has to be at hand before a wallet is asked. */
+/** What must be ready before the wallet is asked. */
 export interface PreparedSigning {
-  /** The files that the texts refer to come first, so that whoever gets a text has what is in it. */
+  /** Files come before the texts that refer to them, so that recipients of a text have its files. */
   readonly messages: readonly { readonly id: string; readonly typedData: TypedData }[];
-  /** How many of the messages are for such files. */
+  /** The number of messages that are for files. */
   readonly files: number;
-  /** How many follow. */
+  /** The number of followers. */
   readonly people: number;
 }
 
 /**
- * Asks the node what the owner is to sign, with the files that the texts refer to, and how many people it goes to.
+ * Reads the messages to sign, including those for files that the texts refer to, and the number of followers.
  *
  * @param posts drafts and local publications: id, and Markdown (empty for a file)
- * @throws AskError
+ * @throws ApiError
  */
 export async function prepareSigning(
   posts: readonly { readonly id: string; readonly text: string }[],
@@ -118,17 +118,17 @@ const prepareQuery = /* GraphQL */ `
   }
 `;
 
-/** A publication that is signed now. */
+/** A publication that was signed. */
 export interface SignedPost {
   readonly publication: { readonly id: string; readonly url: string | null };
   readonly recipients: number;
 }
 
 /**
- * Brings what the wallet signed to the node, all of it or none.
+ * Sends the signatures to the node, all or none.
  *
  * @param signatures in the order of the messages
- * @throws AskError
+ * @throws ApiError
  */
 export async function sendSignatures(
   { messages }: PreparedSigning,

@@ -7,13 +7,13 @@ import type { PreparedSigning, SignedPost } from "./publication-signing.ts";
 import { type ToSign, useSigning } from "./publication-signing.ts";
 import { WalletStep } from "./wallet-step.tsx";
 
-/** Says what will be signed and for whom, has it signed, and says what happened. */
+/** Explains what will be signed and for whom, asks the wallet to sign, and shows the result. */
 export function SignDialog({
   posts,
   onClose,
 }: {
   posts: readonly ToSign[];
-  /** Gets whether it was signed. */
+  /** Receives whether it was signed. */
   onClose: (isSigned: boolean) => void;
 }): ReactElement {
   const messages = useMessages();

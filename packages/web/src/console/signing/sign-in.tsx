@@ -6,13 +6,13 @@ import { discoverWallets, keyFileId, type Wallet, WalletError } from "../../sign
 import { ApiError, graphql } from "../graphql.ts";
 import { rememberWallet } from "./owner-wallet.ts";
 
-/** What is ready to be signed: the prompt has to come straight from a touch. */
+/** A message that is ready to sign: wallets only prompt straight from a user's action. */
 interface Ready {
   readonly account: Account;
   readonly message: string;
 }
 
-/** The console's door: a wallet's account, then its signature. */
+/** The sign-in page: select a wallet, then sign. */
 export function SignIn({ owner, onDone }: { owner: string; onDone: () => void }): ReactElement {
   const messages = useMessages();
   const [wallets, setWallets] = useState<readonly Wallet[] | null>(null);
@@ -40,7 +40,7 @@ export function SignIn({ owner, onDone }: { owner: string; onDone: () => void })
       const account = await openAccount(wallet, parseAddress(owner));
       rememberWallet(wallet);
       const next = { account, message: await readSignInMessage(account.address) };
-      // A key file that was just opened asks no more.
+      // A key file that was just opened needs no second step.
       if (wallet.id === keyFileId) await come(next, signMessage(account, next.message));
       else setReady(next);
     });
@@ -87,7 +87,7 @@ export function SignIn({ owner, onDone }: { owner: string; onDone: () => void })
   );
 }
 
-/** The text that the owner signs to come in, good for five minutes. Throws AskError. */
+/** The text that the owner signs to sign in, valid for five minutes. @throws ApiError */
 export async function readSignInMessage(address: string): Promise<string> {
   const { getSiweMessage } = await graphql<{ getSiweMessage: { message: string } }>(messageQuery, {
     address,
@@ -95,7 +95,7 @@ export async function readSignInMessage(address: string): Promise<string> {
   return getSiweMessage.message;
 }
 
-/** Opens a session, in a cookie that no script reads. Throws AskError. */
+/** Opens a session, in a cookie that scripts can't read. @throws ApiError */
 export async function openSession(message: string, signature: string): Promise<void> {
   await graphql(signInMutation, { input: { message, signature } });
 }

@@ -12,7 +12,7 @@ type Opening = Pick<
   "owner" | "wallets" | "wallet" | "account" | "step" | "open"
 >;
 
-/** One touch at a time: the wallet first, where it is not open yet, and then the signature. */
+/** One step at a time: connect the wallet if it is not connected yet, then sign. */
 export function WalletStep({
   owner,
   wallets,
@@ -23,7 +23,7 @@ export function WalletStep({
   isReady,
   sign,
 }: Opening & {
-  /** Whether what is to be signed is at hand. */
+  /** Whether the messages to sign are ready. */
   isReady: boolean;
   sign: (account: Account) => void;
 }): ReactElement {
@@ -48,10 +48,10 @@ export function WalletStep({
   );
 }
 
-/** Where signing stands; `step` says what is awaited. */
+/** What signing waits for. */
 export type Step = "idle" | "wallet" | "sending";
 
-/** The owner's wallet: which one it is, its account once it is open, and what went wrong with the last attempt. */
+/** The owner's wallet, its account once connected, and the error of the last attempt. */
 export function useWallet() {
   const [wallets, setWallets] = useState<readonly Wallet[] | null>(null);
   const [account, setAccount] = useState<Account | null>(null);

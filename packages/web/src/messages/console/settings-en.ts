@@ -262,9 +262,9 @@ export const settingsEn = {
     allowFollow: "Allow other sites to follow me",
     enableRss: "Offer feeds for feed readers",
     language: "Default language",
-    languageHint: "For readers whose browser asks for no available language.",
+    languageHint: "Used when the site has none of the languages that a reader's browser asks for.",
     theme: "Default theme",
-    themeHint: "For readers who have not chosen one.",
+    themeHint: "Used for readers who have not chosen a theme.",
     themes: { system: "Same as the device", light: "Light", dark: "Dark" },
     colour: "Accent colour",
     colourHint:

@@ -12,13 +12,13 @@ import { CommentRow } from "./comment-row.tsx";
 import { type Comment, type CommentState, useComments } from "./use-comments.ts";
 import { useModeration, useUndoableModeration } from "./use-moderation.ts";
 
-/** What is narrowed to: a post, or an author by one of their comments. */
+/** The active filters: a post, or an author by one of their comments. */
 export interface CommentFilterState {
   readonly post: NonNullable<Comment["publication"]> | null;
   readonly author: Comment | null;
 }
 
-/** Comments in one state, and what can be done with one or with many. */
+/** The comments in one state, with actions for one or many. */
 export function CommentList({ state }: { state: CommentState }): ReactElement {
   const messages = useMessages();
   const [filter, setFilter] = useState<CommentFilterState>({ post: null, author: null });
@@ -37,7 +37,7 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
     undoable.move({ ids, from: state, to });
     setSelected(new Set());
   };
-  // The switch answers before the node does, and goes back where the node says no.
+  // The switch changes before the node answers, and back if it refuses.
   const setOpen = (open: boolean) => {
     const { post } = filter;
     if (!post) return;
@@ -120,7 +120,7 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
   );
 }
 
-/** What the comments are narrowed to, and whether the one post takes any. */
+/** The active filters, and the switch that opens comments on the post. */
 export function CommentFilters({
   narrowed: filter,
   onChange,
@@ -159,7 +159,7 @@ export function CommentFilters({
   );
 }
 
-/** What can be done with all that are picked. */
+/** Actions for all selected comments. */
 export function SelectedBar({
   state,
   count,

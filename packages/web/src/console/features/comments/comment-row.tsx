@@ -18,7 +18,7 @@ export interface CommentRowProps {
   readonly onBlock: () => void;
 }
 
-/** One comment: who, when, on what, the words as readers see them, and what can be done. */
+/** One comment: author, time, post, text as readers see it, and actions. */
 export function CommentRow({ comment, isSelected, onSelect, ...acts }: CommentRowProps): ReactElement {
   const messages = useMessages();
   const { id, authorName, body } = comment;

@@ -8,7 +8,7 @@ import "./comments.css";
 
 const states = { held: "HELD", published: "PUBLISHED", rejected: "REJECTED" } as const;
 
-/** What readers wrote: what waits for the owner first, what is shown, and what is hidden. */
+/** Readers' comments: pending, published and hidden. */
 export default function Comments({ rest: [asked = ""] }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
   const { data: counts } = useCommentCounts();

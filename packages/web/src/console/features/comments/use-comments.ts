@@ -4,7 +4,7 @@ import { usePagedList } from "../../components/paged-list.tsx";
 import { graphql } from "../../graphql.ts";
 import type { Page } from "../../publications/publication.ts";
 
-/** Where a comment stands that its author has confirmed. */
+/** The state of a confirmed comment. */
 export type CommentState = "HELD" | "PUBLISHED" | "REJECTED";
 
 /** A comment as it is moderated; the fields are those of the GraphQL schema. */
@@ -26,13 +26,13 @@ export interface Comment {
   } | null;
 }
 
-/** Narrows the comments to those on one post or by one author: that of a comment, since a mail address is told to nobody. */
+/** Filters comments by post or by author. The author is named by one of their comments, since email addresses are never sent. */
 export interface CommentFilter {
   readonly publicationId: string | null;
   readonly sameAuthorAs: string | null;
 }
 
-/** Comments in one state: what waits, the oldest first; the others, the newest first. */
+/** Comments in one state: pending ones oldest first, others newest first. */
 export function useComments(state: CommentState, filter: CommentFilter) {
   const order = { states: [state], newestFirst: state !== "HELD" };
   return usePagedList(
@@ -42,7 +42,7 @@ export function useComments(state: CommentState, filter: CommentFilter) {
   );
 }
 
-/** How many there are in each state. */
+/** The number of comments in each state. */
 export function useCommentCounts() {
   return useQuery({
     queryKey: ["comment-counts"],

@@ -6,14 +6,14 @@ import { graphql } from "../../graphql.ts";
 import { blockCommenter, unblockCommenter } from "../../people/commenter-blocks.tsx";
 import type { Comment, CommentState } from "./use-comments.ts";
 
-/** Comments that moved together, and where they stood before. */
+/** Comments that changed state together, and their previous state. */
 export interface Moved {
   readonly ids: readonly string[];
   readonly from: CommentState;
   readonly to: CommentState;
 }
 
-/** Shows and hides comments, many at once, deletes one for good, and blocks who wrote by mail. */
+/** Approves and hides comments, one or many, deletes one, and blocks authors by email. */
 export function useModeration() {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries();
@@ -56,7 +56,7 @@ const openMutation = /* GraphQL */ `
   }
 `;
 
-/** What can be taken back of moderation, and the last of it, in words. */
+/** Moderation that can be undone, and the last such action. */
 export function useUndoableModeration(
   moderation: Pick<ReturnType<typeof useModeration>, "move" | "block" | "unblock">,
 ) {
@@ -69,7 +69,7 @@ export function useUndoableModeration(
     moderation.move.mutate(moved, { onSuccess: () => setDone({ text, undo }) });
   };
   const unblock = (id: string) => moderation.unblock.mutate(id, { onSuccess: () => setDone(null) });
-  /** Blocks the author by mail of a comment. */
+  /** Blocks the author of a comment by their email address. */
   const block = ({ id: commentId, authorName }: Comment, note: string) => {
     const text = people.isBlocked(authorName);
     moderation.block.mutate(

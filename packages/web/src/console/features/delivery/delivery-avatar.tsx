@@ -5,7 +5,7 @@ import { nodeName } from "../../people/person-card.tsx";
 import type { Delivery } from "./use-delivery.ts";
 import { formatDelivery } from "./use-delivery.ts";
 
-/** A follower as a small face: whole where they have it, faint on its way, ringed while it waits, crossed where it is over. */
+/** A follower's avatar: plain when delivered, faint on its way, ringed while waiting, crossed when refused or given up. */
 export function DeliveryAvatar({
   delivery,
   isOpen,

@@ -9,7 +9,7 @@ import "./delivery.css";
 
 const tabs = ["pending", "refused", "expired", "posts"] as const;
 
-/** What goes to other nodes: what waits, what was refused or given up, and each post with those who have it. */
+/** Deliveries to other nodes: waiting, refused, given up, and by post. */
 export default function DeliveryView({ rest: [asked] }: { rest: readonly string[] }): ReactElement {
   if (asked !== undefined && /^\d+$/.test(asked)) return <PostDelivery key={asked} id={asked} />;
   return <Lists tab={tabs.find((name) => name === asked) ?? "pending"} />;

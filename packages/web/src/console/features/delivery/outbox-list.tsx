@@ -13,7 +13,7 @@ import { Link } from "../../shell/routes.tsx";
 import { describeDelivery, formatDelivery } from "./use-delivery.ts";
 import { type OutboxEntry, type OutboxState, useOutbox } from "./use-outbox.ts";
 
-/** Everything in one state, each with whom it is for, since when, and why. */
+/** The outbox entries in one state. */
 export function OutboxList({ state, count }: { state: OutboxState; count: number | null }): ReactElement {
   const messages = useMessages();
   const client = useQueryClient();
@@ -63,7 +63,7 @@ const mutation = /* GraphQL */ `
   }
 `;
 
-/** One thing for one node: what, for whom, since when, why it is not there, and when it is tried again. */
+/** One outbox entry: what, for whom, since when, why it waits, and the next attempt. */
 export function OutboxRow({
   entry,
   isTrying,

@@ -21,7 +21,7 @@ import {
 
 const filters: readonly DeliveryFilter[] = ["all", "PENDING", "REFUSED", "EXPIRED", "DONE"];
 
-/** Who has one post: faces, why at the right when one is touched, and trying again. */
+/** The delivery of one post: an avatar for each follower, details of the selected one, and a retry. */
 export function PostDelivery({ id }: { id: string }): ReactElement {
   const messages = useMessages();
   const texts = messages.delivery;
@@ -124,7 +124,7 @@ function useTitle(id: string): string {
   return post ? titleOf(post) || (post.filename ?? "") : "";
 }
 
-/** Tries again now, to everybody who does not have it or to one alone; gives to how many. */
+/** Retries the delivery now, to all who lack the post or to one node. The result is the number of nodes. */
 function useRetry(id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -156,7 +156,7 @@ const retryMutation = /* GraphQL */ `
   }
 `;
 
-/** How one follower came to a post, or why not yet. */
+/** The delivery to one follower. */
 export function DeliveryDetails({
   delivery,
   isTrying,

@@ -11,10 +11,10 @@ import { goTo, Link } from "../../shell/routes.tsx";
 import { DeliveryAvatar } from "./delivery-avatar.tsx";
 import { useFirstDeliveries } from "./use-delivery.ts";
 
-/** So many faces stand in a row; the others are a number. */
+/** The number of avatars in a row; the rest is a count. */
 const avatarsInRow = 8;
 
-/** Each signed post, with a row of small faces. */
+/** Each signed post, with the avatars of its first recipients. */
 export function SignedPosts(): ReactElement {
   const messages = useMessages();
   const list = usePosts("SIGNED");
@@ -67,7 +67,7 @@ function SignedPost({ post }: { post: PostItem }): ReactElement {
   );
 }
 
-/** How many have it, wait for it, and go without. */
+/** The numbers of delivered, waiting and failed deliveries. */
 export function formatCounts(
   { counts }: ReturnType<typeof useMessages>["delivery"],
   { done, pending, refused, expired }: { done: number; pending: number; refused: number; expired: number },

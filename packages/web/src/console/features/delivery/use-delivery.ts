@@ -6,7 +6,7 @@ import { graphql } from "../../graphql.ts";
 import { formatReason } from "../../people/delivery-reason.ts";
 import type { Page } from "../../publications/publication.ts";
 
-/** How something came to another node, or not yet; the fields are those of the GraphQL schema, times ISO 8601. */
+/** A delivery to another node, as in the GraphQL schema; times are ISO 8601. */
 export interface Delivery {
   /** Of the outbox. */
   readonly id: string;
@@ -18,7 +18,7 @@ export interface Delivery {
   readonly createdAt: string;
   readonly nextTryAt: string | null;
   readonly finishedAt: string | null;
-  /** Why it waits, or why it ended so. */
+  /** Why it waits or failed. */
   readonly reason: string | null;
 }
 
@@ -26,7 +26,7 @@ type Said = Pick<ConsoleMessages, "delivery" | "reasons" | "language">;
 
 const minuteMs = 60_000;
 
-/** Where a delivery stands, in a few words: has it, on its way, waiting since, refused. */
+/** The state of a delivery: delivered, on its way, waiting, refused or given up. */
 export function formatDelivery(
   { delivery: { states }, language }: Said,
   { state, attempts, createdAt }: Pick<Delivery, "state" | "attempts" | "createdAt">,
@@ -39,7 +39,7 @@ export function formatDelivery(
   return Date.now() - since < minuteMs ? states.waitingNow : states.waiting(formatMoment(since, language));
 }
 
-/** Why a delivery stands there, and what comes next, a sentence each. */
+/** Why a delivery is in this state and what comes next, as sentences. */
 export function describeDelivery(messages: Said, delivery: Delivery, now: number = Date.now()): string[] {
   const texts = messages.delivery;
   const { state, attempts, reason, nextTryAt, finishedAt } = delivery;
@@ -53,7 +53,7 @@ export function describeDelivery(messages: Said, delivery: Delivery, now: number
   return [...why, state === "DONE" ? texts.arrived(moment(finishedAt)) : texts.ended(moment(finishedAt))];
 }
 
-/** Who has a publication: how many in each state, and a page of them. */
+/** The delivery of a publication: the number in each state, and a page of followers. */
 export interface PublicationDelivery {
   readonly pending: number;
   readonly done: number;
@@ -68,7 +68,7 @@ interface Reply {
   readonly publicationDelivery: PublicationDelivery;
 }
 
-/** The followers of a publication page by page, those in one state alone where the filter says so. */
+/** The followers of a publication page by page, all or in one state. */
 export function useDelivery(id: string, filter: DeliveryFilter) {
   return useInfiniteQuery({
     queryKey: ["delivery", id, filter],
@@ -85,7 +85,7 @@ export function useDelivery(id: string, filter: DeliveryFilter) {
   });
 }
 
-/** The first faces of a publication. */
+/** The first followers of a publication. */
 export function useFirstDeliveries(id: string, first: number) {
   return useQuery({
     queryKey: ["avatars", id],

@@ -5,7 +5,7 @@ import { graphql } from "../../graphql.ts";
 import type { Page } from "../../publications/publication.ts";
 import type { Delivery } from "./use-delivery.ts";
 
-/** Something that another node is to be told. */
+/** An entry of the outbox. */
 export type OutboxEntry = Delivery & {
   readonly kind: keyof ConsoleMessages["delivery"]["kinds"];
   /** Of a publication. */
@@ -18,7 +18,7 @@ export type OutboxEntry = Delivery & {
 
 export type OutboxState = "pending" | "refused" | "expired";
 
-/** What of the outbox is in a state: what waits, the oldest first; what is over, the newest first. */
+/** Outbox entries in one state: waiting ones oldest first, others newest first. */
 export function useOutbox(state: OutboxState) {
   const variables = { state: state.toUpperCase(), oldestFirst: state === "pending" };
   return usePagedList(
@@ -29,7 +29,7 @@ export function useOutbox(state: OutboxState) {
   );
 }
 
-/** How much there is in each state. */
+/** The number of outbox entries in each state. */
 export function useOutboxCounts() {
   return useQuery({
     queryKey: ["outbox-counts"],

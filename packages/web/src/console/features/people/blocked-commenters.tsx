@@ -9,7 +9,7 @@ import {
   unblockCommenter,
 } from "../../people/commenter-blocks.tsx";
 
-/** Authors by mail whose comments are not taken, and the way back; nothing where there are none. */
+/** Commenters who are blocked by email address; hidden when there are none. */
 export function BlockedCommenters(): ReactElement | null {
   const messages = useMessages();
   const client = useQueryClient();

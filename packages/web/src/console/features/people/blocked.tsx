@@ -21,7 +21,7 @@ interface Block {
   readonly createdAt: string;
 }
 
-/** Whom the owner has blocked, and the way back. */
+/** Blocked nodes and commenters. */
 export function Blocked(): ReactElement {
   const messages = useMessages();
   const client = useQueryClient();

@@ -8,7 +8,7 @@ import { nodeName, PersonCard } from "../../people/person-card.tsx";
 import { goTo, Link } from "../../shell/routes.tsx";
 import { MessageDialog } from "../../signing/message-dialog.tsx";
 
-/** Follow by address: a look at who lives there, and then one touch that signs. */
+/** Follows a node by its address: first a preview, then the signature. */
 export function Follow({ url }: { url: string }): ReactElement {
   const messages = useMessages();
   const client = useQueryClient();
@@ -79,13 +79,13 @@ export function Follow({ url }: { url: string }): ReactElement {
   );
 }
 
-/** People type addresses without what stands before them. */
+/** Adds https:// to an address without a scheme. */
 function withScheme(written: string): string {
   const url = written.trim();
   return url === "" || /^[a-z]+:\/\//i.test(url) ? url : `https://${url}`;
 }
 
-/** Who lives at an address, before anything is signed. */
+/** A node before it is followed. */
 export function NodePreviewCard({
   node,
   onFollow,
@@ -106,7 +106,7 @@ export function NodePreviewCard({
   );
 }
 
-/** Signs a follow, brings it to the other node, and tells what came of it. */
+/** Signs a follow, sends it to the other node, and shows the result. */
 export function FollowDialog({
   node,
   onClose,
@@ -122,7 +122,7 @@ export function FollowDialog({
       explain={<p>{following.explain(name)}</p>}
       task={{
         key: ["follow", node.address],
-        // Once more: somebody may have looked for long, and what is signed names the second.
+        // Prepare again: the message contains the time, and the preview may be old.
         async prepare(signal) {
           return { messages: [(await previewNode(node.url, signal)).message.typedData] };
         },
@@ -148,7 +148,7 @@ const followMutation = /* GraphQL */ `
   }
 `;
 
-/** A node as it describes itself, and what is signed to follow it. */
+/** A node's description of itself, and the message to sign to follow it. */
 export interface NodePreview {
   readonly address: Address;
   readonly url: string;
@@ -156,15 +156,15 @@ export interface NodePreview {
   readonly description: string | null;
   /** A small one, as a data URI. */
   readonly picture: string | null;
-  /** Null where it does not say. */
+  /** Null when the node does not tell. */
   readonly publications: number | null;
   readonly message: { readonly typedData: TypedData };
 }
 
 /**
- * Has the node look who lives at an address.
+ * Asks the node for a preview of the node at an address.
  *
- * @throws AskError with a reason for what stands in the way of following it
+ * @throws ApiError with the reason why it can't be followed
  */
 export async function previewNode(url: string, signal?: AbortSignal): Promise<NodePreview> {
   const { connectionToSign } = await graphql<{ connectionToSign: NodePreview }>(

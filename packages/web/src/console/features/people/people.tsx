@@ -10,7 +10,7 @@ import { usePeopleCounts } from "./use-people.ts";
 const lists = ["following", "followers", "blocked"] as const;
 type List = (typeof lists)[number];
 
-/** Whom the owner follows, who follows the owner, who is blocked; and following somebody, at `/people/follow`. */
+/** Following, followers and blocked; `/people/follow` follows a node. */
 export default function People({ rest: [asked, url] }: { rest: readonly string[] }): ReactElement {
   useKeys({ n: () => goTo("/people/follow") });
   if (asked === "follow") return <Follow key={url} url={url ?? ""} />;

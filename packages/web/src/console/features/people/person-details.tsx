@@ -8,7 +8,7 @@ import { EndFollowDialog } from "./end-follow-dialog.tsx";
 import type { ConnectedNode, Side } from "./use-people.ts";
 import { describeHealth } from "./use-people.ts";
 
-/** Everything that is known of somebody, and what can be done. */
+/** The details of a connected node, with actions. */
 export function PersonDetails({
   person,
   side,

@@ -9,13 +9,13 @@ import { PersonDetails } from "./person-details.tsx";
 import type { ConnectedNode, Side } from "./use-people.ts";
 import { describeHealth, usePeople } from "./use-people.ts";
 
-/** Those on one side, and at the right what is known of the one that is opened. */
+/** The nodes on one side, and the details of the opened one. */
 export function PersonList({ side }: { side: Side }): ReactElement {
   const { people: messages } = useMessages();
   const list = usePeople(side);
   const [opened, setOpened] = useState<ConnectedNode | null>(null);
   const people = list.data ?? [];
-  // Somebody who is gone from the list stays open until that is closed: what came of it stands there.
+  // A node that left the list stays open until it is closed, so that its dialog can show the result.
   const shown = opened && (people.find(({ address }) => address === opened.address) ?? opened);
   const open = (id: string | null) => setOpened(people.find(({ address }) => address === id) ?? null);
   useListKeys({ open, more: () => list.hasNextPage && void list.fetchNextPage() });
@@ -60,7 +60,7 @@ export interface PersonRowProps {
   readonly onOpen: () => void;
 }
 
-/** Somebody in a list: name, where, since when, how the way there is, and how much of theirs is kept. */
+/** One node: name, host, since when, connection state, and stored posts. */
 export function PersonRow({ person, side, isOpen, onOpen }: PersonRowProps): ReactElement {
   const messages = useMessages();
   const site = useSiteMessages();

@@ -7,16 +7,16 @@ import { graphql } from "../../graphql.ts";
 import { formatReason } from "../../people/delivery-reason.ts";
 import type { Page } from "../../publications/publication.ts";
 
-/** Which list somebody stands in. */
+/** The side of a connection. */
 export type Side = "following" | "followers";
 
-/** A node that follows this one or is followed; the fields are those of the GraphQL schema, times ISO 8601. */
+/** A node that follows this one or is followed, as in the GraphQL schema; times are ISO 8601. */
 export interface ConnectedNode {
   readonly address: Address;
   readonly url: string;
   readonly title: string;
   readonly description: string | null;
-  /** A path on this node; null where a picture is made from the address. */
+  /** A path on this node; null when there is no picture. */
   readonly picture: string | null;
   readonly createdAt: string;
   readonly health: "HEALTHY" | "FAILING";
@@ -32,7 +32,7 @@ export interface ConnectedNode {
   readonly isQuotaFull: boolean;
 }
 
-/** Those on one side, in the order in which they came. */
+/** The nodes on one side, in order of time. */
 export function usePeople(side: Side) {
   return usePagedList(["people", side], async (after, signal) => {
     const variables = { isFollowing: side === "following", after };
@@ -40,7 +40,7 @@ export function usePeople(side: Side) {
   });
 }
 
-/** How many there are on each side, and blocked. */
+/** The numbers of followed, followers and blocked. */
 export function usePeopleCounts() {
   return useQuery({
     queryKey: ["people-counts"],
@@ -98,7 +98,7 @@ const query = /* GraphQL */ `
   }
 `;
 
-/** How the way to a node is, in words: one line, or three where it fails (since when, why, and when it is tried again). */
+/** The state of the connection to a node: one sentence, or three when it fails (since when, why, next attempt). */
 export function describeHealth(
   messages: Pick<ConsoleMessages, "people" | "reasons" | "language">,
   { health, failingSince, lastSuccessAt, lastError, nextTryAt }: ConnectedNode,

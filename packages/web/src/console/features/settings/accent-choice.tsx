@@ -10,7 +10,7 @@ import { SaveStatus } from "./form.tsx";
 import { useSettings } from "./use-settings.ts";
 import "./accent.css";
 
-/** The colour of the place: that of the owner's address, or a hue of their own. @param kept degrees, or "" */
+/** The accent colour: from the owner's address, or a chosen hue. @param saved degrees, or "" */
 export function AccentChoice({ kept }: { kept: string }): ReactElement | null {
   const messages = useMessages().settings.site;
   const { change } = useSettings();
@@ -93,12 +93,12 @@ function HueSlider({ hue, onChange }: { hue: number; onChange: (hue: string) => 
   );
 }
 
-/** Every hue as it is on its ground. */
+/** The slider's gradient: every hue on both backgrounds. */
 const circle = Array.from({ length: 25 }, (_, step) => accentOfHue(step * 15))
   .map(({ light, dark }) => `light-dark(${light}, ${dark})`)
   .join(", ");
 
-/** A little of a page, on one of the two grounds. */
+/** A sample of a page on one of the two backgrounds. */
 function Sample({
   accent,
   address,
@@ -124,7 +124,7 @@ function Sample({
   );
 }
 
-/** The console has the colour of the place as well. */
+/** Applies the accent to the open console. */
 function applyAccent({ light, dark }: Accent): void {
   document.documentElement.style.setProperty("--accent", `light-dark(${light}, ${dark})`);
 }

@@ -9,7 +9,7 @@ import { Field } from "./form.tsx";
 import { NewSecret } from "./new-secret.tsx";
 import { createToken, readTokens, revokeToken, type Token } from "./tokens.ts";
 
-/** Where the owner is signed in, and which programs may do something in the owner's name. */
+/** Sessions of the owner, and access tokens of programs. */
 export default function AccessSettings(): ReactElement {
   const all = useMessages();
   const messages = all.settings.access;
@@ -105,7 +105,7 @@ export default function AccessSettings(): ReactElement {
   );
 }
 
-/** When it was used last, and until when it is good. */
+/** When it was last used, and when it expires. */
 function LastUse({ token }: { token: Token }): ReactElement {
   const { language, settings } = useMessages();
   const messages = settings.access;
@@ -132,7 +132,7 @@ const lifetimes: Readonly<Record<Lifetime, number | null>> = {
   always: null,
 };
 
-/** Makes a token for a program, and shows it the one time that it can be shown. */
+/** Creates an access token and shows it once. */
 export function NewToken({ onMade }: { onMade: () => unknown }): ReactElement {
   const messages = useMessages().settings.access;
   const generate = (form: FormData, scopes: readonly string[]) => {

@@ -6,7 +6,7 @@ import { LoadError } from "../../errors.tsx";
 import { graphql } from "../../graphql.ts";
 import { Download } from "./download.tsx";
 
-/** Taking everything along: backup and export in the browser, and the commands for the rest. */
+/** Backup and export in the browser, and the commands for both. */
 export default function DataSettings(): ReactElement {
   const messages = useMessages().settings.data;
   return (
@@ -37,7 +37,7 @@ export default function DataSettings(): ReactElement {
   );
 }
 
-/** An export, with or without what no reader sees. */
+/** An export, with or without what readers can't see. */
 export function ExportDownload(): ReactElement {
   const messages = useMessages().settings.data;
   const hint = useId();
@@ -69,7 +69,7 @@ interface Reply {
   };
 }
 
-/** When the node last made a backup by itself, how large it is, and whether the next one failed. */
+/** The last daily backup, its size, and whether the latest one failed. */
 export function DailyBackups(): ReactElement | null {
   const { language, settings } = useMessages();
   const messages = settings.data.daily;

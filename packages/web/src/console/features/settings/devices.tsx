@@ -7,7 +7,7 @@ import { formatError, LoadError } from "../../errors.tsx";
 import { SaveStatus, Switches } from "./form.tsx";
 import { useSettings } from "./use-settings.ts";
 
-/** What the owner is told of, and on which devices. */
+/** What the owner is notified of, and on which devices. */
 export default function DeviceSettings(): ReactElement {
   const all = useMessages();
   const messages = all.settings.devices;

@@ -4,7 +4,7 @@ import { useMessages, useSiteMessages } from "../../../messages/console/use-mess
 import { formatError } from "../../errors.tsx";
 import { ApiError } from "../../graphql.ts";
 
-/** A file that the node makes now, and how it fares on its way into the browser's downloads. */
+/** Downloads a file that the node makes on request, and shows the progress. */
 export function Download({ what, path }: { what: "backup" | "export"; path: string }): ReactElement {
   const all = useMessages();
   const messages = all.settings.data;
@@ -21,7 +21,7 @@ export function Download({ what, path }: { what: "backup" | "export"; path: stri
     onMutate: () => setSize(null),
     onSuccess: saveFile,
   });
-  // Nobody waits for it on another page.
+  // Cancel it when the view is left.
   useEffect(() => () => work.current?.abort(), []);
   const isStopped = take.error?.name === "AbortError";
   const problems: Readonly<Record<string, string>> = messages.problems;
@@ -52,18 +52,18 @@ export function Download({ what, path }: { what: "backup" | "export"; path: stri
   );
 }
 
-/** A file of the node's that is here in the browser. */
+/** A downloaded file. */
 interface DownloadedFile {
   readonly name: string;
   readonly file: Blob;
 }
 
 /**
- * Has the node make a file, and fetches it.
+ * Requests a file that the node makes, and downloads it.
  *
  * @param path where: `/api/backup` or `/api/export`
- * @param onMade told its size in bytes when it is made and begins to come
- * @throws AskError with the node's code; OFFLINE without an answer; BROKEN_OFF when it ends on its way
+ * @param onMade receives the size in bytes when the download starts
+ * @throws ApiError with the node's code; OFFLINE without an answer; BROKEN_OFF when the download is interrupted
  */
 export async function downloadFile(
   path: string,
@@ -85,7 +85,7 @@ export async function downloadFile(
 
 async function readRefusal(reply: Response): Promise<ApiError> {
   const { error = "" } = (await reply.json().catch(() => ({}))) as { error?: string };
-  // To whoever has no session there is nothing there.
+  // Without a session the node answers 404.
   const code = reply.status === 404 ? "UNAUTHENTICATED" : error || `HTTP_${reply.status}`;
   return new ApiError(code, reply.headers.get("x-error-detail") ?? `HTTP ${reply.status}`);
 }
@@ -96,6 +96,6 @@ export function saveFile({ name, file }: DownloadedFile): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // By then the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -3,13 +3,13 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import { formatError } from "../../errors.tsx";
 import type { NodeSettings, SettingsPatch } from "./use-settings.ts";
 
-/** What a field's own element carries. */
+/** The attributes of a field's input element. */
 export interface FieldParts {
   readonly id: string;
   readonly "aria-describedby": string | undefined;
 }
 
-/** A field with its name above it and what is to be known of it below. */
+/** A form field with its label above and a hint below. */
 export function Field({
   label,
   hint,
@@ -33,7 +33,7 @@ export function Field({
   );
 }
 
-/** Says that a change is kept, or what came between. */
+/** Confirms that a change is saved, or shows the error. */
 export function SaveStatus({
   of: { isSuccess, error },
 }: {
@@ -58,7 +58,7 @@ type Flag = {
   [Name in keyof NodeSettings]: NodeSettings[Name] extends boolean ? Name : never;
 }[keyof NodeSettings];
 
-/** Settings that are on or off, kept with a touch each. */
+/** Checkboxes for settings; each is saved at once. */
 export function Switches<Name extends Exclude<Flag, "mailTransportIsSet">>({
   legend,
   settings,

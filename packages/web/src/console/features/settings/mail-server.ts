@@ -1,6 +1,6 @@
 import { ApiError } from "../../graphql.ts";
 
-/** Why mail can't be handed to a server; see `POST /api/smtp_check`. */
+/** Why a mail server can't be used; see `POST /api/smtp_check`. */
 export class MailServerError extends Error {
   override readonly name = "MailServerError";
   /** address, connection, greeting, login … */
@@ -14,7 +14,7 @@ export class MailServerError extends Error {
 }
 
 /**
- * Has the node look whether mail can be handed to a server.
+ * Asks the node whether it can send email through a server.
  *
  * @throws MailServerError, AskError
  */
@@ -31,7 +31,7 @@ export async function checkMailServer(mailTransport: string): Promise<void> {
     readonly error?: unknown;
   };
   if (reply.valid === true) return;
-  // Without a session the node tries no login (decisions 9): it was not refused.
+  // Without a session the node tries no login (decisions 9), so the login was not rejected.
   if (typeof reply.error === "string" && reply.error.endsWith("sign in to check it")) {
     throw new ApiError("UNAUTHENTICATED", reply.error);
   }
@@ -42,10 +42,10 @@ export async function checkMailServer(mailTransport: string): Promise<void> {
   );
 }
 
-/** A mail server as one fills it in. */
+/** A mail server as entered in the form. */
 export interface MailServer {
   readonly host: string;
-  /** Empty for the usual one. */
+  /** Empty for the default. */
   readonly port: string;
   /** TLS from the first byte, or STARTTLS. */
   readonly secure: boolean;
@@ -53,7 +53,7 @@ export interface MailServer {
   readonly password: string;
 }
 
-/** The server's address as the node keeps it: `smtps://user:password@host:port`. */
+/** The server's address as the node stores it: `smtps://user:password@host:port`. */
 export function transportUrl({ host, port, secure, user, password }: MailServer): string {
   const login = user === "" ? "" : `${encodeURIComponent(user)}:${encodeURIComponent(password)}@`;
   return `${secure ? "smtps" : "smtp"}://${login}${host.trim()}${port && `:${port}`}`;

@@ -7,7 +7,7 @@ import { Field, SaveStatus } from "./form.tsx";
 import { checkMailServer, MailServerError, transportUrl } from "./mail-server.ts";
 import { type SettingsPatch, useSettings } from "./use-settings.ts";
 
-/** The server that the node's mail goes through. */
+/** The node's mail server. */
 export default function MailSettings(): ReactElement {
   const messages = useMessages().settings.mail;
   const { settings, isPending, error, refetch, change } = useSettings();
@@ -50,7 +50,7 @@ export default function MailSettings(): ReactElement {
   );
 }
 
-/** A mail server, which is kept once the node could hand mail to it. What was typed stays until then. */
+/** The form for a mail server. It is saved after a successful check; the input stays until then. */
 export function MailForm({
   from,
   keep,
@@ -70,7 +70,7 @@ export function MailForm({
       await keep(patch);
     },
     onSuccess: onKept,
-    // The password stands in what it is called with.
+    // The variables contain the password.
     gcTime: 0,
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {

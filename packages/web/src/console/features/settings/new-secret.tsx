@@ -4,7 +4,7 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { formatError } from "../../errors.tsx";
 
-/** What is said of a thing that comes with a secret. */
+/** The texts of something that comes with a secret. */
 export interface NewSecretMessages {
   readonly add: string;
   readonly make: string;
@@ -14,11 +14,10 @@ export interface NewSecretMessages {
 }
 
 /**
- * A button; behind it a form with the fields of `children` and something to tick; and then the secret, the one time that
- * it can be shown.
+ * A button that opens a form with the fields of `children` and checkboxes; after it, the secret is shown once.
  *
- * @param ticks at least one of which is ticked: values with what is said of them
- * @param generate what the form says, made. @returns the secret. @throws AskError
+ * @param ticks values and labels of the checkboxes; at least one must be checked
+ * @param generate creates it from the form. @returns the secret. @throws ApiError
  */
 export function NewSecret({
   messages,
@@ -102,7 +101,7 @@ function Ticks({ legend, ticks }: { legend: string; ticks: Readonly<Record<strin
   );
 }
 
-/** Something that is shown this once, to be copied. */
+/** A secret that is shown once, to be copied. */
 export function Secret({
   title,
   explain,

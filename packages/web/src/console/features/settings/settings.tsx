@@ -4,7 +4,7 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Link } from "../../shell/routes.tsx";
 import "./settings.css";
 
-/** What the owner decides about the house, a section at a time. */
+/** The node's settings, a section at a time. */
 export default function Settings({ rest }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
   const current = sections.find(({ name }) => name === rest[0]) ?? sections[0];
@@ -35,7 +35,7 @@ interface Section {
   readonly View: LazyExoticComponent<ComponentType>;
 }
 
-/** Every section, in the order in which they are offered. */
+/** Every section, in the order of the tabs. */
 export const sections: readonly Section[] = [
   { name: "profile", View: lazy(() => import("./profile/profile.tsx")) },
   { name: "site", View: lazy(() => import("./site.tsx")) },

@@ -7,7 +7,7 @@ import { AccentChoice } from "./accent-choice.tsx";
 import { Field, SaveStatus, Switches } from "./form.tsx";
 import { useSettings } from "./use-settings.ts";
 
-/** What readers may do, and how they find the site when they chose nothing themselves. */
+/** Settings of the public site: comments, follows, defaults, colour and CSS. */
 export default function SiteSettings(): ReactElement {
   const messages = useMessages().settings.site;
   const { settings, isPending, error, refetch, change } = useSettings();
@@ -72,7 +72,7 @@ export default function SiteSettings(): ReactElement {
   );
 }
 
-/** The language and theme of this browser, at the console and on the site: what a reader chooses at the foot of a page. */
+/** The language and theme of this browser, in the console and on the site. */
 export function ConsoleLooks(): ReactElement {
   const all = useMessages();
   const messages = all.settings.site;
@@ -134,7 +134,7 @@ async function savePreferences(choice: { language: string; theme: string }): Pro
   if (answer === null) throw new ApiError("OFFLINE", "The node does not answer.");
 }
 
-/** The owner's own stylesheet for the site. The console never wears it, so one that hides everything is mended here. */
+/** The owner's stylesheet for the site. The console does not apply it, so that a broken one can be fixed here. */
 export function OwnStyles({ kept }: { kept: string }): ReactElement {
   const messages = useMessages().settings.site;
   const { change } = useSettings();

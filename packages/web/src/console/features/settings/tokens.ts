@@ -1,6 +1,6 @@
 import { graphql } from "../../graphql.ts";
 
-/** A session or a program's token, as the node lists it. */
+/** A session or an access token. */
 export interface Token {
   readonly id: string;
   readonly kind: "CLIENT" | "INTEGRATION";
@@ -12,7 +12,7 @@ export interface Token {
   readonly lastUsedAt: string | null;
 }
 
-/** All of them, and the id of the session that asks. @throws AskError */
+/** All tokens, and the id of the current session. @throws ApiError */
 export async function readTokens(
   signal: AbortSignal,
 ): Promise<{ tokens: readonly Token[]; own: string | null }> {
@@ -23,12 +23,12 @@ export async function readTokens(
   return { tokens, own: viewer.tokenId };
 }
 
-/** Ends a session or a token; nothing that comes with it is done after this. @throws AskError */
+/** Revokes a session or a token. @throws ApiError */
 export async function revokeToken(id: string): Promise<void> {
   await graphql(revokeMutation, { input: { id } });
 }
 
-/** @returns the token, which no other answer has. @throws AskError */
+/** @returns the token, which is never sent again. @throws ApiError */
 export async function createToken(input: {
   readonly label: string;
   readonly scopes: readonly string[];

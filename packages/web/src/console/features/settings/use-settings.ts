@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { graphql } from "../../graphql.ts";
 
-/** How the node is set, as the owner sees it; a secret is not in it. */
+/** The node's settings, without secrets. */
 export interface NodeSettings {
   /** Degrees; "" for the colour of the owner's address. */
   readonly accentHue: string;
@@ -17,11 +17,11 @@ export interface NodeSettings {
   readonly notifyFailedPeer: boolean;
   readonly notifyFollower: boolean;
   readonly notifyVisitor: boolean;
-  /** CSS of the owner's own for the site; "" for none. */
+  /** The owner's CSS for the site; "" for none. */
   readonly stylesheet: string;
 }
 
-/** Some settings and their new values; null brings back what holds without the setting. */
+/** New values of some settings; null restores the default. */
 export type SettingsPatch = {
   readonly [Name in keyof Omit<NodeSettings, "mailTransportIsSet">]?: NodeSettings[Name] | null;
 } & { readonly mailTransport?: string | null };
@@ -29,8 +29,7 @@ export type SettingsPatch = {
 const key = ["settings"];
 
 /**
- * The settings, and a way to change them. A change shows before the node has answered, and is taken back where it says
- * no.
+ * The settings and a mutation to change them. A change shows before the node answers, and is reverted if it refuses.
  */
 export function useSettings() {
   const client = useQueryClient();

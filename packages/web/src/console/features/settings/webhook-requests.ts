@@ -1,45 +1,45 @@
 import { graphql } from "../../graphql.ts";
 
-/** One try to tell a webhook something. */
+/** One call of a webhook. */
 export interface Delivery {
   readonly id: string;
   readonly event: string;
   readonly attempt: number;
   readonly status: number | null;
-  /** Null when it got through. */
+  /** Null when it was delivered. */
   readonly problem: string | null;
   readonly durationMs: number;
   readonly createdAt: string;
 }
 
-/** An address of the owner's that is told of events. */
+/** An address that the node calls on events. */
 export interface Webhook {
   readonly id: string;
   readonly url: string;
   readonly events: readonly string[];
-  /** False where it failed too often in a row, or a restore switched it off. */
+  /** False when it failed too often in a row, or after a restore. */
   readonly active: boolean;
   readonly failures: number;
   readonly deliveries: readonly Delivery[];
 }
 
-/** @throws AskError */
+/** @throws ApiError */
 export async function readWebhooks(signal: AbortSignal): Promise<readonly Webhook[]> {
   return (await graphql<{ webhooks: readonly Webhook[] }>(query, {}, signal)).webhooks;
 }
 
-/** @returns its secret, which no other answer has. @throws AskError */
+/** @returns its secret, which is never sent again. @throws ApiError */
 export async function createWebhook(input: { url: string; events: readonly string[] }): Promise<string> {
   const reply = await graphql<{ createWebhook: { readonly secret: string } }>(createMutation, { input });
   return reply.createWebhook.secret;
 }
 
-/** Sends what waits for it now. @throws AskError */
+/** Enables it and sends its waiting calls now. @throws ApiError */
 export async function retryWebhook(id: string): Promise<void> {
   await graphql(enableMutation, { input: { id } });
 }
 
-/** @throws AskError */
+/** @throws ApiError */
 export async function destroyWebhook(id: string): Promise<void> {
   await graphql(destroyMutation, { input: { id } });
 }

@@ -15,14 +15,14 @@ import {
   type Webhook,
 } from "./webhook-requests.ts";
 
-/** Addresses of the owner's that are told of events. */
+/** The owner's webhooks. */
 export default function WebhookSettings(): ReactElement {
   const all = useMessages();
   const messages = all.settings.webhooks;
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["webhooks"],
     queryFn: ({ signal }) => readWebhooks(signal),
-    // The log goes on while one looks at it.
+    // Keep the log current.
     refetchInterval: 5_000,
   });
   const [asked, setAsked] = useState<Webhook | null>(null);
@@ -89,7 +89,7 @@ export default function WebhookSettings(): ReactElement {
   }
 }
 
-/** The last tries of a webhook, the newest first. */
+/** The last calls of a webhook, newest first. */
 export function WebhookLog({ deliveries }: { deliveries: readonly Delivery[] }): ReactElement {
   const { language, settings } = useMessages();
   const messages = settings.webhooks;
@@ -114,7 +114,7 @@ export function WebhookLog({ deliveries }: { deliveries: readonly Delivery[] }):
   );
 }
 
-/** Adds a webhook, and shows its secret the one time that it can be shown. */
+/** Adds a webhook and shows its secret once. */
 export function NewWebhook({ onMade }: { onMade: () => unknown }): ReactElement {
   const messages = useMessages().settings.webhooks;
   const generate = (form: FormData, events: readonly string[]) =>

@@ -6,14 +6,14 @@ import type { Publication } from "../../publications/publication.ts";
 import { TextView } from "../../publications/text-view.tsx";
 import { goTo, Link } from "../../shell/routes.tsx";
 
-/** About so many characters of a post stand in the timeline; a shorter one stands there as a whole. */
+/** The timeline shows about this many characters of a post. */
 const excerptLength = 900;
 
 export interface TimelineEntryProps {
   readonly post: Publication;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
-  /** Shows those of this publisher alone; absent where they are. */
+  /** Filters by this publisher; absent when that filter is active. */
   readonly onPublisher?: () => void;
   readonly onTag: (tag: string) => void;
 }
@@ -85,17 +85,17 @@ export function TimelineEntry({
   );
 }
 
-/** The node that a text came from; null for the owner's own. */
+/** The node that a post came from; null for this one. */
 function originOf({ publisherUrl }: Publication): string | null {
   if (publisherUrl === null) return null;
   return new URL(publisherUrl).origin === location.origin ? null : publisherUrl;
 }
 
 /**
- * The address by which a post is quoted: alone in a paragraph it stands for the post, with its origin. Another node's goes by
- * its hash, so that whoever keeps a copy knows it again.
+ * The address that quotes a post when it stands alone in a paragraph. A post of another node is named by its hash, so that
+ * every node with a copy recognises it.
  *
- * @returns null for what has no address yet
+ * @returns null for a post without an address
  */
 export function quoteOf(
   { url, contentHash }: Pick<Publication, "url" | "contentHash">,
@@ -104,7 +104,7 @@ export function quoteOf(
   return origin === null ? url : `${origin.replace(/\/$/, "")}/publications/${contentHash}`;
 }
 
-/** How a text begins that quotes a post: room for its writer's own words above it. */
+/** The start of a text that quotes a post, with room above the quote. */
 export function beginWithQuote(address: string): string {
   return `\n\n${address}\n`;
 }
@@ -114,7 +114,7 @@ type Shown = Pick<
   "contentPath" | "thumbnails" | "mediaType" | "filename" | "description" | "size"
 >;
 
-/** A file where it stands: a picture, a player, or its name and size. */
+/** A file: a picture, a player, or its name and size. */
 export function FileView({ file }: { file: Shown }): ReactElement {
   return (
     <figure className="file-view">

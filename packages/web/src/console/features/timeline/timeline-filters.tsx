@@ -5,14 +5,14 @@ import { graphql } from "../../graphql.ts";
 import { nameOf } from "../../publications/byline.tsx";
 import type { Page, Publication } from "../../publications/publication.ts";
 
-/** What of the timeline is shown; empty and null stand for all of it. */
+/** The timeline's filter; empty and null mean all. */
 export interface TimelineFilter {
   readonly type: "" | Publication["type"];
   readonly tag: string;
   readonly publisher: Pick<Publication, "publisherAddress" | "publisherTitle"> | null;
 }
 
-/** A filter as the query takes it. */
+/** A filter as variables of the query. */
 export function toVariables({ type, tag, publisher }: TimelineFilter): Readonly<Record<string, unknown>> {
   return {
     types: type === "" ? null : [type],
@@ -21,7 +21,7 @@ export function toVariables({ type, tag, publisher }: TimelineFilter): Readonly<
   };
 }
 
-/** Narrows the timeline by kind, tag and publisher. */
+/** Filters the timeline by type, tag and publisher. */
 export function Filters({
   filter,
   onChange,
@@ -63,7 +63,7 @@ export function Filters({
   );
 }
 
-/** The timeline as a filter leaves it, newest first. */
+/** The filtered timeline, newest first. */
 export function useTimeline(filter: TimelineFilter) {
   const variables = toVariables(filter);
   return usePagedList(

@@ -11,7 +11,7 @@ import { Filters, type TimelineFilter, useTimeline } from "./timeline-filters.ts
 
 const everything: TimelineFilter = { type: "", tag: "", publisher: null };
 
-/** The owner's own posts and those of everybody who is followed, newest first; of one alone at `/timeline/of/0x…`. */
+/** Posts of the owner and of followed nodes, newest first; `/timeline/of/0x…` shows one publisher. */
 export default function Timeline({ rest: [, of] }: { rest: readonly string[] }): ReactElement {
   const messages = useMessages();
   const [filter, setFilter] = useState(() => filterOf(of));
@@ -70,14 +70,14 @@ function filterOf(of: string | undefined): TimelineFilter {
     : { ...everything, publisher: { publisherAddress, publisherTitle: null } };
 }
 
-/** Whoever is shown alone goes by their name, as soon as something of theirs says it. */
+/** Names the filtered publisher once one of their posts is loaded. */
 function withName(filter: TimelineFilter, posts: readonly Publication[]): TimelineFilter {
   const { publisher } = filter;
   const named = posts.find(({ publisherAddress }) => publisherAddress === publisher?.publisherAddress);
   return publisher && named ? { ...filter, publisher: named } : filter;
 }
 
-/** A picture that is seen in a text does not stand beside it once more, unless files are asked for. */
+/** Leaves out pictures that are shown inside a post, unless files are filtered. */
 function withoutShownFiles(posts: readonly Publication[], { type }: TimelineFilter): readonly Publication[] {
   const shown = new Set(posts.flatMap(({ keptPictures }) => keptPictures));
   return posts.filter((post) => type === "FILE" || post.type === "POST" || !shown.has(post.contentHash));

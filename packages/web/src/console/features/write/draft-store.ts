@@ -33,7 +33,7 @@ export interface DraftStatus {
 
 /** What the store needs of the node. */
 export interface DraftNode {
-  /** @throws AskError CONFLICT, SLUG_TAKEN, OFFLINE and others */
+  /** @throws ApiError CONFLICT, SLUG_TAKEN, OFFLINE and others */
   save(input: {
     id: string | null;
     revision: number | null;

@@ -26,7 +26,7 @@ export function EditorStatus({ editor }: { editor: EditorState }): ReactElement 
   );
 }
 
-/** How many words a text has, in any script: Chinese has words without spaces too. */
+/** The number of words in any script; Chinese has words without spaces. */
 export function countWords(text: string, language: string): number {
   let count = 0;
   for (const { isWordLike } of new Intl.Segmenter(language, { granularity: "word" }).segment(text)) {

@@ -4,13 +4,13 @@ import { formatError } from "../../errors.tsx";
 import { pathOfFile, writeReference } from "../../publications/referenced-files.ts";
 import { uploadFile } from "../../upload-file.ts";
 
-/** Asks what a picture shows, brings it to the node, and gives the Markdown that refers to it. */
+/** Asks for a description, uploads the file, and passes on the Markdown that refers to it. */
 export function FileDialog({
   file,
   onDone,
 }: {
   file: File;
-  /** Gets the Markdown, or null when it was called off. */
+  /** Receives the Markdown, or null when cancelled. */
   onDone: (markdown: string | null) => void;
 }): ReactElement {
   const messages = useMessages();
@@ -87,7 +87,7 @@ export function FileDialog({
   );
 }
 
-/** The address of a picture for looking at it here; null for what is none. */
+/** A local URL to preview a picture; null for other files. */
 function usePicture(file: File): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

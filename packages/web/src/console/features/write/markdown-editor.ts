@@ -7,25 +7,25 @@ import { classHighlighter } from "@lezer/highlight";
 
 export interface MarkdownEditorOptions {
   readonly text: string;
-  /** What the page's policy wants styles to carry. */
+  /** The nonce that the page's content security policy requires of styles. */
   readonly styleNonce: string;
   readonly label: string;
   readonly placeholder: string;
   readonly onChange: (text: string) => void;
-  /** Gets files that were pasted or dropped. */
+  /** Receives pasted and dropped files. */
   readonly onFiles: (files: readonly File[]) => void;
 }
 
 export interface MarkdownEditor {
-  /** Puts a text where the cursor is, in a paragraph of its own when that is wanted. */
+  /** Inserts a text at the cursor. */
   insert(text: string): void;
   focus(): void;
   close(): void;
 }
 
 /**
- * The sheet: Markdown with its signs, and the keys of an editor. Tab goes on to the next control, as everywhere. Lines
- * end as they were written: LF alone separates them, and a CR stays the character that it is.
+ * The Markdown editor. Tab moves to the next control, as everywhere on the page. Line ends stay as they are: only LF
+ * separates lines, and CR is an ordinary character.
  */
 export function openMarkdownEditor(parent: HTMLElement, options: MarkdownEditorOptions): MarkdownEditor {
   const { onChange, onFiles } = options;
@@ -70,5 +70,5 @@ export function openMarkdownEditor(parent: HTMLElement, options: MarkdownEditorO
   };
 }
 
-/** Ctrl+Enter signs, and makes no line. */
+/** Ctrl+Enter publishes, so it must not insert a line. */
 const withoutOurs = defaultKeymap.filter(({ key }) => key !== "Mod-Enter");

@@ -96,7 +96,7 @@ export interface MarkdownFieldProps {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** The editor, fetched when it is needed; it gets its text once and keeps it from there. */
+/** The Markdown editor, loaded on demand. It takes `text` once. */
 export function MarkdownField({ text, editor, onChange, onFiles }: MarkdownFieldProps): ReactElement {
   const messages = useMessages();
   const element = useRef<HTMLDivElement>(null);

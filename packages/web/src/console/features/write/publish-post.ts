@@ -1,7 +1,7 @@
 import { graphql } from "../../graphql.ts";
 import { publishReferencedFiles } from "../../publications/referenced-files.ts";
 
-/** What the node has after a change. */
+/** The post after a change. */
 export interface ChangedPost {
   readonly id: string;
   readonly revision: number;
@@ -10,9 +10,9 @@ export interface ChangedPost {
 }
 
 /**
- * Shows a draft on the own site, or what was changed in a post that stands there, with the pictures in it.
+ * Publishes a draft, or the changes of a published post, on this site, with the pictures in it.
  *
- * @throws AskError
+ * @throws ApiError
  */
 export async function publishLocally(input: {
   readonly id: string;
@@ -28,10 +28,10 @@ export async function publishLocally(input: {
 }
 
 /**
- * Says when a draft goes to the own site by itself, with the pictures in it.
+ * Schedules when a draft is published on this site, with the pictures in it.
  *
  * @param at ISO 8601; null for never
- * @throws AskError
+ * @throws ApiError
  */
 export async function schedulePost(id: string, at: string | null, body: string): Promise<ChangedPost> {
   if (at !== null) await publishReferencedFiles([body], at);

@@ -2,10 +2,10 @@ import { type PointerEvent, type ReactElement, useEffect, useRef, useState } fro
 import { useMessages } from "../../../../messages/console/use-messages.ts";
 import { type Crop, fitCrop, mostZoom, moveCrop, wholeCrop, zoomCrop } from "./fit-crop.ts";
 
-/** Points of the canvas on each side; CSS may show it smaller. */
+/** Pixels of the canvas on each side; CSS may scale it. */
 const shown = 576;
 
-/** Lets the owner choose a square of a picture, by hand or by keys, and gives it as a file. */
+/** Crops a picture to a square, by pointer or keyboard. */
 export function CropDialog({
   picture,
   mediaType,
@@ -13,7 +13,7 @@ export function CropDialog({
 }: {
   picture: ImageBitmap;
   mediaType: string;
-  /** Gets the square, or null when it was called off. */
+  /** Receives the square, or null when cancelled. */
   onDone: (square: Blob | null) => void;
 }): ReactElement {
   const messages = useMessages().settings.profile;
@@ -73,7 +73,7 @@ export function CropDialog({
   );
 }
 
-/** Arrow keys move it, as they move every slider. */
+/** A slider; arrow keys move it. */
 function Range({
   label,
   min = 0,
@@ -102,10 +102,10 @@ function Range({
   );
 }
 
-/** Points of an avatar on each side: as many as a large screen shows of it. */
+/** Pixels of an avatar on each side: enough for a large screen. */
 const side = 512;
 
-/** The square of a picture as a file: JPEG for a photograph, else PNG, which keeps what one sees through. */
+/** The cropped square as a file: JPEG for JPEG, else PNG, which keeps transparency. */
 export async function cutPicture(picture: ImageBitmap, crop: Crop, mediaType: string): Promise<Blob> {
   const canvas = document.createElement("canvas");
   canvas.width = side;

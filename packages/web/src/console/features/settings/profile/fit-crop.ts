@@ -1,32 +1,32 @@
-/** A picture's size, in its own pixels. */
+/** A picture's size in pixels. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Which square of a picture is wanted. */
+/** The part of a picture that is used. */
 export interface Crop {
   /** 1 is the largest square that there is. */
   readonly zoom: number;
-  /** Where the square stands in the room that it has: 0 at the left or the top, 1 at the right or the bottom. */
+  /** The position of the square: 0 is left or top, 1 is right or bottom. */
   readonly x: number;
   readonly y: number;
 }
 
-/** How far one may go in. */
+/** The largest zoom. */
 export const mostZoom = 6;
 
-/** The largest square in the middle. */
+/** The largest square, centred. */
 export const wholeCrop: Crop = { zoom: 1, x: 0.5, y: 0.5 };
 
-/** The square of a crop in the picture's own pixels. */
+/** The square of a crop in pixels of the picture. */
 export function fitCrop({ width, height }: PictureSize, { zoom, x, y }: Crop) {
   const side = Math.min(width, height) / zoom;
   return { side, left: (width - side) * x, top: (height - side) * y };
 }
 
 /**
- * A crop after the picture was pushed under it.
+ * A crop after the picture was dragged under it.
  *
  * @param by how far, in sides of the square
  */
@@ -40,7 +40,7 @@ export function moveCrop(size: PictureSize, crop: Crop, by: { x: number; y: numb
   };
 }
 
-/** A crop with another zoom, around the same middle. */
+/** A crop with another zoom around the same centre. */
 export function zoomCrop(size: PictureSize, crop: Crop, zoom: number): Crop {
   const before = fitCrop(size, crop);
   const next = { ...crop, zoom: Math.min(mostZoom, Math.max(1, zoom)) };

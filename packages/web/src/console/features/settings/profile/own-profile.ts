@@ -2,7 +2,7 @@ import type { Address, TypedData } from "@freehold/protocol";
 import { graphql } from "../../../graphql.ts";
 import type { SignedMessage } from "../../../signing/message-dialog.tsx";
 
-/** The owner's profile, and how many nodes hear of a change. */
+/** The owner's profile, and the number of nodes that are sent a change. */
 export interface OwnProfile {
   readonly address: Address;
   readonly title: string;
@@ -13,14 +13,14 @@ export interface OwnProfile {
   readonly recipients: number;
 }
 
-/** What a profile says, as it is typed. */
+/** The profile's fields as entered. */
 export interface ProfileText {
   readonly title: string;
   readonly url: string;
   readonly description: string;
 }
 
-/** @throws AskError */
+/** @throws ApiError */
 export async function readOwnProfile(signal: AbortSignal): Promise<OwnProfile> {
   const { profile, profileRecipients } = await graphql<{
     profile: Omit<OwnProfile, "recipients">;
@@ -29,7 +29,7 @@ export async function readOwnProfile(signal: AbortSignal): Promise<OwnProfile> {
   return { ...profile, recipients: profileRecipients };
 }
 
-/** What the owner signs for a new profile: a message for each form that somebody connected understands. */
+/** The messages to sign for a new profile: one for each message form that a connected node understands. */
 export async function prepareProfile(
   text: ProfileText,
   signal: AbortSignal,
@@ -41,15 +41,15 @@ export async function prepareProfile(
   return { owner: profile.address, messages: profileToSign.map(({ typedData }) => typedData) };
 }
 
-/** What came of a new profile. */
+/** The result of a profile update. */
 export interface SentProfile {
-  /** How many nodes it is brought to. */
+  /** The number of nodes it is sent to. */
   readonly recipients: number;
-  /** How many read it themselves some time. */
+  /** The number of nodes that will read it later. */
   readonly readers: number;
 }
 
-/** Keeps the signed profile and sends it to everybody who is connected. */
+/** Saves the signed profile and sends it to every connected node. */
 export async function sendProfile(messages: readonly SignedMessage[]): Promise<SentProfile> {
   return (await graphql<{ updateProfile: SentProfile }>(updateMutation, { input: { messages } }))
     .updateProfile;

@@ -13,7 +13,7 @@ interface Opened {
   readonly mediaType: string;
 }
 
-/** The owner's picture: chosen, cut in the browser, and kept at once; the one before can be brought back. */
+/** The owner's picture: selected, cropped in the browser and saved at once, with undo. */
 export function ProfilePicture({
   profile,
   onChanged,
@@ -122,7 +122,7 @@ async function readPicture(): Promise<Blob> {
   return await reply.blob();
 }
 
-/** The picture as it is now: a number behind it, since the browser keeps what stood there before. */
+/** The picture's path with a version, since the browser caches the previous one. */
 function avatarAt(version: number): string {
   return `/ewp/avatar?version=${version}`;
 }

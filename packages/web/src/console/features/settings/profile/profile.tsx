@@ -14,7 +14,7 @@ import {
 import { ProfilePicture } from "./profile-picture.tsx";
 import "./profile.css";
 
-/** Who the owner is to everybody else. */
+/** The owner's public profile. */
 export default function ProfileSettings(): ReactElement {
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery({
@@ -36,7 +36,7 @@ export default function ProfileSettings(): ReactElement {
   );
 }
 
-/** Name, address and a few words: what the wallet signs, and every follower is told. */
+/** The profile form: name, description and address are signed and sent to every connected node. */
 export function ProfileForm({
   profile,
   onChanged,
