@@ -23,7 +23,7 @@ beforeAll(async () => {
 const comment = (key: number, name: string, body: string, publicationId: number) =>
   commentByWallet(ada.running.context, { key, name, body, publicationId });
 
-test("what waits comes first, is shown, taken back, and hidden; hostile words do nothing", async () => {
+test("a pending comment is approved, undone, hidden and deleted; hostile text does nothing", async () => {
   await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/comments" });
   const { page } = ownerConsole;
   await page.getByText("No comments are waiting for you.").waitFor();
@@ -50,7 +50,7 @@ test("what waits comes first, is shown, taken back, and hidden; hostile words do
   expect(ownerConsole.problems).toEqual([]);
 });
 
-test("many are shown at once, by post and by author, and by key", async () => {
+test("many comments are approved at once, filtered by post and author, and by keyboard", async () => {
   for (const [key, name, on] of [
     [31, "Bea", loom],
     [31, "Bea", sea],
@@ -87,7 +87,7 @@ test("many are shown at once, by post and by author, and by key", async () => {
   expect(ownerConsole.problems).toEqual([]);
 });
 
-test("a commenter is blocked, and how comments are taken is set", async () => {
+test("a commenter is blocked, and comment settings are changed", async () => {
   await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/comments" });
   const { page } = ownerConsole;
   const row = page.locator(".comment").filter({ hasText: "Dora" });

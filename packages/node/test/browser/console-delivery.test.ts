@@ -28,7 +28,7 @@ beforeAll(async () => {
   await ada.settled();
 });
 
-test("a post says who has it and who waits, why, and is brought when it is tried again", async () => {
+test("a post shows who has it, who waits and why, and is delivered on retry", async () => {
   await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/delivery" });
   const { page } = ownerConsole;
   await page.locator(".console-side .console-count").getByText("1").waitFor();
@@ -73,7 +73,7 @@ test("a post says who has it and who waits, why, and is brought when it is tried
   expect(ownerConsole.problems).toEqual([]);
 });
 
-test("what was refused says why, and can be tried by key", async () => {
+test("a refused delivery says why, and is retried by keyboard", async () => {
   const { store } = ada.running.context;
   const refused = {
     state: "refused",
@@ -110,7 +110,7 @@ test("the delivery of a post is reached from the posts and from the timeline", a
   await ownerConsole.page.getByRole("heading", { name: "Delivery of “The loom”" }).waitFor();
 });
 
-test("of a thousand followers there are numbers, and faces a page at a time", async () => {
+test("a thousand followers are shown as counts, and as avatars page by page", async () => {
   await addPeople(crowd.running.context, crowd.signer.address, { count: 1_000, side: "followers" });
   const { id } = await crowd.publish("# To many");
   await spread(crowd, String(id));

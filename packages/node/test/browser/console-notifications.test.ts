@@ -16,7 +16,7 @@ beforeAll(async () => {
   grace = await stage.network.start({ title: "Grace Hopper" });
 });
 
-test("what happened is told, leads to what it is about, and is marked as read", async () => {
+test("notifications link to their subject and are marked as read", async () => {
   await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/notifications" });
   const { page } = ownerConsole;
   await page.getByText("No notifications yet.").waitFor();
@@ -52,7 +52,7 @@ test("what happened is told, leads to what it is about, and is marked as read", 
   expect(ownerConsole.problems).toEqual([]);
 });
 
-test("the owner says which kinds are told", async () => {
+test("the owner selects the kinds of notifications", async () => {
   await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/notifications" });
   await ownerConsole.page.getByText("Notification settings").click();
   await ownerConsole.page.getByRole("checkbox", { name: "Visitors who identify themselves" }).uncheck();

@@ -34,7 +34,7 @@ async function look({ page }: OwnerConsole, url: string): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-test("somebody is looked at, followed, unfollowed and followed again", async () => {
+test("a node is previewed, followed, unfollowed and followed again", async () => {
   await using ownerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, { place: "/people" });
   const { page } = ownerConsole;
   await page.getByText("You follow nobody yet.").waitFor();
@@ -95,7 +95,7 @@ test("somebody is looked at, followed, unfollowed and followed again", async () 
   expect(ownerConsole.problems).toEqual([]);
 });
 
-test("what can't be followed is told in words", async () => {
+test("what can't be followed is explained", async () => {
   const strange = await createCertificateAuthority("Nobody's authority");
   const ok = (_: unknown, response: { end(text: string): void }) => response.end("<h1>A site</h1>");
   await using site = await serveHttps(stage.network.certificate, ok);
@@ -127,7 +127,7 @@ test("what can't be followed is told in words", async () => {
   await other.page.getByRole("alert").filter({ hasText: "leads to a private network" }).waitFor();
 });
 
-test("a follower is removed, blocked, unblocked, and the way back is taken back", async () => {
+test("a follower is removed, blocked, unblocked, and the unblock is undone", async () => {
   await grace.follow(bob);
   await using ownerConsole = await openOwnerConsole(stage.browser, bob, keys.bob, {
     place: "/people/followers",
@@ -160,7 +160,7 @@ test("a follower is removed, blocked, unblocked, and the way back is taken back"
   expect(ownerConsole.problems).toEqual([]);
 });
 
-test("whom the node can't reach is told with since when, why, and when it is tried again", async () => {
+test("an unreachable node shows since when, why, and the next attempt", async () => {
   await grace.stop();
   await ada.publish("# Nobody hears this yet");
   await ada.running.context.store.transaction(async (tx) => {
@@ -189,7 +189,7 @@ test("whom the node can't reach is told with since when, why, and when it is tri
   await grace.start();
 });
 
-test("what is not shown is said, offline and where the node fails", async () => {
+test("a list that can't be loaded says so, offline and when the node fails", async () => {
   await using ownerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, { place: "/timeline" });
   const { page, visit } = ownerConsole;
   await visit.route("**/api/graphql", (route) =>
@@ -207,7 +207,7 @@ test("what is not shown is said, offline and where the node fails", async () => 
   await page.getByText("No followers yet.").waitFor();
 });
 
-test("a thousand people come page by page, and are gone through by key", async () => {
+test("a thousand people are loaded page by page, and browsed by keyboard", async () => {
   await addPeople(ada.running.context, ada.signer.address, { count: 1_000, side: "followers" });
   await using ownerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, {
     place: "/people/followers",

@@ -25,7 +25,7 @@ async function whoIs(token: string) {
   return json as { data: { viewer: { kind: string; scopes: string[] } } | null; errors: object[] };
 }
 
-test("a session is ended from another one, and is at the door then", async () => {
+test("a session is ended from another one, and has to sign in again", async () => {
   const here = await open();
   const there = await open({ place: "/timeline" });
   await here.page.reload();
@@ -43,7 +43,7 @@ test("a session is ended from another one, and is at the door then", async () =>
   await Promise.all([here.visit.close(), there.visit.close()]);
 });
 
-test("a program gets a token that is shown once, does what was ticked, and is revoked", async () => {
+test("a token is shown once, does what was allowed, and is revoked", async () => {
   await using ownerConsole = await open();
   const { visit, page, problems } = ownerConsole;
   await visit.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -83,7 +83,7 @@ test("a program gets a token that is shown once, does what was ticked, and is re
   expect(problems).toEqual([]);
 });
 
-test("a list that can't be read says so, and is read again", async () => {
+test("a list that can't be loaded says so, and is loaded again", async () => {
   await using ownerConsole = await open({ place: "/media" });
   const { visit, page } = ownerConsole;
   await visit.route("**/api/graphql", (route) => route.abort());

@@ -21,7 +21,7 @@ const open = (place: string, visitor: Visitor = {}) =>
 
 const settings = () => readSettings(ada.running.context);
 
-test("the console is an app: it opens offline, says so, keeps no data, and goes on", async () => {
+test("the console opens offline, says so, caches no data, and continues online", async () => {
   await using ownerConsole = await open("/settings/site", { noWorkers: false });
   const { visit, page, problems } = ownerConsole;
   const href = await page.locator('link[rel="manifest"]').getAttribute("href");
@@ -53,7 +53,7 @@ test("the console is an app: it opens offline, says so, keeps no data, and goes 
   expect(problems.filter((said) => !/ERR_INTERNET_DISCONNECTED|Failed to load/.test(said))).toEqual([]);
 });
 
-test("a push is shown, and opens the place that it is about", async () => {
+test("a push is shown, and opens the view that it is about", async () => {
   await using ownerConsole = await open("/timeline", { noWorkers: false });
   const { visit, page } = ownerConsole;
   await visit.grantPermissions(["notifications"], { origin: ada.url });
@@ -88,7 +88,7 @@ test("a push is shown, and opens the place that it is about", async () => {
     .toEqual([{ title: message.title, body: message.body, data: "/settings/webhooks" }]);
 });
 
-test("what is told is chosen by kind, and a lost device is told no more", async () => {
+test("kinds of notifications are selected, and a lost device is turned off", async () => {
   const device = {
     endpoint: "https://updates.push.services.mozilla.com/wpush/v2/lost",
     ...createPushDevice(),
@@ -107,7 +107,7 @@ test("what is told is chosen by kind, and a lost device is told no more", async 
   expect(problems).toEqual([]);
 });
 
-test("this device is told from a touch on, and no more from another; without a push service nothing changes", async () => {
+test("push is turned on and off for this device; without a push service nothing changes", async () => {
   await using ownerConsole = await open("/settings/devices", { noWorkers: false });
   const { visit, page, problems } = ownerConsole;
   await visit.grantPermissions(["notifications"], { origin: ada.url });
@@ -129,7 +129,7 @@ test("this device is told from a touch on, and no more from another; without a p
   expect(problems.filter((said) => !/Push API in incognito/.test(said))).toEqual([]);
 });
 
-test("comments, language and theme are kept; what the node refuses is taken back", async () => {
+test("comments, language and theme are saved; a refused change is reverted", async () => {
   await using ownerConsole = await open("/settings/site");
   const { visit, page, problems } = ownerConsole;
   await page.getByLabel("Approve each comment").check();

@@ -25,7 +25,7 @@ beforeAll(async () => {
 const open = (visitor: Visitor & { place?: string } = {}) =>
   openOwnerConsole(stage.browser, ada, 7, { place: "/settings/data", ...visitor });
 
-test("the owner downloads a backup, and a node is made of it", async () => {
+test("the owner downloads a backup, and a node is restored from it", async () => {
   await using ownerConsole = await open();
   const { page, problems } = ownerConsole;
   const [download] = await Promise.all([
@@ -52,7 +52,7 @@ test("the owner downloads a backup, and a node is made of it", async () => {
   expect(problems).toEqual([]);
 });
 
-test("the owner downloads an export, with drafts where that is wanted, and sees the backup of the day", async () => {
+test("the owner downloads an export, optionally with drafts, and sees the daily backup", async () => {
   await using ownerConsole = await open();
   const { page, problems } = ownerConsole;
   const button = page.getByRole("button", { name: "Download an export" });
@@ -72,15 +72,15 @@ test("the owner downloads an export, with drafts where that is wanted, and sees 
   await page.getByText(/^Last backup: .*in your node’s data folder/).waitFor();
   await page.getByText("The last 2 backups are kept").waitFor();
   const asking = { headers: { "content-type": "application/json" }, method: "POST" };
-  const stranger = await ada.fetch("/api/graphql", {
+  const anonymous = await ada.fetch("/api/graphql", {
     ...asking,
     body: JSON.stringify({ query: "{ dailyBackups { kept } }" }),
   });
-  expect(JSON.stringify(stranger.json)).toContain("UNAUTHENTICATED");
+  expect(JSON.stringify(anonymous.json)).toContain("UNAUTHENTICATED");
   expect(problems).toEqual([]);
 });
 
-test("a failed backup of the day stands there, and what to expect", async () => {
+test("a failed daily backup is shown, with what happens next", async () => {
   const { store } = ada.running.context;
   await store.transaction((tx) =>
     keepFailure(tx, { reason: "ENOSPC: no space left", at: Date.now() + 1_000 }),
@@ -93,14 +93,14 @@ test("a failed backup of the day stands there, and what to expect", async () => 
   await store.transaction(forgetFailure);
 });
 
-test("a stranger's page gets nothing, nor does a picture in the owner's", async () => {
+test("neither an anonymous page nor a picture in the owner's page gets a backup", async () => {
   const asked = () => fetch("/api/backup").then(async (reply) => [reply.status, await reply.text()]);
   const nothing = [404, '{"error":"NOT_FOUND"}'];
-  const stranger = await openVisit(stage.browser);
-  const outside = await stranger.newPage();
+  const anonymous = await openVisit(stage.browser);
+  const outside = await anonymous.newPage();
   await outside.goto(ada.url);
   expect(await outside.evaluate(asked)).toEqual(nothing);
-  await stranger.close();
+  await anonymous.close();
 
   await using ownerConsole = await open();
   const { visit, page } = ownerConsole;
@@ -114,7 +114,7 @@ test("a stranger's page gets nothing, nor does a picture in the owner's", async 
   expect(await page.evaluate(() => fetch("/api/backup").then(({ status }) => status))).toBe(200);
 });
 
-test("says what came between, and goes on from there", async () => {
+test("explains a failure, and works on the next attempt", async () => {
   await using ownerConsole = await open();
   const { visit, page } = ownerConsole;
   const button = page.getByRole("button", { name: "Download a backup" });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const open = (place: string, visitor: Visitor = {}) =>
   openOwnerConsole(stage.browser, ada, 7, { place, ...visitor });
 
-test("a mail server is kept once it took the login, and its password is shown nowhere", async () => {
+test("a mail server is saved once it accepted the login, and its password is never shown", async () => {
   await using server = await startMailServer({
     ...stage.network.certificate,
     authMethods: ["PLAIN", "LOGIN"],
@@ -65,7 +65,7 @@ test("a mail server is kept once it took the login, and its password is shown no
   expect(problems.filter((said) => !/status of 400/.test(said))).toEqual([]);
 });
 
-test("a webhook is added, called, tried again when it failed, and removed", async () => {
+test("a webhook is added, called, retried after failures, and removed", async () => {
   const calls: string[] = [];
   let status = 500;
   const { cert, key: certKey } = stage.network.certificate;

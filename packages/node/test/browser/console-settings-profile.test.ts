@@ -22,7 +22,7 @@ const open = (visitor: Visitor & { place?: string } = {}) =>
 /** What the follower knows. */
 const known = () => findProfile(grace.running.context.store.db, ada.signer.address);
 
-test("a changed profile is signed, and the follower has it", async () => {
+test("a changed profile is signed and sent to the follower", async () => {
   await using ownerConsole = await open();
   const { page, problems } = ownerConsole;
   await page.getByLabel("Name").fill("Ada, Countess of Lovelace");
@@ -46,7 +46,7 @@ test("a changed profile is signed, and the follower has it", async () => {
   expect(problems).toEqual([]);
 });
 
-test("a square is cut out of a picture with keys alone, kept, and taken back", async () => {
+test("a picture is cropped by keyboard, saved, and undone", async () => {
   await using ownerConsole = await open();
   const { page, problems } = ownerConsole;
   const blue = await sharp({ create: { width: 400, height: 400, channels: 3, background: "#2040c0" } })
@@ -79,7 +79,7 @@ test("a square is cut out of a picture with keys alone, kept, and taken back", a
   expect(problems.filter((said) => !/404/.test(said))).toEqual([]);
 });
 
-test("what is no picture is said, and changes nothing", async () => {
+test("a file that is no picture is rejected, and changes nothing", async () => {
   await using ownerConsole = await open();
   const { page } = ownerConsole;
   const file = { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture") };
@@ -88,7 +88,7 @@ test("what is no picture is said, and changes nothing", async () => {
   expect(await page.getByRole("dialog").count()).toBe(0);
 });
 
-test("a node that does not answer is said, the words stay, and nothing is signed twice", async () => {
+test("when the node does not answer, the input stays and nothing is signed twice", async () => {
   await using ownerConsole = await open();
   const { visit, page } = ownerConsole;
   await page.getByLabel("About you").fill("Said once.");

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const sea = { filename: "sea.png", description: "The sea" };
   const { contentHash } = await grace.publish(await drawPicture("#6b88a0"), sea);
   const pictures = `![a picture](/api/contents/1) of its own, and ![the sea](/ewp/contents/${contentHash})`;
-  await grace.publish(`# From the other house\n\nA text with ${pictures}. #sea`);
+  await grace.publish(`# From the other site\n\nA text with ${pictures}. #sea`);
   await grace.settled();
   await ada.settled();
 });
@@ -42,14 +42,14 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-async function readAsStranger(path: string): Promise<{ visit: BrowserContext; page: Page }> {
+async function readAsVisitor(path: string): Promise<{ visit: BrowserContext; page: Page }> {
   const visit = await openVisit(stage.browser, { javaScript: true });
   const page = await visit.newPage();
   await page.goto(new URL(path, ada.url).href);
   return { visit, page };
 }
 
-test("a text with a picture is written, survives a reload, is signed, and stands there with its proof", async () => {
+test("a post with a picture is written, survives a reload, is signed, and shows its proof", async () => {
   await using ownerConsole = await open("/write");
   const { page, problems } = ownerConsole;
   await write(page, "# The loom\n\nIt weaves. #engines\n\n");
@@ -79,7 +79,7 @@ test("a text with a picture is written, survives a reload, is signed, and stands
   await page.getByRole("link", { name: "The loom", exact: true }).waitFor();
   expect(problems).toEqual([]);
 
-  const reader = await readAsStranger("/slug/loom");
+  const reader = await readAsVisitor("/slug/loom");
   const image = reader.page.locator('article img[alt="A [green] loom"]');
   await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
   // At home the picture is seen in its text, and not once more beside it.
@@ -116,7 +116,7 @@ test("a picture is pasted and dropped", async () => {
   }
 });
 
-test("without a network the text is held, told, and kept later", async () => {
+test("offline, the text is held, the owner is told, and it is saved later", async () => {
   await using ownerConsole = await open("/write");
   const { visit, page } = ownerConsole;
   await write(page, "Begun");
@@ -132,7 +132,7 @@ test("without a network the text is held, told, and kept later", async () => {
   expect(page.url()).toContain(`/write/${id}`);
 });
 
-test("a draft that is written in two windows is written over in neither", async () => {
+test("a draft open in two windows is overwritten in neither", async () => {
   await using ownerConsole = await open("/write");
   const { visit, page } = ownerConsole;
   await write(page, "One");
@@ -148,7 +148,7 @@ test("a draft that is written in two windows is written over in neither", async 
   expect(page.url()).not.toBe(other.url());
 });
 
-test("two drafts are signed in one go, one is shown here, one is deleted and taken back", async () => {
+test("two drafts are signed together, one is published locally, one is deleted and restored", async () => {
   for (const text of ["# First of two", "# Second of two", "# To be shown", "# Not to be lost"]) {
     await ada.draft(text, "draft");
   }
@@ -175,10 +175,10 @@ test("two drafts are signed in one go, one is shown here, one is deleted and tak
   expect(problems).toEqual([]);
 });
 
-test("the timeline shows both houses, moves by key and checks a proof", async () => {
+test("the timeline shows both sites, moves by keyboard and checks a proof", async () => {
   await using ownerConsole = await open("/timeline");
   const { page, problems } = ownerConsole;
-  await page.getByText("From the other house").waitFor();
+  await page.getByText("From the other site").waitFor();
   // The path of a picture there leads there, and not to a picture here.
   await expect
     .poll(() => page.getByRole("link", { name: "a picture" }).getAttribute("href"))
@@ -194,7 +194,7 @@ test("the timeline shows both houses, moves by key and checks a proof", async ()
   expect(await focused()).not.toBe(first);
   await page.keyboard.press("k");
   expect(await focused()).toBe(first);
-  for (let step = 0; step < 20 && !(await focused()).includes("From the other house"); step += 1) {
+  for (let step = 0; step < 20 && !(await focused()).includes("From the other site"); step += 1) {
     await page.keyboard.press("j");
   }
   await page.keyboard.press("o");
@@ -202,7 +202,7 @@ test("the timeline shows both houses, moves by key and checks a proof", async ()
   await page.keyboard.press("Escape");
   await page.getByRole("radio", { name: "Files" }).check();
   await page.getByAltText("The sea", { exact: true }).waitFor();
-  await page.getByText("From the other house").waitFor({ state: "detached" });
+  await page.getByText("From the other site").waitFor({ state: "detached" });
   expect(problems).toEqual([]);
 });
 
@@ -227,7 +227,7 @@ test("a file is added, described and copied as Markdown", async () => {
 
 const places = ["timeline", "write", "posts", "posts/signed", "media"] as const;
 
-test.each(everybody)("everybody can use every place: $size", async ({ width, theme }) => {
+test.each(everybody)("everybody can use every view: $size", async ({ width, theme }) => {
   await using ownerConsole = await open("/timeline", { width, theme });
   const { page, problems } = ownerConsole;
   for (const place of places) {

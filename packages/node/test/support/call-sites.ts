@@ -38,7 +38,7 @@ function entryOf(
   return {
     id: 1,
     kind,
-    peerAddress: fixture.stranger.address,
+    peerAddress: fixture.peer.address,
     subject,
     payload: payload && JSON.stringify(payload),
     state: "pending",
@@ -141,7 +141,7 @@ export const callSites: Readonly<
     return await fixture.ada
       .fetch(`/ewp/nodes/${ownerAddress}`, {
         method: "PATCH",
-        body: fixture.stranger.sign("NodeProfileUpdate", meaning),
+        body: fixture.peer.sign("NodeProfileUpdate", meaning),
       })
       .then(({ body }) => body.toString());
   },
@@ -150,7 +150,7 @@ export const callSites: Readonly<
   "domain/connections/peer-identity.ts: verify": (fixture, url) =>
     verifyNodeIdentity(
       fixture.context(),
-      { address: fixture.stranger.address, url, ownUrl: fixture.ada.url },
+      { address: fixture.peer.address, url, ownUrl: fixture.ada.url },
       "FOLLOWER_IDENTITY_MISMATCH",
     ),
   "domain/connections/peer-identity.ts: read": (fixture, url) => locateNode(fixture.context(), url),
@@ -174,7 +174,7 @@ export const callSites: Readonly<
   "domain/diagnosis/ask-for-call.ts": (fixture, url) =>
     askForCall(
       fixture.context(),
-      { address: fixture.stranger.address, url },
+      { address: fixture.peer.address, url },
       { url: fixture.ada.url, nonce: "0".repeat(32), signal: AbortSignal.timeout(5_000) },
     ),
   "domain/diagnosis/checks/check-clock.ts": (fixture, url) => fixture.call(url),
@@ -188,7 +188,7 @@ export const callSites: Readonly<
     await catchUp(fixture.context(), await fixture.know(url)),
   "domain/replication/fetch-content.ts": (fixture, url) =>
     fetchContent(fixture.context(), url, {
-      publisherAddress: fixture.stranger.address,
+      publisherAddress: fixture.peer.address,
       contentHash: emptyHash,
       timestamp: 1,
     }),

@@ -8,20 +8,20 @@ import { profileOf } from "./store-records.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./test-network.ts";
 import { setTrap, type Trap } from "./trap.ts";
 
-/** A node behind its guard, a stranger whose URL leads anywhere, and a trap where no call is to arrive. */
+/** A node with a guarded HTTP client, an untrusted peer whose URL may lead anywhere, and a trap that must get no call. */
 export interface OutboundFixture extends AsyncDisposable {
   readonly network: TestNetwork;
   readonly trap: Trap;
   readonly ada: TestNode;
-  readonly stranger: Signer;
-  /** One that the node signed. */
+  readonly peer: Signer;
+  /** A publication that the node signed. */
   readonly publicationId: number;
   context(): Context;
-  /** The stranger is known at that URL, follows and is followed. */
+  /** Stores the peer at that URL, as a follower that is followed. */
   know(url: string): Promise<Address>;
-  /** The plainest call. */
+  /** The simplest outbound call. */
   call(url: string): Promise<unknown>;
-  /** For what goes on without an answer, and says nothing of why there is none: that it did not connect, the trap tells. */
+  /** The outcome of a call as a text; for code that goes on without an answer. */
   why(url: string): Promise<string>;
 }
 
@@ -40,25 +40,22 @@ export async function openOutboundFixture(): Promise<OutboundFixture> {
       FREEHOLD_ROLE: "web",
     },
   });
-  const stranger = createSigner(randomBytes(32));
+  const peer = createSigner(randomBytes(32));
   const { id: publicationId } = await ada.publish("# A post");
   const context = () => ada.running.context;
   const call = (url: string) =>
     context().peers.send({ method: "GET", url, headers: {}, maxBytes: 1_000, deadlineMs: 5_000 });
   const owned = resources.move();
   return {
-    ...{ network, trap, ada, stranger, publicationId, context, call },
-    know: (url) => know({ ada, stranger }, url),
+    ...{ network, trap, ada, peer, publicationId, context, call },
+    know: (url) => know({ ada, peer }, url),
     why: (url) => outcomeOf(() => call(url)),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
-async function know(
-  { ada, stranger }: Pick<OutboundFixture, "ada" | "stranger">,
-  url: string,
-): Promise<Address> {
-  const { address } = stranger;
+async function know({ ada, peer }: Pick<OutboundFixture, "ada" | "peer">, url: string): Promise<Address> {
+  const { address } = peer;
   const [own, other] = [
     { address: ada.signer.address, url: ada.url },
     { address, url },

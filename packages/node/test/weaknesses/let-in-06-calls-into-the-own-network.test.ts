@@ -94,7 +94,7 @@ it("tells a stranger nothing of what answered there, or whether anybody did", as
   for (const host of ["127.0.0.1", "10.0.0.1", "localhost", "[::1]"]) {
     const url = `https://${host}:${fixture.trap.port}`;
     const pair = {
-      followerAddress: fixture.stranger.address,
+      followerAddress: fixture.peer.address,
       followerUrl: url,
       followeeAddress: fixture.ada.signer.address,
       followeeUrl: fixture.ada.url,
@@ -102,10 +102,10 @@ it("tells a stranger nothing of what answered there, or whether anybody did", as
     };
     await fixture
       .context()
-      .store.transaction((tx) => deleteConnection(tx, fixture.stranger.address, fixture.ada.signer.address));
+      .store.transaction((tx) => deleteConnection(tx, fixture.peer.address, fixture.ada.signer.address));
     const reply = await fixture.ada.fetch("/ewp/connections", {
       method: "POST",
-      body: fixture.stranger.sign("CreateConnection", pair),
+      body: fixture.peer.sign("CreateConnection", pair),
     });
     told.add(`${reply.status} ${reply.body.toString()}`);
   }

@@ -47,7 +47,7 @@ export function Console(): ReactElement | null {
 /** The owner and the session; asked again until the node answers. */
 function useSession() {
   const { data, error, fetchStatus, refetch } = useQuery({
-    queryKey: ["household"],
+    queryKey: ["session"],
     queryFn: ({ signal }) => graphql<Session>(query, {}, signal),
     refetchInterval: ({ state }) => (state.data === undefined ? 5_000 : false),
   });
@@ -55,7 +55,7 @@ function useSession() {
 }
 
 const query = /* GraphQL */ `
-  query Household {
+  query Session {
     viewer {
       kind
     }

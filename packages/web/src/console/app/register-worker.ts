@@ -5,7 +5,10 @@ type Listener = () => void;
 let waiting: ServiceWorker | null = null;
 const listeners = new Set<Listener>();
 
-/** Registers the service worker: the console opens offline and shows push messages. Browsers without service workers skip this. */
+/**
+ * Registers the service worker: the console opens offline and shows push messages. Browsers without service workers skip
+ * this.
+ */
 export function registerWorker(): void {
   if (!("serviceWorker" in navigator)) return;
   const { serviceWorker } = navigator;

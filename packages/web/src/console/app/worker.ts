@@ -54,7 +54,7 @@ async function keepShell(): Promise<void> {
   await cache.addAll([page, ...files]);
 }
 
-/** Deletes every cache of this origin but its own and the reading pages' (`site …`): those of older versions of the console. */
+/** Deletes the caches of older versions: every cache but its own and those of the public site (`site …`). */
 async function forgetOthers(): Promise<void> {
   const others = (await caches.keys()).filter((one) => !one.startsWith("site ") && one !== name);
   await Promise.all(others.map((one) => caches.delete(one)));
@@ -72,9 +72,9 @@ worker.addEventListener("fetch", (event) => {
 /** The page from the node, or the cached one when the node does not answer. */
 async function openConsole(request: Request): Promise<Response> {
   return await fetch(request).catch(async (error: unknown) => {
-    const kept = await (await caches.open(name)).match(page);
-    if (!kept) throw error;
-    return kept;
+    const cached = await (await caches.open(name)).match(page);
+    if (!cached) throw error;
+    return cached;
   });
 }
 

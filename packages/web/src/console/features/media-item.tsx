@@ -87,12 +87,12 @@ function Caption({ file }: { file: MediaFile }): ReactElement {
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: ["media"] }),
   });
-  const keep = () => {
+  const save = () => {
     if (text.trim() !== (file.description ?? "") && !isPending) mutate();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    keep();
+    save();
   };
   return (
     <form onSubmit={submit}>
@@ -102,7 +102,7 @@ function Caption({ file }: { file: MediaFile }): ReactElement {
         value={text}
         maxLength={2_000}
         onChange={({ target }) => setText(target.value)}
-        onBlur={keep}
+        onBlur={save}
       />
       {error && (
         <p role="alert" className="hint bad">

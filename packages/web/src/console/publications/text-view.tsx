@@ -19,19 +19,19 @@ const noPictures: readonly Hash[] = [];
  * Markdown as readers see it.
  *
  * @param origin the address of the node it came from; absent for the owner's own. Its pictures stay there
- * @param kept hashes of its pictures that are stored here
+ * @param storedPictures hashes of its pictures that are stored here
  * @param excerpt show about this many characters; absent for all
  */
 export function TextView({
   markdown,
   origin,
-  kept = noPictures,
+  storedPictures = noPictures,
   excerpt,
   headingShift = 1,
 }: {
   markdown: string;
   origin?: string | null;
-  kept?: readonly Hash[];
+  storedPictures?: readonly Hash[];
   excerpt?: number;
   headingShift?: number;
 }): ReactElement {
@@ -43,11 +43,11 @@ export function TextView({
         headingShift,
         messages,
         parts: { ...noParts, quotes },
-        contentAt: (hash) => (!origin || kept.includes(hash) ? pathOfContents(hash) : null),
+        contentAt: (hash) => (!origin || storedPictures.includes(hash) ? pathOfContents(hash) : null),
         ...(origin && { origin }),
         ...(excerpt !== undefined && { excerpt }),
       }),
-    [markdown, origin, kept, excerpt, headingShift, messages, quotes],
+    [markdown, origin, storedPictures, excerpt, headingShift, messages, quotes],
   );
   return prose(rendered);
 }
@@ -73,7 +73,7 @@ const mostQuotes = 20;
 /**
  * The posts that a text quotes by address and that are stored on this node.
  *
- * @param options.origin the address of the node that the text came from, null for the owner's own; its relative paths belong to that node
+ * @param options.origin the node that the text came from, null for the owner's own; relative paths belong to it
  * @param options.excerpt about this many characters are shown
  */
 export function useQuotes(

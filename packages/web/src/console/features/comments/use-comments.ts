@@ -26,7 +26,7 @@ export interface Comment {
   } | null;
 }
 
-/** Filters comments by post or by author. The author is named by one of their comments, since email addresses are never sent. */
+/** Filters by post or author. The author is named by one of their comments, since email addresses are never sent. */
 export interface CommentFilter {
   readonly publicationId: string | null;
   readonly sameAuthorAs: string | null;

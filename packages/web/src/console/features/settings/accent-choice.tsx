@@ -11,10 +11,10 @@ import { useSettings } from "./use-settings.ts";
 import "./accent.css";
 
 /** The accent colour: from the owner's address, or a chosen hue. @param saved degrees, or "" */
-export function AccentChoice({ kept }: { kept: string }): ReactElement | null {
+export function AccentChoice({ saved }: { saved: string }): ReactElement | null {
   const messages = useMessages().settings.site;
   const { change } = useSettings();
-  const [chosen, setChosen] = useState(kept);
+  const [chosen, setChosen] = useState(saved);
   const { data: address } = useQuery({
     queryKey: ["own address"],
     queryFn: readAddress,
@@ -23,17 +23,17 @@ export function AccentChoice({ kept }: { kept: string }): ReactElement | null {
   if (!address) return null;
   const ofAddress = Math.floor(hueOfAddress(address));
   const accent = accentOfHue(chosen === "" ? hueOfAddress(address) : Number(chosen));
-  const isChanged = chosen !== kept;
+  const isChanged = chosen !== saved;
   const choose = (hue: string) => {
     change.reset();
     setChosen(hue);
   };
-  const keep = (event: FormEvent) => {
+  const save = (event: FormEvent) => {
     event.preventDefault();
     change.mutate({ accentHue: chosen }, { onSuccess: () => applyAccent(accent) });
   };
   return (
-    <form onSubmit={keep} className="accent">
+    <form onSubmit={save} className="accent">
       <h2>{messages.colour}</h2>
       <p className="hint">{messages.colourHint}</p>
       <fieldset>
@@ -47,7 +47,7 @@ export function AccentChoice({ kept }: { kept: string }): ReactElement | null {
             type="radio"
             name="accent"
             checked={chosen !== ""}
-            onChange={() => choose(kept || String(ofAddress))}
+            onChange={() => choose(saved || String(ofAddress))}
           />
           {messages.ownColour}
         </label>
@@ -62,7 +62,7 @@ export function AccentChoice({ kept }: { kept: string }): ReactElement | null {
           {messages.saveColour}
         </button>
         {isChanged && !change.isPending && (
-          <button type="button" className="plain" onClick={() => choose(kept)}>
+          <button type="button" className="plain" onClick={() => choose(saved)}>
             {messages.discardColour}
           </button>
         )}

@@ -40,8 +40,8 @@ export default function MailSettings(): ReactElement {
       {settings && (!isSet || isOpen) && (
         <MailForm
           from={settings.mailFrom}
-          keep={(patch) => change.mutateAsync(patch)}
-          onKept={() => setOpen(false)}
+          save={(patch) => change.mutateAsync(patch)}
+          onSaved={() => setOpen(false)}
           {...(isOpen && { onCancel: () => setOpen(false) })}
         />
       )}
@@ -53,13 +53,13 @@ export default function MailSettings(): ReactElement {
 /** The form for a mail server. It is saved after a successful check; the input stays until then. */
 export function MailForm({
   from,
-  keep,
-  onKept,
+  save,
+  onSaved,
   onCancel,
 }: {
   from: string;
-  keep: (patch: SettingsPatch) => Promise<unknown>;
-  onKept: () => void;
+  save: (patch: SettingsPatch) => Promise<unknown>;
+  onSaved: () => void;
   onCancel?: () => void;
 }): ReactElement {
   const all = useMessages();
@@ -67,9 +67,9 @@ export function MailForm({
   const check = useMutation({
     mutationFn: async (patch: { mailTransport: string; mailFrom: string }) => {
       await checkMailServer(patch.mailTransport);
-      await keep(patch);
+      await save(patch);
     },
-    onSuccess: onKept,
+    onSuccess: onSaved,
     // The variables contain the password.
     gcTime: 0,
   });

@@ -63,8 +63,8 @@ export default function SiteSettings(): ReactElement {
             )}
           </Field>
           <SaveStatus of={change} />
-          <AccentChoice kept={settings.accentHue} />
-          <OwnStyles kept={settings.stylesheet} />
+          <AccentChoice saved={settings.accentHue} />
+          <CustomCss saved={settings.stylesheet} />
         </>
       )}
       <ConsoleLooks />
@@ -135,21 +135,21 @@ async function savePreferences(choice: { language: string; theme: string }): Pro
 }
 
 /** The owner's stylesheet for the site. The console does not apply it, so that a broken one can be fixed here. */
-export function OwnStyles({ kept }: { kept: string }): ReactElement {
+export function CustomCss({ saved }: { saved: string }): ReactElement {
   const messages = useMessages().settings.site;
   const { change } = useSettings();
-  const [css, setCss] = useState(kept);
-  const isChanged = css !== kept;
+  const [css, setCss] = useState(saved);
+  const isChanged = css !== saved;
   const write = (text: string) => {
     change.reset();
     setCss(text);
   };
-  const keep = (event: FormEvent) => {
+  const save = (event: FormEvent) => {
     event.preventDefault();
     change.mutate({ stylesheet: css });
   };
   return (
-    <form onSubmit={keep}>
+    <form onSubmit={save}>
       <h2>{messages.ownStyles}</h2>
       <Field label={messages.stylesheet} hint={messages.stylesheetHint}>
         {(parts) => (
@@ -171,7 +171,7 @@ export function OwnStyles({ kept }: { kept: string }): ReactElement {
           {messages.saveStyles}
         </button>
         {isChanged && !change.isPending && (
-          <button type="button" className="plain" onClick={() => write(kept)}>
+          <button type="button" className="plain" onClick={() => write(saved)}>
             {messages.discardStyles}
           </button>
         )}

@@ -34,7 +34,12 @@ export function TimelineEntry({
       <article data-item={post.id} tabIndex={-1} aria-label={messages.timeline.by(nameOf(post))}>
         <Byline post={post} />
         {post.body !== null && (
-          <TextView markdown={post.body} origin={origin} kept={post.keptPictures} excerpt={excerptLength} />
+          <TextView
+            markdown={post.body}
+            origin={origin}
+            storedPictures={post.keptPictures}
+            excerpt={excerptLength}
+          />
         )}
         {post.type === "FILE" && <FileView file={post} />}
         {post.type === "POST" && post.body === null && <p className="hint">{messages.timeline.tooLong}</p>}

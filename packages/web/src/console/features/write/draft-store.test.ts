@@ -27,7 +27,7 @@ function openNode({ takenSlug = "" } = {}) {
 const reach = (store: ReturnType<typeof createDraftStore>, state: string) =>
   expect.poll(() => store.status().state, { timeout: 5_000 }).toBe(state);
 
-test("a text is kept once its writer pauses, and each change after it", async () => {
+test("saves a text once the writer pauses, and each change after it", async () => {
   const { node, state } = openNode();
   const store = createDraftStore(node, empty, quick);
   store.change({ body: "# A\r\n\t ", slug: "" });
@@ -49,7 +49,7 @@ test("what is written while it is saved follows", async () => {
   expect(state).toMatchObject({ body: "AB", drafts: 1 });
 });
 
-test("an empty text is not kept", async () => {
+test("does not save an empty text", async () => {
   const { node, state } = openNode();
   const store = createDraftStore(node, empty, quick);
   store.change({ body: " \n", slug: "" });
@@ -57,7 +57,7 @@ test("an empty text is not kept", async () => {
   expect([store.status().state, state.saves]).toEqual(["empty", 0]);
 });
 
-test("without a network it is held, and kept when the node is back", async () => {
+test("holds the text while offline and saves it when the node is back", async () => {
   const { node, state } = openNode();
   const store = createDraftStore(node, empty, quick);
   state.offline = true;
@@ -83,7 +83,7 @@ test("what was changed elsewhere is not written over, and goes on as a draft of 
   expect([state.body, state.drafts, store.status().draft?.id]).toEqual(["mine too, still", 2, "2"]);
 });
 
-test("a slug that is taken is told, and the text is kept without it", async () => {
+test("reports a slug that is taken, and saves the text without it", async () => {
   const { node, state } = openNode({ takenSlug: "taken" });
   const store = createDraftStore(node, empty, quick);
   store.change({ body: "A", slug: "taken" });

@@ -28,7 +28,7 @@ export function ProfilePicture({
   const [isUnreadable, setUnreadable] = useState(false);
   const [before, setBefore] = useState<{ readonly picture: Blob | null } | null>(null);
   const [version, setVersion] = useState(() => Date.now());
-  const keep = useMutation({
+  const save = useMutation({
     mutationFn: async (picture: Blob | null) => {
       const last = profile.avatarUrl === null ? null : await readPicture();
       await (picture ? graphqlWithFile(mutation, picture) : askWithoutFile());
@@ -60,7 +60,7 @@ export function ProfilePicture({
           <button
             type="button"
             className="plain"
-            disabled={keep.isPending}
+            disabled={save.isPending}
             onClick={() => chooser.current?.click()}
           >
             {messages.choosePicture}
@@ -69,26 +69,26 @@ export function ProfilePicture({
             <button
               type="button"
               className="quiet"
-              disabled={keep.isPending}
-              onClick={() => keep.mutate(null)}
+              disabled={save.isPending}
+              onClick={() => save.mutate(null)}
             >
               {messages.removePicture}
             </button>
           )}
         </div>
         <p role="status" className="hint">
-          {keep.isPending && messages.savingPicture}
-          {keep.isSuccess && messages.pictureSaved}{" "}
-          {keep.isSuccess && before && (
-            <button type="button" className="quiet small" onClick={() => keep.mutate(before.picture)}>
+          {save.isPending && messages.savingPicture}
+          {save.isSuccess && messages.pictureSaved}{" "}
+          {save.isSuccess && before && (
+            <button type="button" className="quiet small" onClick={() => save.mutate(before.picture)}>
               {all.undo}
             </button>
           )}
-          {keep.isIdle && messages.pictureHint}
+          {save.isIdle && messages.pictureHint}
         </p>
-        {(isUnreadable || keep.error) && (
+        {(isUnreadable || save.error) && (
           <p role="alert" className="trouble">
-            {isUnreadable ? messages.unreadable : formatError(all, keep.error)}
+            {isUnreadable ? messages.unreadable : formatError(all, save.error)}
           </p>
         )}
       </div>
@@ -109,7 +109,7 @@ export function ProfilePicture({
           onDone={(square) => {
             setOpened(null);
             opened.picture.close();
-            if (square) keep.mutate(square);
+            if (square) save.mutate(square);
           }}
         />
       )}

@@ -21,7 +21,7 @@ export default function ProfileSettings(): ReactElement {
     queryKey: ["own-profile"],
     queryFn: ({ signal }) => readOwnProfile(signal),
   });
-  const again = () => Promise.all([refetch(), client.invalidateQueries({ queryKey: ["household"] })]);
+  const again = () => Promise.all([refetch(), client.invalidateQueries({ queryKey: ["session"] })]);
   return (
     <>
       <LoadError error={error} onRetry={() => void refetch()} />
