@@ -1,5 +1,6 @@
+import type { Selectable } from "kysely";
 import type { Reader, Tx } from "./database.ts";
-import type { CommentAuth } from "./tables/comments.ts";
+import { type CommentAuth, type CommenterBlocksTable, commenterBlockColumns } from "./tables/comments.ts";
 
 /** How many comments a client (a hash) has written since a time (ms). */
 export async function countCommentsOfClient(db: Reader, client: string, since: number): Promise<number> {
@@ -67,19 +68,7 @@ export async function forgetClientsBefore(tx: Tx, before: number): Promise<void>
 }
 
 /** An author by mail whose comments the owner does not take. */
-export interface CommenterBlock {
-  id: number;
-  /** The mail address in lower case; nobody is shown it. */
-  authorKey: string;
-  /** What the author was called in the comment that they were blocked by. */
-  authorName: string;
-  /** The owner's own note. */
-  reason: string | null;
-  /** ms */
-  createdAt: number;
-}
-
-const columns = ["id", "authorKey", "authorName", "reason", "createdAt"] as const;
+export type CommenterBlock = Selectable<CommenterBlocksTable>;
 
 /** Adds one; one that stands keeps its name and time and gets the new note. @returns its id */
 export async function saveCommenterBlock(
@@ -118,7 +107,7 @@ export async function listCommenterBlocks(
 ): Promise<CommenterBlock[]> {
   return await db
     .selectFrom("commenter_blocks")
-    .select(columns)
+    .select(commenterBlockColumns)
     .$if(after !== undefined, (query) => query.where("id", "<", after ?? 0))
     .orderBy("id", "desc")
     .limit(limit)

@@ -1,50 +1,17 @@
+import type { Selectable } from "kysely";
 import { sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
 import { bumpIndexVersion } from "./meta.ts";
-import type { CommentAuth, CommentState } from "./tables/comments.ts";
+import { type CommentState, type CommentsTable, commentColumns } from "./tables/comments.ts";
 
 /** A comment as it is stored. Its author's mail address is in it: never an answer to anybody. */
-export interface CommentRecord {
-  id: number;
-  publicationId: number;
-  state: CommentState;
-  authType: CommentAuth;
-  /** The mail address, or the Ethereum address in EIP-55. */
-  authorId: string;
-  authorName: string;
-  /** Markdown. */
-  body: string;
-  /** Seconds, as signed. */
-  timestamp: number;
-  /** SHA-256 in hex. */
-  tokenHash: string | null;
-  deletionTokenHash: string | null;
-  /** ms */
-  deletionExpiresAt: number | null;
-  /** ms */
-  createdAt: number;
-}
+export type CommentRecord = Omit<Selectable<CommentsTable>, "authorKey" | "client" | "confirmedAt">;
 
 export interface NewComment
   extends Omit<CommentRecord, "id" | "state" | "deletionTokenHash" | "deletionExpiresAt"> {
   /** Who wrote it, as a hash. */
   client: string | null;
 }
-
-const columns = [
-  "comments.id",
-  "comments.publicationId",
-  "comments.state",
-  "comments.authType",
-  "comments.authorId",
-  "comments.authorName",
-  "comments.body",
-  "comments.timestamp",
-  "comments.tokenHash",
-  "comments.deletionTokenHash",
-  "comments.deletionExpiresAt",
-  "comments.createdAt",
-] as const;
 
 /** Stores a comment that its author has to confirm. @returns its id, which is never given out twice. */
 export async function insertComment(tx: Tx, comment: NewComment): Promise<number> {
@@ -69,7 +36,7 @@ export async function insertComment(tx: Tx, comment: NewComment): Promise<number
 }
 
 export async function findComment(db: Reader, id: number): Promise<CommentRecord | null> {
-  const row = await db.selectFrom("comments").select(columns).where("id", "=", id).executeTakeFirst();
+  const row = await db.selectFrom("comments").select(commentColumns).where("id", "=", id).executeTakeFirst();
   return row ?? null;
 }
 
@@ -185,7 +152,7 @@ export async function listComments(db: Reader, page: CommentPage): Promise<Comme
   return await db
     .selectFrom(db.selectFrom(keys.as("runs")).select("key").orderBy("key", order).limit(limit).as("page"))
     .innerJoin("comments", "comments.id", "page.key")
-    .select(columns)
+    .select(commentColumns)
     .orderBy("comments.id", order)
     .execute();
 }

@@ -1,41 +1,18 @@
 import type { Address } from "@freehold/protocol";
 import { sql } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
+import { type BlocksTable, blockColumns, type ConnectionsTable, connectionColumns } from "./tables/peers.ts";
 
 /** A follow that stands. */
-export interface Connection {
-  followerAddress: Address;
-  followeeAddress: Address;
-  followerUrl: string;
-  followeeUrl: string;
-  /** Seconds, as signed. */
-  signedAt: number;
-  /** The signed envelope, JSON. */
-  proof: string;
-  /** ms */
-  createdAt: number;
-}
+export type Connection = ConnectionsTable;
 
-export interface Pair {
-  followerAddress: Address;
-  followeeAddress: Address;
-}
+export type Pair = Pick<ConnectionsTable, "followerAddress" | "followeeAddress">;
 
 /** Where a page of connections goes on: behind the one that was made then with that other side. */
 export interface ConnectionPage {
   after?: { createdAt: number; address: Address };
   limit: number;
 }
-
-const columns = [
-  "followerAddress",
-  "followeeAddress",
-  "followerUrl",
-  "followeeUrl",
-  "signedAt",
-  "proof",
-  "createdAt",
-] as const;
 
 /** The follow of that pair, or null. */
 export async function findConnection(
@@ -45,7 +22,7 @@ export async function findConnection(
 ): Promise<Connection | null> {
   const row = await db
     .selectFrom("connections")
-    .select(columns)
+    .select(connectionColumns)
     .where("followerAddress", "=", follower)
     .where("followeeAddress", "=", followee)
     .executeTakeFirst();
@@ -116,7 +93,7 @@ export async function listFollowers(db: Reader, self: Address, page: ConnectionP
   const { after, limit } = page;
   return db
     .selectFrom("connections")
-    .select(columns)
+    .select(connectionColumns)
     .where("followeeAddress", "=", self)
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(created_at, follower_address) > (${after?.createdAt}, ${after?.address})`),
@@ -132,7 +109,7 @@ export async function listFollowees(db: Reader, self: Address, page: ConnectionP
   const { after, limit } = page;
   return db
     .selectFrom("connections")
-    .select(columns)
+    .select(connectionColumns)
     .where("followerAddress", "=", self)
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(created_at, followee_address) > (${after?.createdAt}, ${after?.address})`),
@@ -165,15 +142,7 @@ async function countWhere(
 }
 
 /** An address with which the owner wants nothing to do. */
-export interface Block {
-  address: Address;
-  /** The owner's own note. */
-  reason: string | null;
-  /** ms */
-  createdAt: number;
-}
-
-const blockColumns = ["address", "reason", "createdAt"] as const;
+export type Block = Omit<BlocksTable, "id">;
 
 /** @returns whether it is new; one that stands keeps its time and gets the new note. */
 export async function saveBlock(tx: Tx, { address, reason, createdAt }: Block): Promise<boolean> {

@@ -3,15 +3,10 @@ import { setImmediate } from "node:timers/promises";
 import type { Hex } from "@freehold/protocol";
 import type { Reader, Tx } from "./database.ts";
 import { dialectOf } from "./database.ts";
+import type { ContentsTable } from "./tables/publications.ts";
 
 /** A blob that a publication or the profile may refer to. */
-export interface Content {
-  hash: Hex;
-  /** Bytes. */
-  size: number;
-  /** ms */
-  createdAt: number;
-}
+export type Content = ContentsTable;
 
 /** How many contents one query of the walk looks at, so that it never holds the others up. */
 const WALK = 1_000;

@@ -1,21 +1,17 @@
+import type { Selectable } from "kysely";
 import { sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
+import {
+  deviceColumns,
+  type NotificationsTable,
+  notificationColumns,
+  type PushSubscriptionsTable,
+} from "./tables/notifications.ts";
 
 /** Something that the owner is told. Times in ms. */
-export interface NotificationRecord {
-  id: number;
-  type: string;
-  /** Whom or what it is about: what is told once. */
-  subject: string;
-  /** JSON, as the type has it. */
-  data: string;
-  createdAt: number;
-  readAt: number | null;
-}
+export type NotificationRecord = Selectable<NotificationsTable>;
 
 export type NewNotification = Omit<NotificationRecord, "id" | "readAt">;
-
-const columns = ["id", "type", "subject", "data", "createdAt", "readAt"] as const;
 
 /** Adds one, and forgets the oldest beyond so many. @returns its id */
 export async function addNotification(
@@ -72,7 +68,7 @@ export async function listNotifications(
   const { limit, after } = page;
   return db
     .selectFrom("notifications")
-    .select(columns)
+    .select(notificationColumns)
     .$if(after !== undefined, (query) => query.where("id", "<", after ?? 0))
     .orderBy("id", "desc")
     .limit(limit)
@@ -102,16 +98,7 @@ export async function readNotificationsUpTo(tx: Tx, id: number, now: number): Pr
 const isUnread = sql<boolean>`read_at is null`;
 
 /** A device of the owner that is told by push. `p256dh` and `auth` are its keys, in base64url. */
-export interface PushSubscriptionRecord {
-  id: number;
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-  /** ms */
-  createdAt: number;
-}
-
-const deviceColumns = ["id", "endpoint", "p256dh", "auth", "createdAt"] as const;
+export type PushSubscriptionRecord = Selectable<PushSubscriptionsTable>;
 
 /** Adds a device, or gives a known one its new keys. */
 export async function savePushSubscription(

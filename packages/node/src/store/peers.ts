@@ -1,50 +1,23 @@
 import type { Address } from "@freehold/protocol";
 import type { Reader, Tx } from "./database.ts";
-import type { PeerState, PeersTable } from "./tables/peers.ts";
+import { type PeersTable, peerColumns } from "./tables/peers.ts";
 
 /** How the way to a node is. Times in ms. */
-export interface Peer {
-  address: Address;
-  state: PeerState;
-  /** Failures of our calls in a row. */
-  failures: number;
-  /** No call before this time; 0: any time. */
-  nextTryAt: number;
-  lastSuccessAt: number | null;
-  lastFailureAt: number | null;
-  lastError: string | null;
-  /** When the first of its failures in a row was. */
-  failingSince: number | null;
-  /** When something with a valid signature last came from it. */
-  heardAt: number | null;
-  caughtUpAt: number | null;
-  /** null: its index is not followed. */
-  nextCatchUpAt: number | null;
-}
-
-const columns = [
-  "address",
-  "state",
-  "failures",
-  "nextTryAt",
-  "lastSuccessAt",
-  "lastFailureAt",
-  "lastError",
-  "failingSince",
-  "heardAt",
-  "caughtUpAt",
-  "nextCatchUpAt",
-] as const;
+export type Peer = PeersTable;
 
 export async function findPeer(db: Reader, address: Address): Promise<Peer | null> {
-  const row = await db.selectFrom("peers").select(columns).where("address", "=", address).executeTakeFirst();
+  const row = await db
+    .selectFrom("peers")
+    .select(peerColumns)
+    .where("address", "=", address)
+    .executeTakeFirst();
   return row ?? null;
 }
 
 /** The peers with these addresses, in no particular order; one that nothing was ever sent to has no row. */
 export async function readPeers(db: Reader, addresses: readonly Address[]): Promise<Peer[]> {
   if (addresses.length === 0) return [];
-  return db.selectFrom("peers").select(columns).where("address", "in", addresses).execute();
+  return db.selectFrom("peers").select(peerColumns).where("address", "in", addresses).execute();
 }
 
 /** Makes a row for a peer that has none: healthy, to be called at any time, its index not followed. */
@@ -106,7 +79,7 @@ export async function listPeers(db: Reader, page: { after?: Address; limit?: num
   const { after, limit } = page;
   return db
     .selectFrom("peers")
-    .select(columns)
+    .select(peerColumns)
     .$if(after !== undefined, (query) => query.where("address", ">", after as Address))
     .orderBy("address")
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
@@ -117,7 +90,7 @@ export async function listPeers(db: Reader, page: { after?: Address; limit?: num
 export async function listFailingPeers(db: Reader, limit: number): Promise<Peer[]> {
   return db
     .selectFrom("peers")
-    .select(columns)
+    .select(peerColumns)
     .where("state", "=", "failing")
     .orderBy("failingSince")
     .limit(limit)
@@ -138,7 +111,7 @@ export async function hurryCatchUps(tx: Tx): Promise<void> {
 export async function dueCatchUps(db: Reader, now: number, limit: number): Promise<Peer[]> {
   return db
     .selectFrom("peers")
-    .select(columns)
+    .select(peerColumns)
     .where("nextCatchUpAt", "<=", now)
     .orderBy("nextCatchUpAt")
     .orderBy("address")

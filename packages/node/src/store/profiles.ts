@@ -1,46 +1,17 @@
-import type { Address, Form, Hex } from "@freehold/protocol";
+import type { Address } from "@freehold/protocol";
 import { sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
+import { type ProfilesTable, profileColumns } from "./tables/peers.ts";
 
 /** A node as it is known here: this one, or another. Times as in the tables. */
-export interface Profile {
-  address: Address;
-  url: string;
-  title: string;
-  description: string | null;
-  isSelf: boolean;
-  /** Which form the node speaks; null until it was asked. */
-  form: Form | null;
-  avatarHash: Hex | null;
-  avatarType: string | null;
-  /** ms */
-  createdAt: number;
-  /** Seconds: the `timestamp` of the newest signed update. */
-  updatedAt: number;
-  /** ms; 0 for this node's own. */
-  fetchedAt: number;
-}
+export type Profile = Omit<ProfilesTable, "isSelf"> & { isSelf: boolean };
 
 export type ProfilePatch = Partial<Omit<Profile, "address" | "isSelf" | "createdAt">>;
 
-const columns = [
-  "address",
-  "url",
-  "title",
-  "description",
-  "isSelf",
-  "form",
-  "avatarHash",
-  "avatarType",
-  "createdAt",
-  "updatedAt",
-  "fetchedAt",
-] as const;
-
 const selectOwnProfile = prepareQuery((db) =>
   // Written out, for the index is one of "is_self = 1" alone.
-  db.selectFrom("profiles").select(columns).where(sql<boolean>`is_self = 1`),
+  db.selectFrom("profiles").select(profileColumns).where(sql<boolean>`is_self = 1`),
 );
 
 /** This node's own profile; null before installation. */
@@ -53,7 +24,7 @@ export async function findOwnProfile(db: Reader): Promise<Profile | null> {
 export async function findProfile(db: Reader, address: Address): Promise<Profile | null> {
   const row = await db
     .selectFrom("profiles")
-    .select(columns)
+    .select(profileColumns)
     .where("address", "=", address)
     .executeTakeFirst();
   return row ? { ...row, isSelf: row.isSelf === 1 } : null;
@@ -62,7 +33,11 @@ export async function findProfile(db: Reader, address: Address): Promise<Profile
 /** The profiles of these addresses, as far as they are known. */
 export async function readProfiles(db: Reader, addresses: readonly Address[]): Promise<Profile[]> {
   if (addresses.length === 0) return [];
-  const rows = await db.selectFrom("profiles").select(columns).where("address", "in", addresses).execute();
+  const rows = await db
+    .selectFrom("profiles")
+    .select(profileColumns)
+    .where("address", "in", addresses)
+    .execute();
   return rows.map((row) => ({ ...row, isSelf: row.isSelf === 1 }));
 }
 
@@ -93,7 +68,7 @@ export async function updateProfile(tx: Tx, address: Address, patch: ProfilePatc
   return result.numUpdatedRows > 0n;
 }
 
-/** The columns of what a patch names; those that it doesn't name stay undefined, which Kysely leaves out. */
+/** The profileColumns of what a patch names; those that it doesn't name stay undefined, which Kysely leaves out. */
 function toChanges<P extends ProfilePatch>(patch: P) {
   return {
     url: patch.url as P["url"],

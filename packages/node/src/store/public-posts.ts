@@ -1,7 +1,8 @@
 import type { Address } from "@freehold/protocol";
 import type { Reader } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
-import { type Publication, publicationColumns } from "./publications.ts";
+import type { Publication } from "./publications.ts";
+import { publicationColumns } from "./tables/publications.ts";
 
 /** A publication that readers see, and how many bytes it has. */
 export interface PublicPost extends Publication {

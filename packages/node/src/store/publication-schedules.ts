@@ -1,10 +1,8 @@
 import type { Reader, Tx } from "./database.ts";
+import type { PublicationSchedulesTable } from "./tables/publications.ts";
 
 /** A draft that becomes local by itself; `dueAt` in ms. */
-export interface PublicationSchedule {
-  publicationId: number;
-  dueAt: number;
-}
+export type PublicationSchedule = PublicationSchedulesTable;
 
 const columns = ["publicationId", "dueAt"] as const;
 

@@ -1,55 +1,16 @@
 import type { Address, Hex } from "@freehold/protocol";
+import type { Selectable } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
-import type { PublicationKind, PublicationState } from "./tables/publications.ts";
+import type { PublicationsTable } from "./tables/publications.ts";
+import { publicationColumns } from "./tables/publications.ts";
 
 /** A publication of this owner in any state, or a signed one of somebody who is followed. */
-export interface Publication {
-  id: number;
-  publisherAddress: Address;
-  kind: PublicationKind;
-  state: PublicationState;
-  contentHash: Hex;
-  mediaType: string;
-  filename: string | null;
-  /** The caption of a FILE. */
-  description: string | null;
-  slug: string | null;
-  /** Seconds; this, `signature` and `proofType` are null until it is signed. */
-  timestamp: number | null;
-  signature: Hex | null;
-  /** The `encodeType` text that was signed. */
-  proofType: string | null;
-  /** The order among those of one publisher and second. */
-  seq: number;
-  /** ms */
-  createdAt: number;
-  /** ms */
-  updatedAt: number;
-}
+export type Publication = Omit<Selectable<PublicationsTable>, "sortTime">;
 
 export type NewPublication = Omit<Publication, "id">;
 
 export type PublicationPatch = Partial<Omit<Publication, "id" | "publisherAddress">>;
-
-/** What a query selects to get the record. */
-export const publicationColumns = [
-  "publications.id",
-  "publications.publisherAddress",
-  "publications.kind",
-  "publications.state",
-  "publications.contentHash",
-  "publications.mediaType",
-  "publications.filename",
-  "publications.description",
-  "publications.slug",
-  "publications.timestamp",
-  "publications.signature",
-  "publications.proofType",
-  "publications.seq",
-  "publications.createdAt",
-  "publications.updatedAt",
-] as const;
 
 /**
  * @param publication with the id that it is to have, where that matters; nothing has it, and the caller raises the ids

@@ -1,20 +1,8 @@
-import type { Address } from "@freehold/protocol";
 import type { Reader, Tx } from "./database.ts";
+import { type SignInNoncesTable, signInNonceColumns } from "./tables/access.ts";
 
 /** A message that may be signed once to get a session. Times in ms. */
-export interface SignInNonce {
-  /** SHA-256 of the whole message, the nonce in it. */
-  messageHash: string;
-  address: Address;
-  domain: string;
-  uri: string;
-  /** Who asked for it, where that is known. */
-  client: string | null;
-  createdAt: number;
-  expiresAt: number;
-}
-
-const columns = ["messageHash", "address", "domain", "uri", "client", "createdAt", "expiresAt"] as const;
+export type SignInNonce = Omit<SignInNoncesTable, "id">;
 
 /**
  * Keeps one more, and makes room for it: what has expired goes, then the oldest of the same client beyond
@@ -56,7 +44,7 @@ async function deleteOldest(tx: Tx, client: string | null, keep: number): Promis
 export async function findSignInNonce(db: Reader, messageHash: string): Promise<SignInNonce | null> {
   const row = await db
     .selectFrom("sign_in_nonces")
-    .select(columns)
+    .select(signInNonceColumns)
     .where("messageHash", "=", messageHash)
     .executeTakeFirst();
   return row ?? null;

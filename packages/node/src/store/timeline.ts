@@ -2,8 +2,8 @@ import type { Address } from "@freehold/protocol";
 import { sql } from "kysely";
 import type { Reader } from "./database.ts";
 import type { Publication } from "./publications.ts";
-import { publicationColumns } from "./publications.ts";
 import type { PublicationKind, PublicationState } from "./tables/publications.ts";
+import { publicationColumns } from "./tables/publications.ts";
 
 /** A place in the timeline; `timestamp` in seconds. */
 export interface TimelinePosition {

@@ -1,25 +1,12 @@
 import type { Reader, Tx } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
-import type { TokenKind } from "./tables/access.ts";
+import { type TokenKind, type TokensTable, tokenColumns } from "./tables/access.ts";
 
 /** A token that is good, or was until it expired. Times in ms. */
-export interface TokenRecord {
-  id: string;
-  kind: TokenKind;
-  /** Empty for a session. */
-  label: string;
-  /** With blanks between them. */
-  scopes: string;
-  createdAt: number;
-  /** null: good until it is revoked. */
-  expiresAt: number | null;
-  lastUsedAt: number | null;
-}
-
-const columns = ["id", "kind", "label", "scopes", "createdAt", "expiresAt", "lastUsedAt"] as const;
+export type TokenRecord = TokensTable;
 
 const selectToken = prepareQuery((db, { id }: { id: string }) =>
-  db.selectFrom("tokens").select(columns).where("id", "=", id),
+  db.selectFrom("tokens").select(tokenColumns).where("id", "=", id),
 );
 
 export async function addToken(tx: Tx, token: Omit<TokenRecord, "lastUsedAt">): Promise<void> {
@@ -38,7 +25,7 @@ export async function findToken(db: Reader, id: string): Promise<TokenRecord | n
 export async function listTokens(db: Reader, kind: TokenKind): Promise<TokenRecord[]> {
   return db
     .selectFrom("tokens")
-    .select(columns)
+    .select(tokenColumns)
     .where("kind", "=", kind)
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")

@@ -1,63 +1,19 @@
+import type { Selectable } from "kysely";
 import type { Reader, Tx } from "./database.ts";
-import type { WebhookDeliveriesTable, WebhooksTable } from "./tables/notifications.ts";
+import {
+  deliveryColumns,
+  type WebhookDeliveriesTable,
+  type WebhooksTable,
+  webhookColumns,
+} from "./tables/notifications.ts";
 
 /** An address that the owner has told of events. Times in ms. */
-export interface WebhookRecord {
-  id: number;
-  url: string;
-  secret: string;
-  /** The types of events, with blanks between them. */
-  events: string;
-  active: number;
-  /** Failures in a row. */
-  failures: number;
-  lastFailureAt: number | null;
-  /** Nothing is sent before this time. */
-  nextTryAt: number;
-  createdAt: number;
-}
+export type WebhookRecord = Selectable<WebhooksTable>;
 
 export type NewWebhook = Pick<WebhookRecord, "url" | "secret" | "events" | "createdAt">;
 
 /** One try to tell a webhook something. */
-export interface WebhookDeliveryRecord {
-  id: number;
-  webhookId: number;
-  eventId: string;
-  event: string;
-  /** From 1. */
-  attempt: number;
-  /** The HTTP status, where there was an answer. */
-  status: number | null;
-  /** The class of the failure, or null. */
-  problem: string | null;
-  durationMs: number;
-  createdAt: number;
-}
-
-const columns = [
-  "id",
-  "url",
-  "secret",
-  "events",
-  "active",
-  "failures",
-  "lastFailureAt",
-  "nextTryAt",
-  "createdAt",
-] as const;
-
-const deliveryColumns = [
-  "id",
-  "webhookId",
-  "eventId",
-  "event",
-  "attempt",
-  "status",
-  "problem",
-  "durationMs",
-  "createdAt",
-] as const;
+export type WebhookDeliveryRecord = Selectable<WebhookDeliveriesTable>;
 
 /** @returns its id */
 export async function addWebhook(tx: Tx, { url, secret, events, createdAt }: NewWebhook): Promise<number> {
@@ -68,11 +24,11 @@ export async function addWebhook(tx: Tx, { url, secret, events, createdAt }: New
 
 /** All of them, oldest first; there are no more than a few. */
 export async function listWebhooks(db: Reader): Promise<WebhookRecord[]> {
-  return db.selectFrom("webhooks").select(columns).orderBy("id").execute();
+  return db.selectFrom("webhooks").select(webhookColumns).orderBy("id").execute();
 }
 
 export async function findWebhook(db: Reader, id: number): Promise<WebhookRecord | null> {
-  const row = await db.selectFrom("webhooks").select(columns).where("id", "=", id).executeTakeFirst();
+  const row = await db.selectFrom("webhooks").select(webhookColumns).where("id", "=", id).executeTakeFirst();
   return row ?? null;
 }
 

@@ -1,16 +1,96 @@
-import type { Migration } from "../database.ts";
+import type { DdlFacts, Migration } from "../database.ts";
 import { start } from "./0001-start.ts";
 import { access } from "./0002-access.ts";
 import { comments } from "./0003-comments.ts";
 import { errands } from "./0004-errands.ts";
 import { search } from "./0005-search.ts";
-import { publishing } from "./0006-publishing.ts";
-import { seeing } from "./0007-seeing.ts";
-import { replicaUsage } from "./0008-replica-usage.ts";
-import { largeRows } from "./0009-large-rows.ts";
-import { commenterBlocks } from "./0010-commenter-blocks.ts";
 
-/** All steps, oldest first. */
+/** Schedules, indexes for paging through one kind of publication, and blocks. */
+const publishing: Migration = {
+  name: "0006-publishing",
+  statements: (ddl) => [...schedules(ddl), ...kinds, ...blocks(ddl)],
+};
+
+const schedules = ({ integer, tableOptions }: DdlFacts): string[] => [
+  `create table publication_schedules (
+    publication_id ${integer} primary key references publications (id) on delete cascade,
+    due_at ${integer} not null
+  )${tableOptions}`,
+  "create index publication_schedules_due on publication_schedules (due_at, publication_id)",
+];
+
+/** Each index holds all columns that paging needs. */
+const kinds: readonly string[] = [
+  "create index publications_of_kind on publications (kind, state, sort_time, seq, id)",
+  "create index publications_of_publisher_kind on publications (publisher_address, kind, state, sort_time, seq, id)",
+];
+
+const blocks = ({ id, integer, text, tableOptions }: DdlFacts): string[] => [
+  `create table blocks (
+    id ${id},
+    address ${text} not null unique,
+    reason ${text},
+    created_at ${integer} not null
+  )${tableOptions}`,
+];
+
+/** An index for the metric of failing peers. */
+const seeing: Migration = {
+  name: "0007-seeing",
+  statements: () => ["create index peers_failing on peers (address) where state = 'failing'"],
+};
+
+/** The number and size of the replicas of each publisher. To count them for each pull takes longer than the pull. */
+const replicaUsage: Migration = {
+  name: "0008-replica-usage",
+  statements: (ddl) => [replicaUsageTable(ddl), countReplicas],
+};
+
+const replicaUsageTable = ({ integer, text, tableOptions }: DdlFacts): string => `create table replica_usage (
+  publisher_address ${text} primary key,
+  replicas ${integer} not null,
+  bytes ${integer} not null,
+  freed_at ${integer} not null
+)${tableOptions}`;
+
+const countReplicas = `insert into replica_usage (publisher_address, replicas, bytes, freed_at)
+  select publisher_address, count(*), coalesce(sum(contents.size), 0), 0
+  from publications left join contents on contents.hash = publications.content_hash
+  where publisher_address not in (select address from profiles where is_self = 1)
+  group by publisher_address`;
+
+/** An index for the deliveries of one publication in one state, and a version that tells whether the stylesheet changed. */
+const largeRows: Migration = {
+  name: "0009-large-rows",
+  statements: () => [deliveriesOfSubject, stylesheetVersion],
+};
+
+// With the kind, so that counting them reads the index alone.
+const deliveriesOfSubject = "create index outbox_of_subject_by_state on outbox (subject, state, id, kind)";
+
+const stylesheetVersion = `insert into meta (key, value)
+  select 'stylesheet_version', 'first' from meta where key = 'setting.stylesheet'`;
+
+/** Blocks of authors who comment by mail. */
+const commenterBlocks: Migration = {
+  name: "0010-commenter-blocks",
+  statements: (ddl) => [commenterBlocksTable(ddl)],
+};
+
+const commenterBlocksTable = ({
+  id,
+  integer,
+  text,
+  tableOptions,
+}: DdlFacts): string => `create table commenter_blocks (
+  id ${id},
+  author_key ${text} not null unique,
+  author_name ${text} not null,
+  reason ${text},
+  created_at ${integer} not null
+)${tableOptions}`;
+
+/** All migrations, oldest first. The newest are written in this file. */
 export const migrations: readonly Migration[] = [
   start,
   access,

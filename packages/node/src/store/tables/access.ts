@@ -33,3 +33,23 @@ export interface SignInNoncesTable {
   createdAt: number;
   expiresAt: number;
 }
+
+export const tokenColumns = [
+  "id",
+  "kind",
+  "label",
+  "scopes",
+  "createdAt",
+  "expiresAt",
+  "lastUsedAt",
+] as const satisfies readonly (keyof TokensTable)[];
+
+export const signInNonceColumns = [
+  "messageHash",
+  "address",
+  "domain",
+  "uri",
+  "client",
+  "createdAt",
+  "expiresAt",
+] as const satisfies readonly (keyof SignInNoncesTable)[];

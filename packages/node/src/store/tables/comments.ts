@@ -57,3 +57,26 @@ export interface CommenterBlocksTable {
   reason: string | null;
   createdAt: number;
 }
+
+export const commenterBlockColumns = [
+  "id",
+  "authorKey",
+  "authorName",
+  "reason",
+  "createdAt",
+] as const satisfies readonly (keyof CommenterBlocksTable)[];
+
+export const commentColumns = [
+  "comments.id",
+  "comments.publicationId",
+  "comments.state",
+  "comments.authType",
+  "comments.authorId",
+  "comments.authorName",
+  "comments.body",
+  "comments.timestamp",
+  "comments.tokenHash",
+  "comments.deletionTokenHash",
+  "comments.deletionExpiresAt",
+  "comments.createdAt",
+] as const;

@@ -48,3 +48,44 @@ export interface WebhookDeliveriesTable {
   durationMs: number;
   createdAt: number;
 }
+
+export const notificationColumns = [
+  "id",
+  "type",
+  "subject",
+  "data",
+  "createdAt",
+  "readAt",
+] as const satisfies readonly (keyof NotificationsTable)[];
+
+export const deviceColumns = [
+  "id",
+  "endpoint",
+  "p256dh",
+  "auth",
+  "createdAt",
+] as const satisfies readonly (keyof PushSubscriptionsTable)[];
+
+export const webhookColumns = [
+  "id",
+  "url",
+  "secret",
+  "events",
+  "active",
+  "failures",
+  "lastFailureAt",
+  "nextTryAt",
+  "createdAt",
+] as const satisfies readonly (keyof WebhooksTable)[];
+
+export const deliveryColumns = [
+  "id",
+  "webhookId",
+  "eventId",
+  "event",
+  "attempt",
+  "status",
+  "problem",
+  "durationMs",
+  "createdAt",
+] as const satisfies readonly (keyof WebhookDeliveriesTable)[];

@@ -71,3 +71,47 @@ export interface BlocksTable {
   reason: string | null;
   createdAt: number;
 }
+
+export const profileColumns = [
+  "address",
+  "url",
+  "title",
+  "description",
+  "isSelf",
+  "form",
+  "avatarHash",
+  "avatarType",
+  "createdAt",
+  "updatedAt",
+  "fetchedAt",
+] as const satisfies readonly (keyof ProfilesTable)[];
+
+export const connectionColumns = [
+  "followerAddress",
+  "followeeAddress",
+  "followerUrl",
+  "followeeUrl",
+  "signedAt",
+  "proof",
+  "createdAt",
+] as const satisfies readonly (keyof ConnectionsTable)[];
+
+export const blockColumns = [
+  "address",
+  "reason",
+  "createdAt",
+] as const satisfies readonly (keyof BlocksTable)[];
+
+export const peerColumns = [
+  "address",
+  "state",
+  "failures",
+  "nextTryAt",
+  "lastSuccessAt",
+  "lastFailureAt",
+  "lastError",
+  "failingSince",
+  "heardAt",
+  "caughtUpAt",
+  "nextCatchUpAt",
+] as const satisfies readonly (keyof PeersTable)[];

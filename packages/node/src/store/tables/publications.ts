@@ -67,3 +67,22 @@ export interface ReplicaUsageTable {
   /** When the owner last deleted one; 0: never. */
   freedAt: number;
 }
+
+/** Of the record; in joins, too. */
+export const publicationColumns = [
+  "publications.id",
+  "publications.publisherAddress",
+  "publications.kind",
+  "publications.state",
+  "publications.contentHash",
+  "publications.mediaType",
+  "publications.filename",
+  "publications.description",
+  "publications.slug",
+  "publications.timestamp",
+  "publications.signature",
+  "publications.proofType",
+  "publications.seq",
+  "publications.createdAt",
+  "publications.updatedAt",
+] as const;

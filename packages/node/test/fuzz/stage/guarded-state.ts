@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context } from "../../../src/context.ts";
 import { findOwnProfile } from "../../../src/store/profiles.ts";
-import { publicationColumns } from "../../../src/store/publications.ts";
+import { publicationColumns } from "../../../src/store/tables/publications.ts";
 import { rowsOf } from "../../support/store-records.ts";
 
 /** What is the owner's alone to change: a digest of each part, and what the database says of itself. */
