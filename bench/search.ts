@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Caller } from "../packages/node/src/domain/access/caller.ts";
+import type { Caller } from "../packages/node/src/domain/access/callers.ts";
 import { encodeCursor } from "../packages/node/src/domain/paging.ts";
 import { readTimelinePage } from "../packages/node/src/domain/publications/timeline.ts";
 import { findVisiblePublication } from "../packages/node/src/domain/publications/visible.ts";

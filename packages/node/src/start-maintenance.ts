@@ -1,6 +1,6 @@
 import type { Context } from "./context.ts";
 import { makeDailyBackup } from "./domain/backup/daily.ts";
-import { sweepComments } from "./domain/comments/sweep-comments.ts";
+import { sweepComments } from "./domain/comments/limits.ts";
 import { sweepStrangers } from "./domain/connections/stale-peers.ts";
 import { checkContents } from "./domain/contents/check.ts";
 import { mendContents } from "./domain/contents/mend.ts";

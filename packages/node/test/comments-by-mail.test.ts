@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { confirmComment } from "../src/domain/comments/confirm-comment.ts";
-import { countComments } from "../src/domain/comments/count-comments.ts";
-import { createComment } from "../src/domain/comments/create-comment.ts";
-import { destroyComment } from "../src/domain/comments/destroy-comment.ts";
+import { confirmComment } from "../src/domain/comments/confirm.ts";
+import { createComment } from "../src/domain/comments/create.ts";
+import { destroyComment } from "../src/domain/comments/delete.ts";
+import { countComments } from "../src/domain/comments/read.ts";
 import { updateSettings } from "../src/domain/settings/settings.ts";
 import { type MailServer, startMailServer } from "./support/mail-server.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";

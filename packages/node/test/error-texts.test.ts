@@ -11,7 +11,7 @@ import {
 } from "graphql";
 import { Agent, request } from "undici";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { commentLimits } from "../src/domain/comments/comment-limits.ts";
+import { commentLimits } from "../src/domain/comments/limits.ts";
 import { limits } from "../src/graphql/limits.ts";
 import { schema } from "../src/graphql/schema.ts";
 import { type GraphqlNode, openGraphqlNode } from "./support/graphql-node.ts";

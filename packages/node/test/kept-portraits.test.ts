@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { scopes } from "../src/domain/access/caller.ts";
-import { createIntegrationToken } from "../src/domain/access/create-integration-token.ts";
+import { scopes } from "../src/domain/access/callers.ts";
+import { createIntegrationToken } from "../src/domain/access/tokens.ts";
 import { readConnectionsPage } from "../src/domain/connections/peers.ts";
 import { sweepContents } from "../src/domain/contents/sweep.ts";
 import { setAvatar } from "../src/domain/profile/avatar.ts";

@@ -5,7 +5,7 @@ import { renderMarkdown } from "../../web/src/markdown/render-markdown.ts";
 import { noParts } from "../../web/src/markdown/text-parts.ts";
 import { messagesFor } from "../../web/src/messages/site/catalogues.ts";
 import { renderFeed } from "../../web/src/site/feeds/render-feed.ts";
-import { commentLimits } from "../src/domain/comments/comment-limits.ts";
+import { commentLimits } from "../src/domain/comments/limits.ts";
 import { limits as domainLimits } from "../src/domain/limits.ts";
 import { findNamedPictures } from "../src/domain/publications/references.ts";
 import { listTerms } from "../src/domain/search/index-documents.ts";

@@ -1,5 +1,5 @@
 import { settingNames } from "../config/settings.ts";
-import { scopes } from "../domain/access/caller.ts";
+import { scopes } from "../domain/access/callers.ts";
 import type { Command } from "./command.ts";
 import { progress, store } from "./command-parts.ts";
 

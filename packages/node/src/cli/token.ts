@@ -1,8 +1,11 @@
-import { type Scope, scopes } from "../domain/access/caller.ts";
-import { type CreatedToken, createIntegrationToken } from "../domain/access/create-integration-token.ts";
-import { listTokens } from "../domain/access/list-tokens.ts";
-import { revokeToken } from "../domain/access/revoke-token.ts";
-import type { TokenView } from "../domain/access/token-view.ts";
+import { type Scope, scopes } from "../domain/access/callers.ts";
+import type { TokenView } from "../domain/access/tokens.ts";
+import {
+  type CreatedToken,
+  createIntegrationToken,
+  listTokens,
+  revokeToken,
+} from "../domain/access/tokens.ts";
 import { AppError } from "../errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { type Call, textOf } from "./command.ts";

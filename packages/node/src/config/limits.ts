@@ -1,7 +1,7 @@
 import { type Limit, protocolLimits } from "@freehold/protocol";
 import { blobLimits } from "../blobs/limits.ts";
 import { accessLimitTable } from "../domain/access/access-limits.ts";
-import { commentLimitTable } from "../domain/comments/comment-limits.ts";
+import { commentLimitTable } from "../domain/comments/limits.ts";
 import { diagnosisLimitTable } from "../domain/diagnosis/diagnosis-limits.ts";
 import { healthLimits } from "../domain/diagnosis/health-limits.ts";
 import { domainLimits } from "../domain/limits.ts";

@@ -1,7 +1,7 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from "@pothos/core";
 import type { GraphQLFieldResolver } from "graphql";
-import type { AccessRule } from "../domain/access/caller.ts";
-import { requireAccess } from "../domain/access/require-access.ts";
+import type { AccessRule } from "../domain/access/callers.ts";
+import { requireAccess } from "../domain/access/callers.ts";
 import type { RequestContext } from "./request-context.ts";
 
 declare global {

@@ -10,8 +10,8 @@ import {
 } from "graphql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GraphqlNode, openGraphqlNode } from "../../test/support/graphql-node.ts";
-import { type Scope, scopes } from "../domain/access/caller.ts";
-import { revokeToken } from "../domain/access/revoke-token.ts";
+import { type Scope, scopes } from "../domain/access/callers.ts";
+import { revokeToken } from "../domain/access/tokens.ts";
 import { schema } from "./schema.ts";
 
 /** The table of the docs, read as it stands there: it is what this test believes. */

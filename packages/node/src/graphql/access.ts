@@ -1,12 +1,14 @@
-import type { Caller } from "../domain/access/caller.ts";
-import { scopes } from "../domain/access/caller.ts";
-import { type CreatedToken, createIntegrationToken } from "../domain/access/create-integration-token.ts";
-import { listTokens } from "../domain/access/list-tokens.ts";
-import { readSignInMessage } from "../domain/access/read-sign-in-message.ts";
-import { revokeToken } from "../domain/access/revoke-token.ts";
-import { signIn } from "../domain/access/sign-in.ts";
-import { signOut } from "../domain/access/sign-out.ts";
-import type { TokenView } from "../domain/access/token-view.ts";
+import type { Caller } from "../domain/access/callers.ts";
+import { scopes } from "../domain/access/callers.ts";
+import { signIn, signOut } from "../domain/access/sign-in.ts";
+import { readSignInMessage } from "../domain/access/sign-in-message.ts";
+import type { TokenView } from "../domain/access/tokens.ts";
+import {
+  type CreatedToken,
+  createIntegrationToken,
+  listTokens,
+  revokeToken,
+} from "../domain/access/tokens.ts";
 import { builder } from "./builder.ts";
 
 const CallerKind = builder.enumType("CallerKind", {

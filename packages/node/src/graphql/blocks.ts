@@ -3,7 +3,7 @@ import {
   type CommenterBlockView,
   listBlockedCommenters,
   unblockCommenter,
-} from "../domain/comments/block-commenter.ts";
+} from "../domain/comments/block.ts";
 import {
   type BlockView,
   blockPeer,

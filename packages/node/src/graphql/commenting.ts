@@ -1,8 +1,6 @@
-import { confirmComment } from "../domain/comments/confirm-comment.ts";
-import { confirmCommentDeletion } from "../domain/comments/confirm-comment-deletion.ts";
-import { type CreatedComment, createComment } from "../domain/comments/create-comment.ts";
-import { destroyComment } from "../domain/comments/destroy-comment.ts";
-import { prepareCommentDeletion } from "../domain/comments/prepare-comment-deletion.ts";
+import { confirmComment } from "../domain/comments/confirm.ts";
+import { type CreatedComment, createComment } from "../domain/comments/create.ts";
+import { confirmCommentDeletion, destroyComment, prepareCommentDeletion } from "../domain/comments/delete.ts";
 import { builder, parseId } from "./builder.ts";
 import { CommentAuthType, CommentRef } from "./comments.ts";
 import { MessageToSignRef, toMessageToSign } from "./signed-message.ts";

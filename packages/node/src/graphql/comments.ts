@@ -1,7 +1,7 @@
-import type { CommentView } from "../domain/comments/comment-view.ts";
-import { countCommentStates, listComments } from "../domain/comments/list-comments.ts";
-import { moderateComment, moderateComments } from "../domain/comments/moderate-comment.ts";
-import { areOpen, openComments } from "../domain/comments/open-comments.ts";
+import { areOpen, openComments } from "../domain/comments/commentable.ts";
+import { moderateComment, moderateComments } from "../domain/comments/moderate.ts";
+import { countCommentStates, listComments } from "../domain/comments/read.ts";
+import type { CommentView } from "../domain/comments/view.ts";
 import { hasCode } from "../errors.ts";
 import { builder, parseId } from "./builder.ts";
 import { PublicationRef } from "./publications.ts";

@@ -15,7 +15,7 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from "graphql";
-import type { Caller } from "../domain/access/caller.ts";
+import type { Caller } from "../domain/access/callers.ts";
 import { AppError } from "../errors.ts";
 import { chooseOperation } from "./document.ts";
 import { limits } from "./limits.ts";

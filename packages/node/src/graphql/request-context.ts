@@ -1,9 +1,9 @@
 import type { Hash } from "@freehold/protocol";
 import DataLoader from "dataloader";
 import type { Context } from "../context.ts";
-import type { Caller } from "../domain/access/caller.ts";
-import type { SignInSite } from "../domain/access/sign-in-site.ts";
-import { countComments } from "../domain/comments/count-comments.ts";
+import type { Caller } from "../domain/access/callers.ts";
+import type { SignInSite } from "../domain/access/sign-in-message.ts";
+import { countComments } from "../domain/comments/read.ts";
 import { readMarkdown } from "../domain/contents/open.ts";
 import { limits } from "../domain/limits.ts";
 import { findKeptHashes } from "../domain/publications/references.ts";

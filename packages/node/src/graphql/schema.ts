@@ -15,7 +15,7 @@ import "./visitors.ts";
 import "./webhooks.ts";
 import "./writing.ts";
 import { type GraphQLObjectType, isObjectType, lexicographicSortSchema, printSchema } from "graphql";
-import type { AccessRule } from "../domain/access/caller.ts";
+import type { AccessRule } from "../domain/access/callers.ts";
 import { builder } from "./builder.ts";
 
 /** The whole schema; every file of this folder that adds to it is named above. */

@@ -1,8 +1,8 @@
 import { EwpError } from "@freehold/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
-import { authenticate } from "../domain/access/authenticate.ts";
-import type { Caller } from "../domain/access/caller.ts";
+import type { Caller } from "../domain/access/callers.ts";
+import { authenticate } from "../domain/access/callers.ts";
 import { readOwnProfile } from "../domain/profile/own-profile.ts";
 import { AppError, hasCode } from "../errors.ts";
 import type { SessionCookie } from "../graphql/request-context.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
-import { authenticate } from "../domain/access/authenticate.ts";
+import { authenticate } from "../domain/access/callers.ts";
 import { createReadinessCheck, type Readiness } from "../domain/diagnosis/readiness.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { readBearer } from "./caller.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { scopes } from "../../src/domain/access/caller.ts";
+import { scopes } from "../../src/domain/access/callers.ts";
 import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { confirmComment } from "../../src/domain/comments/confirm-comment.ts";
-import { createComment } from "../../src/domain/comments/create-comment.ts";
+import { confirmComment } from "../../src/domain/comments/confirm.ts";
+import { createComment } from "../../src/domain/comments/create.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { openVisit, watchPage, widths } from "../support/browser.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";

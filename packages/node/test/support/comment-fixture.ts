@@ -10,12 +10,11 @@ import {
   type TypedData,
 } from "@freehold/protocol";
 import type { Context } from "../../src/context.ts";
-import type { CommentView } from "../../src/domain/comments/comment-view.ts";
-import { confirmComment } from "../../src/domain/comments/confirm-comment.ts";
-import { countComments } from "../../src/domain/comments/count-comments.ts";
-import { type CreatedComment, createComment } from "../../src/domain/comments/create-comment.ts";
-import { listComments } from "../../src/domain/comments/list-comments.ts";
-import type { NewCommentInput } from "../../src/domain/comments/parse-new-comment.ts";
+import { confirmComment } from "../../src/domain/comments/confirm.ts";
+import type { NewCommentInput } from "../../src/domain/comments/create.ts";
+import { type CreatedComment, createComment } from "../../src/domain/comments/create.ts";
+import { countComments, listComments } from "../../src/domain/comments/read.ts";
+import type { CommentView } from "../../src/domain/comments/view.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { signDigestNatively } from "../../src/peers/recover.ts";
 import { type DatabaseName, migratedPostgres } from "./databases.ts";

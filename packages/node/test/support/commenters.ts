@@ -1,7 +1,7 @@
 import type { Hex } from "@freehold/protocol";
 import type { Context } from "../../src/context.ts";
-import { confirmComment } from "../../src/domain/comments/confirm-comment.ts";
-import { createComment } from "../../src/domain/comments/create-comment.ts";
+import { confirmComment } from "../../src/domain/comments/confirm.ts";
+import { createComment } from "../../src/domain/comments/create.ts";
 import { createWallet } from "./wallet.ts";
 
 /** Has somebody with a wallet (32 bytes of `key`) comment on a post, and confirm it. @returns its id */

@@ -1,7 +1,7 @@
 import type { GraphQLFormattedError } from "graphql";
-import { createIntegrationToken } from "../../src/domain/access/create-integration-token.ts";
-import { readSignInMessage } from "../../src/domain/access/read-sign-in-message.ts";
 import { signIn } from "../../src/domain/access/sign-in.ts";
+import { readSignInMessage } from "../../src/domain/access/sign-in-message.ts";
+import { createIntegrationToken } from "../../src/domain/access/tokens.ts";
 import { type HttpNode, type HttpNodeOptions, openHttpNode } from "./http-node.ts";
 
 /** How an operation is sent. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readSignInMessage } from "../../src/domain/access/read-sign-in-message.ts";
 import { signIn } from "../../src/domain/access/sign-in.ts";
+import { readSignInMessage } from "../../src/domain/access/sign-in-message.ts";
 import { openBrowser, openVisit } from "../support/browser.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "../support/test-network.ts";
 import { serveHttps, type TestServer } from "../support/tls-server.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createIntegrationToken } from "../../src/domain/access/create-integration-token.ts";
+import { createIntegrationToken } from "../../src/domain/access/tokens.ts";
 import { writeBackup } from "../../src/domain/backup/write.ts";
 import { subscribeNotification } from "../../src/domain/notifications/push-devices.ts";
 import { readMailSettings } from "../../src/domain/settings/mail-settings.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { accessLimits } from "../../src/domain/access/access-limits.ts";
-import { readSignInMessage } from "../../src/domain/access/read-sign-in-message.ts";
-import { commentLimits } from "../../src/domain/comments/comment-limits.ts";
-import { createComment } from "../../src/domain/comments/create-comment.ts";
+import { readSignInMessage } from "../../src/domain/access/sign-in-message.ts";
+import { createComment } from "../../src/domain/comments/create.ts";
+import { commentLimits } from "../../src/domain/comments/limits.ts";
 import { limits } from "../../src/domain/limits.ts";
 import { parseQuery } from "../../src/domain/search/parse-query.ts";
 import { searchLimits } from "../../src/domain/search/search-limits.ts";

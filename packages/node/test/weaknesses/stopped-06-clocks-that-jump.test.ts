@@ -1,8 +1,8 @@
 import { timestampWindowSeconds } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { accessLimits } from "../../src/domain/access/access-limits.ts";
-import { readSignInMessage } from "../../src/domain/access/read-sign-in-message.ts";
 import { signIn } from "../../src/domain/access/sign-in.ts";
+import { readSignInMessage } from "../../src/domain/access/sign-in-message.ts";
 import { createPublication } from "../../src/domain/publications/create.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/sign.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameDevice } from "./name-device.ts";
+import { describeDevice } from "./sign-in.ts";
 
 test.each([
   [
@@ -23,5 +23,5 @@ test.each([
   ["", null],
   [null, null],
 ])("%s is %s", (agent, name) => {
-  expect(nameDevice(agent)).toBe(name);
+  expect(describeDevice(agent)).toBe(name);
 });

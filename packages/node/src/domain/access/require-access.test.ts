@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type AccessRule, type Caller, scopes } from "./caller.ts";
-import { requireAccess } from "./require-access.ts";
+import { type AccessRule, type Caller, requireAccess, scopes } from "./callers.ts";
 
 const rules: readonly AccessRule[] = ["public", "owner", ...scopes];
 const anonymous: Caller = { kind: "anonymous" };

@@ -7,10 +7,10 @@ import { rowsOf } from "../../../test/support/store-records.ts";
 import { createWallet } from "../../../test/support/wallet.ts";
 import type { Store } from "../../store/database.ts";
 import { accessLimits } from "./access-limits.ts";
-import { authenticate } from "./authenticate.ts";
-import { listTokens } from "./list-tokens.ts";
-import { readSignInMessage } from "./read-sign-in-message.ts";
+import { authenticate } from "./callers.ts";
 import { signIn } from "./sign-in.ts";
+import { readSignInMessage } from "./sign-in-message.ts";
+import { listTokens } from "./tokens.ts";
 
 const site = { domain: "node1.example", uri: "https://node1.example/console" };
 const wallet = createWallet(7);

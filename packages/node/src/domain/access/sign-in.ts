@@ -3,13 +3,12 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { findSignInNonce, type SignInNonce, useSignInNonce } from "../../store/sign-in-nonces.ts";
-import { addToken, deleteExpiredTokens, deleteIdleTokens } from "../../store/tokens.ts";
+import { addToken, deleteExpiredTokens, deleteIdleTokens, deleteToken } from "../../store/tokens.ts";
 import { requireOwner } from "../installation/owner.ts";
 import { accessLimits } from "./access-limits.ts";
-import { hashSignInMessage } from "./hash-sign-in-message.ts";
-import { makeToken } from "./make-token.ts";
-import { nameDevice } from "./name-device.ts";
-import { checkSignInSite, type SignInSite } from "./sign-in-site.ts";
+import type { Caller } from "./callers.ts";
+import { checkSignInSite, hashSignInMessage, type SignInSite } from "./sign-in-message.ts";
+import { makeToken } from "./tokens.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "config" | "recover" | "log">;
 
@@ -43,7 +42,7 @@ export async function signIn(
   const lifetimeMs = accessLimits.sessionMs;
   const { token, record } = await makeToken(context, {
     kind: "client",
-    label: nameDevice(agent) ?? "",
+    label: describeDevice(agent) ?? "",
     scopes: [],
     lifetimeMs,
   });
@@ -106,4 +105,52 @@ function unknownMessage(): AppError {
     "INVALID_SIGNATURE",
     "This is no message that this node gave out, or it was used already. Ask for a new one.",
   );
+}
+
+/**
+ * Ends the caller's session: its token opens nothing from then on, as a cookie or as a bearer. Who has none is signed
+ * out already.
+ *
+ * @throws AppError FORBIDDEN for an integration token, which is revoked by its owner
+ */
+export async function signOut({ store }: Pick<Context, "store">, caller: Caller): Promise<void> {
+  if (caller.kind === "integration") {
+    throw new AppError("FORBIDDEN", "A program has no session to end. The owner can revoke its token.");
+  }
+  if (caller.kind === "client") await store.transaction((tx) => deleteToken(tx, caller.tokenId));
+}
+
+/** Browsers, the particular ones before those whose name they carry as well. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMacintosh\b/, "Mac"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/**
+ * What an owner calls the device that a session was begun on, as "Firefox, Windows". It is what the device says of
+ * itself, and decides nothing.
+ *
+ * @param agent the header User-Agent
+ * @returns null where it names neither a browser nor a system that is known
+ */
+export function describeDevice(agent: string | null): string | null {
+  if (agent === null) return null;
+  const named = [browsers, systems].flatMap(
+    (kinds) => kinds.find(([pattern]) => pattern.test(agent))?.[1] ?? [],
+  );
+  return named.join(", ") || null;
 }

@@ -7,12 +7,11 @@ import {
   visibleComments,
 } from "../../../test/support/comment-fixture.ts";
 import { databases } from "../../../test/support/databases.ts";
-import type { Caller } from "../access/caller.ts";
-import { commentLimits } from "./comment-limits.ts";
-import { confirmComment } from "./confirm-comment.ts";
-import { confirmCommentDeletion } from "./confirm-comment-deletion.ts";
-import { destroyComment } from "./destroy-comment.ts";
-import { listComments } from "./list-comments.ts";
+import type { Caller } from "../access/callers.ts";
+import { confirmComment } from "./confirm.ts";
+import { confirmCommentDeletion, destroyComment } from "./delete.ts";
+import { commentLimits } from "./limits.ts";
+import { listComments } from "./read.ts";
 
 const anybody: Caller = { kind: "anonymous" };
 

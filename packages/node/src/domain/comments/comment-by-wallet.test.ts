@@ -10,11 +10,11 @@ import {
   visibleComments,
 } from "../../../test/support/comment-fixture.ts";
 import { databases } from "../../../test/support/databases.ts";
-import type { Caller } from "../access/caller.ts";
+import type { Caller } from "../access/callers.ts";
 import { blockPeer } from "../connections/block.ts";
-import { commentLimits } from "./comment-limits.ts";
-import { confirmComment } from "./confirm-comment.ts";
-import { destroyComment } from "./destroy-comment.ts";
+import { confirmComment } from "./confirm.ts";
+import { destroyComment } from "./delete.ts";
+import { commentLimits } from "./limits.ts";
 
 const anybody: Caller = { kind: "anonymous" };
 const owner: Caller = { kind: "client", tokenId: "1" };

@@ -6,8 +6,7 @@ import {
 } from "../../../test/support/comment-fixture.ts";
 import { databases } from "../../../test/support/databases.ts";
 import { startMaintenance } from "../../start-maintenance.ts";
-import { commentLimits } from "./comment-limits.ts";
-import { sweepComments } from "./sweep-comments.ts";
+import { commentLimits, sweepComments } from "./limits.ts";
 
 const opened: CommentFixture[] = [];
 afterEach(async () => {

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 import { findSignedPublication, type Publication } from "../../store/publications.ts";
-import type { Caller } from "../access/caller.ts";
+import type { Caller } from "../access/callers.ts";
 import type { PublicationView } from "../publications/view.ts";
 import { findVisiblePublication, findVisibleReplica } from "../publications/visible.ts";
 

@@ -8,8 +8,8 @@ import {
   listPublicationsByHash,
   type Publication,
 } from "../../store/publications.ts";
-import { commentLimits } from "../comments/comment-limits.ts";
-import { toCommentView } from "../comments/comment-view.ts";
+import { commentLimits } from "../comments/limits.ts";
+import { toCommentView } from "../comments/view.ts";
 import { indexComment } from "../search/index-documents.ts";
 import type { ExportedComment } from "./format.ts";
 import type { Imported } from "./report.ts";

@@ -16,7 +16,7 @@ import {
   type Publication,
   readPublications,
 } from "../../store/publications.ts";
-import type { Caller } from "../access/caller.ts";
+import type { Caller } from "../access/callers.ts";
 import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
 

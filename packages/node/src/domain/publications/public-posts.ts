@@ -9,7 +9,7 @@ import {
   readPublicPlaces as readPlaceRows,
   readPublicPosts as readRows,
 } from "../../store/public-posts.ts";
-import { anybody } from "../access/caller.ts";
+import { anybody } from "../access/callers.ts";
 import { limits } from "../limits.ts";
 import { readTimelinePage } from "./timeline.ts";
 import { findPublication } from "./visible.ts";

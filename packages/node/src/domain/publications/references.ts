@@ -5,7 +5,7 @@ import { findContent } from "../../store/contents.ts";
 import { findProfile, type Profile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 import { findSignedHashes, listPublicationsByHash } from "../../store/publications.ts";
-import type { Caller } from "../access/caller.ts";
+import type { Caller } from "../access/callers.ts";
 import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
 import { findPublicPost } from "./public-posts.ts";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
-import type { Caller } from "../access/caller.ts";
+import type { Caller } from "../access/callers.ts";
 import { encodeCursor } from "../paging.ts";
 import { listMedia, readTimelinePage, type TimelineRequest } from "./timeline.ts";
 import { findVisiblePublication } from "./visible.ts";

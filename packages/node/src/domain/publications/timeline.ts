@@ -11,7 +11,7 @@ import {
   type TimelineFilter,
   timelinePosition,
 } from "../../store/timeline.ts";
-import { type Caller, isAllowed } from "../access/caller.ts";
+import { type Caller, isAllowed } from "../access/callers.ts";
 import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
 import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";

@@ -10,7 +10,7 @@ import {
   readPublications,
 } from "../../store/publications.ts";
 import type { PublicationState } from "../../store/tables/publications.ts";
-import { type Caller, isAllowed } from "../access/caller.ts";
+import { type Caller, isAllowed } from "../access/callers.ts";
 import { isSlug } from "./labels.ts";
 import { describePublications, type PublicationView } from "./view.ts";
 

@@ -4,7 +4,7 @@ import { forEachDatabase } from "../../../test/support/databases.ts";
 import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner-fixture.ts";
 import type { Store } from "../../store/database.ts";
 import { removeDocumentsOf } from "../../store/search.ts";
-import type { Caller } from "../access/caller.ts";
+import type { Caller } from "../access/callers.ts";
 import { destroyPublication } from "../publications/destroy.ts";
 import { indexComment, unindexComment } from "./index-documents.ts";
 import { reindexPublications } from "./reindex.ts";

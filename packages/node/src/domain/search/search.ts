@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { findAuthors, findMatches, readDocuments } from "../../store/search.ts";
 import type { SearchExpression, SearchMatch, SearchPhrase } from "../../store/search-query.ts";
-import { type Caller, isAllowed } from "../access/caller.ts";
+import { type Caller, isAllowed } from "../access/callers.ts";
 import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
 import { isForReaders } from "./index-documents.ts";
 import { makeSnippet, type SnippetPart } from "./make-snippet.ts";

@@ -4,7 +4,7 @@ import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner
 import { plansOf } from "../../../test/support/query-plans.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
 import { listHashtags } from "../../store/hashtags.ts";
-import type { Caller } from "../access/caller.ts";
+import type { Caller } from "../access/callers.ts";
 import { suggest } from "./suggest.ts";
 
 const anybody: Caller = { kind: "anonymous" };

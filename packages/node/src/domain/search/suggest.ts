@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { listHashtags } from "../../store/hashtags.ts";
 import { findOwnProfile, readProfiles } from "../../store/profiles.ts";
 import { findAuthors } from "../../store/search.ts";
-import { type Caller, isAllowed } from "../access/caller.ts";
+import { type Caller, isAllowed } from "../access/callers.ts";
 import { searchLimits } from "./search-limits.ts";
 import { foldMark } from "./terms.ts";
 

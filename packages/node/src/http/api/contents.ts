@@ -8,7 +8,7 @@ import {
 } from "@freehold/protocol";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { isAllowed } from "../../domain/access/caller.ts";
+import { isAllowed } from "../../domain/access/callers.ts";
 import { openVisibleContent, type VisibleContent } from "../../domain/contents/open.ts";
 import { openPeerPicture } from "../../domain/profile/peer-picture.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";

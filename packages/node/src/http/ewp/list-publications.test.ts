@@ -5,9 +5,9 @@ import {
   publishComment,
 } from "../../../test/support/comment-fixture.ts";
 import { databases } from "../../../test/support/databases.ts";
-import type { Caller } from "../../domain/access/caller.ts";
-import { destroyComment } from "../../domain/comments/destroy-comment.ts";
-import { moderateComment } from "../../domain/comments/moderate-comment.ts";
+import type { Caller } from "../../domain/access/callers.ts";
+import { destroyComment } from "../../domain/comments/delete.ts";
+import { moderateComment } from "../../domain/comments/moderate.ts";
 
 const owner: Caller = { kind: "client", tokenId: "1" };
 const sync = { "user-agent": "ePress-Sync/0.2.11" };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { type GraphqlNode, openGraphqlNode, readReply } from "../../../test/support/graphql-node.ts";
-import { revokeToken } from "../../domain/access/revoke-token.ts";
+import { revokeToken } from "../../domain/access/tokens.ts";
 
 let node: GraphqlNode;
 let cookie: string;

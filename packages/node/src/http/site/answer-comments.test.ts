@@ -4,7 +4,7 @@ import {
   countVisible,
   openCommentFixture,
 } from "../../../test/support/comment-fixture.ts";
-import { destroyComment } from "../../domain/comments/destroy-comment.ts";
+import { destroyComment } from "../../domain/comments/delete.ts";
 import { updateSettings } from "../../domain/settings/settings.ts";
 
 let fixture: CommentFixture;

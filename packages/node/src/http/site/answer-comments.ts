@@ -1,8 +1,8 @@
 import type { Messages } from "@freehold/web";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "../../context.ts";
-import { confirmComment } from "../../domain/comments/confirm-comment.ts";
-import { confirmCommentDeletion } from "../../domain/comments/confirm-comment-deletion.ts";
+import { confirmComment } from "../../domain/comments/confirm.ts";
+import { confirmCommentDeletion } from "../../domain/comments/delete.ts";
 import { isRefusal } from "../../errors.ts";
 import { acceptForms } from "./accept-forms.ts";
 import type { Pages } from "./create-pages.ts";

@@ -14,7 +14,7 @@ import type {
   RouteShorthandOptions,
 } from "fastify";
 import type { Context } from "../../context.ts";
-import { anybody } from "../../domain/access/caller.ts";
+import { anybody } from "../../domain/access/callers.ts";
 import { type ConnectionSide, readConnectionsPage } from "../../domain/connections/peers.ts";
 import { readPublicPosts, readTaggedPosts } from "../../domain/publications/public-posts.ts";
 import { search } from "../../domain/search/search.ts";

@@ -4,11 +4,11 @@ import {
   openCommentFixture,
   publishComment,
 } from "../../../test/support/comment-fixture.ts";
-import { commentLimits } from "../../domain/comments/comment-limits.ts";
-import { confirmComment } from "../../domain/comments/confirm-comment.ts";
-import { destroyComment } from "../../domain/comments/destroy-comment.ts";
-import { moderateComment } from "../../domain/comments/moderate-comment.ts";
-import { openComments } from "../../domain/comments/open-comments.ts";
+import { openComments } from "../../domain/comments/commentable.ts";
+import { confirmComment } from "../../domain/comments/confirm.ts";
+import { destroyComment } from "../../domain/comments/delete.ts";
+import { commentLimits } from "../../domain/comments/limits.ts";
+import { moderateComment } from "../../domain/comments/moderate.ts";
 import { updateSettings } from "../../domain/settings/settings.ts";
 import { limits } from "../limits.ts";
 

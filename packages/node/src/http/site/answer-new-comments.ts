@@ -1,9 +1,9 @@
 import { type CommentDraft, pathOfPost, renderRefusedComment } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import { commentLimits } from "../../domain/comments/comment-limits.ts";
-import { createComment } from "../../domain/comments/create-comment.ts";
-import { readConversation } from "../../domain/comments/read-conversation.ts";
+import { createComment } from "../../domain/comments/create.ts";
+import { commentLimits } from "../../domain/comments/limits.ts";
+import { readConversation } from "../../domain/comments/read.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
 import { isRefusal } from "../../errors.ts";
 import { limits as mailLimits } from "../../mail/limits.ts";

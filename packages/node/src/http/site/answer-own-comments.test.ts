@@ -5,7 +5,7 @@ import {
   openCommentFixture,
   publishComment,
 } from "../../../test/support/comment-fixture.ts";
-import { confirmComment } from "../../domain/comments/confirm-comment.ts";
+import { confirmComment } from "../../domain/comments/confirm.ts";
 
 let fixture: CommentFixture;
 beforeEach(async () => {

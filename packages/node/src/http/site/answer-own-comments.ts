@@ -1,9 +1,9 @@
 import { renderOwnComment } from "@freehold/web";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import { anybody } from "../../domain/access/caller.ts";
-import { destroyComment } from "../../domain/comments/destroy-comment.ts";
-import { findPublicComment } from "../../domain/comments/find-public-comment.ts";
+import { anybody } from "../../domain/access/callers.ts";
+import { destroyComment } from "../../domain/comments/delete.ts";
+import { findPublicComment } from "../../domain/comments/read.ts";
 import { isRefusal } from "../../errors.ts";
 import { acceptForms } from "./accept-forms.ts";
 import { comesFromElsewhere } from "./comes-from-elsewhere.ts";

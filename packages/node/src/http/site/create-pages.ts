@@ -21,7 +21,7 @@ import {
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { measureImage } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
-import { readConversation } from "../../domain/comments/read-conversation.ts";
+import { readConversation } from "../../domain/comments/read.ts";
 import { findOwner } from "../../domain/profile/own-profile.ts";
 import { findPublicPost, readPublicPosts } from "../../domain/publications/public-posts.ts";
 import { readSiteLooks, readStylesheet, type SiteLooks } from "../../domain/settings/settings.ts";

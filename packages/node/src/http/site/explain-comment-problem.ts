@@ -1,5 +1,5 @@
 import type { CommentDraft, Messages } from "@freehold/web";
-import { commentLimits } from "../../domain/comments/comment-limits.ts";
+import { commentLimits } from "../../domain/comments/limits.ts";
 import type { AppError, ErrorCode } from "../../errors.ts";
 
 const fields = { body: "body", authorName: "name", authorId: "mail" } as const;

@@ -1,7 +1,7 @@
 import type { SiteComment, SiteConversation, SiteOwner, SitePost, TextParts } from "@freehold/web";
-import { commentLimits } from "../../domain/comments/comment-limits.ts";
-import type { CommentView } from "../../domain/comments/comment-view.ts";
-import type { Conversation } from "../../domain/comments/read-conversation.ts";
+import { commentLimits } from "../../domain/comments/limits.ts";
+import type { Conversation } from "../../domain/comments/read.ts";
+import type { CommentView } from "../../domain/comments/view.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 

@@ -3,12 +3,11 @@ import { parseKeystore } from "../../../../protocol/src/crypto/keystore/keystore
 import { parseArguments } from "../../../src/cli/parse-arguments.ts";
 import { parseLimit } from "../../../src/cli/parse-limit.ts";
 import { settingNames, settings } from "../../../src/config/settings.ts";
-import { scopes } from "../../../src/domain/access/caller.ts";
-import { decodeToken } from "../../../src/domain/access/encode-token.ts";
-import { parseScopes } from "../../../src/domain/access/parse-scopes.ts";
+import { parseScopes, scopes } from "../../../src/domain/access/callers.ts";
 import { parsePrivateKey } from "../../../src/domain/access/signer.ts";
+import { decodeToken } from "../../../src/domain/access/token-format.ts";
 import { hashOfContentName, manifestSchema } from "../../../src/domain/backup/archive-format.ts";
-import { parseNewComment } from "../../../src/domain/comments/parse-new-comment.ts";
+import { parseNewComment } from "../../../src/domain/comments/create.ts";
 import { parseOpenFiles } from "../../../src/domain/diagnosis/checks/check-open-files.ts";
 import { parseProbeReport } from "../../../src/domain/diagnosis/probe-report.ts";
 import { parseMailAddress } from "../../../src/domain/parse-address.ts";

@@ -3,13 +3,15 @@ import { Readable } from "node:stream";
 import { type Hash, parseHash } from "@freehold/protocol";
 import sharp from "sharp";
 import type { Context } from "../../../src/context.ts";
-import { scopes } from "../../../src/domain/access/caller.ts";
-import { createIntegrationToken } from "../../../src/domain/access/create-integration-token.ts";
-import { listTokens } from "../../../src/domain/access/list-tokens.ts";
-import { makeToken } from "../../../src/domain/access/make-token.ts";
-import { revokeToken } from "../../../src/domain/access/revoke-token.ts";
+import { scopes } from "../../../src/domain/access/callers.ts";
 import type { Signer } from "../../../src/domain/access/signer.ts";
-import { createComment } from "../../../src/domain/comments/create-comment.ts";
+import {
+  createIntegrationToken,
+  listTokens,
+  makeToken,
+  revokeToken,
+} from "../../../src/domain/access/tokens.ts";
+import { createComment } from "../../../src/domain/comments/create.ts";
 import { installNode } from "../../../src/domain/installation/install.ts";
 import { readSetupCode } from "../../../src/domain/installation/setup-code.ts";
 import { createPublication, type NewPublication } from "../../../src/domain/publications/create.ts";

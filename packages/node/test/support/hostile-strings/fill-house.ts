@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Address } from "@freehold/protocol";
-import { confirmComment } from "../../../src/domain/comments/confirm-comment.ts";
-import { createComment } from "../../../src/domain/comments/create-comment.ts";
+import { confirmComment } from "../../../src/domain/comments/confirm.ts";
+import { createComment } from "../../../src/domain/comments/create.ts";
 import { createPublication } from "../../../src/domain/publications/create.ts";
 import { insertConnection } from "../../../src/store/connections.ts";
 import { saveProfile } from "../../../src/store/profiles.ts";

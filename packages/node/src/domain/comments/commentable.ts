@@ -1,10 +1,12 @@
 import type { Address } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { isCommenterBlocked } from "../../store/commenters.ts";
-import { areCommentsOpen, type CommentRecord } from "../../store/comments.ts";
+import { areCommentsOpen, type CommentRecord, writeCommentsOpen } from "../../store/comments.ts";
 import { isBlocked } from "../../store/connections.ts";
 import type { Reader } from "../../store/database.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
+import { requireOwner } from "../installation/owner.ts";
 import { readSettingValues } from "../settings/settings.ts";
 
 /** One of the owner's publications that readers see. @throws AppError NOT_FOUND for any other, a draft among them */
@@ -49,4 +51,34 @@ export async function requireWelcome(db: Reader, mailAddress: string): Promise<v
 
 function unwelcome(): AppError {
   return new AppError("FORBIDDEN", "No comments of yours are taken here.");
+}
+
+/**
+ * Lets one publication take comments, or not; those that are there stay.
+ *
+ * @throws AppError NOT_FOUND
+ */
+export async function openComments(
+  context: Pick<Context, "store">,
+  { publicationId, open }: { publicationId: number; open: boolean },
+): Promise<void> {
+  const own = await requireOwner(context);
+  await context.store.transaction(async (tx) => {
+    await requirePublic(tx, own.address, publicationId);
+    await writeCommentsOpen(tx, publicationId, open);
+  });
+}
+
+/** Whether a publication takes comments as far as it is up to that one: its owner may take none anywhere. */
+export function areOpen({ store }: Pick<Context, "store">, publicationId: number): Promise<boolean> {
+  return areCommentsOpen(store.db, publicationId);
+}
+
+/** Whether a publication takes comments now: the node does, and it does. */
+export async function takesComments(
+  { store }: Pick<Context, "store">,
+  publicationId: number,
+): Promise<boolean> {
+  const { allowComment } = await readSettingValues(store.db);
+  return allowComment && (await areCommentsOpen(store.db, publicationId));
 }

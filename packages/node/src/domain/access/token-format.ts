@@ -1,4 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
+import type { Context } from "../../context.ts";
+import type { Reader } from "../../store/database.ts";
+import { readMeta, writeMeta } from "../../store/meta.ts";
 import type { TokenKind } from "../../store/tables/access.ts";
 
 /** Pinned: what a token says of its own algorithm is not believed. */
@@ -63,4 +67,26 @@ async function verify(key: Uint8Array, token: string, now: number) {
 
 function audienceOf(kind: TokenKind): string {
   return `freehold:${kind}`;
+}
+
+const metaKey = "access.token_key";
+
+/** What this node signs tokens with: 32 random bytes, made at the first need, once, and kept in the database alone. */
+export async function obtainTokenKey({ store }: Pick<Context, "store">): Promise<Uint8Array> {
+  const known = await readTokenKey(store.db);
+  if (known) return known;
+  return await store.transaction(async (tx) => {
+    await store.dialect.lock(tx, "token-key");
+    const meanwhile = await readTokenKey(tx);
+    if (meanwhile) return meanwhile;
+    const made = randomBytes(32);
+    await writeMeta(tx, metaKey, made.toString("base64url"));
+    return made;
+  });
+}
+
+/** The same where it was made already, else null: then no token of this node can be there. */
+export async function readTokenKey(db: Reader): Promise<Uint8Array | null> {
+  const text = await readMeta(db, metaKey);
+  return text === null ? null : Buffer.from(text, "base64url");
 }

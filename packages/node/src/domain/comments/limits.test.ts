@@ -7,9 +7,9 @@ import {
   publishComment,
 } from "../../../test/support/comment-fixture.ts";
 import { databases } from "../../../test/support/databases.ts";
-import { commentLimits } from "./comment-limits.ts";
-import { confirmComment } from "./confirm-comment.ts";
-import { listComments } from "./list-comments.ts";
+import { confirmComment } from "./confirm.ts";
+import { commentLimits } from "./limits.ts";
+import { listComments } from "./read.ts";
 
 const hourMs = 60 * 60 * 1000;
 

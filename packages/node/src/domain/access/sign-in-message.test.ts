@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readConfig } from "../../config/config.ts";
-import { checkSignInSite } from "./sign-in-site.ts";
+import { checkSignInSite } from "./sign-in-message.ts";
 
 const config = readConfig({ FREEHOLD_URL: "https://other.example:8443/node" });
 const check = (domain: string, uri: string, localOrigin: string | null = null) =>

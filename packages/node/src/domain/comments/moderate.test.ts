@@ -8,14 +8,14 @@ import {
   visibleComments,
 } from "../../../test/support/comment-fixture.ts";
 import { databases } from "../../../test/support/databases.ts";
-import type { Caller } from "../access/caller.ts";
+import type { Caller } from "../access/callers.ts";
 import { destroyPublication } from "../publications/destroy.ts";
 import { updateSettings } from "../settings/settings.ts";
-import { confirmComment } from "./confirm-comment.ts";
-import { destroyComment } from "./destroy-comment.ts";
-import { countCommentStates, listComments } from "./list-comments.ts";
-import { moderateComment, moderateComments } from "./moderate-comment.ts";
-import { openComments, takesComments } from "./open-comments.ts";
+import { openComments, takesComments } from "./commentable.ts";
+import { confirmComment } from "./confirm.ts";
+import { destroyComment } from "./delete.ts";
+import { moderateComment, moderateComments } from "./moderate.ts";
+import { countCommentStates, listComments } from "./read.ts";
 
 const owner: Caller = { kind: "client", tokenId: "1" };
 

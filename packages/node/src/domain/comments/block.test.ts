@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { openCommentFixture, visibleComments } from "../../../test/support/comment-fixture.ts";
 import { databases } from "../../../test/support/databases.ts";
-import { blockCommenter, listBlockedCommenters, unblockCommenter } from "./block-commenter.ts";
-import { confirmComment } from "./confirm-comment.ts";
+import { blockCommenter, listBlockedCommenters, unblockCommenter } from "./block.ts";
+import { confirmComment } from "./confirm.ts";
 
 describe.each(databases)("on %s", (database) => {
   it("what a blocked author by mail writes is refused once they confirm it, until they are unblocked", async () => {

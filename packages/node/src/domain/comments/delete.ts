@@ -1,18 +1,18 @@
+import type { Address, Meanings } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { type CommentRecord, deleteComment, findComment, writeDeletionToken } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { findPublication } from "../../store/publications.ts";
-import { type Caller, isAllowed } from "../access/caller.ts";
+import { type Caller, isAllowed } from "../access/callers.ts";
 import { requireOwner } from "../installation/owner.ts";
 import { parseMailAddress } from "../parse-address.ts";
 import { unindexComment } from "../search/index-documents.ts";
-import { commentLimits } from "./comment-limits.ts";
-import { deletionOf, verifyOwnMessage } from "./comment-message.ts";
-import { requireMail } from "./create-comment.ts";
-import { mailCommentLink } from "./mail-comment-link.ts";
-import { createMailedToken } from "./mailed-token.ts";
+import { requireMail } from "./create.ts";
+import { commentLimits } from "./limits.ts";
+import { createMailedToken, isMailedToken, mailCommentLink } from "./mail-link.ts";
+import { deletionOf, verifyOwnMessage } from "./signed-message.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "events" | "recover">;
 
@@ -105,4 +105,41 @@ async function offerDeletion(
   const { token, hash } = createMailedToken();
   await writeDeletionToken(tx, comment.id, hash, now + pendingMs);
   await mailCommentLink(tx, "confirm-comment-deletion", { comment, publication, own, token, language, now });
+}
+
+/**
+ * Deletes a comment for its author by mail, with the token of the second mail (decisions 7).
+ *
+ * @throws AppError NOT_FOUND, INVALID_SIGNATURE for another token, EXPIRED_SIGNATURE
+ */
+export async function confirmCommentDeletion(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  { id, token }: { id: number; token: string },
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    await store.dialect.lock(tx, "comments");
+    const comment = await findComment(tx, id);
+    if (!comment) throw noSuchComment();
+    if (!isMailedToken(comment.deletionTokenHash, token)) {
+      throw new AppError("INVALID_SIGNATURE", "This is not the link that was mailed last.");
+    }
+    if (clock.now() >= (comment.deletionExpiresAt ?? 0)) {
+      throw new AppError("EXPIRED_SIGNATURE", "This link is too old. Ask for another one.");
+    }
+    await removeComment(tx, comment);
+  });
+}
+
+/**
+ * What the wallet that wrote a comment signs to delete it (decisions 7). Nothing is looked up: whether there is such a
+ * comment, and whose it is, would be told to anybody while readers don't see it. `destroyComment` finds out.
+ *
+ * @throws AppError NOT_INSTALLED
+ */
+export async function prepareCommentDeletion(
+  context: Pick<Context, "store">,
+  { id, authorAddress }: { id: number; authorAddress: Address },
+): Promise<Meanings["DeleteComment"]> {
+  const { address } = await requireOwner(context);
+  return deletionOf(address, { id, authorId: authorAddress });
 }

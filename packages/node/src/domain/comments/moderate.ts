@@ -6,9 +6,8 @@ import type { Tx } from "../../store/database.ts";
 import type { CommentState } from "../../store/tables/comments.ts";
 import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
-import { type CommentView, toCommentView } from "./comment-view.ts";
-import { noSuchComment } from "./destroy-comment.ts";
-import { tellOfComment } from "./tell-of-comment.ts";
+import { noSuchComment } from "./delete.ts";
+import { announceComment, type CommentView, toCommentView } from "./view.ts";
 
 /** Where the owner can put a comment that its author has confirmed. */
 export type ModeratedState = Exclude<CommentState, "pending">;
@@ -66,6 +65,6 @@ async function move(
   if (comment.state === state) return comment;
   await moveComment(tx, id, { from: comment.state, to: state });
   const moved = { ...comment, state };
-  await tellOfComment(tx, self, moved, now);
+  await announceComment(tx, self, moved, now);
   return moved;
 }

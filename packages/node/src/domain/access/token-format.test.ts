@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { T0 } from "../../../test/support/store-records.ts";
-import { decodeToken, encodeToken } from "./encode-token.ts";
+import { decodeToken, encodeToken } from "./token-format.ts";
 
 const key = new Uint8Array(32).fill(1);
 const claims = { id: "a1", kind: "client", issuedAt: T0, expiresAt: T0 + 60_000 } as const;

@@ -1,3 +1,4 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { joinNodeUrl } from "@freehold/protocol";
 import type { CommentRecord } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
@@ -5,7 +6,7 @@ import type { Profile } from "../../store/profiles.ts";
 import type { Publication } from "../../store/publications.ts";
 import { addMail } from "../notifications/mail.ts";
 import type { MailTemplate } from "../notifications/mail-messages.ts";
-import { commentLimits } from "./comment-limits.ts";
+import { commentLimits } from "./limits.ts";
 
 const paths: Record<MailTemplate, string> = {
   "confirm-comment": "/comments/confirm",
@@ -51,4 +52,19 @@ export async function mailCommentLink(
 function nameOf({ id, state, slug, description, filename }: Publication): string {
   if (state === "draft") return `publication ${id}`;
   return description ?? slug ?? filename ?? `publication ${id}`;
+}
+
+/** A token that goes out by mail, and the hash by which it is known again: 32 random bytes, base64url. */
+export function createMailedToken(): { token: string; hash: string } {
+  const token = randomBytes(32).toString("base64url");
+  return { token, hash: hashOf(token) };
+}
+
+/** Whether this is the token with that hash; null is the hash of none. */
+export function isMailedToken(hash: string | null, token: string): boolean {
+  return hash !== null && timingSafeEqual(Buffer.from(hash), Buffer.from(hashOf(token)));
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
 }

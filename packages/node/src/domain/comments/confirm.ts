@@ -6,13 +6,11 @@ import type { Profile } from "../../store/profiles.ts";
 import { requireOwner } from "../installation/owner.ts";
 import { notify } from "../notifications/notify.ts";
 import { readSettingValues } from "../settings/settings.ts";
-import { checkBeforeConfirming } from "./check-comment-limits.ts";
-import { commentLimits } from "./comment-limits.ts";
-import { confirmationOf, verifyOwnMessage } from "./comment-message.ts";
-import { type CommentView, toCommentView } from "./comment-view.ts";
-import { isMailedToken } from "./mailed-token.ts";
-import { requireCommentable, requireWelcome } from "./require-commentable.ts";
-import { tellOfComment } from "./tell-of-comment.ts";
+import { requireCommentable, requireWelcome } from "./commentable.ts";
+import { checkBeforeConfirming, commentLimits } from "./limits.ts";
+import { isMailedToken } from "./mail-link.ts";
+import { confirmationOf, verifyOwnMessage } from "./signed-message.ts";
+import { announceComment, type CommentView, toCommentView } from "./view.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "events" | "recover">;
 
@@ -87,7 +85,7 @@ async function show(tx: Tx, own: Profile, comment: CommentRecord, now: number): 
     state: state === "held" ? "pending" : "confirmed",
     now,
   });
-  await tellOfComment(tx, own.address, confirmed, now);
+  await announceComment(tx, own.address, confirmed, now);
   return confirmed;
 }
 

@@ -4,9 +4,7 @@ import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner
 import { rowsOf } from "../../../test/support/store-records.ts";
 import type { Store } from "../../store/database.ts";
 import { accessLimits } from "./access-limits.ts";
-import { createIntegrationToken, type NewIntegrationToken } from "./create-integration-token.ts";
-import { listTokens } from "./list-tokens.ts";
-import { revokeToken } from "./revoke-token.ts";
+import { createIntegrationToken, listTokens, type NewIntegrationToken, revokeToken } from "./tokens.ts";
 
 forEachDatabase((_name, open) => {
   async function withFixture(body: (fixture: OwnerFixture, store: Store) => Promise<void>): Promise<void> {

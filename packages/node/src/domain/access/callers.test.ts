@@ -4,15 +4,11 @@ import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner
 import { createWallet } from "../../../test/support/wallet.ts";
 import type { Store } from "../../store/database.ts";
 import { accessLimits } from "./access-limits.ts";
-import { authenticate } from "./authenticate.ts";
-import { createIntegrationToken } from "./create-integration-token.ts";
-import { encodeToken } from "./encode-token.ts";
-import { listTokens } from "./list-tokens.ts";
-import { readSignInMessage } from "./read-sign-in-message.ts";
-import { revokeToken } from "./revoke-token.ts";
-import { signIn } from "./sign-in.ts";
-import { signOut } from "./sign-out.ts";
-import { obtainTokenKey } from "./token-key.ts";
+import { authenticate } from "./callers.ts";
+import { signIn, signOut } from "./sign-in.ts";
+import { readSignInMessage } from "./sign-in-message.ts";
+import { encodeToken, obtainTokenKey } from "./token-format.ts";
+import { createIntegrationToken, listTokens, revokeToken } from "./tokens.ts";
 
 const site = { domain: "node1.example", uri: "https://node1.example/" };
 const refused = expect.objectContaining({ code: "UNAUTHENTICATED" });

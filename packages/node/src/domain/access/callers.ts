@@ -1,12 +1,62 @@
+import { createHmac, randomBytes } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import { prefixOf } from "../../limiter/network.ts";
+import type { Tx } from "../../store/database.ts";
+import { readMeta, writeMeta } from "../../store/meta.ts";
 import type { TokenKind } from "../../store/tables/access.ts";
 import { findToken, noteTokenUse, type TokenRecord } from "../../store/tokens.ts";
 import { accessLimits } from "./access-limits.ts";
-import type { Caller } from "./caller.ts";
-import { decodeToken } from "./encode-token.ts";
-import { parseScopes } from "./parse-scopes.ts";
-import { readTokenKey } from "./token-key.ts";
+import { decodeToken, readTokenKey } from "./token-format.ts";
+
+/** What an integration token may be allowed to do. */
+export const scopes = [
+  "read:timeline",
+  "create:publications",
+  "update:publications",
+  "delete:publications",
+  "sign:publications",
+  "manage:comments",
+  "manage:connections",
+  "manage:settings",
+] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Who calls: anybody, the owner in a session, or a program with a token of the owner's. */
+export type Caller =
+  | { readonly kind: "anonymous" }
+  | { readonly kind: "client"; readonly tokenId: string }
+  | { readonly kind: "integration"; readonly tokenId: string; readonly scopes: ReadonlySet<Scope> };
+
+/** A reader. */
+export const anybody: Caller = { kind: "anonymous" };
+
+/** Who may do something: anybody; the owner alone; or the owner and whoever has this scope. */
+export type AccessRule = "public" | "owner" | Scope;
+
+/** Whether a caller may do what the rule is about. */
+export function isAllowed(caller: Caller, rule: AccessRule): boolean {
+  if (rule === "public" || caller.kind === "client") return true;
+  return rule !== "owner" && caller.kind === "integration" && caller.scopes.has(rule);
+}
+
+/** @throws AppError UNAUTHENTICATED for nobody in particular, FORBIDDEN for who is known and may not do that */
+export function requireAccess(caller: Caller, rule: AccessRule): void {
+  if (isAllowed(caller, rule)) return;
+  if (caller.kind === "anonymous") {
+    throw new AppError("UNAUTHENTICATED", "Only the owner may do that: sign in first.");
+  }
+  const lacking =
+    rule === "owner"
+      ? "Only the owner's own session may do that."
+      : `This token does not have the scope ${rule}.`;
+  throw new AppError("FORBIDDEN", lacking);
+}
+
+/** The scopes among these names, each once, in the order of the table; other names are left out. */
+export function parseScopes(names: readonly string[]): Scope[] {
+  return scopes.filter((scope) => names.includes(scope));
+}
 
 type Needs = Pick<Context, "store" | "clock" | "log">;
 
@@ -70,4 +120,27 @@ async function noteUse({ store, clock, log }: Needs, { id, lastUsedAt }: TokenRe
     // A full disk must not lock the owner out.
     log.warn({ err: error, tokenId: id }, "the last use of a token could not be noted");
   }
+}
+
+const clientKeyName = "comments.client_key";
+
+/**
+ * Who writes, as a hash that nobody can turn back without this node's own key: of an IPv4 address, or of the /64 of an
+ * IPv6 one, for a household has 2^64 of those.
+ *
+ * @param ip null where it is not known: then nothing is
+ */
+export async function hashClientAddress(tx: Tx, ip: string | null): Promise<string | null> {
+  if (ip === null) return null;
+  return createHmac("sha256", await readClientKey(tx))
+    .update(prefixOf(ip))
+    .digest("hex");
+}
+
+async function readClientKey(tx: Tx): Promise<string> {
+  const kept = await readMeta(tx, clientKeyName);
+  if (kept !== null) return kept;
+  const key = randomBytes(32).toString("hex");
+  await writeMeta(tx, clientKeyName, key);
+  return key;
 }

@@ -1,0 +1,96 @@
+import { limit, valuesOf } from "@freehold/protocol";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import {
+  countCommentsOfClient,
+  countConfirmedOfAuthor,
+  countPending,
+  countPendingOfAuthor,
+  deletePendingBefore,
+  forgetClientsBefore,
+} from "../../store/commenters.ts";
+import type { Tx } from "../../store/database.ts";
+import type { CommentAuth } from "../../store/tables/comments.ts";
+
+const minuteMs = 60 * 1000;
+const hourMs = 60 * minuteMs;
+const invalid = "VALIDATION_FAILED";
+const tooMany = "RATE_LIMITED";
+const source = "decisions 7";
+
+/** Limits of comments. */
+export const commentLimitTable = {
+  bodyLength: limit(5_000, "chars", "a comment", invalid),
+  nameLength: limit(60, "chars", "the name under a comment", invalid),
+  pendingMs: limit(24 * hourMs, "ms", "a comment waiting for its author", "it goes", { source }),
+  signatureSeconds: limit(600, "s", "confirming a comment by a signature", "EXPIRED_SIGNATURE", { source }),
+  perClientAndHour: limit(20, "an hour", "comments that one address writes", tooMany),
+  perAuthorAndHour: limit(20, "an hour", "comments that one author confirms", tooMany),
+  pendingPerMailAddress: limit(3, "", "comments that wait for one mail address", tooMany),
+  pending: limit(1_000, "", "comments that wait for their authors, of each kind", tooMany),
+  deletionMailMs: limit(10 * minuteMs, "ms", "between two mails that offer to delete a comment", tooMany),
+} as const;
+
+export const commentLimits = valuesOf(commentLimitTable);
+
+/** Removes what nobody confirmed in time, and forgets who wrote what a day ago: a maintenance task, for nobody may write for long. */
+export async function sweepComments({ store, clock }: Pick<Context, "store" | "clock">): Promise<void> {
+  await store.transaction(async (tx) => {
+    await store.dialect.lock(tx, "comments");
+    await removeStaleComments(tx, clock.now());
+  });
+}
+
+/** The same in the caller's transaction, which holds the lock `comments`. */
+export async function removeStaleComments(tx: Tx, now: number): Promise<void> {
+  const before = now - commentLimits.pendingMs;
+  await deletePendingBefore(tx, "EMAIL", before);
+  await deletePendingBefore(tx, "ETHEREUM", before);
+  await forgetClientsBefore(tx, before);
+}
+
+/**
+ * Whether one more comment may be written: by this client, for this mail address, and in all, since anybody can write
+ * one in anybody's name.
+ *
+ * @throws AppError RATE_LIMITED
+ */
+export async function checkBeforeWriting(
+  tx: Tx,
+  comment: { authType: CommentAuth; authorId: string; client: string | null; now: number },
+): Promise<void> {
+  const { authType, authorId, client, now } = comment;
+  const { perClientAndHour, pendingPerMailAddress } = commentLimits;
+  if (client !== null && (await countCommentsOfClient(tx, client, now - hourMs)) >= perClientAndHour) {
+    throw rateLimited("You have written many comments in a short time. Wait a while.");
+  }
+  if (authType === "EMAIL" && (await countPendingOfAuthor(tx, authorId)) >= pendingPerMailAddress) {
+    throw rateLimited("There are comments that wait for a confirmation by this mail address already.");
+  }
+  if (await isFull(tx, authType, now)) {
+    throw rateLimited("Too many comments wait for their authors just now. Try again later.");
+  }
+}
+
+async function isFull(tx: Tx, authType: CommentAuth, now: number): Promise<boolean> {
+  if ((await countPending(tx, authType)) < commentLimits.pending) return false;
+  if (authType === "EMAIL") return true;
+  // Nobody can confirm these any more: they are kept only so that it can be said why.
+  await deletePendingBefore(tx, authType, now - commentLimits.signatureSeconds * 1000);
+  return (await countPending(tx, authType)) >= commentLimits.pending;
+}
+
+/**
+ * Whether one more comment of an author may be confirmed.
+ *
+ * @throws AppError RATE_LIMITED
+ */
+export async function checkBeforeConfirming(tx: Tx, authorId: string, now: number): Promise<void> {
+  if ((await countConfirmedOfAuthor(tx, authorId, now - hourMs)) >= commentLimits.perAuthorAndHour) {
+    throw rateLimited("You have confirmed many comments in a short time. Wait a while.");
+  }
+}
+
+function rateLimited(sentence: string): AppError {
+  return new AppError("RATE_LIMITED", sentence);
+}

@@ -1,0 +1,124 @@
+import type { Context } from "../../context.ts";
+import {
+  countCommentsByState,
+  countPublishedComments,
+  findComment,
+  listComments as listRows,
+} from "../../store/comments.ts";
+import type { CommentState } from "../../store/tables/comments.ts";
+import { requireOwner } from "../installation/owner.ts";
+import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
+import { readMailSettings } from "../settings/mail-settings.ts";
+import { readPublicSettings } from "../settings/settings.ts";
+import { requirePublic, takesComments } from "./commentable.ts";
+import { noSuchComment } from "./delete.ts";
+import { type CommentView, toCommentView } from "./view.ts";
+
+export interface CommentsRequest extends PageRequest {
+  /** Null for those on any publication. */
+  publicationId: number | null;
+  /** Every comment, whatever its state: for the owner alone. */
+  includePending: boolean;
+  /** Of those that may be shown, the ones in these states alone. */
+  states?: readonly CommentState[] | null;
+  /** By the author of this comment alone; a mail address is told to nobody. */
+  sameAuthorAs?: number | null;
+  newestFirst?: boolean;
+}
+
+/**
+ * A page of comments, in the order in which they were written or the newest first: those that readers see, or all for
+ * the owner.
+ *
+ * @throws AppError NOT_FOUND for a publication that readers don't see, VALIDATION_FAILED for `first` or `after`
+ */
+export async function listComments(
+  context: Pick<Context, "store">,
+  request: CommentsRequest,
+): Promise<Page<CommentView>> {
+  const { store } = context;
+  const { publicationId, first, after, includePending, newestFirst = false } = request;
+  checkFirst(first);
+  const own = await requireOwner(context);
+  if (publicationId !== null) await requirePublic(store.db, own.address, publicationId);
+  const seen: CommentState[] = includePending ? ["pending", "held", "published", "rejected"] : ["published"];
+  const states = seen.filter((state) => request.states?.includes(state) ?? true);
+  const author = request.sameAuthorAs ? await findAuthor(context, request.sameAuthorAs) : null;
+  const [last = null] = after === undefined || after === null ? [] : decodeCursor(after, 1);
+  const found = await listRows(store.db, {
+    ...{ publicationId, states, author, newestFirst },
+    after: last,
+    limit: first + 1,
+  });
+  const page = { first, ...(after !== undefined && { after }) };
+  return makePage(found.map(toCommentView), page, ({ id }) => encodeCursor([id]));
+}
+
+/** How many comments there are in each state, for the owner. */
+export function countCommentStates({ store }: Pick<Context, "store">): Promise<Record<CommentState, number>> {
+  return countCommentsByState(store.db);
+}
+
+/** @throws AppError NOT_FOUND */
+async function findAuthor({ store }: Pick<Context, "store">, id: number): Promise<string> {
+  const comment = await findComment(store.db, id);
+  if (!comment) throw noSuchComment();
+  return comment.authorId.toLowerCase();
+}
+
+/** What is said below a publication, and whether more can be. */
+export interface Conversation {
+  /** In the order in which they were written. */
+  readonly comments: readonly CommentView[];
+  /** All that readers see, on this page of it and on others. */
+  readonly count: number;
+  /** The cursor of the next page, or null. */
+  readonly next: string | null;
+  readonly isOpen: boolean;
+  /** Whether a comment can be confirmed by mail, too. */
+  readonly byMail: boolean;
+  /** Whether the owner sees a comment before readers do. */
+  readonly needsApproval: boolean;
+}
+
+/**
+ * A page of what readers see below one of the owner's publications (decisions 7).
+ *
+ * @throws AppError NOT_FOUND for a publication that readers don't see, VALIDATION_FAILED for `after`
+ */
+export async function readConversation(
+  ctx: Pick<Context, "store">,
+  { publicationId, first, after }: { publicationId: number; first: number; after: string | null },
+): Promise<Conversation> {
+  const page = await listComments(ctx, { publicationId, first, after, includePending: false });
+  const isWhole = after === null && !page.hasNextPage;
+  const count = isWhole ? page.items.length : (await countComments(ctx, [publicationId])).get(publicationId);
+  const { commentsNeedApproval } = await readPublicSettings(ctx);
+  return {
+    comments: page.items,
+    count: count ?? 0,
+    next: page.hasNextPage ? page.endCursor : null,
+    isOpen: await takesComments(ctx, publicationId),
+    byMail: (await readMailSettings(ctx.store.db)) !== null,
+    needsApproval: commentsNeedApproval,
+  };
+}
+
+/** How many comments readers see on each of these publications; one that has none counts 0. */
+export async function countComments(
+  { store }: Pick<Context, "store">,
+  publicationIds: readonly number[],
+): Promise<Map<number, number>> {
+  const counts = await countPublishedComments(store.db, publicationIds);
+  return new Map(publicationIds.map((id) => [id, counts.get(id) ?? 0]));
+}
+
+/** A comment that readers see. @throws AppError NOT_FOUND for any other, NOT_INSTALLED */
+export async function findPublicComment(context: Pick<Context, "store">, id: number): Promise<CommentView> {
+  const { db } = context.store;
+  const own = await requireOwner(context);
+  const comment = Number.isSafeInteger(id) ? await findComment(db, id) : null;
+  if (comment?.state !== "published") throw noSuchComment();
+  await requirePublic(db, own.address, comment.publicationId);
+  return toCommentView(comment);
+}
