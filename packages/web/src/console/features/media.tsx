@@ -113,7 +113,7 @@ interface Upload {
 }
 
 /** Uploads files one after another. A failed one stays in the list and can be retried. */
-export function useUploads(onDone: () => unknown) {
+function useUploads(onDone: () => unknown) {
   const [list, setList] = useState<readonly Upload[]>([]);
   const change = (file: File, next: Partial<Upload> | null) =>
     setList((now) => now.flatMap((one) => (one.file !== file ? [one] : next ? [{ ...one, ...next }] : [])));
@@ -139,7 +139,7 @@ export function useUploads(onDone: () => unknown) {
 }
 
 /** The uploads in progress. */
-export function Uploads({ uploads }: { uploads: ReturnType<typeof useUploads> }): ReactElement {
+function Uploads({ uploads }: { uploads: ReturnType<typeof useUploads> }): ReactElement {
   const messages = useMessages();
   return (
     <ul className="uploads">

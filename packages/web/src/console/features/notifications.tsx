@@ -136,7 +136,7 @@ export type Notice = {
 }[keyof NoticeData];
 
 /** One notification: what happened, when, and a link. */
-export function NoticeRow({ notice }: { notice: Notice }): ReactElement {
+function NoticeRow({ notice }: { notice: Notice }): ReactElement {
   const messages = useMessages();
   const site = useSiteMessages();
   const { sentence, to, address } = describeNotice(notice, messages, (at) => site.day(Date.parse(at)));

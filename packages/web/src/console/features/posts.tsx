@@ -118,7 +118,7 @@ export interface PostRowProps {
 }
 
 /** One post of a list, with actions. */
-export function PostRow({ post, isSelected, onSelect, onDelete }: PostRowProps): ReactElement {
+function PostRow({ post, isSelected, onSelect, onDelete }: PostRowProps): ReactElement {
   const messages = useMessages();
   const title = titleOf(post) || messages.signing.untitled;
   const isSigned = post.state === "SIGNED";

@@ -55,7 +55,7 @@ export function PublicationDetails({
 }
 
 /** The proof of a signed publication, checked in the browser from the bytes, without trusting the node. */
-export function ProofCheck({ post }: { post: Publication }): ReactElement {
+function ProofCheck({ post }: { post: Publication }): ReactElement {
   const messages = useMessages();
   const site = useSiteMessages().proof;
   const { data, isPending } = useQuery({

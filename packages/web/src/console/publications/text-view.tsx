@@ -76,7 +76,7 @@ const mostQuotes = 20;
  * @param options.origin the node that the text came from, null for the owner's own; relative paths belong to it
  * @param options.excerpt about this many characters are shown
  */
-export function useQuotes(
+function useQuotes(
   markdown: string,
   { origin, excerpt }: { origin: string | null; excerpt: number | undefined },
 ): Quotes {

@@ -97,7 +97,7 @@ export interface MessageTask<T> {
  * Signs messages one after another with the owner's wallet, then sends them together. Signatures are kept when the wallet
  * stops halfway or the node is not reached, so that the wallet never asks twice.
  */
-export function useMessageSigning<T>({ key, prepare, send }: MessageTask<T>) {
+function useMessageSigning<T>({ key, prepare, send }: MessageTask<T>) {
   const prepared = useQuery({
     queryKey: ["message-to-sign", ...key],
     queryFn: ({ signal }) => prepare(signal),

@@ -77,7 +77,7 @@ export interface PreparedSigning {
  * @param posts drafts and local publications: id, and Markdown (empty for a file)
  * @throws ApiError
  */
-export async function prepareSigning(
+async function prepareSigning(
   posts: readonly { readonly id: string; readonly text: string }[],
   signal?: AbortSignal,
 ): Promise<PreparedSigning> {
@@ -130,7 +130,7 @@ export interface SignedPost {
  * @param signatures in the order of the messages
  * @throws ApiError
  */
-export async function sendSignatures(
+async function sendSignatures(
   { messages }: PreparedSigning,
   signatures: readonly string[],
 ): Promise<readonly SignedPost[]> {

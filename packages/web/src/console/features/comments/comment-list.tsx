@@ -121,7 +121,7 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
 }
 
 /** The active filters, and the switch that opens comments on the post. */
-export function CommentFilters({
+function CommentFilters({
   narrowed: filter,
   onChange,
   onOpen,
@@ -160,7 +160,7 @@ export function CommentFilters({
 }
 
 /** Actions for all selected comments. */
-export function SelectedBar({
+function SelectedBar({
   state,
   count,
   onAll,

@@ -64,7 +64,7 @@ const mutation = /* GraphQL */ `
 `;
 
 /** One outbox entry: what, for whom, since when, why it waits, and the next attempt. */
-export function OutboxRow({
+function OutboxRow({
   entry,
   isTrying,
   onRetry,

@@ -157,7 +157,7 @@ const retryMutation = /* GraphQL */ `
 `;
 
 /** The delivery to one follower. */
-export function DeliveryDetails({
+function DeliveryDetails({
   delivery,
   isTrying,
   onRetry,

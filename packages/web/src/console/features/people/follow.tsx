@@ -86,13 +86,7 @@ function withScheme(written: string): string {
 }
 
 /** A node before it is followed. */
-export function NodePreviewCard({
-  node,
-  onFollow,
-}: {
-  node: NodePreview;
-  onFollow: () => void;
-}): ReactElement {
+function NodePreviewCard({ node, onFollow }: { node: NodePreview; onFollow: () => void }): ReactElement {
   const { following } = useMessages();
   return (
     <section className="node-preview" aria-label={nodeName(node)}>
@@ -107,7 +101,7 @@ export function NodePreviewCard({
 }
 
 /** Signs a follow, sends it to the other node, and shows the result. */
-export function FollowDialog({
+function FollowDialog({
   node,
   onClose,
 }: {
@@ -166,7 +160,7 @@ export interface NodePreview {
  *
  * @throws ApiError with the reason why it can't be followed
  */
-export async function previewNode(url: string, signal?: AbortSignal): Promise<NodePreview> {
+async function previewNode(url: string, signal?: AbortSignal): Promise<NodePreview> {
   const { connectionToSign } = await graphql<{ connectionToSign: NodePreview }>(
     previewQuery,
     { url },

@@ -61,7 +61,7 @@ export interface PersonRowProps {
 }
 
 /** One node: name, host, since when, connection state, and stored posts. */
-export function PersonRow({ person, side, isOpen, onOpen }: PersonRowProps): ReactElement {
+function PersonRow({ person, side, isOpen, onOpen }: PersonRowProps): ReactElement {
   const messages = useMessages();
   const site = useSiteMessages();
   const isFailing = person.health === "FAILING";

@@ -133,7 +133,7 @@ const lifetimes: Readonly<Record<Lifetime, number | null>> = {
 };
 
 /** Creates an access token and shows it once. */
-export function NewToken({ onMade }: { onMade: () => unknown }): ReactElement {
+function NewToken({ onMade }: { onMade: () => unknown }): ReactElement {
   const messages = useMessages().settings.access;
   const generate = (form: FormData, scopes: readonly string[]) => {
     const expiresInSeconds = lifetimes[String(form.get("lifetime")) as Lifetime];

@@ -38,7 +38,7 @@ export default function DataSettings(): ReactElement {
 }
 
 /** An export, with or without what readers can't see. */
-export function ExportDownload(): ReactElement {
+function ExportDownload(): ReactElement {
   const messages = useMessages().settings.data;
   const hint = useId();
   const [withPrivate, setPrivate] = useState(false);
@@ -70,7 +70,7 @@ interface Reply {
 }
 
 /** The last daily backup, its size, and whether the latest one failed. */
-export function DailyBackups(): ReactElement | null {
+function DailyBackups(): ReactElement | null {
   const { language, settings } = useMessages();
   const messages = settings.data.daily;
   const { size } = useSiteMessages();

@@ -65,7 +65,7 @@ interface DownloadedFile {
  * @param onMade receives the size in bytes when the download starts
  * @throws ApiError with the node's code; OFFLINE without an answer; BROKEN_OFF when the download is interrupted
  */
-export async function downloadFile(
+async function downloadFile(
   path: string,
   signal: AbortSignal,
   onMade: (bytes: number) => void,
@@ -91,7 +91,7 @@ async function readRefusal(reply: Response): Promise<ApiError> {
 }
 
 /** Hands a file to the browser's downloads. */
-export function saveFile({ name, file }: DownloadedFile): void {
+function saveFile({ name, file }: DownloadedFile): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = name;

@@ -51,7 +51,7 @@ export default function MailSettings(): ReactElement {
 }
 
 /** The form for a mail server. It is saved after a successful check; the input stays until then. */
-export function MailForm({
+function MailForm({
   from,
   save,
   onSaved,

@@ -102,7 +102,7 @@ function Ticks({ legend, ticks }: { legend: string; ticks: Readonly<Record<strin
 }
 
 /** A secret that is shown once, to be copied. */
-export function Secret({
+function Secret({
   title,
   explain,
   secret,

@@ -36,7 +36,7 @@ interface Section {
 }
 
 /** Every section, in the order of the tabs. */
-export const sections: readonly Section[] = [
+const sections: readonly Section[] = [
   { name: "profile", View: lazy(() => import("./profile/profile.tsx")) },
   { name: "site", View: lazy(() => import("./site.tsx")) },
   { name: "devices", View: lazy(() => import("./devices.tsx")) },

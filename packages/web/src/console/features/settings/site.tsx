@@ -73,7 +73,7 @@ export default function SiteSettings(): ReactElement {
 }
 
 /** The language and theme of this browser, in the console and on the site. */
-export function ConsoleLooks(): ReactElement {
+function ConsoleLooks(): ReactElement {
   const all = useMessages();
   const messages = all.settings.site;
   const [problem, setProblem] = useState<unknown>(null);
@@ -135,7 +135,7 @@ async function savePreferences(choice: { language: string; theme: string }): Pro
 }
 
 /** The owner's stylesheet for the site. The console does not apply it, so that a broken one can be fixed here. */
-export function CustomCss({ saved }: { saved: string }): ReactElement {
+function CustomCss({ saved }: { saved: string }): ReactElement {
   const messages = useMessages().settings.site;
   const { change } = useSettings();
   const [css, setCss] = useState(saved);

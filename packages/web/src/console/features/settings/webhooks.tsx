@@ -90,7 +90,7 @@ export default function WebhookSettings(): ReactElement {
 }
 
 /** The last calls of a webhook, newest first. */
-export function WebhookLog({ deliveries }: { deliveries: readonly Delivery[] }): ReactElement {
+function WebhookLog({ deliveries }: { deliveries: readonly Delivery[] }): ReactElement {
   const { language, settings } = useMessages();
   const messages = settings.webhooks;
   if (deliveries.length === 0) return <p className="hint">{messages.noTries}</p>;
@@ -115,7 +115,7 @@ export function WebhookLog({ deliveries }: { deliveries: readonly Delivery[] }):
 }
 
 /** Adds a webhook and shows its secret once. */
-export function NewWebhook({ onMade }: { onMade: () => unknown }): ReactElement {
+function NewWebhook({ onMade }: { onMade: () => unknown }): ReactElement {
   const messages = useMessages().settings.webhooks;
   const generate = (form: FormData, events: readonly string[]) =>
     createWebhook({ url: String(form.get("url")).trim(), events });

@@ -120,7 +120,7 @@ type Shown = Pick<
 >;
 
 /** A file: a picture, a player, or its name and size. */
-export function FileView({ file }: { file: Shown }): ReactElement {
+function FileView({ file }: { file: Shown }): ReactElement {
   return (
     <figure className="file-view">
       <FileContent file={file} />

@@ -13,7 +13,7 @@ export interface TimelineFilter {
 }
 
 /** A filter as variables of the query. */
-export function toVariables({ type, tag, publisher }: TimelineFilter): Readonly<Record<string, unknown>> {
+function toVariables({ type, tag, publisher }: TimelineFilter): Readonly<Record<string, unknown>> {
   return {
     types: type === "" ? null : [type],
     tag: tag.trim() || null,

@@ -97,7 +97,7 @@ export interface MarkdownFieldProps {
 }
 
 /** The Markdown editor, loaded on demand. It takes `text` once. */
-export function MarkdownField({ text, editor, onChange, onFiles }: MarkdownFieldProps): ReactElement {
+function MarkdownField({ text, editor, onChange, onFiles }: MarkdownFieldProps): ReactElement {
   const messages = useMessages();
   const element = useRef<HTMLDivElement>(null);
   const latest = useRef({ onChange, onFiles });

@@ -106,7 +106,7 @@ function Range({
 const side = 512;
 
 /** The cropped square as a file: JPEG for JPEG, else PNG, which keeps transparency. */
-export async function cutPicture(picture: ImageBitmap, crop: Crop, mediaType: string): Promise<Blob> {
+async function cutPicture(picture: ImageBitmap, crop: Crop, mediaType: string): Promise<Blob> {
   const canvas = document.createElement("canvas");
   canvas.width = side;
   canvas.height = side;

@@ -37,7 +37,7 @@ export default function ProfileSettings(): ReactElement {
 }
 
 /** The profile form: name, description and address are signed and sent to every connected node. */
-export function ProfileForm({
+function ProfileForm({
   profile,
   onChanged,
 }: {
