@@ -90,6 +90,13 @@ export const limiterLimits = {
   operationsPerNetwork: limit(4, "", "GraphQL operations of one network at a time", waits),
   expensiveAtOnce: limit(256, "", "pages, and as many GraphQL operations, that are worked on", waits),
   expensiveWaiting: limit(500, "", "pages, and as many GraphQL operations, that wait", overloaded),
+  lateMs: limit(
+    3_000,
+    "ms",
+    "how late the event loop is, twice in a row",
+    "503 OVERLOADED with `Retry-After` for all but `/livez`",
+  ),
+  lateSampleMs: limit(100, "ms", "between two measurements of it, while requests come", "it is measured"),
   shedMs: limit(2_000, "ms", "after a 503, `/readyz` being 503 too", "it is 200 again"),
   retryAfterLeast: limit(2, "s", "the shortest `Retry-After` of a 503", "random"),
   retryAfterMost: limit(10, "s", "the longest one", "random"),

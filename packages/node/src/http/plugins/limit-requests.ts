@@ -6,6 +6,7 @@ import type { Rates } from "../../limiter/rates.ts";
 import type { ShareRefusal } from "../../limiter/shares.ts";
 import type { Metrics } from "../../observability/metrics.ts";
 import { type FailurePage, type PresentedError, presentCode, sendError } from "../present-error.ts";
+import { createLatenessCheck, type LatenessCheck } from "./lateness.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -14,8 +15,8 @@ declare module "fastify" {
   }
 }
 
-/** Why a request is answered 503: too many are open, too many wait, too many bytes are in memory. */
-export type ShedReason = "open" | "waiting" | "bytes";
+/** Why a request is answered 503: too many are open, too many wait, too many bytes are in memory, the process is late. */
+export type ShedReason = "open" | "waiting" | "bytes" | "late";
 
 /** The network of a client: behind a trusted proxy the one that it names. */
 export function clientOf({ ip }: FastifyRequest): Network {
@@ -76,13 +77,22 @@ export function overloaded(): PresentedError {
   return presentCode("OVERLOADED", { retryAfter: least + Math.floor(Math.random() * (most - least + 1)) });
 }
 
-/** Bounds the requests of a network: how many are open, and how many there are in a minute. */
-export function limitRequests(app: FastifyInstance, needs: Needs, refuser: Refuser): void {
+/**
+ * Bounds the requests of a network: how many are open, and how many there are in a minute. Refuses all requests while the
+ * process is late.
+ */
+export function limitRequests(
+  app: FastifyInstance,
+  needs: Needs,
+  refuser: Refuser,
+  isLate: LatenessCheck = createLatenessCheck(),
+): void {
   const { limiter, metrics } = needs;
   app.decorateRequest("isShed", false);
   app.addHook("onRequest", (request, reply, done) => {
     // Monitoring must always get an answer.
     if (request.url === "/livez") return done();
+    if (isLate()) return refuser.shed(request, reply, "late");
     const share = limiter.openRequests.take(clientOf(request), 1);
     if (typeof share === "string") return refuseOpen(refuser, share, request, reply);
     const { raw } = reply;

@@ -1,0 +1,31 @@
+import { limits } from "../../limiter/limits.ts";
+
+/** @returns whether the event loop is so late that a request would wait for seconds; to be called with each request */
+export type LatenessCheck = () => boolean;
+
+/**
+ * Measures how late a timer fires. Requests start the timer, so an idle process has none. One long pause is not overload: the
+ * loop counts as late after two measurements in a row, and until the next good one.
+ */
+export function createLatenessCheck({
+  lateMs = limits.lateMs,
+  sampleMs = limits.lateSampleMs,
+} = {}): LatenessCheck {
+  let isMeasuring = false;
+  let lateSamples = 0;
+
+  function measure(): void {
+    isMeasuring = true;
+    const due = performance.now() + sampleMs;
+    setTimeout(() => {
+      isMeasuring = false;
+      lateSamples = performance.now() - due > lateMs ? lateSamples + 1 : 0;
+      if (lateSamples > 0) measure();
+    }, sampleMs).unref();
+  }
+
+  return () => {
+    if (!isMeasuring) measure();
+    return lateSamples > 1;
+  };
+}
