@@ -4,10 +4,9 @@ import { nameBackup } from "../domain/backup/daily.ts";
 import { type Backup, writeBackup } from "../domain/backup/write.ts";
 import { AppError } from "../errors.ts";
 import type { Call } from "./command.ts";
-import { formatBytes, formatCount } from "./format-amount.ts";
+import { formatBytes, formatCount } from "./format.ts";
 import { openForCall } from "./open-for-call.ts";
-import { printJson } from "./print-json.ts";
-import { trackProgress } from "./show-progress.ts";
+import { printJson, trackProgress } from "./terminal.ts";
 
 /** `freehold backup`: everything that this node is, in one file, while it runs. */
 export async function backup(call: Call): Promise<void> {

@@ -59,3 +59,25 @@ export function argumentAt(call: Pick<Call, "arguments">, index: number): string
   }
   return value;
 }
+
+/** Settings that commands take together: where the data is, the owner's key, and how other nodes are reached. */
+export const store = ["data", "database-url"] as const;
+export const keys = ["keystore", "keystore-password-file"] as const;
+export const network = ["peer-ca", "allow-private-peers", "peer-ports"] as const;
+export const progress: CommandFlag = {
+  name: "progress",
+  summary: "Show progress even where it is no terminal.",
+};
+
+/** What `--limit` says; null when it was not given. */
+export function parseLimit(call: Pick<Call, "flags">): number | null {
+  const text = textOf(call, "limit");
+  if (text === undefined) {
+    return null;
+  }
+  const limit = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0;
+  if (limit < 1) {
+    throw new AppError("USAGE", `--limit is a whole number from 1, not ${JSON.stringify(text)}.`);
+  }
+  return limit;
+}

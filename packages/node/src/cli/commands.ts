@@ -1,9 +1,9 @@
 import type { Command, CommandFlag } from "./command.ts";
-import { keepingCommands } from "./keeping-commands.ts";
-import { livingCommands } from "./living-commands.ts";
+import { maintenanceCommands } from "./maintenance-commands.ts";
+import { publishingCommands } from "./publishing-commands.ts";
 
 /** Every command, once: help, the parser and the docs are made from this table. */
-export const commands: readonly Command[] = [...livingCommands, ...keepingCommands];
+export const commands: readonly Command[] = [...publishingCommands, ...maintenanceCommands];
 
 /** What every command takes. */
 export const commonFlags: readonly CommandFlag[] = [

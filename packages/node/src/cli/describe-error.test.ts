@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AppError, readOnlyError } from "../errors.ts";
-import { describeError } from "./describe-error.ts";
+import { describeError } from "./run-command-line.ts";
 
 test.each([
   [readOnlyError(), "READ_ONLY"],

@@ -5,11 +5,10 @@ import { createLog } from "../observability/log.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { openDiagnosisTarget } from "../startup/open-diagnosis-target.ts";
 import type { Call } from "./command.ts";
-import { formatCount } from "./format-amount.ts";
+import { formatCount, padText } from "./format.ts";
 import { explainOpening } from "./open-for-call.ts";
-import { printJson } from "./print-json.ts";
 import type { Style, Terminal } from "./terminal.ts";
-import { padText } from "./text-width.ts";
+import { printJson } from "./terminal.ts";
 
 const titles: Record<Area, string> = {
   configuration: "Configuration",

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { writeExport } from "../domain/export/write.ts";
 import { argumentAt, type Call } from "./command.ts";
-import { formatCount } from "./format-amount.ts";
+import { formatCount } from "./format.ts";
 import { openForCall } from "./open-for-call.ts";
-import { printJson } from "./print-json.ts";
+import { printJson } from "./terminal.ts";
 
 /** `freehold export FOLDER`: what is the owner's own, as plain files. */
 export async function exportNode(call: Call): Promise<void> {

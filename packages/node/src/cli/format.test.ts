@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { safeText } from "../observability/safe-text.ts";
-import { describeError } from "./describe-error.ts";
-import { findNearest } from "./find-nearest.ts";
-import { formatBytes, formatCount, formatDistance } from "./format-amount.ts";
-import { formatTable } from "./format-table.ts";
-import { cutText, textWidth } from "./text-width.ts";
+import { cutText, formatBytes, formatCount, formatDistance, formatTable, textWidth } from "./format.ts";
+import { describeError, findNearest } from "./run-command-line.ts";
 
 const plain = { paint: (_: unknown, text: string) => text };
 

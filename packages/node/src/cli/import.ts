@@ -4,9 +4,9 @@ import type { ImportReport } from "../domain/export/report.ts";
 import { AppError } from "../errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { argumentAt, type Call } from "./command.ts";
-import { formatCount } from "./format-amount.ts";
+import { formatCount } from "./format.ts";
 import { openForCall } from "./open-for-call.ts";
-import { printJson } from "./print-json.ts";
+import { printJson } from "./terminal.ts";
 
 /** `freehold import FOLDER`: an export into a node of the same owner, checked piece by piece. */
 export async function importNode(call: Call): Promise<void> {

@@ -4,10 +4,10 @@ import { readOwnProfile } from "../domain/profile/own-profile.ts";
 import { AppError } from "../errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { type Call, textOf } from "./command.ts";
-import { obtainOwnerKey } from "./obtain-owner-key.ts";
+import { obtainOwnerKey } from "./keys.ts";
 import { openForCall } from "./open-for-call.ts";
-import { printJson } from "./print-json.ts";
-import { readAvatarFile } from "./read-avatar-file.ts";
+import { readAvatarFile } from "./profile.ts";
+import { printJson } from "./terminal.ts";
 
 const NEEDS_TITLE = "--title is missing: freehold init --url URL --title TITLE";
 const NEEDS_URL = "--url is missing: freehold init --url URL --title TITLE";

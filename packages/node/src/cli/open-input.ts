@@ -5,7 +5,7 @@ import type { Config } from "../config/config.ts";
 import { limits } from "../domain/limits.ts";
 import { AppError } from "../errors.ts";
 import type { PublicationKind } from "../store/tables/publications.ts";
-import { formatBytes } from "./format-amount.ts";
+import { formatBytes } from "./format.ts";
 import type { Input } from "./terminal.ts";
 
 export interface PublicationInput {

@@ -2,12 +2,10 @@ import { countOutbox, listOutbox, type OutboxView, retryOutboxEntry } from "../d
 import { AppError } from "../errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import type { OpenNode } from "../startup/open-node.ts";
-import { type Call, textOf } from "./command.ts";
-import { formatDistance } from "./format-amount.ts";
-import { type Column, formatTable } from "./format-table.ts";
+import { type Call, parseLimit, textOf } from "./command.ts";
+import { type Column, formatDistance, formatTable } from "./format.ts";
 import { openForCall } from "./open-for-call.ts";
-import { parseLimit } from "./parse-limit.ts";
-import { printJson, printJsonArray } from "./print-json.ts";
+import { printJson, printJsonArray } from "./terminal.ts";
 
 const FOR_PEOPLE = 20;
 

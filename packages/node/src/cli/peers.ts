@@ -1,11 +1,12 @@
+import { type Form, parseAddress, sameNodeUrl } from "@freehold/protocol";
 import { listPeers, type PeerView } from "../domain/connections/peers.ts";
+import { AppError } from "../errors.ts";
 import { safeText } from "../observability/safe-text.ts";
+import type { OpenNode } from "../startup/open-node.ts";
 import type { Call } from "./command.ts";
-import { formWords } from "./describe-form.ts";
-import { formatBytes, formatCount, formatDistance } from "./format-amount.ts";
-import { type Column, formatTable } from "./format-table.ts";
+import { type Column, formatBytes, formatCount, formatDistance, formatTable } from "./format.ts";
 import { openForCall } from "./open-for-call.ts";
-import { printJsonArray } from "./print-json.ts";
+import { printJsonArray } from "./terminal.ts";
 
 const columns: readonly Column[] = [
   { title: "WHO", style: "bold", flexible: true },
@@ -40,7 +41,7 @@ export async function peers(call: Call): Promise<void> {
     peer.url,
   ]);
   await terminal.print(formatTable(columns, rows, terminal));
-  const words = formWords.followers(countReferenceFollowers(all));
+  const words = referenceFormNotes.followers(countReferenceFollowers(all));
   if (words !== null) {
     await terminal.print(`\n${words}`);
   }
@@ -79,3 +80,45 @@ function describeFailure({ failures, lastError, nextTryAt }: PeerView, now: numb
   const next = nextTryAt ? `, next try ${formatDistance(now, Date.parse(nextTryAt))}` : "";
   return `failed ${failures} times in a row${reason}${next}.`;
 }
+
+/**
+ * The connected node that somebody named by its URL or its address.
+ * @throws AppError NOT_FOUND; AppError USAGE when it is neither URL nor address
+ */
+export async function findPeer(node: OpenNode, name: string): Promise<PeerView> {
+  const address = parseAddress(name);
+  if (address === null && !URL.canParse(name)) {
+    throw new AppError("USAGE", `${JSON.stringify(name)} is neither the URL of a node nor an address.`);
+  }
+  for await (const peer of listPeers(node)) {
+    if (address === null ? sameNodeUrl(peer.url, name) : peer.address === address) {
+      return peer;
+    }
+  }
+  throw new AppError("NOT_FOUND", `No node ${name} follows this one or is followed. See freehold peers.`);
+}
+
+/** What an owner should know of nodes that speak the reference form, in words; the baseline form has no such gaps. */
+export const referenceFormNotes = {
+  /** After a follow. */
+  followed: (form: Form, name: string): string | null =>
+    form === "baseline"
+      ? null
+      : `The node of ${name} speaks the reference form: it tells of each post once, and this node reads its index every hour for the rest.`,
+  /** After a follow that its node refused. */
+  refused: (form: Form, ownUrl: string): string | null =>
+    form === "baseline"
+      ? null
+      : `A node of the reference form calls this one back at ${ownUrl}/ewp/connections while it is asked: ` +
+        "this node must be running (freehold start) and reachable from there at that address, over HTTPS.",
+  /** Beside a list of nodes. */
+  followers: (count: number): string | null =>
+    count === 0
+      ? null
+      : `${formatCount(count, "follower")} of the reference form can't be removed: there, only the follower ends a follow.`,
+  /** After a profile update that was not signed in the reference form. */
+  readers: (count: number): string | null =>
+    count === 0
+      ? null
+      : `${formatCount(count, "node")} of the reference form will read it with the next publication.`,
+} as const;

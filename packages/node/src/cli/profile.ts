@@ -1,5 +1,7 @@
+import { open } from "node:fs/promises";
 import { requireOwner } from "../domain/installation/owner.ts";
-import { setAvatar } from "../domain/profile/avatar.ts";
+import { limits } from "../domain/limits.ts";
+import { type AvatarPicture, parseAvatar, setAvatar } from "../domain/profile/avatar.ts";
 import { toNodeProfile } from "../domain/profile/own-profile.ts";
 import {
   prepareProfileUpdate,
@@ -10,12 +12,11 @@ import { AppError } from "../errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import type { OpenNode } from "../startup/open-node.ts";
 import { type Call, textOf } from "./command.ts";
-import { formWords } from "./describe-form.ts";
-import { formatCount } from "./format-amount.ts";
+import { formatCount } from "./format.ts";
+import { unlockOwner } from "./keys.ts";
 import { openForCall } from "./open-for-call.ts";
-import { printJson } from "./print-json.ts";
-import { readAvatarFile } from "./read-avatar-file.ts";
-import { unlockOwner } from "./unlock-owner.ts";
+import { referenceFormNotes } from "./peers.ts";
+import { printJson } from "./terminal.ts";
 
 /** What became of a signed profile. */
 type Sent = Pick<UpdatedProfile, "recipients" | "readers">;
@@ -101,8 +102,42 @@ async function printProfile(call: Call, node: OpenNode, more: Partial<Sent> = {}
   if (more.recipients !== undefined) {
     terminal.note(`Signed, and on its way to ${formatCount(more.recipients, "node")}.`);
   }
-  const words = formWords.readers(more.readers ?? 0);
+  const words = referenceFormNotes.readers(more.readers ?? 0);
   if (words !== null) {
     terminal.note(words);
+  }
+}
+
+/**
+ * A picture out of a file.
+ * @throws AppError VALIDATION_FAILED when it is none of JPEG, PNG, WebP and GIF, or too large
+ */
+export async function readAvatarFile(path: string): Promise<AvatarPicture> {
+  const picture = await parseAvatar(await readBounded(path, limits.avatarBytes));
+  if (picture === null) {
+    throw new AppError(
+      "VALIDATION_FAILED",
+      `${path} can't be the avatar: that is a JPEG, PNG, WebP or GIF picture of up to 2 MiB.`,
+    );
+  }
+  return picture;
+}
+
+/** The bytes of a file, up to one more than so many; that one tells that there are too many. */
+async function readBounded(path: string, most: number): Promise<Uint8Array> {
+  const file = await open(path, "r");
+  try {
+    const buffer = Buffer.alloc(most + 1);
+    let length = 0;
+    while (length < buffer.length) {
+      const { bytesRead } = await file.read(buffer, length, buffer.length - length, null);
+      if (bytesRead === 0) {
+        break;
+      }
+      length += bytesRead;
+    }
+    return buffer.subarray(0, length);
+  } finally {
+    await file.close();
   }
 }

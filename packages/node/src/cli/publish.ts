@@ -3,13 +3,12 @@ import { createPublication } from "../domain/publications/create.ts";
 import { AppError, hasCode } from "../errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { argumentAt, type Call, textOf } from "./command.ts";
-import { formatCount } from "./format-amount.ts";
+import { formatCount } from "./format.ts";
+import { unlockOwner } from "./keys.ts";
 import { openForCall } from "./open-for-call.ts";
 import { openInput, type PublicationInput } from "./open-input.ts";
-import { printJson } from "./print-json.ts";
-import { showProgress } from "./show-progress.ts";
-import { signOne, toPrinted } from "./sign-one.ts";
-import { unlockOwner } from "./unlock-owner.ts";
+import { signOne, toPrinted } from "./sign.ts";
+import { printJson, showProgress } from "./terminal.ts";
 
 /** `freehold publish`: stores a post or a file, signs it, and queues it for every follower. */
 export async function publish(call: Call): Promise<void> {

@@ -6,10 +6,9 @@ import { AppError } from "../errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { recoverNatively } from "../peers/recover.ts";
 import type { Call } from "./command.ts";
-import { formatBytes, formatCount, formatMoment } from "./format-amount.ts";
+import { formatBytes, formatCount, formatMoment } from "./format.ts";
 import { explainOpening, openForCall } from "./open-for-call.ts";
-import { printJson } from "./print-json.ts";
-import { trackProgress } from "./show-progress.ts";
+import { printJson, trackProgress } from "./terminal.ts";
 
 /**
  * `freehold restore FILE`: a node out of a backup, checked from end to end before it says done; what it would send

@@ -2,9 +2,9 @@ import { listRollbacks, planRollback, type RollbackPlan, rollBack } from "../dom
 import { AppError } from "../errors.ts";
 import { markUnsettled } from "../startup/crash-marker.ts";
 import type { Call } from "./command.ts";
-import { formatMoment } from "./format-amount.ts";
+import { formatMoment } from "./format.ts";
 import { explainOpening } from "./open-for-call.ts";
-import { printJson } from "./print-json.ts";
+import { printJson } from "./terminal.ts";
 
 /** `freehold rollback`: goes back to the database as it was before an upgrade. */
 export async function rollback(call: Call): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { captureStreams } from "./captured-terminal.ts";
+import { captureStreams } from "../../test/support/captured-terminal.ts";
 import { commands } from "./commands.ts";
-import { formatCommandsPage } from "./format-commands-page.ts";
+import { formatCommandsPage } from "./format-help.ts";
 import { runCommandLine } from "./run-command-line.ts";
 
 async function run(...args: string[]) {

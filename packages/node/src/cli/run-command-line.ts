@@ -2,8 +2,6 @@ import { readFileSync } from "node:fs";
 import { AppError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { commands } from "./commands.ts";
-import { describeError } from "./describe-error.ts";
-import { findNearest } from "./find-nearest.ts";
 import { formatCommandHelp, formatOverview } from "./format-help.ts";
 import { type ParsedArguments, parseArguments } from "./parse-arguments.ts";
 import { createTerminal, type Input, type Output, type Terminal } from "./terminal.ts";
@@ -117,4 +115,108 @@ function readVersion(): string {
   const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
   const json: unknown = JSON.parse(text);
   return typeof json === "object" && json !== null && "version" in json ? String(json.version) : "unknown";
+}
+
+/** The one of several words that is at most two slips of the finger away from a given one, or null. */
+export function findNearest(word: string, words: readonly string[]): string | null {
+  let nearest: string | null = null;
+  let least = 3;
+  for (const candidate of words) {
+    const distance = countEdits(word, candidate);
+    if (distance < least) {
+      least = distance;
+      nearest = candidate;
+    }
+  }
+  return nearest;
+}
+
+/** The Levenshtein distance, a row at a time. */
+function countEdits(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...from].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < to.length; j++) {
+      const replaced = (row[j] ?? 0) + (to[j] === letter ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+export interface DescribedError {
+  readonly code: string;
+  readonly message: string;
+  readonly exitCode: 1 | 2;
+  /** Of what nobody expected alone: it is a bug, and this is for its report. */
+  readonly stack: string | null;
+}
+
+/** Errors of the protocol package, whose sentence is meant for the owner. Known by name, so that help need not load it. */
+const expected = new Set(["KeystoreError", "PeerError", "EwpError"]);
+
+/** What the owner is told of an error, and the exit code: 2 when the call was wrong, else 1. */
+export function describeError(error: unknown): DescribedError {
+  if (!(error instanceof Error)) {
+    return { code: "INTERNAL_ERROR", message: String(error), exitCode: 1, stack: null };
+  }
+  // What failed first is the cause; that something could not be put away after it as well is not.
+  if (error instanceof SuppressedError) return describeError(error.suppressed);
+  if (error instanceof AppError) {
+    const { code, message, exitCode } = error;
+    return { code, message, exitCode, stack: null };
+  }
+  if (error.name === "AbortError") {
+    return { code: "INTERRUPTED", message: "Interrupted.", exitCode: 1, stack: null };
+  }
+  const code = codeOf(error);
+  if (expected.has(error.name)) {
+    return { code: code ?? "FAILED", message: sentenceOf(error), exitCode: 1, stack: null };
+  }
+  if ("syscall" in error && code !== null) {
+    return { code, message: describeSystemError(error, code), exitCode: 1, stack: null };
+  }
+  return {
+    code: "INTERNAL_ERROR",
+    message: `Something went wrong that should not: ${error.message}`,
+    exitCode: 1,
+    stack: error.stack ?? null,
+  };
+}
+
+function codeOf(error: Error): string | null {
+  if ("code" in error && typeof error.code === "string") {
+    return error.code;
+  }
+  return "kind" in error && typeof error.kind === "string"
+    ? `PEER_${error.kind.toUpperCase().replace("-", "_")}`
+    : null;
+}
+
+function sentenceOf(error: Error): string {
+  return "detail" in error && typeof error.detail === "string" && error.detail ? error.detail : error.message;
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: "there is no such file",
+  EACCES: "this user may not do that",
+  EPERM: "this user may not do that",
+  EISDIR: "that is a folder",
+  EEXIST: "that is there already, and is no folder",
+  ENOTDIR: "a part of the path is no folder",
+  ENOSPC: "the disk is full",
+  EROFS: "the disk can only be read",
+  EADDRINUSE: "another program listens there already",
+  EADDRNOTAVAIL: "this machine does not have that address",
+  ECONNREFUSED: "nothing listens there",
+};
+
+function describeSystemError(error: Error, code: string): string {
+  const path = "path" in error && typeof error.path === "string" ? error.path : null;
+  const place =
+    path ??
+    ("address" in error && "port" in error ? `${String(error.address)} port ${String(error.port)}` : null);
+  const reason = reasons[code] ?? error.message;
+  return place ? `${place}: ${reason}.` : `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 }

@@ -1,13 +1,16 @@
+import type { Signer } from "../domain/access/signer.ts";
 import { requireOwner } from "../domain/installation/owner.ts";
+import { prepareSignature } from "../domain/publications/prepare-signatures.ts";
+import { signPublication } from "../domain/publications/sign.ts";
+import { pageOf } from "../domain/publications/view.ts";
 import { findPublication } from "../domain/publications/visible.ts";
-import { AppError } from "../errors.ts";
+import { AppError, hasCode } from "../errors.ts";
 import type { OpenNode } from "../startup/open-node.ts";
 import type { Call } from "./command.ts";
-import { formatCount } from "./format-amount.ts";
+import { formatCount } from "./format.ts";
+import { unlockOwner } from "./keys.ts";
 import { openForCall } from "./open-for-call.ts";
-import { printJson } from "./print-json.ts";
-import { signOne, toPrinted } from "./sign-one.ts";
-import { unlockOwner } from "./unlock-owner.ts";
+import { printJson } from "./terminal.ts";
 
 /** `freehold sign`: signs what was a draft or local. All of them are looked up before the first one is signed. */
 export async function sign(call: Call): Promise<void> {
@@ -50,4 +53,33 @@ async function findUnsigned(node: OpenNode, key: string): Promise<number> {
     throw new AppError("CONFLICT", `${key} is signed already.`);
   }
   return found.id;
+}
+
+const ATTEMPTS = 5;
+
+type Signed = Awaited<ReturnType<typeof signPublication>>;
+type Publication = Signed["publication"];
+
+/**
+ * Signs one publication and queues it for every follower. Should another process sign something in between, the
+ * second is taken anew.
+ */
+export async function signOne(node: OpenNode, signer: Signer, id: number): Promise<Signed> {
+  for (let attempt = 1; ; attempt++) {
+    const meaning = await prepareSignature(node, id);
+    try {
+      return await signPublication(node, id, signer.sign("StatementOfSource", meaning));
+    } catch (error) {
+      const isOvertaken = hasCode(error, "CONFLICT");
+      if (!isOvertaken || attempt === ATTEMPTS) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** A publication as `publish --json` and `sign --json` print it (design part 3). */
+export function toPrinted(publication: Publication, nodeUrl: string) {
+  const { id, contentHash, timestamp, signature, slug } = publication;
+  return { id, contentHash, timestamp, signature, slug, url: pageOf(nodeUrl, publication) };
 }

@@ -6,9 +6,9 @@ import { safeText } from "../observability/safe-text.ts";
 import { type RunningNode, startNode } from "../start.ts";
 import type { Recovery } from "../startup/recover-node.ts";
 import type { Call } from "./command.ts";
-import { formatCount } from "./format-amount.ts";
+import { formatCount } from "./format.ts";
 import { explainOpening } from "./open-for-call.ts";
-import { printJson } from "./print-json.ts";
+import { printJson } from "./terminal.ts";
 
 /** `freehold start`: runs the node until it is told to stop. */
 export async function start(call: Call): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { styleText } from "node:util";
+import { formatBytes } from "./format.ts";
 
 export type Style = Parameters<typeof styleText>[0];
 
@@ -65,4 +66,64 @@ export function createTerminal(
 
 function paint(stream: Output, style: Style, text: string): string {
   return stream.isTTY ? styleText(style, text, { stream }) : text;
+}
+
+/** One document on standard output: on one line for programs, spread out for people. */
+export function printJson({ print, isInteractive }: Terminal, value: unknown): Promise<void> {
+  return print(JSON.stringify(value, null, isInteractive ? 2 : 0));
+}
+
+/** An array whose items may be more than fit into memory, one line each. */
+export async function printJsonArray({ write }: Terminal, items: AsyncIterable<unknown>): Promise<void> {
+  let separator = "[";
+  for await (const item of items) {
+    await write(`${separator}\n${JSON.stringify(item)}`);
+    separator = ",";
+  }
+  await write(separator === "[" ? "[]\n" : "\n]\n");
+}
+
+const EVERY_MS = 200;
+const QUIET_BYTES = 1024 * 1024;
+
+/**
+ * Passes bytes through and says now and then how far they are, where progress is wanted.
+ * @param size bytes in all, where it is known
+ */
+export async function* showProgress(
+  source: AsyncIterable<Uint8Array>,
+  { terminal, label, size }: { terminal: Terminal; label: string; size: number | null },
+): AsyncGenerator<Uint8Array> {
+  let done = 0;
+  let told = performance.now();
+  try {
+    for await (const chunk of source) {
+      yield chunk;
+      done += chunk.length;
+      if (terminal.showsProgress && done > QUIET_BYTES && performance.now() - told >= EVERY_MS) {
+        told = performance.now();
+        terminal.status(`${label}  ${describe(done, size)}`);
+      }
+    }
+  } finally {
+    if (terminal.showsProgress) {
+      terminal.status("");
+    }
+  }
+}
+
+function describe(done: number, size: number | null): string {
+  return size === null
+    ? formatBytes(done)
+    : `${Math.floor((done / size) * 100)} %  ${formatBytes(done)} of ${formatBytes(size)}`;
+}
+
+/** Says now and then how far something is, of which one is told again and again. */
+export function trackProgress(terminal: Terminal, label: string): (done: number, all: number) => void {
+  let told = performance.now();
+  return (done, all) => {
+    if (!terminal.showsProgress || all < QUIET_BYTES || performance.now() - told < EVERY_MS) return;
+    told = performance.now();
+    terminal.status(`${label}  ${describe(done, all)}`);
+  };
 }

@@ -4,13 +4,11 @@ import { readTimelineItems } from "../domain/publications/timeline.ts";
 import type { TimelineItem } from "../domain/publications/view.ts";
 import { safeText } from "../observability/safe-text.ts";
 import type { OpenNode } from "../startup/open-node.ts";
-import { type Call, textOf } from "./command.ts";
-import { findPeer } from "./find-peer.ts";
-import { formatBytes, formatMoment } from "./format-amount.ts";
-import { type Column, formatTable } from "./format-table.ts";
+import { type Call, parseLimit, textOf } from "./command.ts";
+import { type Column, formatBytes, formatMoment, formatTable } from "./format.ts";
 import { openForCall } from "./open-for-call.ts";
-import { parseLimit } from "./parse-limit.ts";
-import { printJsonArray } from "./print-json.ts";
+import { findPeer } from "./peers.ts";
+import { printJsonArray } from "./terminal.ts";
 
 const FOR_PEOPLE = 20;
 

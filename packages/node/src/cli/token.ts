@@ -9,10 +9,9 @@ import {
 import { AppError } from "../errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { type Call, textOf } from "./command.ts";
-import { formatDistance } from "./format-amount.ts";
-import { type Column, formatTable } from "./format-table.ts";
+import { type Column, formatDistance, formatTable } from "./format.ts";
 import { openForCall } from "./open-for-call.ts";
-import { printJson } from "./print-json.ts";
+import { printJson } from "./terminal.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
 const MOST_DAYS = 3650;

@@ -15,8 +15,8 @@ import { z } from "zod";
 import { dropMarks } from "../domain/publications/content-bytes.ts";
 import { AppError } from "../errors.ts";
 import { recoverNatively } from "../peers/recover.ts";
-import { formatMoment } from "./format-amount.ts";
-import type { VerifyReport } from "./verify-report.ts";
+import { formatMoment } from "./format.ts";
+import type { VerifyReport } from "./verify-node.ts";
 
 const MOST_PROOF_BYTES = 64 * 1024;
 

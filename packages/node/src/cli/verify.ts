@@ -4,8 +4,7 @@ import { createPeers, type Peers } from "../peers/peers.ts";
 import { argumentAt, type Call } from "./command.ts";
 import { explainOpening } from "./open-for-call.ts";
 import { verifyFile } from "./verify-file.ts";
-import { verifyContentAt, verifyNode } from "./verify-node.ts";
-import { createVerifyReport, type VerifyReport } from "./verify-report.ts";
+import { createVerifyReport, type VerifyReport, verifyContentAt, verifyNode } from "./verify-node.ts";
 
 /** `freehold verify`: computes every hash and signature anew, and says line by line what was looked at. */
 export async function verify(call: Call): Promise<void> {

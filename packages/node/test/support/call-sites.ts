@@ -1,5 +1,4 @@
 import { contentHash, type Envelope } from "@freehold/protocol";
-import { captureStreams } from "../../src/cli/captured-terminal.ts";
 import { runCommandLine } from "../../src/cli/run-command-line.ts";
 import { deliverConnection } from "../../src/domain/connections/deliver-connection.ts";
 import {
@@ -27,6 +26,7 @@ import { createNetworkProbe } from "../../src/peers/network-probe.ts";
 import { deleteConnection } from "../../src/store/connections.ts";
 import type { OutboxEntry } from "../../src/store/outbox.ts";
 import type { OutboxKind } from "../../src/store/tables/queues.ts";
+import { captureStreams } from "./captured-terminal.ts";
 import { now, type OutboundFixture } from "./outbound-fixture.ts";
 
 function entryOf(

@@ -1,7 +1,7 @@
 import { KeystoreError, PeerError } from "@freehold/protocol";
 import { parseKeystore } from "../../../../protocol/src/crypto/keystore/keystore.ts";
+import { parseLimit } from "../../../src/cli/command.ts";
 import { parseArguments } from "../../../src/cli/parse-arguments.ts";
-import { parseLimit } from "../../../src/cli/parse-limit.ts";
 import { settingNames, settings } from "../../../src/config/settings.ts";
 import { parseScopes, scopes } from "../../../src/domain/access/callers.ts";
 import { parsePrivateKey } from "../../../src/domain/access/signer.ts";

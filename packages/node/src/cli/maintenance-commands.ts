@@ -1,10 +1,10 @@
 import { settingNames } from "../config/settings.ts";
 import { scopes } from "../domain/access/callers.ts";
 import type { Command } from "./command.ts";
-import { progress, store } from "./command-parts.ts";
+import { progress, store } from "./command.ts";
 
 /** Keeping what there is safe and sound, and letting programs in. */
-export const keepingCommands: readonly Command[] = [
+export const maintenanceCommands: readonly Command[] = [
   {
     name: "backup",
     summary: "Put everything that this node is into one file, while it runs",

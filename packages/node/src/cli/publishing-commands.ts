@@ -1,9 +1,9 @@
 import { settingNames } from "../config/settings.ts";
 import type { Command } from "./command.ts";
-import { keys, network, progress, store } from "./command-parts.ts";
+import { keys, network, progress, store } from "./command.ts";
 
 /** Running the node, writing, following, and looking at what there is. */
-export const livingCommands: readonly Command[] = [
+export const publishingCommands: readonly Command[] = [
   {
     name: "start",
     summary: "Run the node",
@@ -96,7 +96,7 @@ export const livingCommands: readonly Command[] = [
     details: "What was replicated from it stays here.",
     flags: [],
     settings: [...store, ...keys, ...network],
-    load: async () => (await import("./unfollow.ts")).unfollow,
+    load: async () => (await import("./follow.ts")).unfollow,
   },
   {
     name: "remove-follower",
@@ -109,7 +109,7 @@ export const livingCommands: readonly Command[] = [
       "ends a follow.",
     flags: [],
     settings: [...store, ...keys, ...network],
-    load: async () => (await import("./remove-follower.ts")).removeFollower,
+    load: async () => (await import("./follow.ts")).removeFollower,
   },
   {
     name: "timeline",

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from "node:stream";
-import type { Streams } from "./run-command-line.ts";
-import type { Output } from "./terminal.ts";
+import type { Streams } from "../../src/cli/run-command-line.ts";
+import type { Output } from "../../src/cli/terminal.ts";
 
 /** Streams for tests, and what was written to them. */
 export interface CapturedStreams extends Streams {

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { askSecret } from "./ask-secret.ts";
+import { askSecret } from "./keys.ts";
 import type { Input } from "./terminal.ts";
 
 function sit() {

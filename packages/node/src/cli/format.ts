@@ -1,0 +1,141 @@
+import type { Style, Terminal } from "./terminal.ts";
+
+export interface Column {
+  readonly title: string;
+  readonly style?: Style;
+  /** Gives way when the terminal is narrow; there is one such column in a table. */
+  readonly flexible?: true;
+}
+
+const GAP = "  ";
+const LEAST = 12;
+
+/**
+ * Aligned columns under dim titles. On a terminal no line is longer than it is wide; elsewhere nothing is cut.
+ * @param rows cells without control characters
+ */
+export function formatTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  terminal: Pick<Terminal, "paint" | "columns" | "isInteractive">,
+): string {
+  const widths = measure(columns, rows, terminal);
+  const line = (cells: readonly string[], paint: (text: string, index: number) => string) =>
+    cells
+      .map((cell, index) => {
+        const width = widths[index] ?? 0;
+        const cut = cutText(cell, width);
+        const isLast = index === cells.length - 1;
+        const rest = isLast ? "" : padText("", width - textWidth(cut));
+        return paint(cut, index) + rest;
+      })
+      .join(GAP)
+      .trimEnd();
+  const head = line(
+    columns.map(({ title }) => title),
+    (text) => terminal.paint("dim", text),
+  );
+  const body = rows.map((row) =>
+    line(row, (text, index) => {
+      const style = columns[index]?.style;
+      return style ? terminal.paint(style, text) : text;
+    }),
+  );
+  return [head, ...body].join("\n");
+}
+
+function measure(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  terminal: Pick<Terminal, "columns" | "isInteractive">,
+): number[] {
+  const widths = columns.map(({ title }, index) =>
+    Math.max(textWidth(title), ...rows.map((row) => textWidth(row[index] ?? ""))),
+  );
+  const flexible = columns.findIndex((column) => column.flexible);
+  if (terminal.isInteractive && flexible >= 0) {
+    const all = widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
+    const width = (widths[flexible] ?? 0) - Math.max(0, all - terminal.columns);
+    widths[flexible] = Math.max(LEAST, width);
+  }
+  return widths;
+}
+
+const units = ["bytes", "kB", "MB", "GB", "TB"];
+
+/** A number of bytes for people: `1.2 MB`, in steps of 1000 as disks count. */
+export function formatBytes(bytes: number): string {
+  let amount = bytes;
+  let unit = 0;
+  while (amount >= 999.5 && unit < units.length - 1) {
+    amount /= 1000;
+    unit++;
+  }
+  const digits = unit > 0 && amount < 9.95 ? 1 : 0;
+  return `${amount.toFixed(digits)} ${units[unit]}`;
+}
+
+/** `1 follower`, `2 followers`. */
+export function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** A moment as `2026-11-21 02:51`, in the local time zone. */
+export function formatMoment(ms: number): string {
+  const date = new Date(ms);
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+const steps: readonly (readonly [number, string])[] = [
+  [86_400_000, "d"],
+  [3_600_000, "h"],
+  [60_000, "min"],
+  [1_000, "s"],
+];
+
+/** A time that passed or is to come, roughly: `3 min ago`, `in 2 h`, `now`. */
+export function formatDistance(from: number, to: number): string {
+  const distance = Math.abs(to - from);
+  const step = steps.find(([length]) => distance >= length);
+  if (!step) {
+    return "now";
+  }
+  const amount = `${Math.floor(distance / step[0])} ${step[1]}`;
+  return to < from ? `${amount} ago` : `in ${amount}`;
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+const wide =
+  /^[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\ufe0f/u;
+
+/** How many columns of a terminal a text takes. */
+export function textWidth(text: string): number {
+  let width = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    width += wide.test(segment) ? 2 : 1;
+  }
+  return width;
+}
+
+/** A text cut to so many columns, with an ellipsis in place of what is missing. */
+export function cutText(text: string, columns: number): string {
+  if (textWidth(text) <= columns) {
+    return text;
+  }
+  let cut = "";
+  let width = 1;
+  for (const { segment } of graphemes.segment(text)) {
+    width += wide.test(segment) ? 2 : 1;
+    if (width > columns) {
+      break;
+    }
+    cut += segment;
+  }
+  return columns > 0 ? `${cut.trimEnd()}…` : "";
+}
+
+/** A text filled up with spaces to so many columns. */
+export function padText(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - textWidth(text)));
+}

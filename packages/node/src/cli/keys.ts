@@ -1,0 +1,183 @@
+import { readFile, stat } from "node:fs/promises";
+import { type Address, createPrivateKey, encryptKeystore, KeystoreError } from "@freehold/protocol";
+import { readKeystore, readPasswordFile, unlockKeystore, writeKeystore } from "../domain/access/keystore.ts";
+import { addressOf, createSigner, parsePrivateKey, type Signer } from "../domain/access/signer.ts";
+import { AppError } from "../errors.ts";
+import type { Call } from "./command.ts";
+import type { Input } from "./terminal.ts";
+
+const CTRL_C = "\u0003";
+const CTRL_D = "\u0004";
+
+/**
+ * Reads one line from a terminal without showing it.
+ * @throws an AbortError at Ctrl-C or when the input ends
+ */
+export function askSecret(input: Input, ask: (text: string) => void, question: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let typed: string[] = [];
+    const finish = (settle: () => void, rest = "") => {
+      input.off("data", read);
+      input.off("end", abort);
+      input.setRawMode?.(false);
+      input.pause();
+      if (rest) {
+        input.unshift(rest, "utf8");
+      }
+      ask("\n");
+      settle();
+    };
+    const abort = () => finish(() => reject(interrupted()));
+    const read = (chunk: string | Uint8Array) => {
+      const letters = [...(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8"))];
+      for (const [index, letter] of letters.entries()) {
+        if (letter === "\r" || letter === "\n") {
+          return finish(() => resolve(typed.join("")), letters.slice(index + 1).join(""));
+        }
+        if (letter === CTRL_C || letter === CTRL_D) {
+          return abort();
+        }
+        typed = letter === "\u007f" || letter === "\b" ? typed.slice(0, -1) : [...typed, letter];
+      }
+    };
+    // Before the question stands there: what is typed at its sight is not shown any more.
+    input.setRawMode?.(true);
+    input.on("data", read);
+    input.on("end", abort);
+    ask(question);
+    input.resume();
+  });
+}
+
+function interrupted(): Error {
+  const error = new Error("Interrupted.");
+  error.name = "AbortError";
+  return error;
+}
+
+type Asker = Pick<Call, "config" | "terminal">;
+
+/**
+ * The keystore's password: out of the file that the settings name, else from whoever sits at the terminal.
+ * @throws AppError USAGE when there is neither
+ */
+export async function obtainPassword({ config, terminal }: Asker): Promise<string> {
+  if (config.keystorePasswordFile !== null) {
+    return readPasswordFile(config.keystorePasswordFile);
+  }
+  requireTerminal(terminal);
+  return askSecret(terminal.input, terminal.prompt, "Password of the keystore: ");
+}
+
+/**
+ * The password for a keystore that is still to be made; at a terminal it is asked for twice.
+ * @throws AppError USAGE when there is neither file nor terminal; PASSWORD_EMPTY or PASSWORDS_DIFFER when it is empty or the two differ
+ */
+export async function obtainNewPassword({ config, terminal }: Asker): Promise<string> {
+  if (config.keystorePasswordFile !== null) {
+    return readPasswordFile(config.keystorePasswordFile);
+  }
+  requireTerminal(terminal);
+  const password = await askSecret(terminal.input, terminal.prompt, "A password for the new keystore: ");
+  if (password === "") {
+    throw new AppError("PASSWORD_EMPTY", "Without a password the key would lie open. Nothing was written.");
+  }
+  if ((await askSecret(terminal.input, terminal.prompt, "The same once more: ")) !== password) {
+    throw new AppError("PASSWORDS_DIFFER", "The two passwords differ. Nothing was written.");
+  }
+  return password;
+}
+
+function requireTerminal({ input }: Call["terminal"]): void {
+  if (!input.isTTY) {
+    throw new AppError(
+      "USAGE",
+      "The keystore's password is needed, and there is no terminal to ask at: set FREEHOLD_KEYSTORE_PASSWORD_FILE " +
+        "(or --keystore-password-file) to a file whose first line is the password.",
+    );
+  }
+}
+
+/** The key that a node is to be installed with. */
+export interface OwnerKey extends Disposable {
+  readonly signer: Signer;
+  /** Writes the keystore, where it is not there yet. */
+  store(): Promise<void>;
+}
+
+const MOST_BYTES = 4096;
+
+/**
+ * The owner's key: the one in the keystore, when an earlier run wrote it; else the given one, or a new one.
+ * @param keyFile a file with a private key to take over
+ * @throws KeystoreError KEYSTORE_EXISTS when the keystore holds another key than the given one; AppError USAGE when there
+ *   is no way to a password
+ */
+export async function obtainOwnerKey(
+  call: Pick<Call, "config" | "terminal">,
+  keyFile?: string,
+): Promise<OwnerKey> {
+  const { keystore } = call.config;
+  const given = keyFile === undefined ? null : await readPrivateKey(keyFile);
+  if ((await readKeystore(keystore)) !== null) {
+    const signer = await unlockKeystore(keystore, await obtainPassword(call));
+    return keepStored(signer, given, keystore);
+  }
+  const privateKey = given ?? createPrivateKey();
+  const encrypted = await encryptKeystore(privateKey, await obtainNewPassword(call));
+  const signer = createSigner(privateKey);
+  return {
+    signer,
+    store: () => writeKeystore(keystore, encrypted),
+    [Symbol.dispose]: () => signer[Symbol.dispose](),
+  };
+}
+
+function keepStored(signer: Signer, given: Uint8Array | null, path: string): OwnerKey {
+  const isOther = given !== null && addressOf(given) !== signer.address;
+  given?.fill(0);
+  if (isOther) {
+    const { address } = signer;
+    signer[Symbol.dispose]();
+    throw new KeystoreError(
+      "KEYSTORE_EXISTS",
+      `${path} holds another key, that of ${address}; it is never written over.`,
+    );
+  }
+  return { signer, store: async () => {}, [Symbol.dispose]: () => signer[Symbol.dispose]() };
+}
+
+async function readPrivateKey(path: string): Promise<Uint8Array> {
+  if ((await stat(path)).size > MOST_BYTES) {
+    throw new AppError("PRIVATE_KEY_INVALID", `${path} is too large to hold a private key.`);
+  }
+  const text = await readFile(path);
+  try {
+    return parsePrivateKey(text);
+  } finally {
+    text.fill(0);
+  }
+}
+
+/**
+ * Unlocks the key of this node's owner. The password is asked for only when there is something to unlock with it.
+ * @throws KeystoreError; AppError USAGE when there is no way to a password; AppError WRONG_KEY for another owner's key
+ */
+export async function unlockOwner(call: Pick<Call, "config" | "terminal">, owner: Address): Promise<Signer> {
+  const { keystore } = call.config;
+  if ((await readKeystore(keystore)) === null) {
+    throw new KeystoreError(
+      "KEYSTORE_NOT_FOUND",
+      `There is no keystore at ${keystore}, and this needs the owner's key. FREEHOLD_KEYSTORE tells where it is.`,
+    );
+  }
+  const signer = await unlockKeystore(keystore, await obtainPassword(call));
+  if (signer.address !== owner) {
+    signer[Symbol.dispose]();
+    throw new AppError(
+      "WRONG_KEY",
+      `The keystore holds the key of ${signer.address}; this node belongs to ${owner}.`,
+    );
+  }
+  return signer;
+}
