@@ -43,7 +43,7 @@ const noLimits: Readonly<Record<string, string>> = {
   "domain/search/search.ts": "weights of the ranking",
   "domain/search/reindex.ts": "how much is indexed in one transaction",
   "http/bytes/choose-encoding.ts": "how the same weight is told apart",
-  "http/site/answer-preferences.ts": "for how long a browser keeps a reader's choice",
+  "http/site/preferences.ts": "for how long a browser keeps a reader's choice",
   "domain/access/keystore.ts": "the owner's own file",
   "domain/access/signer.ts": "what a key is",
   "limiter/rates.ts": "the price of a token in its own currency",

@@ -20,10 +20,10 @@ import { countRequests, createRequestLog } from "./plugins/request-log.ts";
 import { replyWithError } from "./present-error.ts";
 import type { ServerContext } from "./server-context.ts";
 import { serverOptions } from "./server-options.ts";
-import { answerReaders } from "./site/answer-readers.ts";
-import { createPages } from "./site/create-pages.ts";
-import { createRasteriser } from "./site/create-rasteriser.ts";
-import { openFigureWorker } from "./site/open-workshop.ts";
+import { createPages } from "./site/pages.ts";
+import { createRasteriser } from "./site/rasteriser.ts";
+import { registerSite } from "./site/routes.ts";
+import { openFigureWorker } from "./site/texts.ts";
 
 export interface ServerOptions {
   /** A clock for the rate limits of routes that never goes back, in milliseconds; for tests. */
@@ -116,7 +116,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   await app.register(async (scope) => registerApiRoutes(scope, ctx, { ...options, refuser }));
   await app.register(async (site) => {
     limitWork(site, limiter.pages, refuser);
-    await answerReaders(site, ctx, { pages, figureWorker, rasteriser, refuser });
+    await registerSite(site, ctx, { pages, figureWorker, rasteriser, refuser });
   });
   return app;
 }

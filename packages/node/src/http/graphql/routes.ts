@@ -11,7 +11,7 @@ import { createSessionCookie, identifyCaller, readCookie } from "../caller.ts";
 import { limits } from "../limits.ts";
 import { readLocalOrigin } from "../loopback.ts";
 import type { ServerContext } from "../server-context.ts";
-import { readerCookies } from "../site/read-reader.ts";
+import { readerCookies } from "../site/preferences.ts";
 import { bad, type Parameters, parseParameters, readBody } from "./body.ts";
 import { type Answer, createExecute, type Execute } from "./execute.ts";
 import { drain, graphqlPath, isGraphqlUpload, readMultipart } from "./uploads.ts";

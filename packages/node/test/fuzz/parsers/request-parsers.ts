@@ -12,7 +12,7 @@ import { checkJsonShape } from "../../../src/http/check-json-shape.ts";
 import { parseJson, parseParameters } from "../../../src/http/graphql/body.ts";
 import { chooseMediaType } from "../../../src/http/graphql/routes.ts";
 import { zoneOf } from "../../../src/http/present-error.ts";
-import { readKey } from "../../../src/http/site/read-key.ts";
+import { readKey } from "../../../src/http/site/params.ts";
 import { networkOf } from "../../../src/limiter/network.ts";
 import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
 

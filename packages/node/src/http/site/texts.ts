@@ -1,5 +1,6 @@
 import type { Hash } from "@freehold/protocol";
 import {
+  createFigureWorker,
   entryExcerpt,
   type FigureWorker,
   hashOfContents,
@@ -8,12 +9,19 @@ import {
   type References,
   readMarkdownOpening,
   readReferences,
+  type SiteComment,
+  type SiteConversation,
+  type SiteOwner,
   type SitePicture,
+  type SitePost,
   type TextParts,
 } from "@freehold/web";
 import { LRUCache } from "lru-cache";
 import { type ImageSize, measureImage } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
+import { commentLimits } from "../../domain/comments/limits.ts";
+import type { Conversation } from "../../domain/comments/read.ts";
+import type { CommentView } from "../../domain/comments/view.ts";
 import { readMarkdown } from "../../domain/contents/open.ts";
 import { findQuoted } from "../../domain/publications/references.ts";
 import { findPublication } from "../../domain/publications/visible.ts";
@@ -154,4 +162,54 @@ async function toQuoted(ctx: Needs, href: string, owner: Profile): Promise<Quote
     title: opening?.title ?? post.filename,
     summary: opening?.summary ?? post.description ?? "",
   };
+}
+
+/** The owner as pages show them, in their colour. */
+export function toSiteOwner(
+  { address, url, title, description, avatarHash }: Profile,
+  looks: Pick<SiteOwner, "avatarSize" | "accent">,
+): SiteOwner {
+  return { address, url, title, description, hasAvatar: avatarHash !== null, ...looks };
+}
+
+/** A post as pages show it. */
+export function toSitePost(post: PublicPost, markdown: string | null, parts: TextParts): SitePost {
+  const { id, kind, contentHash, mediaType, filename, description, slug, size, createdAt } = post;
+  const { timestamp, signature } = post;
+  const proof = timestamp === null || signature === null ? null : { timestamp, signature };
+  const facts = { id, kind, contentHash, mediaType, filename, slug, size, createdAt };
+  return { ...facts, caption: description, proof, markdown, parts };
+}
+
+/** What is said below a post, as pages show it. @param isLater whether it is another page than the first */
+export function toSiteConversation(
+  { comments, count, next, isOpen, byMail, needsApproval }: Conversation,
+  { postId, isLater }: { postId: number; isLater: boolean },
+): SiteConversation {
+  const longest = { body: commentLimits.bodyLength, name: commentLimits.nameLength };
+  const input = isOpen ? { postId, byMail, needsApproval, longest } : null;
+  return { comments: comments.map(toSiteComment), count, next, isLater, input };
+}
+
+export function toSiteComment({ id, authorName, authorAddress, createdAt, body }: CommentView): SiteComment {
+  return { id, name: authorName, address: authorAddress, at: createdAt, markdown: body };
+}
+
+/** The thread that makes the figures of texts, within this server's limits. */
+export function openFigureWorker(): FigureWorker {
+  return createFigureWorker({
+    length: {
+      code: limits.codeCharacters,
+      maths: limits.formulaCharacters,
+      diagram: limits.diagramCharacters,
+    },
+    perText: limits.figuresPerText,
+    figureMs: limits.figureMs,
+    startMs: limits.figureStartMs,
+    textMs: limits.textFiguresMs,
+    waiting: limits.textsWaiting,
+    cached: limits.figuresKept,
+    memory: limits.figureMemory / 2 ** 20,
+    idleMs: limits.figureIdleMs,
+  });
 }

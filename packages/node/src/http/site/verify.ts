@@ -2,10 +2,10 @@ import { renderVerify, type VerifyPage } from "@freehold/web";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "../../context.ts";
 import { verifyPublication } from "../../domain/verification/verify-publication.ts";
-import { acceptForms } from "./accept-forms.ts";
-import type { Pages } from "./create-pages.ts";
-import { nothing } from "./nothing.ts";
-import { guardPage } from "./send-page.ts";
+import { acceptForms } from "./forms.ts";
+import type { Pages } from "./pages.ts";
+import { notFound } from "./params.ts";
+import { setPageHeaders } from "./respond.ts";
 
 type Needs = Pick<Context, "store" | "blobs" | "clock" | "recover" | "peers" | "limiter">;
 
@@ -24,7 +24,7 @@ export function answerVerify(scope: FastifyInstance, ctx: Needs, pages: Pages): 
     method: "POST",
     url: "/verify",
     handler: async (request, reply) => {
-      if ((await pages.ownedViewFor(request)) === null) throw nothing();
+      if ((await pages.ownedViewFor(request)) === null) throw notFound();
       const of = readOf(request.body);
       return send(reply, pages, {
         of,
@@ -36,8 +36,8 @@ export function answerVerify(scope: FastifyInstance, ctx: Needs, pages: Pages): 
 
 async function send(reply: FastifyReply, pages: Pages, page: VerifyPage): Promise<FastifyReply> {
   const view = await pages.ownedViewFor(reply.request);
-  if (view === null) throw nothing();
-  guardPage(reply, { hasForm: true, runs: true }).header("cache-control", "no-store");
+  if (view === null) throw notFound();
+  setPageHeaders(reply, { hasForm: true, runs: true }).header("cache-control", "no-store");
   return reply.type("text/html; charset=utf-8").send(renderVerify(view, page));
 }
 

@@ -1,20 +1,36 @@
 import { EwpError } from "@freehold/protocol";
 
+/** What is thrown where there is no page. */
+export function notFound(): EwpError {
+  return new EwpError("NOT_FOUND");
+}
+
 /**
  * What stands for a post in the path of its page: its number, or its content hash.
  *
  * @throws EwpError NOT_FOUND for anything else
  */
 export function readKey(text: string): PostKey {
-  const key = keyOf(text);
+  const key = parseKey(text);
   if (key === null) throw new EwpError("NOT_FOUND");
   return key;
 }
 
 /** The same; null for anything else. */
-export function keyOf(text: string): PostKey | null {
+export function parseKey(text: string): PostKey | null {
   if (/^0x[0-9a-f]{64}$/i.test(text)) return { contentHash: text };
   return /^[1-9]\d{0,14}$/.test(text) ? { id: Number(text) } : null;
 }
 
 type PostKey = { id: number } | { contentHash: string };
+
+/**
+ * The page from 1; there is nothing at a page that is no number.
+ *
+ * @throws EwpError NOT_FOUND
+ */
+export function readPageNumber(query: unknown): number {
+  const { page = "1" } = query as { page?: unknown };
+  if (typeof page !== "string" || !/^[1-9]\d{0,8}$/.test(page)) throw notFound();
+  return Number(page);
+}

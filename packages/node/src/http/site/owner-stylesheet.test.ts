@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
 import { updateSettings } from "../../domain/settings/settings.ts";
 import { createServer } from "../server.ts";
-import { wearsOwnerSheet } from "./owner-sheet.ts";
+import { appliesOwnerStylesheet } from "./site-assets.ts";
 
 let node: HttpNode;
 beforeAll(async () => {
@@ -113,5 +113,5 @@ test.each([
   ["/console?x=1", false],
   ["/install", false],
 ])("a route %s wears it: %s", (route, isWorn) => {
-  expect(wearsOwnerSheet(route)).toBe(isWorn);
+  expect(appliesOwnerStylesheet(route)).toBe(isWorn);
 });

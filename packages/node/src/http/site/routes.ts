@@ -2,20 +2,20 @@ import type { FigureWorker } from "@freehold/web";
 import type { FastifyInstance } from "fastify";
 import type { Refuser } from "../plugins/limit-requests.ts";
 import type { ServerContext } from "../server-context.ts";
-import { answerApps } from "./answer-apps.ts";
-import { answerComments } from "./answer-comments.ts";
-import { answerCrawlers } from "./answer-crawlers.ts";
-import { answerFeeds } from "./answer-feeds.ts";
-import { answerLists } from "./answer-lists.ts";
-import { answerNewComments } from "./answer-new-comments.ts";
-import { answerOffline } from "./answer-offline.ts";
-import { answerOwnComments } from "./answer-own-comments.ts";
-import { answerPictures } from "./answer-pictures.ts";
-import { answerPreferences } from "./answer-preferences.ts";
-import { answerSite } from "./answer-site.ts";
-import { answerVerify } from "./answer-verify.ts";
-import type { Pages } from "./create-pages.ts";
-import type { Rasteriser } from "./create-rasteriser.ts";
+import { answerApps } from "./apps.ts";
+import { answerOwnComments } from "./comment-deletion.ts";
+import { answerNewComments } from "./comment-form.ts";
+import { answerComments } from "./comment-links.ts";
+import { answerFeeds } from "./feeds.ts";
+import { answerLists } from "./lists.ts";
+import { answerOffline } from "./offline.ts";
+import type { Pages } from "./pages.ts";
+import { answerPictures } from "./pictures.ts";
+import { answerSite } from "./posts.ts";
+import { answerPreferences } from "./preferences.ts";
+import type { Rasteriser } from "./rasteriser.ts";
+import { answerCrawlers } from "./sitemap.ts";
+import { answerVerify } from "./verify.ts";
 
 interface ReaderNeeds {
   readonly pages: Pages;
@@ -25,7 +25,7 @@ interface ReaderNeeds {
 }
 
 /** The public site: pages, feeds, files, and the programs of the owner. */
-export async function answerReaders(
+export async function registerSite(
   app: FastifyInstance,
   ctx: ServerContext,
   { pages, figureWorker, rasteriser, refuser }: ReaderNeeds,

@@ -9,9 +9,9 @@ import {
 } from "../../domain/publications/public-posts.ts";
 import { readPublicSettings } from "../../domain/settings/settings.ts";
 import { limits } from "../limits.ts";
-import type { Pages } from "./create-pages.ts";
-import { nothing } from "./nothing.ts";
-import { sendDocument } from "./send-document.ts";
+import type { Pages } from "./pages.ts";
+import { notFound } from "./params.ts";
+import { sendDocument } from "./respond.ts";
 
 /** RSS, Atom and JSON Feed, of everything and of each tag, with whole posts; where the owner has feeds (`enableRss`). */
 export function answerFeeds(
@@ -23,7 +23,7 @@ export function answerFeeds(
     const send = async (request: FastifyRequest, reply: FastifyReply, tag: string | null) => {
       const { enableRss } = await readPublicSettings(ctx);
       const found = enableRss ? await readPosts(tag) : null;
-      if (found === null) throw nothing();
+      if (found === null) throw notFound();
       const feed = await feedOf(request, name, found, tag);
       return await sendDocument(request, reply, feed, `${mediaType}; charset=utf-8`);
     };

@@ -4,9 +4,9 @@ import type { Context } from "../../context.ts";
 import { confirmComment } from "../../domain/comments/confirm.ts";
 import { confirmCommentDeletion } from "../../domain/comments/delete.ts";
 import { isRefusal } from "../../errors.ts";
-import { acceptForms } from "./accept-forms.ts";
-import type { Pages } from "./create-pages.ts";
-import { explainCommentProblem } from "./explain-comment-problem.ts";
+import { explainCommentProblem } from "./comment-form.ts";
+import { acceptForms } from "./forms.ts";
+import type { Pages } from "./pages.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "events" | "recover">;
 

@@ -4,10 +4,9 @@ import type { Context } from "../../context.ts";
 import { findOwner } from "../../domain/profile/own-profile.ts";
 import { readPublicPlaces } from "../../domain/publications/public-posts.ts";
 import { limits } from "../limits.ts";
-import type { Pages } from "./create-pages.ts";
-import { nothing } from "./nothing.ts";
-import { readPageNumber } from "./read-page-number.ts";
-import { sendDocument } from "./send-document.ts";
+import type { Pages } from "./pages.ts";
+import { notFound, readPageNumber } from "./params.ts";
+import { sendDocument } from "./respond.ts";
 
 /** What search engines ask for: where they may go, and every page there is. */
 export function answerCrawlers(scope: FastifyInstance, ctx: Pick<Context, "store">, pages: Pages): void {
@@ -44,7 +43,7 @@ export function answerCrawlers(scope: FastifyInstance, ctx: Pick<Context, "store
   /** One sitemap where that is enough, else the list of them. */
   async function whole(request: FastifyRequest) {
     const found = await readPublicPlaces(ctx, { limit: 0, offset: 0 });
-    if (found === null) throw nothing();
+    if (found === null) throw notFound();
     const count = Math.ceil(found.total / limits.sitemapEntries);
     if (count <= 1) return await part(request, 1);
     return await pages.made(request, { sitemaps: count }, async ({ owner }) =>
@@ -57,7 +56,7 @@ export function answerCrawlers(scope: FastifyInstance, ctx: Pick<Context, "store
   async function part(request: FastifyRequest, page: number) {
     const offset = (page - 1) * limits.sitemapEntries;
     const found = await readPublicPlaces(ctx, { limit: limits.sitemapEntries, offset });
-    if (found === null || (page > 1 && found.places.length === 0)) throw nothing();
+    if (found === null || (page > 1 && found.places.length === 0)) throw notFound();
     const base = trim(found.owner.url);
     const entries: SitemapEntry[] = found.places.map((place) => ({
       url: `${base}${pathOfPost(place)}`,

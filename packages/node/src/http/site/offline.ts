@@ -3,10 +3,10 @@ import { renderOffline, type SiteWorkerConfig } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendCompressed } from "../bytes/compression.ts";
 import { limits } from "../limits.ts";
-import type { Pages } from "./create-pages.ts";
-import { nothing } from "./nothing.ts";
-import { readerHeaders } from "./read-reader.ts";
-import { guardPage, type MadePage, sendPage } from "./send-page.ts";
+import type { Pages } from "./pages.ts";
+import { notFound } from "./params.ts";
+import { readerHeaders } from "./preferences.ts";
+import { type CachedPage, sendPage, setPageHeaders } from "./respond.ts";
 
 /** What lets a reader's browser keep what was read: the site's service worker, and the page for what is not kept. */
 export function answerOffline(scope: FastifyInstance, pages: Pages): void {
@@ -18,7 +18,7 @@ export function answerOffline(scope: FastifyInstance, pages: Pages): void {
     url: "/offline",
     handler: async (request, reply) => {
       const page = await offlinePage(request);
-      if (pages.viewFor(request).owner === null) throw nothing();
+      if (pages.viewFor(request).owner === null) throw notFound();
       return await sendPage(request, reply, page, { runs: true });
     },
   });
@@ -37,12 +37,12 @@ async function sendWorker(
   request: FastifyRequest,
   reply: FastifyReply,
   pages: Pages,
-  offlinePage: MadePage,
+  offlinePage: CachedPage,
 ): Promise<FastifyReply> {
   const built = pages.programs()?.programs;
   const script = pages.asset(built?.get("site-worker")?.script ?? "");
   const { owner, messages } = pages.viewFor(request);
-  if (!built || !script || !owner) throw nothing();
+  if (!built || !script || !owner) throw notFound();
   const { kept, anew } = messages.offline;
   const islands = [...built].filter(([name]) => name !== "console" && name !== "installer");
   const facts: SiteWorkerConfig = {
@@ -61,7 +61,7 @@ async function sendWorker(
     { worker: facts },
     async () => `globalThis.freeholdSite=${JSON.stringify(facts)};\n${script.body.toString("utf8")}`,
   );
-  guardPage(reply, { runs: true }).header("cache-control", "no-cache");
+  setPageHeaders(reply, { runs: true }).header("cache-control", "no-cache");
   const { html: body, etag, pack } = worker;
   const compressible = { body, etag, mediaType: "text/javascript; charset=utf-8", compress: pack };
   return await sendCompressed(request, reply, compressible, readerHeaders);

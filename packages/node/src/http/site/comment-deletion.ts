@@ -5,13 +5,11 @@ import { anybody } from "../../domain/access/callers.ts";
 import { destroyComment } from "../../domain/comments/delete.ts";
 import { findPublicComment } from "../../domain/comments/read.ts";
 import { isRefusal } from "../../errors.ts";
-import { acceptForms } from "./accept-forms.ts";
-import { comesFromElsewhere } from "./comes-from-elsewhere.ts";
-import type { Pages } from "./create-pages.ts";
-import { explainCommentProblem } from "./explain-comment-problem.ts";
-import { nothing } from "./nothing.ts";
-import { readField, readId } from "./read-form.ts";
-import { toSiteComment } from "./to-site.ts";
+import { explainCommentProblem } from "./comment-form.ts";
+import { acceptForms, comesFromElsewhere, readField, readId } from "./forms.ts";
+import type { Pages } from "./pages.ts";
+import { notFound } from "./params.ts";
+import { toSiteComment } from "./texts.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "events" | "recover">;
 
@@ -29,7 +27,7 @@ export function answerOwnComments(scope: FastifyInstance, ctx: Needs, pages: Pag
     url,
     handler: async (request, reply) => {
       const comment = await findPublicComment(ctx, idOf(request)).catch((error: unknown) => {
-        throw isRefusal(error) ? nothing() : error;
+        throw isRefusal(error) ? notFound() : error;
       });
       return pages.passing(reply, 200, { hasForm: true, runs: true }, (view) =>
         renderOwnComment(view, toSiteComment(comment)),

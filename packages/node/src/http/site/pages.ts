@@ -28,30 +28,34 @@ import { readSiteLooks, readStylesheet, type SiteLooks } from "../../domain/sett
 import type { Profile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 import { limits } from "../limits.ts";
-import { createOwnerSheet, wearsOwnerSheet } from "./owner-sheet.ts";
 import { createPageCache } from "./page-cache.ts";
-import { createTexts, type Extent } from "./prepare-texts.ts";
-import { type ReaderDefaults, readReader } from "./read-reader.ts";
-import { guardPage, type MadePage, type PageRights } from "./send-page.ts";
-import { makeSiteAssets, type Programs, readPrograms, type SiteAsset } from "./site-assets.ts";
-import { speculationRules } from "./speculation-rules.ts";
-import { toSiteConversation, toSiteOwner, toSitePost } from "./to-site.ts";
+import { type ReaderDefaults, readReader } from "./preferences.ts";
+import { type CachedPage, type PageRights, setPageHeaders, speculationRules } from "./respond.ts";
+import {
+  appliesOwnerStylesheet,
+  createOwnerStylesheet,
+  makeSiteAssets,
+  type Programs,
+  readPrograms,
+  type SiteAsset,
+} from "./site-assets.ts";
+import { createTexts, type Extent, toSiteConversation, toSiteOwner, toSitePost } from "./texts.ts";
 
 /** The pages of the site; null where nothing is. */
 export interface Pages {
-  home(request: FastifyRequest, page: number): Promise<MadePage | null>;
+  home(request: FastifyRequest, page: number): Promise<CachedPage | null>;
   /** @param commentsAfter the cursor behind which its comments are shown; null for the first of them */
   post(
     request: FastifyRequest,
     key: Parameters<typeof findPublicPost>[1],
     commentsAfter: string | null,
-  ): Promise<MadePage | null>;
+  ): Promise<CachedPage | null>;
   /** A page made of facts, and of how its reader has it; a page that was made of the same is given again. */
   made(
     request: FastifyRequest,
     facts: object,
     render: (view: OwnedView) => Promise<string>,
-  ): Promise<MadePage>;
+  ): Promise<CachedPage>;
   /** Posts with their texts, and what belongs to as much of each as is shown. */
   toPosts(posts: readonly PublicPost[], extent: Extent): Promise<SitePost[]>;
   /** Those posts without the files that are seen in the text of another of them. */
@@ -95,7 +99,7 @@ export async function createPages(
   let set = emptyHouse;
   /** A page that was sent a moment ago still asks for these. */
   let previousSet = emptyHouse;
-  const sheet = createOwnerSheet();
+  const sheet = createOwnerStylesheet();
   let sheetVersion: string | null = null;
   let defaults: ReaderDefaults = { language: "en", theme: "system" };
   /** Kept, for a house that is full shows one of them to everybody. */
@@ -133,7 +137,9 @@ export async function createPages(
   }
 
   function viewFor(request: FastifyRequest): View {
-    const ownStylesheet = wearsOwnerSheet(request.routeOptions.url ?? request.url) ? sheet.path() : null;
+    const ownStylesheet = appliesOwnerStylesheet(request.routeOptions.url ?? request.url)
+      ? sheet.path()
+      : null;
     const assets = { ...set.paths, ownStylesheet };
     return {
       owner: owner && toSiteOwner(owner, { avatarSize, accent }),
@@ -208,12 +214,12 @@ export async function createPages(
     },
 
     confirmation(reply, about) {
-      guardPage(reply, { hasForm: true, hidesAddress: true }).header("cache-control", "no-store");
+      setPageHeaders(reply, { hasForm: true, hidesAddress: true }).header("cache-control", "no-store");
       return sendHtml(reply, renderConfirmation(viewFor(reply.request), about));
     },
 
     passing(reply, status, rights, render) {
-      guardPage(reply.code(status), rights).header("cache-control", "no-store");
+      setPageHeaders(reply.code(status), rights).header("cache-control", "no-store");
       return sendHtml(reply, render(viewFor(reply.request)));
     },
 
@@ -249,7 +255,7 @@ function noticeOf(status: number, { notices, notFound }: Messages): Notice {
 
 /** Sends a page that nobody keeps. */
 function sendNotice(reply: FastifyReply, status: number, html: string): FastifyReply {
-  guardPage(reply, { hidesAddress: true }).header("cache-control", "no-store");
+  setPageHeaders(reply, { hidesAddress: true }).header("cache-control", "no-store");
   return sendHtml(reply.code(status), html);
 }
 

@@ -1,4 +1,5 @@
 import {
+  pathOfPost,
   renderArchive,
   renderPeople,
   renderSearch,
@@ -16,20 +17,18 @@ import type {
 import type { Context } from "../../context.ts";
 import { anybody } from "../../domain/access/callers.ts";
 import { type ConnectionSide, readConnectionsPage } from "../../domain/connections/peers.ts";
-import { readPublicPosts, readTaggedPosts } from "../../domain/publications/public-posts.ts";
-import { search } from "../../domain/search/search.ts";
+import { findPublicPost, readPublicPosts, readTaggedPosts } from "../../domain/publications/public-posts.ts";
+import { type FoundItem, search } from "../../domain/search/search.ts";
 import { hasCode, isRefusal } from "../../errors.ts";
 import { limits as limiterLimits } from "../../limiter/limits.ts";
 import { limits } from "../limits.ts";
 import { limitRoute, type Refuser } from "../plugins/limit-requests.ts";
-import type { Pages } from "./create-pages.ts";
-import { findMatches } from "./find-matches.ts";
-import { nothing } from "./nothing.ts";
-import { readPageNumber } from "./read-page-number.ts";
-import { type MadePage, sendPage } from "./send-page.ts";
+import type { Pages } from "./pages.ts";
+import { notFound, readPageNumber } from "./params.ts";
+import { type CachedPage, sendPage } from "./respond.ts";
 
 type Needs = Pick<Context, "store" | "blobs" | "clock" | "limiter">;
-type Maker = (request: FastifyRequest) => Promise<MadePage | null>;
+type Maker = (request: FastifyRequest) => Promise<CachedPage | null>;
 
 /** The lists of the site: the archive, tags, people, and what a search finds. */
 export function answerLists(scope: FastifyInstance, ctx: Needs, pages: Pages, refuser: Refuser): void {
@@ -60,7 +59,7 @@ export function answerLists(scope: FastifyInstance, ctx: Needs, pages: Pages, re
 
   for (const side of ["followers", "following"] as const) get(`/${side}`, (request) => people(request, side));
 
-  async function people(request: FastifyRequest, side: ConnectionSide): Promise<MadePage | null> {
+  async function people(request: FastifyRequest, side: ConnectionSide): Promise<CachedPage | null> {
     const { items, hasNextPage, endCursor } = await readConnectionsPage(ctx, side, {
       first: limits.peoplePerPage,
       after: readAfter(request),
@@ -92,10 +91,10 @@ function answer(make: Maker): RouteHandlerMethod {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const page = await make(request).catch((error: unknown) => {
       // A cursor that is none, or a house without an owner: there is nothing here.
-      if (isRefusal(error) || hasCode(error, "NOT_INSTALLED")) throw nothing();
+      if (isRefusal(error) || hasCode(error, "NOT_INSTALLED")) throw notFound();
       throw error;
     });
-    if (page === null) throw nothing();
+    if (page === null) throw notFound();
     return await sendPage(request, reply, page, { hasForm: true });
   };
 }
@@ -103,4 +102,24 @@ function answer(make: Maker): RouteHandlerMethod {
 function readAfter({ query }: FastifyRequest): string | null {
   const { after } = query as { after?: unknown };
   return typeof after === "string" ? after : null;
+}
+
+/** What a search found, as a page shows it. What was taken away meanwhile is left out. */
+export async function findMatches(
+  ctx: Pick<Context, "store">,
+  items: readonly FoundItem[],
+): Promise<SiteMatch[]> {
+  const matches = await Promise.all(items.map((item) => toMatch(ctx, item)));
+  return matches.filter((match) => match !== null);
+}
+
+async function toMatch(
+  ctx: Pick<Context, "store">,
+  { kind, publicationId, title, snippet }: FoundItem,
+): Promise<SiteMatch | null> {
+  const found = await findPublicPost(ctx, { id: publicationId });
+  if (found === null) return null;
+  const { post } = found;
+  const at = post.timestamp === null ? post.createdAt : post.timestamp * 1000;
+  return { path: pathOfPost(post), title, at, isComment: kind === "comment", snippet };
 }

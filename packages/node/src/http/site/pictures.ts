@@ -4,11 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
 import { isUnchanged } from "../bytes/conditions.ts";
-import type { Pages } from "./create-pages.ts";
-import type { Rasteriser } from "./create-rasteriser.ts";
-import { nothing } from "./nothing.ts";
-import { readKey } from "./read-key.ts";
-import { sendDocument } from "./send-document.ts";
+import type { Pages } from "./pages.ts";
+import { notFound, readKey } from "./params.ts";
+import type { Rasteriser } from "./rasteriser.ts";
+import { sendDocument } from "./respond.ts";
 
 /** What stands for the site elsewhere: its manifest, its icons, and a picture for each post. */
 export function answerPictures(
@@ -32,7 +31,7 @@ export function answerPictures(
       const { name } = request.params as { name: string };
       const icon = appIcons.find((one) => one.file === name);
       const view = icon && (await pages.ownedViewFor(request));
-      if (!icon || !view) throw nothing();
+      if (!icon || !view) throw notFound();
       return await sendPicture(request, reply, rasteriser, {
         svg: renderAppIcon(view.owner, icon),
         width: icon.size,
@@ -46,7 +45,7 @@ export function answerPictures(
       const { key } = request.params as { key: string };
       const found = await findPublicPost(ctx, readKey(key));
       const view = found && (await pages.ownedViewFor(request));
-      if (!view) throw nothing();
+      if (!view) throw notFound();
       const { post } = found;
       const seal = post.timestamp === null ? null : post.contentHash;
       const svg = renderCard({ owner: view.owner, seal });
@@ -64,7 +63,7 @@ async function sendPicture(
   const etag = `"${createHash("sha256").update(`${width} ${svg}`).digest("base64url").slice(0, 22)}"`;
   const isKnown = isUnchanged(request.headers, { etag, lastModified: null });
   const png = isKnown ? null : await rasteriser.draw(svg, width);
-  if (!isKnown && png === null) throw nothing();
+  if (!isKnown && png === null) throw notFound();
   reply
     .header("cache-control", "public, max-age=86400")
     .header("etag", etag)

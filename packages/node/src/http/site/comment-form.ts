@@ -1,20 +1,17 @@
-import { type CommentDraft, pathOfPost, renderRefusedComment } from "@freehold/web";
+import { type CommentDraft, type Messages, pathOfPost, renderRefusedComment } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { createComment } from "../../domain/comments/create.ts";
 import { commentLimits } from "../../domain/comments/limits.ts";
 import { readConversation } from "../../domain/comments/read.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
-import { isRefusal } from "../../errors.ts";
+import { type AppError, type ErrorCode, isRefusal } from "../../errors.ts";
 import { limits as mailLimits } from "../../mail/limits.ts";
 import { limits } from "../limits.ts";
-import { acceptForms } from "./accept-forms.ts";
-import { comesFromElsewhere } from "./comes-from-elsewhere.ts";
-import type { Pages } from "./create-pages.ts";
-import { explainCommentProblem, wrongFieldOf } from "./explain-comment-problem.ts";
-import { nothing } from "./nothing.ts";
-import { readField, readId } from "./read-form.ts";
-import { toSiteConversation } from "./to-site.ts";
+import { acceptForms, comesFromElsewhere, readField, readId } from "./forms.ts";
+import type { Pages } from "./pages.ts";
+import { notFound } from "./params.ts";
+import { toSiteConversation } from "./texts.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "events">;
 
@@ -63,7 +60,7 @@ export function answerNewComments(scope: FastifyInstance, ctx: Needs, pages: Pag
     url: "/comments/sent",
     handler: async (request, reply) => {
       const found = await findPublicPost(ctx, { id: readId(readField(request.query, "post")) });
-      if (found === null) throw nothing();
+      if (found === null) throw notFound();
       const { commenting: said } = pages.viewFor(request).messages;
       const link = { href: `${pathOfPost(found.post)}#comments`, text: said.back };
       return pages.notice(reply, 200, { title: said.sentTitle, text: said.sent, link });
@@ -106,4 +103,33 @@ function readComment(body: unknown): SentComment {
   const words = readField(body, "body").replaceAll("\r\n", "\n");
   const draft = { body: words, name: readField(body, "name"), mail: readField(body, "mail") };
   return { postId: readId(readField(body, "post")), draft };
+}
+
+const fields = { body: "body", authorName: "name", authorId: "mail" } as const;
+
+const statuses: Partial<Record<ErrorCode, number>> = {
+  NOT_FOUND: 404,
+  FORBIDDEN: 403,
+  COMMENT_DISABLED: 403,
+  RATE_LIMITED: 429,
+};
+
+/** The field of the form that is wrong, or null. */
+export function wrongFieldOf(error: AppError): keyof CommentDraft | null {
+  return fields[error.field as keyof typeof fields] ?? null;
+}
+
+/** Why something about a comment was not done, in the reader's language, and the status of the page that says so. */
+export function explainCommentProblem(
+  error: AppError,
+  { commentFields, commentProblems }: Messages,
+): { status: number; text: string } {
+  const status = statuses[error.code] ?? 400;
+  const field = wrongFieldOf(error);
+  if (field !== null) {
+    const most = field === "body" ? commentLimits.bodyLength : commentLimits.nameLength;
+    return { status, text: commentFields[field](most) };
+  }
+  const text = (commentProblems as Partial<Record<ErrorCode, string>>)[error.code];
+  return { status, text: text ?? commentProblems.other };
 }

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import { readOwnProfile } from "../../domain/profile/own-profile.ts";
+import { isSameOrigin } from "../caller.ts";
+import { limits } from "../limits.ts";
+import { notFound } from "./params.ts";
+
+/** Lets the routes of a scope take an HTML form's fields, and no other body. @param bodyLimit bytes */
+export function acceptForms(scope: FastifyInstance, bodyLimit: number = limits.formBytes): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit },
+    async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
+  );
+}
+
+/** A field of a form or a query; empty where it is missing. */
+export function readField(given: unknown, name: string): string {
+  const value: unknown = Object.hasOwn(Object(given), name) ? Object(given)[name] : "";
+  return typeof value === "string" ? value : "";
+}
+
+/** @throws EwpError NOT_FOUND for what is no id */
+export function readId(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound();
+  return Number(text);
+}
+
+/**
+ * Whether a page of another site sent a form, as its reader's browser says: it would write with its readers' addresses.
+ * What says nothing of that is no browser that another site's page could use.
+ */
+export async function comesFromElsewhere(
+  ctx: Pick<Context, "store">,
+  request: Pick<FastifyRequest, "headers" | "host">,
+): Promise<boolean> {
+  const { origin, "sec-fetch-site": site } = request.headers;
+  if (origin === undefined && site === undefined) return false;
+  const own = await readOwnProfile(ctx);
+  return own === null || !isSameOrigin(request, own.url);
+}

@@ -1,0 +1,122 @@
+import { EwpError } from "@freehold/protocol";
+import { type FigureWorker, keyOf, readReferences, themeDiagram } from "@freehold/web";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import type { Context } from "../../context.ts";
+import { openLocalContent, readMarkdown } from "../../domain/contents/open.ts";
+import { findPublicPost } from "../../domain/publications/public-posts.ts";
+import { hasCode, isRefusal } from "../../errors.ts";
+import { isUnchanged } from "../bytes/conditions.ts";
+import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
+import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
+import { limits } from "../limits.ts";
+import type { Pages } from "./pages.ts";
+import { notFound, parseKey, readKey, readPageNumber } from "./params.ts";
+import { type CachedPage, createSendAsset, sendPage } from "./respond.ts";
+
+/** The public site: the front door, a page a post, and what pages refer to. */
+export function answerSite(
+  scope: FastifyInstance,
+  ctx: Pick<Context, "store" | "blobs">,
+  pages: Pages,
+  figureWorker: FigureWorker,
+): void {
+  const sendAsset = createSendAsset();
+  const get = (url: string, handler: RouteHandlerMethod) =>
+    scope.route({ method: ["GET", "HEAD"], url, handler });
+
+  async function post(
+    request: FastifyRequest,
+    key: Parameters<Pages["post"]>[1],
+  ): Promise<CachedPage | null> {
+    const { comments } = request.query as { comments?: unknown };
+    const after = typeof comments === "string" ? comments : null;
+    return await pages.post(request, key, after).catch((error: unknown) => {
+      // A cursor that is none.
+      if (isRefusal(error) || hasCode(error, "NOT_INSTALLED")) throw notFound();
+      throw error;
+    });
+  }
+
+  get("/", async (request, reply) =>
+    answer(request, reply, await pages.home(request, readPageNumber(request.query))),
+  );
+  get("/slug/:slug", async (request, reply) => {
+    const { slug } = request.params as { slug: string };
+    return answer(request, reply, await post(request, { slug }));
+  });
+  get("/publications/:key", async (request, reply) => {
+    const { key } = request.params as { key: string };
+    const known = parseKey(key);
+    const page = known && (await post(request, known));
+    if (page) return answer(request, reply, page);
+    // Publishing tools of the reference node put a slug here (decisions 9).
+    if ((await findPublicPost(ctx, { slug: key })) === null) throw notFound();
+    return reply.redirect(`/slug/${encodeURIComponent(key)}`, 302);
+  });
+  get("/publications/:key/file", getFile(ctx));
+  get("/publications/:key/diagrams/:name", getDiagram(ctx, figureWorker));
+  get("/assets/:name", async (request, reply) => {
+    const { name } = request.params as { name: string };
+    const asset = pages.asset(`/assets/${name}`);
+    if (asset === null) throw notFound();
+    return await sendAsset(request, reply, asset);
+  });
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: CachedPage | null,
+): Promise<FastifyReply> {
+  if (page === null) throw notFound();
+  return await sendPage(request, reply, page, { hasForm: true, runs: true });
+}
+
+/** GET /publications/:key/diagrams/:name: a diagram of a post, from 1, as a picture in which nothing runs. */
+export function getDiagram(
+  ctx: Pick<Context, "store" | "blobs">,
+  figureWorker: FigureWorker,
+): RouteHandlerMethod {
+  return async (request, reply) => {
+    const { key, name } = request.params as { key: string; name: string };
+    const number = Number(/^([1-9]\d{0,3})\.svg$/.exec(name)?.[1] ?? 0);
+    const found = number === 0 ? null : await findPublicPost(ctx, readKey(key));
+    const markdown = found && (await readMarkdown(ctx, found.post, limits.renderedMarkdownBytes));
+    if (!found || markdown === null) throw notFound();
+    const { theme: asked } = request.query as { theme?: unknown };
+    const theme = asked === "dark" ? "dark" : "light";
+    const etag = `"${found.post.contentHash.slice(2, 34)}-${number}-${theme}"`;
+    reply
+      .header("cache-control", "no-cache")
+      .header("etag", etag)
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("x-content-type-options", "nosniff");
+    if (isUnchanged(request.headers, { etag, lastModified: null })) return reply.code(304).send();
+    const figure = readReferences(markdown).figures.filter(({ kind }) => kind === "diagram")[number - 1];
+    const drawn = figure && (await figureWorker.draw([figure])).get(keyOf(figure));
+    if (drawn?.kind !== "picture") throw notFound();
+    return reply.type("image/svg+xml; charset=utf-8").send(themeDiagram(drawn, theme));
+  };
+}
+
+/** GET /publications/:key/file: the bytes of a post that is only here; those of a signed one are in the protocol. */
+export function getFile(ctx: Pick<Context, "store" | "blobs">): RouteHandlerMethod {
+  return async (request, reply) => {
+    const { key } = request.params as { key: string };
+    const found = await findPublicPost(ctx, readKey(key));
+    if (found === null) throw new EwpError("NOT_FOUND");
+    const { contentHash, timestamp, kind, mediaType, filename } = found.post;
+    if (timestamp !== null) return reply.redirect(`/ewp/contents/${contentHash}?timestamp=${timestamp}`, 302);
+    const content = await openLocalContent(ctx, found.post);
+    if (content === null) throw new EwpError("NOT_FOUND");
+    protectBytes(reply)
+      .header("cache-control", "no-cache")
+      .header("content-disposition", contentDisposition(filename ?? nameOfContent(contentHash, mediaType)));
+    return sendBytes(request, reply, {
+      etag: `"${contentHash}"`,
+      lastModified: null,
+      mediaType: kind === "POST" ? "text/markdown; charset=utf-8" : mediaType,
+      ...content,
+    });
+  };
+}
