@@ -42,7 +42,7 @@ const noLimits: Readonly<Record<string, string>> = {
   "domain/search/make-snippet.ts": "where in a snippet the match stands",
   "domain/search/search.ts": "weights of the ranking",
   "domain/search/reindex.ts": "how much is indexed in one transaction",
-  "http/bytes/choose-encoding.ts": "how the same weight is told apart",
+  "http/bytes/compression.ts": "how the same weight is told apart",
   "http/site/preferences.ts": "for how long a browser keeps a reader's choice",
   "domain/access/keystore.ts": "the owner's own file",
   "domain/access/signer.ts": "what a key is",
