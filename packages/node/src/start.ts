@@ -16,7 +16,8 @@ import { openStartupServer, type StartupServer } from "./http/startup-server.ts"
 import { createCatchUpLoop } from "./jobs/catch-up-loop.ts";
 import { limits } from "./jobs/limits.ts";
 import { createPeerHealth } from "./jobs/peer-health.ts";
-import { createQueue, type Queue } from "./jobs/queue.ts";
+import { createQueue } from "./jobs/queue.ts";
+import type { Queue } from "./jobs/worker.ts";
 import { startMaintenance } from "./start-maintenance.ts";
 import { markRun } from "./startup/crash-marker.ts";
 import { type Edges, openNode } from "./startup/open-node.ts";

@@ -9,9 +9,8 @@ const folders = [source, join(source, "../../protocol/src")];
 /** Numbers at the top of a file that bound nothing which anybody could send, keep or wait for. */
 const noLimits: Readonly<Record<string, string>> = {
   "blobs/images.ts": "how much of a file is looked at for its size",
-  "jobs/lanes.ts": "how patience grows",
-  "jobs/pace.ts": "how an estimate follows what it estimates",
-  "jobs/keep-queue.ts": "how often it looks, and how much it forgets in one transaction",
+  "jobs/queue.ts": "how often old rows are looked for, and how many are deleted in one transaction",
+  "jobs/running-rows.ts": "how patience grows",
   "jobs/peer-health.ts": "how exactly a time is kept",
   "domain/backup/archive-format.ts": "what an archive of the owner's own is made of",
   "domain/backup/import-rows.ts": "an archive of the owner's own",

@@ -13,8 +13,8 @@ import { addressOf } from "../../test/support/store-records.ts";
 import { createEvents } from "../context.ts";
 import type { Store } from "../store/database.ts";
 import { findPeer, recordCaughtUp, scheduleCatchUp } from "../store/peers.ts";
-import { type CatchUpLoopOptions, createCatchUpLoop, type Turn } from "./catch-up-loop.ts";
-import type { Queue } from "./queue.ts";
+import { type CatchUpLoopOptions, type CatchUpTurn, createCatchUpLoop } from "./catch-up-loop.ts";
+import type { Queue } from "./worker.ts";
 
 forEachDatabase((_name, open) => {
   const loops: Queue[] = [];
@@ -24,7 +24,7 @@ forEachDatabase((_name, open) => {
 
   async function start(
     due: number,
-    work: (store: Store, address: Address, signal: AbortSignal, turn: Turn) => Promise<unknown>,
+    work: (store: Store, address: Address, signal: AbortSignal, turn: CatchUpTurn) => Promise<unknown>,
     options: Partial<CatchUpLoopOptions> = {},
     given?: Store,
   ) {

@@ -1,157 +1,91 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../context.ts";
-import type { Reader } from "../store/database.ts";
+import type { Tx } from "../store/database.ts";
 import { dueCatchUps, findPeer, nextCatchUpAt, scheduleCatchUp } from "../store/peers.ts";
-import { createAlarm } from "./alarm.ts";
 import { limits } from "./limits.ts";
-import { orAborted } from "./or-aborted.ts";
-import type { Queue } from "./queue.ts";
+import type { QueueRow } from "./running-rows.ts";
+import { createWorker, type Queue, type RowSource } from "./worker.ts";
 
 export interface CatchUpLoopOptions {
   context: Pick<Context, "store" | "clock" | "log" | "events">;
   /**
-   * Reconciles one peer's index and says when the next time is. It stops at the signal, and at a place of its own choice where the turn
-   * is over, having said that it is due again.
+   * Reconciles one peer's index and writes when the next time is. It stops at the signal. When its turn is over, it may
+   * stop between two pages, after it wrote that it is due again.
    */
-  work: (address: Address, signal: AbortSignal, turn: Turn) => Promise<unknown>;
+  work: (address: Address, signal: AbortSignal, turn: CatchUpTurn) => Promise<unknown>;
   /** How many peers at a time. */
   limit?: number;
-  /** The longest that one may take; after a crash it is due again after so long. */
+  /** The longest catch-up (ms); after a crash it is due again after so long. */
   leaseMs?: number;
-  /** So long one may take while others wait. */
+  /** How long one catch-up may take while others wait (ms). */
   turnMs?: number;
   pollMs?: number;
   stopMs?: number;
 }
 
-/** One peer's time at one of the places. */
-export interface Turn {
-  /** Whether it took long enough, and somebody else waits for a place. */
+export interface CatchUpTurn {
+  /** Whether it took `turnMs`, and others wait. */
   isOver(): boolean;
 }
 
-/**
- * Runs the catch-ups that are due, side by side, one at a time for a peer, and in turns where there are more of them than places. Their times stand in the store, where
- * whoever wants one puts it; taking one moves its time past the lease, so that no second worker takes it.
- */
+interface CatchUp extends QueueRow {
+  readonly id: Address;
+}
+
+/** Runs the catch-ups that are due, one at a time for a peer, and in turns where more are due than may run at a time. */
 export function createCatchUpLoop(options: CatchUpLoopOptions): Queue {
-  const { context, work } = options;
-  const {
-    limit = limits.catchUps,
-    leaseMs = limits.catchUpMs,
-    turnMs = limits.catchUpTurnMs,
-    pollMs = 500,
-    stopMs = limits.stopCatchUpMs,
-  } = options;
-  const { store, clock, log, events } = context;
-  const alarm = createAlarm();
-  const ring = () => alarm.ring();
-  const running = new Map<Address, AbortController>();
-  const waiting: Array<() => void> = [];
-  let loop: Promise<void> | null = null;
-  let stopping = false;
-  /** Why nothing may run any more: the time that a stop leaves to what is under way is over. */
-  let ended: Error | null = null;
-  let othersWait = false;
+  const { context, work, turnMs = limits.catchUpTurnMs } = options;
+  return createWorker<CatchUp>(createCatchUpSource(context), {
+    name: "catch-ups",
+    context,
+    async work({ id }, signal, { othersWait }) {
+      const began = performance.now();
+      await work(id, signal, { isOver: () => othersWait() && performance.now() - began >= turnMs });
+      return { result: "done" };
+    },
+    concurrency: options.limit ?? limits.catchUps,
+    perPeer: 1,
+    slow: { atATime: 0, patienceMs: null },
+    leaseMs: options.leaseMs ?? limits.catchUpMs,
+    stopMs: options.stopMs ?? limits.stopCatchUpMs,
+    ...(options.pollMs !== undefined && { pollMs: options.pollMs }),
+  });
+}
 
-  async function claim(): Promise<Address[]> {
-    const now = clock.now();
-    othersWait = false;
-    if (stopping) return [];
-    const next = await nextCatchUpAt(store.db);
-    if (next === null || next > now) return [];
-    const waiting = await findWaiting(store.db, now);
-    const free = Math.max(limit - running.size, 0);
-    othersWait = waiting.length > free;
-    if (free === 0 || waiting.length === 0) return [];
-    return await store.transaction(async (tx) => {
-      const taken = (await findWaiting(tx, now)).slice(0, free);
-      for (const address of taken) await scheduleCatchUp(tx, address, now + leaseMs);
-      return taken;
-    });
-  }
-
-  /** Those who are due and have no place; one that was asked for again while it runs has one. */
-  async function findWaiting(db: Reader, now: number): Promise<Address[]> {
-    const due = await dueCatchUps(db, now, limit + running.size + 1);
-    return due.map(({ address }) => address).filter((address) => !running.has(address));
-  }
-
-  function beginTurn(): Turn {
-    const began = performance.now();
-    return { isOver: () => othersWait && performance.now() - began >= turnMs };
-  }
-
-  async function run(address: Address): Promise<void> {
-    const controller = new AbortController();
-    running.set(address, controller);
-    // A claim that a stop overtook comes here after the time is over.
-    if (ended) controller.abort(ended);
-    const timer = setTimeout(() => controller.abort(new Error("the catch-up took too long")), leaseMs);
-    try {
-      await orAborted(() => work(address, controller.signal, beginTurn()), controller.signal);
-    } catch (error) {
-      if (!stopping) log.error({ peer: address, error }, "a catch-up failed");
-      const at = clock.now() + (stopping ? 0 : limits.afterErrorMs);
-      await store.transaction((tx) => rescheduleCatchUp(tx, address, at)).catch(() => {});
-    } finally {
-      clearTimeout(timer);
-      running.delete(address);
-      ring();
-    }
-  }
-
-  async function pass(): Promise<void> {
-    const asked = waiting.splice(0);
-    const taken = await claim().catch(async (error: unknown) => {
-      log.error({ error }, "the catch-ups that are due could not be read");
-      return [];
-    });
-    for (const address of taken) void run(address);
-    if (running.size === 0) for (const resolve of asked) resolve();
-    else waiting.push(...asked);
-    if (!stopping || running.size > 0) await alarm.sleep(pollMs);
-  }
-
-  async function runLoop(): Promise<void> {
-    while (!stopping || running.size > 0) await pass();
-  }
-
+/** The rows are the peers: each has the time of its next catch-up. A claim moves it past the lease. */
+function createCatchUpSource({ clock }: Pick<Context, "clock">): RowSource<CatchUp> {
+  const claimed = new Set<Address>();
   return {
-    start() {
-      if (loop) return;
-      events.on("catch-up.due", ring);
-      loop = runLoop();
+    dueEvent: "catch-up.due",
+    targetOf: ({ id }) => id,
+    nextDueAt: (db) => nextCatchUpAt(db),
+    async claim(tx, { now, leaseMs, limit, busy }) {
+      const due = await dueCatchUps(tx, now, limit + busy.size);
+      // One that was asked for again while it runs waits for its end.
+      const taken = due.filter(({ address }) => !busy.has(address)).slice(0, limit);
+      for (const { address } of taken) {
+        await scheduleCatchUp(tx, address, now + leaseMs);
+        claimed.add(address);
+      }
+      return taken.map(({ address }) => ({ id: address, attempts: 0, lastError: null }));
     },
-    nudge: ring,
-    async stop() {
-      stopping = true;
-      ring();
-      const timer = setTimeout(() => {
-        ended = new Error("this node is stopping");
-        for (const controller of running.values()) controller.abort(ended);
-      }, stopMs);
-      await loop;
-      clearTimeout(timer);
-      events.off("catch-up.due", ring);
-      for (const resolve of waiting.splice(0)) resolve();
+    async settle(tx, ended, now) {
+      for (const { row, outcome } of ended) {
+        if (outcome.result === "later") await reschedule(tx, row.id, now + limits.afterErrorMs);
+        claimed.delete(row.id);
+      }
+      return false;
     },
-    async settled() {
-      if (!loop || stopping) return;
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-        ring();
-      });
+    report() {},
+    async release(tx) {
+      for (const address of claimed) await reschedule(tx, address, clock.now());
+      claimed.clear();
     },
   };
 }
 
-/** Moves the time of a catch-up that is still wanted; a follow that ended meanwhile stays ended. */
-async function rescheduleCatchUp(
-  tx: Parameters<typeof scheduleCatchUp>[0],
-  address: Address,
-  at: number,
-): Promise<void> {
+/** A follow that ended meanwhile stays ended. */
+async function reschedule(tx: Tx, address: Address, at: number): Promise<void> {
   const peer = await findPeer(tx, address);
-  if (peer?.nextCatchUpAt !== null && peer !== null) await scheduleCatchUp(tx, address, at);
+  if (peer !== null && peer.nextCatchUpAt !== null) await scheduleCatchUp(tx, address, at);
 }

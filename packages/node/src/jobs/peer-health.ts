@@ -13,7 +13,6 @@ import {
 import { postponePeer, releasePeer } from "../store/queue-rows.ts";
 import { limits } from "./limits.ts";
 import { waitAsAsked } from "./retry.ts";
-import type { CallHealth } from "./settle-rows.ts";
 
 /** Times of a healthy peer are exact to ten seconds, so that not every message costs a write. */
 const accuracyMs = 10_000;
@@ -79,6 +78,20 @@ function longSince(before: Peer | null, now: number): number | null {
   const isLong = now - before.failingSince >= limits.longFailureMs;
   const wasLong = before.lastFailureAt - before.failingSince >= limits.longFailureMs;
   return isLong && !wasLong ? before.failingSince : null;
+}
+
+/** What the calls of a queue tell about the peers, for all rows that wait for them. */
+export interface CallHealth<Row> {
+  /**
+   * A call went through.
+   * @returns whether the peer is back, so that the queues should be told after the transaction
+   */
+  succeeded(tx: Tx, row: Row, now: number): Promise<boolean>;
+  /**
+   * Nothing gets through.
+   * @returns when the row is due again (ms)
+   */
+  failed(tx: Tx, row: Row, failure: PeerFailure): Promise<number>;
 }
 
 /**

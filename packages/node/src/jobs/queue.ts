@@ -1,196 +1,134 @@
-import { randomUUID } from "node:crypto";
-import type { Context } from "../context.ts";
 import { claimDue, type QueueRecords, targetOf } from "../store/claim-due.ts";
-import { nextDueAt, type QueueName, releaseClaims } from "../store/queue-rows.ts";
-import { createAlarm } from "./alarm.ts";
-import { createUpkeep } from "./keep-queue.ts";
+import type { Tx } from "../store/database.ts";
+import {
+  expireRows,
+  finishRows,
+  nextDueAt,
+  postponeRows,
+  pruneRows,
+  type QueueName,
+  releaseClaims,
+} from "../store/queue-rows.ts";
 import { limits } from "./limits.ts";
-import { announce } from "./peer-health.ts";
-import type { Outcome } from "./retry.ts";
-import { createRunningRows } from "./running-rows.ts";
-import { type CallHealth, type SettledRow, settleRows } from "./settle-rows.ts";
+import type { CallHealth } from "./peer-health.ts";
+import { isReached, type Outcome, waitAsAsked } from "./retry.ts";
+import type { EndedRow } from "./running-rows.ts";
+import { createWorker, type Queue, type RowSource, type WorkerOptions } from "./worker.ts";
 
-/** A durable queue at work. It knows no domain: what is done with a row was handed to it. */
-export interface Queue {
-  /** Begins to work; claims of a predecessor that crashed are released first, where there is one process alone. */
-  start(): void;
-  /** Looks for due rows now: some were added, or the clock was set. */
-  nudge(): void;
-  /** Takes no new rows, waits for those under way up to `stopMs`, then aborts them; they are due again at once. */
-  stop(): Promise<void>;
-  /** Resolves when nothing runs and nothing is due that could. What waits for a later time is not waited for. */
-  settled(): Promise<void>;
-}
-
-export interface QueueOptions<T extends QueueName> {
-  /** For the log. */
-  name: string;
+export interface QueueOptions<T extends QueueName> extends WorkerOptions<QueueRecords[T]> {
   table: T;
-  context: Pick<Context, "store" | "clock" | "log" | "events">;
-  /** The work on one row. It stops at the signal; what it throws is tried again later. A row may come twice. */
-  work: (row: QueueRecords[T], signal: AbortSignal) => Promise<Outcome>;
-  /** What the calls tell of the peers; null where rows go to no nodes, and each waits for itself. */
+  /** Null where rows go to no nodes: each row waits for itself. */
   health: CallHealth<QueueRecords[T]> | null;
-  /** How many rows are worked on side by side, and how many of one peer that answers in good time. */
-  concurrency: number;
-  perPeer: number;
-  /** How many rows that take long are worked on beside those, and how long one is waited for when there are more of them. */
-  slow: { atATime: number; patienceMs: number | null };
-  /** The longest that the work on one row may take; after a crash its rows are due again after so long. */
-  leaseMs: number;
-  /** For so long the owner can see what became of a row. */
+  /** How long the owner can see an ended row; 30 days by default. */
   keepMs?: number;
-  /** How often rows of other processes are looked for. */
-  pollMs?: number;
-  /** How long `stop` waits before it aborts. */
-  stopMs?: number;
-  workerId?: string;
   random?: () => number;
 }
 
-/**
- * Ended work is gathered to be written in one transaction: as long as the last one took, so that where a disk is slow no more than half
- * of the time goes into waiting for it.
- */
-const gatherMs = { least: 5, most: limits.gatheredMs } as const;
-
+/** A queue of a table of the store: deliveries, pulls, or mails, pushes and webhooks. */
 export function createQueue<T extends QueueName>(options: QueueOptions<T>): Queue {
-  const { name, table, context, health, concurrency, perPeer, slow, leaseMs, keepMs } = options;
-  const { pollMs = 500, stopMs = limits.stopMs, random = Math.random } = options;
-  const workerId = options.workerId ?? `${process.pid}-${randomUUID().slice(0, 8)}`;
-  const { store, clock, log, events } = context;
-  const added: `${QueueName}.due` = `${table}.due`;
-  const alarm = createAlarm();
-  const ring = () => alarm.ring();
-  const running = createRunningRows<QueueRecords[T]>({
-    name,
-    context,
-    work: options.work,
-    targetOf: (row) => targetOf(table, row),
-    leaseMs,
-    lanes: { quick: concurrency, slow: slow.atATime, patienceMs: slow.patienceMs },
-    perPeer,
-    onChange: ring,
-  });
-  const keepQueue = createUpkeep({ name, table, context, keepMs });
-  const waiting: Array<() => void> = [];
-  let loop: Promise<void> | null = null;
-  let stopping = false;
-  let lastTurnMs = 0;
+  return createWorker(createTableSource(options), options);
+}
 
-  /** Writes what ended and claims what is due, in one transaction. Returns how many rows were claimed. */
-  async function turn(): Promise<number> {
-    const ended = running.takeEnded();
-    const limit = stopping ? 0 : await countWanted();
-    if (ended.length === 0 && limit === 0) return 0;
-    const began = performance.now();
-    const now = clock.now();
-    const { back, claimed } = await store
-      .transaction(async (tx) => {
-        const back = await settleRows(tx, table, ended, { now, random, health });
-        if (limit === 0) return { back, claimed: [] };
-        const claim = { now, leaseMs, workerId, limit, busy: running.busy(), shareOf: running.shareOf };
-        return { back, claimed: await claimDue(tx, table, claim) };
-      })
-      .catch((error: unknown) => {
-        running.giveBack(ended);
-        throw error;
-      });
-    lastTurnMs = performance.now() - began;
-    logEnded(ended);
-    if (back) announce(events);
-    for (const row of claimed) running.begin(row);
-    return claimed.length;
-  }
-
-  /** How many rows may be claimed now. */
-  async function countWanted(): Promise<number> {
-    const due = await nextDueAt(store.db, table);
-    if (due === null || due > clock.now()) return 0;
-    if (running.free <= 0) running.makeRoom();
-    return Math.max(running.free, 0);
-  }
-
-  function logEnded(ended: readonly SettledRow<QueueRecords[T]>[]): void {
-    for (const { row, outcome } of ended) {
-      const facts = { queue: name, row: row.id, peer: targetOf(table, row), attempts: row.attempts };
-      events.emit("rows.ended", { queue: name, result: outcome.result, count: 1 });
-      if (outcome.result === "done") log.debug(facts, "done");
-      else log.info({ ...facts, result: outcome.result, reason: outcome.reason }, "not done");
-    }
-  }
-
-  /** One pass of the loop: a turn, then sleep until something is due, ends, or is added. */
-  async function pass(): Promise<void> {
-    const asked = waiting.splice(0);
-    if (!stopping) await keepQueue();
-    const claimed = await turn().catch((error: unknown) => {
-      waiting.push(...asked);
-      throw error;
-    });
-    const idle = claimed === 0 && running.size === 0 && !running.hasEnded();
-    if (idle) for (const resolve of asked) resolve();
-    else waiting.push(...asked);
-    if (idle && stopping) return;
-    await alarm.sleep(await sleepMs(claimed));
-    if (running.hasEnded() && running.size > 0) await delay(gatherTime(lastTurnMs));
-  }
-
-  async function sleepMs(claimed: number): Promise<number> {
-    if (stopping || claimed > 0) return pollMs;
-    const due = await nextDueAt(store.db, table);
-    const wait = due === null ? pollMs : due - clock.now();
-    // What is due and was not claimed waits for its peer's other rows, whose end rings.
-    return wait <= 0 ? pollMs : Math.min(wait, pollMs);
-  }
-
-  async function run(): Promise<void> {
-    if (store.dialect.singleProcess) {
-      await store.transaction((tx) => releaseClaims(tx, table, null)).catch(troubled);
-    }
-    while (!stopping || running.size > 0 || running.hasEnded()) {
-      await pass().catch(troubled);
-      if (stopping && running.aborted && running.size === 0) break;
-    }
-    await store.transaction((tx) => releaseClaims(tx, table, workerId)).catch(troubled);
-  }
-
-  /** The database is out of order: what is known stays in memory, and it is tried again. */
-  async function troubled(error: unknown): Promise<void> {
-    log.error({ queue: name, error }, "the queue could not read or write its rows");
-    await alarm.sleep(1_000);
-  }
-
+function createTableSource<T extends QueueName>(options: QueueOptions<T>): RowSource<QueueRecords[T]> {
+  const { name, table, context, health, random = Math.random } = options;
+  const { log, events } = context;
   return {
-    start() {
-      if (loop) return;
-      events.on(added, ring);
-      loop = run();
+    dueEvent: `${table}.due`,
+    targetOf: (row) => targetOf(table, row),
+    nextDueAt: (db) => nextDueAt(db, table),
+    claim: (tx, claim) => claimDue(tx, table, claim),
+    settle: (tx, ended, now) => settleRows(tx, table, ended, { now, random, health }),
+    report(ended) {
+      for (const { row, outcome } of ended) {
+        const fields = { queue: name, row: row.id, peer: targetOf(table, row), attempts: row.attempts };
+        events.emit("rows.ended", { queue: name, result: outcome.result, count: 1 });
+        if (outcome.result === "done") log.debug(fields, "done");
+        else log.info({ ...fields, result: outcome.result, reason: outcome.reason }, "not done");
+      }
     },
-    nudge: ring,
-    async stop() {
-      stopping = true;
-      ring();
-      const timer = setTimeout(() => running.abort(), stopMs);
-      await loop;
-      clearTimeout(timer);
-      events.off(added, ring);
-      for (const resolve of waiting.splice(0)) resolve();
-    },
-    async settled() {
-      if (!loop || stopping) return;
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-        ring();
-      });
-    },
+    release: (tx, workerId) => releaseClaims(tx, table, workerId),
+    releaseAll: (tx) => releaseClaims(tx, table, null),
+    prune: createPruning(options),
   };
 }
 
-function gatherTime(lastTurnMs: number): number {
-  return Math.min(Math.max(lastTurnMs, gatherMs.least), gatherMs.most);
+interface Settling<Row> {
+  now: number;
+  random: () => number;
+  health: CallHealth<Row> | null;
 }
 
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** Writes the results of a group of rows, and what they say about their peers. @returns whether a peer is back */
+async function settleRows<T extends QueueName>(
+  tx: Tx,
+  table: T,
+  ended: readonly EndedRow<QueueRecords[T]>[],
+  { now, random, health }: Settling<QueueRecords[T]>,
+): Promise<boolean> {
+  await finishRows(
+    tx,
+    table,
+    ended.flatMap(({ row, outcome }) => {
+      if (outcome.result === "later") return [];
+      const error = outcome.result === "refused" ? outcome.reason : null;
+      return [{ id: row.id, state: outcome.result, error, at: now }];
+    }),
+  );
+  // In the order of the peers: else two workers that lock the same peers could wait for each other.
+  const sorted = ended.toSorted((a, b) => targetOf(table, a.row).localeCompare(targetOf(table, b.row)));
+  let back = false;
+  if (health) {
+    const reached = sorted.filter(({ outcome }) => isReached(outcome));
+    for (const row of new Map(reached.map(({ row }) => [targetOf(table, row), row])).values())
+      back = (await health.succeeded(tx, row, now)) || back;
+  }
+  for (const { row, outcome, startedAt } of sorted) {
+    if (outcome.result !== "later") continue;
+    const { reason, scope, afterMs } = outcome;
+    const failure = {
+      now,
+      startedAt,
+      error: reason,
+      random: random(),
+      ...(afterMs !== undefined && { afterMs }),
+    };
+    const at =
+      scope === "peer" && health
+        ? await health.failed(tx, row, failure)
+        : now + waitOf(outcome, row.attempts + 1, failure.random);
+    await postponeRows(tx, table, [{ id: row.id, at, error: reason }]);
+  }
+  return back;
+}
+
+type Later = Extract<Outcome, { result: "later" }>;
+
+/** A wait of this node's own is exact. A peer's `Retry-After` gets jitter and is never zero. */
+function waitOf({ scope, afterMs }: Later, failures: number, random: number): number {
+  if (scope === "row" && afterMs !== undefined) return afterMs;
+  return waitAsAsked(failures, afterMs ?? 0, random);
+}
+
+const pruneEveryMs = 60_000;
+/** Small, so that no other writer waits long. */
+const pruneBatch = 500;
+
+/** Once a minute, gives up the rows whose time is over, and deletes ended rows after `keepMs`, a batch at a time. */
+function createPruning<T extends QueueName>(options: QueueOptions<T>): () => Promise<void> {
+  const { name, table, context, keepMs = limits.keptRowsMs } = options;
+  const { store, clock, log, events } = context;
+  let last = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const now = clock.now();
+    if (now - last < pruneEveryMs && now >= last) return;
+    const { expired, pruned } = await store.transaction(async (tx) => ({
+      expired: await expireRows(tx, table, now),
+      pruned: await pruneRows(tx, table, now - keepMs, pruneBatch),
+    }));
+    // After a full batch there are more: the next pass goes on.
+    if (pruned < pruneBatch) last = now;
+    if (expired === 0) return;
+    events.emit("rows.ended", { queue: name, result: "expired", count: expired });
+    log.info({ queue: name, expired }, "rows were given up: their time is over");
+  };
 }

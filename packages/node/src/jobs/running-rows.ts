@@ -1,96 +1,86 @@
 import { PeerError } from "@freehold/protocol";
+import { LRUCache } from "lru-cache";
 import type { Context } from "../context.ts";
-import type { QueueRecords } from "../store/claim-due.ts";
-import type { QueueName } from "../store/queue-rows.ts";
-import { createLanes, type LaneLimits } from "./lanes.ts";
-import { orAborted } from "./or-aborted.ts";
-import { createPace } from "./pace.ts";
-import { createPeerWindows } from "./peer-windows.ts";
+import { limits } from "./limits.ts";
 import { isReached, type Outcome, outcomeOfPeerError } from "./retry.ts";
-import type { SettledRow } from "./settle-rows.ts";
 
-/** The rows that one worker has in hand: those under way, and those that ended and are not written yet. */
-export interface RunningRows<Row extends QueueRecords[QueueName]> {
-  readonly size: number;
-  /** Whether `abort` was called. */
-  readonly aborted: boolean;
-  /** For how many more there is room. */
-  readonly free: number;
-  /** More is waiting than there is room for: slow work that had its time ends. */
-  makeRoom(): void;
-  /** How many of each peer are under way. */
-  busy(): Map<string, number>;
-  /** How many of a peer may be under way. */
-  shareOf(peer: string): number;
-  begin(row: Row): void;
-  hasEnded(): boolean;
-  takeEnded(): SettledRow<Row>[];
-  /** Takes ended rows back that could not be written. */
-  giveBack(ended: readonly SettledRow<Row>[]): void;
-  /** Ends all work that is under way, without a result. */
-  abort(): void;
+/** What a worker needs to know of a row. */
+export interface QueueRow {
+  readonly id: number | string;
+  /** Failed attempts before this one. */
+  readonly attempts: number;
+  readonly lastError: string | null;
 }
 
-interface Options<Row extends QueueRecords[QueueName]> {
+/** A row whose attempt has ended. */
+export interface EndedRow<Row> {
+  row: Row;
+  outcome: Outcome;
+  /** When the attempt began (ms). */
+  startedAt: number;
+}
+
+export interface RowLimits {
+  /** How many rows are worked on side by side. While some are slow, up to twice as many others. */
+  concurrency: number;
+  /** How many rows of one peer. A peer that has not answered lately gets one. */
+  perPeer: number;
+  /** The longest attempt (ms). */
+  leaseMs: number;
+  slow: {
+    /** How many slow rows do not count towards `concurrency`. */
+    atATime: number;
+    /** A slow row is aborted after this time (ms), doubled with each failed attempt, when others wait; null: never. */
+    patienceMs: number | null;
+    /** An attempt is slow after this time (ms). */
+    afterMs?: number;
+  };
+}
+
+interface Options<Row> extends RowLimits {
   name: string;
   context: Pick<Context, "clock" | "log">;
   work: (row: Row, signal: AbortSignal) => Promise<Outcome>;
-  /** Whom a row goes to. */
   targetOf: (row: Row) => string;
-  leaseMs: number;
-  lanes: LaneLimits;
-  perPeer: number;
   /** Some work ended, or there is room for more. */
   onChange: () => void;
 }
 
-/** Others wait for the place of a call that takes long. */
+/** The rows of one worker: those under way, and those that ended and are not written yet. */
+export type RunningRows<Row extends QueueRow> = ReturnType<typeof createRunningRows<Row>>;
+
 const cutShort = new Error("it did not answer while others waited");
 
-export function createRunningRows<Row extends QueueRecords[QueueName]>(
-  options: Options<Row>,
-): RunningRows<Row> {
-  const { name, context, work, targetOf, leaseMs, perPeer, onChange } = options;
+/** The patience with a slow row doubles this often at most. */
+const mostDoublings = 6;
+
+export function createRunningRows<Row extends QueueRow>(options: Options<Row>) {
+  const { name, context, work, targetOf, leaseMs, concurrency, perPeer, onChange } = options;
+  const { atATime, patienceMs, afterMs = limits.slowAfterMs } = options.slow;
   const { clock, log } = context;
-  const running = new Map<number, { row: Row; controller: AbortController }>();
-  const pace = createPace();
-  const lanes = createLanes(options.lanes, pace, onChange);
-  const windows = createPeerWindows(perPeer);
-  let ended: SettledRow<Row>[] = [];
+  /** In the order in which they began. */
+  const running = new Map<Row["id"], { row: Row; controller: AbortController; began: number }>();
+  /** Peers that answered their last call. */
+  const answering = new LRUCache<string, true>({ max: limits.provenPeers });
+  let ended: EndedRow<Row>[] = [];
   let aborted = false;
 
-  async function run(row: Row, controller: AbortController): Promise<void> {
+  async function run(row: Row, { signal }: AbortController, endLease: () => void): Promise<void> {
     const startedAt = clock.now();
-    const began = performance.now();
-    const leave = lanes.enter({
-      attempts: row.attempts,
-      cut: () => controller.abort(cutShort),
-    });
-    const timer = setTimeout(() => controller.abort(new Error("it took too long")), leaseMs);
-    const outcome = await orAborted(() => work(row, controller.signal), controller.signal).catch(
-      (error: unknown) => outcomeOfError(row, error, controller.signal),
+    const timers = [setTimeout(onChange, afterMs), setTimeout(endLease, leaseMs)];
+    const outcome = await orAborted(() => work(row, signal), signal).catch((error: unknown) =>
+      outcomeOfError(row, error, signal),
     );
-    clearTimeout(timer);
-    leave();
-    learn(targetOf(row), outcome, performance.now() - began);
+    for (const timer of timers) clearTimeout(timer);
+    if (isReached(outcome)) answering.set(targetOf(row), true);
+    else answering.delete(targetOf(row));
     running.delete(row.id);
     if (!aborted) ended.push({ row, outcome, startedAt });
     onChange();
   }
 
-  function learn(peer: string, outcome: Outcome, durationMs: number): void {
-    if (!isReached(outcome)) {
-      windows.close(peer);
-      return;
-    }
-    windows.widen(peer);
-    pace.note(durationMs);
-  }
-
   function outcomeOfError(row: Row, error: unknown, signal: AbortSignal): Outcome {
-    if (signal.reason === cutShort) {
-      return { result: "later", scope: "peer", reason: cutShort.message };
-    }
+    if (signal.reason === cutShort) return { result: "later", scope: "peer", reason: cutShort.message };
     if (signal.aborted) return { result: "later", scope: "row", reason: "it took too long" };
     if (error instanceof PeerError) return outcomeOfPeerError(error);
     const reason = `this node failed: ${error instanceof Error ? error.message : String(error)}`;
@@ -99,18 +89,39 @@ export function createRunningRows<Row extends QueueRecords[QueueName]>(
     return { result: "later", scope: "row", reason };
   }
 
+  function listSlow() {
+    const since = performance.now() - afterMs;
+    return [...running.values()].filter(({ began }) => began <= since);
+  }
+
   return {
     get size() {
       return running.size;
     },
-    get free() {
-      return lanes.free;
-    },
-    makeRoom: () => lanes.makeRoom(),
-    shareOf: (peer) => windows.of(peer),
+    /** Whether `abort` was called. */
     get aborted() {
       return aborted;
     },
+    /**
+     * How many more rows may begin. Slow rows do not count, and let as many more begin: so a peer that hangs does not
+     * hold up the others, and as many go through as if none were slow.
+     */
+    get free() {
+      const slow = Math.min(listSlow().length, atATime);
+      return concurrency + Math.min(slow, concurrency) - (running.size - slow);
+    },
+    /** Aborts the oldest slow rows beyond `slow.atATime` that had their time: others wait. */
+    makeRoom() {
+      if (patienceMs === null) return;
+      const slow = listSlow();
+      const excess = slow.length - atATime;
+      const now = performance.now();
+      const impatient = slow.filter(
+        ({ row, began }) => now - began >= patienceMs * 2 ** Math.min(row.attempts, mostDoublings),
+      );
+      for (const { controller } of impatient.slice(0, Math.max(excess, 0))) controller.abort(cutShort);
+    },
+    /** How many rows of each peer are under way. */
     busy() {
       const busy = new Map<string, number>();
       for (const { row } of running.values()) {
@@ -119,14 +130,15 @@ export function createRunningRows<Row extends QueueRecords[QueueName]>(
       }
       return busy;
     },
-    begin(row) {
-      // Claimed while the stop's time ran out: it stays undone, and its claim is given up with all others.
-      if (aborted) return;
-      // A lease that ran out while this process slept hands out a row that is still under way here.
-      if (running.has(row.id)) return;
+    /** How many rows of a peer may be under way. */
+    shareOf: (peer: string) => (answering.get(peer) ? perPeer : 1),
+    begin(row: Row) {
+      // A row claimed while the stop's time ran out stays undone; its claim is released with all others.
+      // A row whose lease ran out while this process slept may still be under way here.
+      if (aborted || running.has(row.id)) return;
       const controller = new AbortController();
-      running.set(row.id, { row, controller });
-      void run(row, controller);
+      running.set(row.id, { row, controller, began: performance.now() });
+      void run(row, controller, () => controller.abort(new Error("it took too long")));
     },
     hasEnded: () => ended.length > 0,
     takeEnded() {
@@ -134,12 +146,24 @@ export function createRunningRows<Row extends QueueRecords[QueueName]>(
       ended = [];
       return taken;
     },
-    giveBack(rows) {
+    /** Takes ended rows back that could not be written. */
+    giveBack(rows: readonly EndedRow<Row>[]) {
       ended = [...rows, ...ended];
     },
+    /** Ends all work without a result. */
     abort() {
       aborted = true;
       for (const { controller } of running.values()) controller.abort(new Error("this node is stopping"));
     },
   };
+}
+
+/** The work's result, or a rejection at the signal, even if the work ignores it. After the signal the work does not begin. */
+async function orAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  return await new Promise<T>((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    // Inside a promise, so that a synchronous error is a rejection too.
+    Promise.resolve().then(work).then(resolve, reject);
+  });
 }

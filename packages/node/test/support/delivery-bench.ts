@@ -1,7 +1,8 @@
 import type { Clock, Log } from "../../src/context.ts";
 import { createEvents, type Events } from "../../src/context.ts";
 import { createPeerHealth } from "../../src/jobs/peer-health.ts";
-import { createQueue, type Queue, type QueueOptions } from "../../src/jobs/queue.ts";
+import { createQueue, type QueueOptions } from "../../src/jobs/queue.ts";
+import type { Queue } from "../../src/jobs/worker.ts";
 import type { Store } from "../../src/store/database.ts";
 import { addOutboxEntry } from "../../src/store/outbox.ts";
 import { addPulls } from "../../src/store/pulls.ts";
