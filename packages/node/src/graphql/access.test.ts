@@ -132,11 +132,11 @@ it("takes no token that was revoked, ended, bent or made up, not even for what a
 
 it("keeps the owner's settings from whoever may not manage them, and shows the others", async () => {
   const query = "{ settings { allowComment mailFrom notifyFollower mailTransportIsSet } }";
-  const stranger = await node.ask(query);
-  expect(stranger.data).toEqual({
+  const anonymous = await node.ask(query);
+  expect(anonymous.data).toEqual({
     settings: { allowComment: true, mailFrom: null, notifyFollower: null, mailTransportIsSet: null },
   });
-  expect(stranger.codes).toEqual(["UNAUTHENTICATED", "UNAUTHENTICATED", "UNAUTHENTICATED"]);
+  expect(anonymous.codes).toEqual(["UNAUTHENTICATED", "UNAUTHENTICATED", "UNAUTHENTICATED"]);
   const reader = await node.ask(query, {}, { token: tokens.get("read:timeline") ?? null });
   expect(reader.codes).toEqual(["FORBIDDEN", "FORBIDDEN", "FORBIDDEN"]);
   const manager = await node.ask(query, {}, { token: tokens.get("manage:settings") ?? null });

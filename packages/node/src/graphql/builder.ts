@@ -28,7 +28,7 @@ export const builder = new SchemaBuilder<{
 builder.queryType({ description: "What can be asked." });
 builder.mutationType({ description: "What can be done." });
 
-/** A file on its way in. Its bytes come once, and as fast as they are taken. */
+/** A file that is being uploaded. Its bytes can be read once; the sender waits for the reader. */
 export interface Upload {
   readonly filename: string | null;
   /** What the client says that it is. */
@@ -36,7 +36,7 @@ export interface Upload {
   readonly source: AsyncIterable<Uint8Array>;
 }
 
-/** What marks a value of the variables as a file, which nothing that comes as JSON can be. */
+/** Marks a value of the variables as a file. JSON can't make one. */
 export class UploadedFile implements Upload {
   readonly filename: string | null;
   readonly mediaType: string | null;
@@ -49,7 +49,7 @@ export class UploadedFile implements Upload {
   }
 }
 
-/** The first bytes of a file, up to so many; the rest is not read. */
+/** The first `maxBytes` bytes of a file; the rest is not read. */
 export async function collectUpload({ source }: Upload, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -104,7 +104,7 @@ builder.scalarType("Upload", {
   parseValue: (value) => (value instanceof UploadedFile ? value : refuse("a file of a multipart request")),
 });
 
-/** What a client reads when a value is none of its scalar. */
+/** The error for a value that its scalar does not accept. */
 function refuse(what: string): never {
   throw new GraphQLError(`It has to be ${what}.`);
 }
@@ -112,7 +112,7 @@ function refuse(what: string): never {
 /**
  * An id as a client gives it back: decimal digits.
  *
- * @throws AppError NOT_FOUND for what is never given out
+ * @throws AppError NOT_FOUND for a text that is never an id
  */
 export function parseId(id: string): number {
   const number = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : Number.NaN;

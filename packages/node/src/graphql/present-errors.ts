@@ -4,18 +4,18 @@ import type { Log } from "../context.ts";
 import { AppError, toAppError } from "../errors.ts";
 import { limits } from "./limits.ts";
 
-/** Where what can't be told to a client is told. */
+/** Where errors go that a client must not see. */
 export interface ErrorLog {
   readonly log: Log;
-  /** The name of the request in the log, which the client is told. */
+  /** The request's id in the log; the client gets it too. */
   readonly requestId: string;
-  /** Ends when the client has gone: what was given up for that is no failure. */
+  /** Aborts when the client leaves. Work that ends because of that is no failure. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The errors of an answer, as a client reads them: each with a code in its extensions. What nobody expected is
- * INTERNAL_ERROR and says nothing of what it is; it stands in the log once, with its stack.
+ * The errors of a response, each with a code in its extensions. An unexpected error becomes INTERNAL_ERROR without details and
+ * is logged once, with its stack.
  */
 export function presentErrors(
   errors: readonly GraphQLError[],
@@ -25,11 +25,11 @@ export function presentErrors(
   return errors.map((error) => {
     const known = explain(error);
     const { locations, path } = error.toJSON();
-    const place = { ...(locations && { locations }), ...(path && { path }) };
+    const position = { ...(locations && { locations }), ...(path && { path }) };
     if (known) {
       const { code, reason } = known;
       const message = shorten(known.message, limits.errorLength);
-      return { message, ...place, extensions: { code, ...(reason && { reason }) } };
+      return { message, ...position, extensions: { code, ...(reason && { reason }) } };
     }
     const cause = error.originalError ?? error;
     const isGivenUp = signal.aborted && cause === signal.reason;
@@ -37,11 +37,11 @@ export function presentErrors(
       log.error({ id: requestId, path, err: cause }, "a field could not be resolved");
     logged.add(cause);
     const message = "Something went wrong here. It is in the node's log.";
-    return { message, ...place, extensions: { code: "INTERNAL_ERROR", requestId } };
+    return { message, ...position, extensions: { code: "INTERNAL_ERROR", requestId } };
   });
 }
 
-/** The code and the words for a client; null for what nobody expected. */
+/** The code and the message for a client; null for an unexpected error. */
 function explain(error: GraphQLError): { code: string; message: string; reason?: string | null } | null {
   const cause = error.originalError;
   if (cause instanceof EwpError) return { code: cause.code, message: cause.detail };
@@ -53,8 +53,8 @@ function explain(error: GraphQLError): { code: string; message: string; reason?:
 }
 
 /**
- * The errors of a request that was not carried out: the document, its variables or the way it came are wrong. Their sentences
- * quote what was sent, which may be long and may be quoted by each of them.
+ * The errors of a request that was not executed: its document, its variables or its form are wrong. The messages are
+ * shortened, because each may quote what was sent.
  */
 export function presentRefusal(errors: readonly Error[]): GraphQLFormattedError[] {
   const most = Math.floor(limits.refusalBytes / errors.length);
@@ -68,7 +68,7 @@ export function presentRefusal(errors: readonly Error[]): GraphQLFormattedError[
 
 const gap = " … ";
 
-/** A sentence of at most so many bytes: its beginning says what is wrong, and its end often why. */
+/** Shortens a sentence to `most` bytes. Keeps its beginning, which tells the problem, and its end, which often tells why. */
 function shorten(sentence: string, most: number): string {
   if (Buffer.byteLength(sentence) <= most) return sentence;
   const bytes = Buffer.from(sentence);

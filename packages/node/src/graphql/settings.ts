@@ -14,7 +14,7 @@ const seenNames = (type: "boolean" | "string" | "number") =>
   namesOf(type).filter((name) => settingsTable[name].seenBy !== "nobody");
 const isPublic = (name: SettingName) => settingsTable[name].seenBy === "anybody";
 
-/** Those that anybody may see are always there; the others are an error for whoever may not. */
+/** Public settings are always there. The others are an error for a caller without the scope. */
 const Settings = builder.objectRef<OwnerSettings>("Settings").implement({
   description: "How this node is set. What is nullable is for whoever may manage settings.",
   fields: (t) => ({

@@ -61,7 +61,7 @@ export function isSameOrigin(
   if (origin === undefined) return site === "same-origin";
   const [from, own] = [URL.parse(origin), URL.parse(ownUrl)];
   if (from === null) return false;
-  // Of the public name the scheme counts too: plain HTTP is whoever stands in between.
+  // Of the public name the scheme counts too: a man in the middle can serve plain HTTP.
   return from.host === own?.host ? from.origin === own.origin : from.host === host;
 }
 

@@ -8,8 +8,8 @@ const openings: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const closings: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
 /**
- * Looks at a text that should be JSON before it is parsed: parsing a body of a million keys takes a hundred times the
- * memory of its bytes, and what walks through it afterwards follows it as deep as it goes.
+ * Checks the depth and the number of values of a JSON text before it is parsed. Parsing a million keys takes a hundred times
+ * the memory of their bytes, and deep nesting overflows recursive code.
  *
  * @param bytes UTF-8
  * @param mostValues keys and values, together
@@ -18,9 +18,9 @@ const closings: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 export function checkJsonShape(bytes: Uint8Array, mostValues: number): string | null {
   let depth = 0;
   let values = 1;
-  for (let place = 0; place < bytes.length; place += 1) {
-    const byte = bytes[place] ?? 0;
-    if (byte === quote) place = endOfString(bytes, place);
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === quote) at = endOfString(bytes, at);
     else if (byte === comma || byte === colon) values += 1;
     else if (openings.has(byte)) depth += 1;
     else if (closings.has(byte)) depth -= 1;
@@ -30,9 +30,9 @@ export function checkJsonShape(bytes: Uint8Array, mostValues: number): string | 
   return null;
 }
 
-/** Where the string ends that begins there. */
+/** The position of the closing quote. */
 function endOfString(bytes: Uint8Array, start: number): number {
-  let place = start + 1;
-  while (place < bytes.length && bytes[place] !== quote) place += bytes[place] === backslash ? 2 : 1;
-  return place;
+  let at = start + 1;
+  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  return at;
 }

@@ -32,7 +32,7 @@ interface Asking {
 }
 
 const here = "127.0.0.1";
-const stranger = "192.0.2.7";
+const remoteClient = "192.0.2.7";
 const withToken = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe("/metrics", () => {
@@ -47,7 +47,7 @@ describe("/metrics", () => {
     expect(await status(node, { headers: { origin: "http://localhost:8543" } })).toBe(200);
     expect(await status(node, { method: "HEAD" })).toBe(200);
     expect(await status(node, { method: "POST" })).toBe(404);
-    for (const remoteAddress of [stranger, "10.0.0.1", "::ffff:192.168.1.2", "2001:db8::1"])
+    for (const remoteAddress of [remoteClient, "10.0.0.1", "::ffff:192.168.1.2", "2001:db8::1"])
       expect([remoteAddress, await status(node, { remoteAddress })]).toEqual([remoteAddress, 404]);
   });
 
@@ -80,7 +80,7 @@ describe("/metrics", () => {
   test("is for a token of the owner's from anywhere, until it is revoked", async () => {
     const node = await open();
     const asStranger = (headers: Record<string, string>) =>
-      status(node, { remoteAddress: stranger, headers });
+      status(node, { remoteAddress: remoteClient, headers });
     const token = await node.token("read:timeline");
     expect(await asStranger(withToken(token))).toBe(200);
     const session = await node.signIn();
@@ -89,7 +89,7 @@ describe("/metrics", () => {
     expect(await asStranger({ cookie: `freehold_session=${session}` })).toBe(404);
     expect(await asStranger(withToken(`${token.slice(0, -2)}xx`))).toBe(404);
     expect(await asStranger({ authorization: `Basic ${token}` })).toBe(404);
-    expect(await status(node, { remoteAddress: stranger, url: `/metrics?token=${token}` })).toBe(404);
+    expect(await status(node, { remoteAddress: remoteClient, url: `/metrics?token=${token}` })).toBe(404);
 
     const { id } = await node.ctx.store.db
       .selectFrom("tokens")
@@ -104,7 +104,10 @@ describe("/metrics", () => {
   test("is for anybody where FREEHOLD_METRICS says so, also behind a proxy", async () => {
     for (const more of [{}, { FREEHOLD_URL: "https://ada.example", FREEHOLD_TRUST_PROXY: "1" }]) {
       const node = await open({ settings: { FREEHOLD_METRICS: "any", ...more } });
-      const reply = await read(node, { remoteAddress: stranger, headers: { "x-forwarded-for": stranger } });
+      const reply = await read(node, {
+        remoteAddress: remoteClient,
+        headers: { "x-forwarded-for": remoteClient },
+      });
       expect(reply.statusCode).toBe(200);
       expect(reply.headers).toMatchObject({
         "cache-control": "no-store",
@@ -116,8 +119,8 @@ describe("/metrics", () => {
 
   test("is, to whoever may not read it, no page at all", async () => {
     const node = await open();
-    const refused = await read(node, { remoteAddress: stranger });
-    const missing = await read(node, { remoteAddress: stranger, url: "/metricz" });
+    const refused = await read(node, { remoteAddress: remoteClient });
+    const missing = await read(node, { remoteAddress: remoteClient, url: "/metricz" });
     const { "x-request-id": _one, date: _then, ...headers } = refused.headers;
     expect(refused.body.replaceAll("/metrics", "/metricz")).toBe(missing.body);
     expect(missing.headers).toMatchObject(headers);
@@ -142,11 +145,11 @@ describe("/readyz", () => {
     const node = await open();
     expect(await ask(node)).toEqual([200, { status: "ok", installed: true, checks: healthy }]);
     const short = [200, { status: "ok", installed: true }];
-    expect(await ask(node, { remoteAddress: stranger })).toEqual(short);
+    expect(await ask(node, { remoteAddress: remoteClient })).toEqual(short);
     expect(await ask(node, { headers: { "x-forwarded-for": here } })).toEqual(short);
     await node.ctx.store[Symbol.asyncDispose]();
     await pause(1_100);
-    expect(await ask(node, { remoteAddress: stranger })).toEqual([503, { status: "unavailable" }]);
+    expect(await ask(node, { remoteAddress: remoteClient })).toEqual([503, { status: "unavailable" }]);
   });
 
   test("says that the database can't be read", async () => {
@@ -232,8 +235,10 @@ describe("/readyz", () => {
   test("says that there is too much to do, while requests are turned away", async () => {
     const node = await open();
     const { pages } = node.ctx.limiter;
-    const turns = Array.from({ length: limits.expensiveWaiting + 1 }, () => pages.join(networkOf(stranger)));
-    const refused = await node.app.inject({ url: "/", remoteAddress: stranger });
+    const turns = Array.from({ length: limits.expensiveWaiting + 1 }, () =>
+      pages.join(networkOf(remoteClient)),
+    );
+    const refused = await node.app.inject({ url: "/", remoteAddress: remoteClient });
     expect([refused.statusCode, Number(refused.headers["retry-after"]) > 0]).toEqual([503, true]);
     const alive = { ...because({ load: "it has too much to do" }) };
     expect(await ask(node)).toMatchObject([503, { status: "unavailable", checks: alive }]);
@@ -249,7 +254,7 @@ describe("/livez", () => {
     const node = await open({ install: false });
     const { dataDir } = node.ctx.config;
     const ask = async (asking: Asking) =>
-      await node.app.inject({ method: "GET", url: "/livez", remoteAddress: stranger, ...asking });
+      await node.app.inject({ method: "GET", url: "/livez", remoteAddress: remoteClient, ...asking });
     const check = async () => {
       for (const asking of [{}, { remoteAddress: here }, { headers: { "x-forwarded-for": here } }]) {
         const reply = await ask(asking);

@@ -33,7 +33,7 @@ export function registerHealthRoutes(app: FastifyInstance, ctx: HealthContext, s
   answerMetrics(app, ctx, sources);
 }
 
-/** The reasons are for this machine alone: they tell a stranger when to strike. */
+/** The reasons are for this machine alone: they would tell an attacker when the node is weak. */
 function answerReadiness(app: FastifyInstance, ctx: HealthContext, { refuser }: Sources): void {
   const check = createReadinessCheck(ctx);
   let isStopping = false;

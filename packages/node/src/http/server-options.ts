@@ -49,7 +49,7 @@ export function serverOptions({
   return secure;
 }
 
-/** Believes the last so many proxies on the way, the nearest first. */
+/** Trusts the nearest `count` proxies. */
 function trustHops(count: number): (address: string, hop: number) => boolean {
   return (_address, hop) => hop < count;
 }

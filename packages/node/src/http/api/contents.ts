@@ -16,8 +16,9 @@ import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import { requireCaller } from "../caller.ts";
 
 /**
- * GET /api/contents/:id: the bytes of a publication by its id or their hash, or with `thumb` (sm, md, lg) a smaller picture, for whoever sees it by
- * GraphQL: a draft for the owner's session, a replica for whoever may read the timeline. To all others there is nothing.
+ * GET /api/contents/:id: the bytes of a publication by its id or content hash; with `thumb` (sm, md, lg) a thumbnail. The
+ * access rules are those of GraphQL: a draft needs the owner's session, a replica the scope `read:timeline`. All other callers
+ * get 404.
  */
 export function getVisibleContent(ctx: Context): RouteHandlerMethod {
   return async (request, reply) => {
@@ -53,7 +54,7 @@ function readQuery({ params, query }: FastifyRequest): {
   return { key: contentHash ? { contentHash } : { id: Number(id) }, thumb };
 }
 
-/** The bytes are for one caller: no cache between keeps them, and the caller's own asks again. */
+/** The bytes are for one caller: shared caches must not store them, and the caller's own cache revalidates. */
 function describe(reply: FastifyReply, { publication, mediaType }: VisibleContent): void {
   const { filename, contentHash } = publication;
   protectBytes(reply)
@@ -63,7 +64,7 @@ function describe(reply: FastifyReply, { publication, mediaType }: VisibleConten
     .header("content-disposition", contentDisposition(filename ?? nameOfContent(contentHash, mediaType)));
 }
 
-/** GET /api/portraits/:address: the picture of another node as it is kept here, for whoever may read the timeline. */
+/** GET /api/portraits/:address: the saved avatar of another node, for callers with the scope `read:timeline`. */
 export function getPeerAvatar(ctx: Context): RouteHandlerMethod {
   return async (request, reply) => {
     const address = parseAddress((request.params as { address: string }).address);

@@ -10,10 +10,10 @@ import { limits } from "../limits.ts";
 
 /** What the owner takes away at the console. */
 export interface Download {
-  /** In words, for the log. */
+  /** Its name in the log. */
   readonly what: string;
   readonly mediaType: string;
-  /** Makes it; ends with the signal's reason when nobody waits for it any more. */
+  /** Creates it. Rejects with the signal's reason when the client leaves. */
   open(request: FastifyRequest, signal: AbortSignal): Promise<OpenDownload>;
 }
 
@@ -23,8 +23,8 @@ export interface Turns {
 }
 
 /**
- * A file that is made when the script of the owner's console asks for it, and of which nothing stays. To all others there is
- * nothing here.
+ * Creates a file when the owner's console asks for it, and sends it. Nothing of it stays on the disk. All other callers get
+ * 404.
  */
 export function sendDownload(ctx: Context, turns: Turns, takeaway: Download): RouteHandlerMethod {
   return async (request, reply) => {
@@ -54,12 +54,12 @@ export function sendDownload(ctx: Context, turns: Turns, takeaway: Download): Ro
       return send(takeaway, reply, made);
     }
     free();
-    // Nobody is there to be answered.
+    // The client has left.
     return reply.hijack();
   };
 }
 
-/** @returns null where whoever asked went away meanwhile */
+/** @returns null when the client left meanwhile */
 async function make(
   { open }: Download,
   request: FastifyRequest,
@@ -68,7 +68,7 @@ async function make(
   const gone = new AbortController();
   raw.once("close", () => gone.abort());
   if (raw.destroyed) return null;
-  // Nothing is said until it is made, and a large one takes longer than a silent connection lasts.
+  // Creating a large one takes longer than the timeout of a silent connection.
   raw.setTimeout(0);
   try {
     const made = await open(request, gone.signal);

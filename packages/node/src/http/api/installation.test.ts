@@ -91,7 +91,7 @@ describe("POST /api/install (specification 4.10, decisions 7)", () => {
     expect(served.rawPayload.equals(gif)).toBe(true);
   });
 
-  // "Let in" 4 of the weaknesses: a freshly installed node that a stranger claims.
+  // "Let in" 4 of the weaknesses: a freshly installed node that an attacker claims.
   test.each<[string, Record<string, string>]>([
     ["directly on this machine", {}],
     ["from a page of this machine", { origin: "http://localhost:8543" }],

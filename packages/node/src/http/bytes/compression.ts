@@ -6,7 +6,7 @@ import { copyBytes } from "../../blobs/copy-bytes.ts";
 import { limits } from "../limits.ts";
 import { isUnchanged } from "./conditions.ts";
 
-/** Packs bytes, once each. @param key what tells them from others */
+/** Compresses bytes, once each. @param key identifies the bytes */
 export type Compress = (body: Buffer, key: string, encoding: Encoding) => Promise<Buffer>;
 
 type Effort = "quick" | "best";
@@ -28,8 +28,8 @@ const packs: Record<Encoding, (body: Buffer, effort: Effort) => Promise<Buffer>>
 };
 
 /**
- * Keeps what it packs, up to so many bytes; the longest unused goes. Whoever asks for the same meanwhile waits for the
- * same.
+ * Caches what it compresses, up to `maxBytes`; the least recently used entry goes. Concurrent calls for the same bytes share
+ * one run.
  *
  * @param effort quick for pages that change, the best for files that don't
  */
@@ -55,7 +55,7 @@ export function createCompressor({ maxBytes, effort }: { maxBytes: number; effor
   };
 }
 
-/** How replies may be packed, the smallest first. */
+/** The content encodings, the one with the smallest result first. */
 export const encodings = ["br", "zstd", "gzip"] as const;
 
 export type Encoding = (typeof encodings)[number];
@@ -64,10 +64,10 @@ export type Encoding = (typeof encodings)[number];
 const longestHeader = 500;
 
 /**
- * How a reply is packed for whoever sent an `Accept-Encoding` (RFC 9110 section 12.5.3): as the sender likes best, and of
- * what is liked as well the smallest.
+ * Chooses the encoding for an `Accept-Encoding` (RFC 9110 section 12.5.3): the one with the highest weight, and of equal ones
+ * the first of `encodings`.
  *
- * @returns null for bytes as they are
+ * @returns null for no encoding
  */
 export function chooseEncoding(accepted: string | undefined): Encoding | null {
   if (accepted === undefined) return null;
@@ -77,7 +77,7 @@ export function chooseEncoding(accepted: string | undefined): Encoding | null {
   return weightOf(best) > 0 && weightOf(best) >= (weights.get("identity") ?? 0) ? best : null;
 }
 
-/** Names in lower case with their weights from 0 to 1; what is none is left out. */
+/** Names in lower case with their weights from 0 to 1. Malformed entries are skipped. */
 function readWeights(accepted: string): Map<string, number> {
   const parts = accepted.slice(0, longestHeader).toLowerCase().split(",");
   const pairs = parts.flatMap((part): [string, number][] => {
@@ -87,18 +87,18 @@ function readWeights(accepted: string): Map<string, number> {
   return new Map(pairs);
 }
 
-/** Bytes that are sent packed to whoever takes that. */
+/** Bytes that are compressed for clients that accept it. */
 export interface Compressible {
   readonly body: Buffer;
-  /** A strong entity tag, with its quotes, of the bytes as they are. */
+  /** A strong entity tag, with its quotes, of the uncompressed bytes. */
   readonly etag: string;
   readonly mediaType: string;
   compress(encoding: Encoding): Promise<Buffer>;
 }
 
 /**
- * Sends bytes packed as their asker likes, under an entity tag of their own (RFC 9110 section 8.8.3); 304 for whoever has
- * them. Only for what holds no secret: its size tells of what it holds.
+ * Sends bytes in the encoding that the client prefers, each encoding with its own entity tag (RFC 9110 section 8.8.3); 304 when
+ * the client has them. Only for content without secrets: the compressed size leaks information about it.
  *
  * @param vary the other headers that the bytes depend on
  */

@@ -48,7 +48,7 @@ export async function readMultipart(
       });
       form.on("file", (name, stream, filename, _encoding, mediaType) => {
         file = stream;
-        // Whoever reads it hears of an error; when nobody does there is nobody to tell.
+        // The reader of the stream gets the error. Without a reader nobody needs it.
         stream.on("error", () => {});
         stream.on("limit", () => stream.destroy(new AppError("TOO_LARGE", tooLarge(maxFileBytes))));
         try {

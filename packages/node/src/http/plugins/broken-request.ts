@@ -44,6 +44,6 @@ export function replyToBrokenRequest(code: string, socket: Socket, method?: stri
       method === "HEAD" ? "" : body,
     ].join("\r\n"),
   );
-  // Whoever does not read the answer is not waited for.
+  // Don't wait for a client that does not read the reply.
   socket.setTimeout(limits.brokenReplyMs, () => socket.destroy());
 }

@@ -6,8 +6,8 @@ import { limits } from "../limits.ts";
 import { pathForLog } from "../present-error.ts";
 
 /**
- * Logs how requests were answered: every failure of the node, and a sample of the rest, or at the levels for that all of
- * it. Requests that are turned away under load are not failures one by one: the log says when that begins and ends.
+ * Logs replies: each 5xx and a sample of the rest; at the levels debug and trace all. Requests that are shed under load are not
+ * logged one by one.
  */
 export function createRequestLog({
   log,
@@ -36,10 +36,10 @@ const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 const classes = ["other", "1xx", "2xx", "3xx", "4xx", "5xx"];
 
 /**
- * Counts every reply by its route, and how long it took. Each route has a hook of its own, which knows the name: to ask a
- * request for its route costs more than the rest. To be called before the routes are declared.
+ * Counts replies and their duration by route. Each route gets its own hook, because reading the route from a request costs more
+ * than counting. Call it before the routes are declared.
  *
- * @returns what counts a reply that no route gave
+ * @returns counts a reply that no route gave
  */
 export function countRequests(
   app: FastifyInstance,
