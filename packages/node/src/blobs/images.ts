@@ -57,6 +57,7 @@ export interface ImageSize {
   readonly hasCopies: boolean;
 }
 
+// Not a limit: the bytes of a file that are read for its dimensions.
 /** The beginning of a file, in which its format says its size. */
 const headBytes = 256 * 1024;
 

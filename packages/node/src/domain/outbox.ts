@@ -31,6 +31,7 @@ export interface OutboxView {
   lastError: string | null;
 }
 
+// Not a limit: the page size of an internal read.
 const pageSize = 500;
 
 /**

@@ -4,6 +4,7 @@ import { pruneBehind, type QueueName, queueNames } from "../store/queue-rows.ts"
 import { findWaitingBehind, giveUpWaiting, listUnreachable } from "../store/waiting-publications.ts";
 import { limits } from "./limits.ts";
 
+// Not a limit: the page size of an internal read.
 const pageSize = 200;
 
 /** What the owner reads beside a delivery that ended so. */
@@ -49,6 +50,7 @@ export async function endSuperseded(
   return total;
 }
 
+// Not a limit: the page size of an internal read.
 /** Small, so that no other writer waits long. */
 const batch = 500;
 

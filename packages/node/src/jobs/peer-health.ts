@@ -14,6 +14,7 @@ import { postponePeer, releasePeer } from "../store/queue-rows.ts";
 import { limits } from "./limits.ts";
 import { waitAsAsked } from "./retry.ts";
 
+// Not a limit: the precision of a stored time.
 /** Times of a healthy peer are exact to ten seconds, so that not every message costs a write. */
 const accuracyMs = 10_000;
 

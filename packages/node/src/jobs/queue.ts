@@ -109,6 +109,7 @@ function waitOf({ scope, afterMs }: Later, failures: number, random: number): nu
   return waitAsAsked(failures, afterMs ?? 0, random);
 }
 
+// Not a limit: how often old rows are looked for, and how many are deleted in one transaction.
 const pruneEveryMs = 60_000;
 /** Small, so that no other writer waits long. */
 const pruneBatch = 500;

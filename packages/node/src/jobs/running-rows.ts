@@ -51,6 +51,7 @@ export type RunningRows<Row extends QueueRow> = ReturnType<typeof createRunningR
 
 const cutShort = new Error("it did not answer while others waited");
 
+// Not a limit: how patience grows.
 /** The patience with a slow row doubles this often at most. */
 const mostDoublings = 6;
 

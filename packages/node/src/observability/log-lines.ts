@@ -46,6 +46,7 @@ function stackOf(error: unknown): string[] {
 }
 
 const minuteMs = 60_000;
+// Not a limit: constants of pino.
 /** As pino numbers its levels. */
 const warn = 40;
 const info = 30;

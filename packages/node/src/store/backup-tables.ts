@@ -52,6 +52,7 @@ export const leftOutTables: Readonly<Partial<Record<keyof Tables, string>>> = {
   publication_hashtags: "they are found in the texts again",
 };
 
+// Not a limit: the page size of an internal read.
 const PAGE = 500;
 
 /** Every row of a table, by its key, page by page. */
@@ -73,6 +74,7 @@ export async function* readRows(db: Reader, { name, key, computed = [] }: KeptTa
   }
 }
 
+// Not a limit: the page size of an internal read.
 /** SQLite takes 32,766 values in a statement, and no table has more than 30 columns. */
 const ROWS_A_STATEMENT = 200;
 

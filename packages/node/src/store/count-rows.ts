@@ -5,6 +5,7 @@ import { dialectOf } from "./database.ts";
 import { isPending, type QueueName, shared } from "./queue-rows.ts";
 import type { PeerState } from "./tables/peers.ts";
 
+// Not a limit: the page size of an internal read.
 /** So many contents are added up by one query, so that no other one waits long. */
 const stride = 10_000;
 

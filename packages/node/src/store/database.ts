@@ -30,6 +30,7 @@ export interface DatabaseLocation {
   readonly databaseUrl: string | null;
 }
 
+// Not a limit: retries of a transaction that conflicted.
 const ATTEMPTS = 4;
 
 /** A store on a dialect that is open. */

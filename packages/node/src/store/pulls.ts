@@ -43,6 +43,7 @@ export interface PullFilter {
   after?: number;
 }
 
+// Not a limit: values in one statement.
 /** A statement has a bound on its values: 32,766 on SQLite. */
 const ROWS_A_STATEMENT = 500;
 

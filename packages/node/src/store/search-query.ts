@@ -38,5 +38,6 @@ export interface SearchMatch {
   readonly relevance: number;
 }
 
+// Not a limit: a weight of the ranking.
 /** How much more a word counts in a title than in a body. */
 export const titleWeight = 4;

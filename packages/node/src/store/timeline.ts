@@ -29,6 +29,7 @@ export interface TimelinePage extends TimelineFilter {
 }
 
 const EVERY_STATE: readonly PublicationState[] = ["draft", "local", "signed"];
+// Not a limit: the page size of an internal read.
 const ITERATED_PAGE = 200;
 
 /** Where a publication stands: at its timestamp, and until it is signed at the second in which it was made. */

@@ -96,6 +96,7 @@ function makeLayout(name: string, members: readonly LayoutMember[]): Layout {
 }
 
 const utf8Encoder = new TextEncoder();
+// Not a limit: bytes of the hash input.
 const word = 32;
 
 /** The EIP-712 `hashStruct` of checked values in this layout: 32 bytes. */

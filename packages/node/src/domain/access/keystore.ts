@@ -5,6 +5,7 @@ import { decryptKeystore, KeystoreError } from "@freehold/protocol";
 import type { Config } from "../../config/config.ts";
 import { createSigner, type Signer } from "./signer.ts";
 
+// Not a limit: the owner's own file.
 const MOST_BYTES = 64 * 1024;
 
 /**
@@ -118,6 +119,7 @@ export async function unlockWithPasswordFile({
   return await unlockKeystore(keystore, await readPasswordFile(keystorePasswordFile));
 }
 
+// Not a limit: the owner's own file.
 const mostPasswordBytes = 64 * 1024;
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+// Not a limit: the format of the owner's own archive.
 /** The form of the archive; a reader refuses one that it does not know. */
 export const archiveFormat = 1;
 

@@ -19,6 +19,7 @@ export interface ImportedRows {
   readonly switchedOff: OutsideServices;
 }
 
+// Not a limit: the owner's own archive.
 const BATCH = 200;
 
 /**

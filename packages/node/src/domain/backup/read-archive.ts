@@ -97,6 +97,7 @@ function isZlibError(error: unknown): error is Error {
   return error instanceof Error && "code" in error && /^Z_|^ZSTD_|^ERR_ZLIB/.test(String(error.code));
 }
 
+// Not a limit: the owner's own archive.
 const block = 512;
 const place = { size: [124, 136], type: 156 } as const;
 

@@ -34,6 +34,7 @@ export interface Restored extends ImportedRows {
   readonly manifest: Manifest;
 }
 
+// Not a limit: the owner's own archive.
 /** What must be left over on the disk. */
 const spareBytes = 64 * 1024 * 1024;
 

@@ -63,6 +63,7 @@ async function spoolTable(snapshot: Reader, table: KeptTable, path: string) {
   return { ...file, rows };
 }
 
+// Not a limit: the size of a chunk.
 /** So many characters are written at a time. */
 const PIECE = 64 * 1024;
 

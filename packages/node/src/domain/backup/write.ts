@@ -24,6 +24,7 @@ import {
   writeSpool,
 } from "./spool-rows.ts";
 
+// Not a limit: the owner's own archive.
 /** So many damaged contents are left out one after the other before it is given up. */
 const mostDamaged = 20;
 

@@ -163,6 +163,7 @@ export interface PeerView {
   isQuotaFull: boolean;
 }
 
+// Not a limit: the page size of an internal read.
 const pageSize = 500;
 
 /** Every connected node, each once: the followed ones first, then the other followers. Read page by page. */

@@ -10,6 +10,7 @@ import {
 } from "../../store/unused-peers.ts";
 import { limits } from "../limits.ts";
 
+// Not a limit: a batch size.
 /** Small, so that no other writer waits long. */
 const batch = 200;
 

@@ -41,6 +41,7 @@ export async function checkContentBytes(
 
 const progressKey = "content_check";
 const dayMs = 24 * 60 * 60 * 1000;
+// Not a limit: a batch size and an interval.
 /** A disk that rots does it slowly. */
 const restMs = 7 * dayMs;
 /** So many are looked at between two notes of how far it came. */

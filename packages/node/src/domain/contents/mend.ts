@@ -8,6 +8,7 @@ import { listContentFaults, noteContentFaults } from "./faults.ts";
 
 type MendContext = Pick<Context, "store" | "blobs" | "peers" | "config" | "clock" | "log">;
 
+// Not a limit: a batch size.
 /** So many are asked for at one call, so that a lost disk does not become a flood. */
 const atOnce = 50;
 

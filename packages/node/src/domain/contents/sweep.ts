@@ -8,6 +8,7 @@ import { limits } from "../limits.ts";
 
 /** Bytes that were touched later than this may belong to a transaction that is still to come. */
 const graceMs = limits.sweepGraceMs;
+// Not a limit: a batch size and an interval.
 const batch = 100;
 
 /**
@@ -49,6 +50,7 @@ async function forget(tx: Tx, hash: Hash, now: number): Promise<boolean> {
   return !(await areContentsHeld(tx, now)) && (await deleteContentIfUnreferenced(tx, hash));
 }
 
+// Not a limit: a batch size and an interval.
 /** A hold that is not renewed is over after so long: whoever had it is gone. */
 const leaseMs = 5 * 60_000;
 const renewMs = 60_000;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
+// Not a limit: the size of a chunk.
 const chunkBytes = 64 * 1024;
 
 /** Bytes to be sent, of any length without taking memory, and what their hash is once they are gone. */

@@ -14,6 +14,7 @@ import { indexComment } from "../search/index-documents.ts";
 import type { ExportedComment } from "./format.ts";
 import type { Imported } from "./report.ts";
 
+// Not a limit: the page size of an internal read.
 const PAGE = 200;
 
 /**

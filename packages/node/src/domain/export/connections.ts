@@ -21,6 +21,7 @@ import { checkConnection } from "../connections/connection-record.ts";
 import type { ExportedConnection } from "./format.ts";
 import type { Imported } from "./report.ts";
 
+// Not a limit: the page size of an internal read.
 const PAGE = 200;
 
 /** Every follow that stands, those of this node's followers first. */

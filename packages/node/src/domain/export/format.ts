@@ -2,6 +2,7 @@ import { type Address, type Hash, type Hex, parseAddress, parseHash } from "@fre
 import { z } from "zod";
 import type { Publication } from "../../store/publications.ts";
 
+// Not a limit: a format version.
 /** The form of an export; an import refuses one that it does not know. */
 export const exportFormat = 1;
 

@@ -28,6 +28,7 @@ import { hasBytes, writeWholeFile } from "./files.ts";
 import { type AboutPublication, describePublication, exportNames, folderOf } from "./format.ts";
 import type { Imported } from "./report.ts";
 
+// Not a limit: the length of a file name.
 /** A slug may have 255 letters of four bytes; a name on a disk has 255 bytes. */
 const slugLetters = 40;
 

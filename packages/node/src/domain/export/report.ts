@@ -21,6 +21,7 @@ export interface ImportReport {
   readonly withoutSlug: readonly string[];
 }
 
+// Not a limit: the length of the owner's own report.
 /** How many refusals are told one by one. */
 const toldRefusals = 100;
 

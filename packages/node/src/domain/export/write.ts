@@ -36,6 +36,7 @@ export interface ExportOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+// Not a limit: the page size of an internal read.
 const PAGE = 200;
 
 /**

@@ -80,6 +80,7 @@ export async function* checkText(source: AsyncIterable<Uint8Array>): AsyncGenera
   if (size === 0) throw new AppError("VALIDATION_FAILED", "There is nothing in it.");
 }
 
+// Not a limit: the bytes that the media type library reads.
 /** How much of a file tells what it is. */
 const headBytes = 4_100;
 

@@ -8,6 +8,7 @@ import { findPublication } from "../../store/publications.ts";
 import { refreshPeerProfile } from "../profile/peer-profile.ts";
 import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 
+// Not a limit: the age below which a follow is spared.
 /** A follow that the follower denies is over; but not one so young that its node may be about to record it. */
 const youngMs = 60 * 60 * 1000;
 

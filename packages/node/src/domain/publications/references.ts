@@ -109,6 +109,7 @@ export async function readQuoted(
 
 /** The end of the words of a link or a picture, and its address. Each try is bounded, for a text may be anybody's. */
 const targets = /\]\(<?(?:https:\/\/[^/\s]{1,300})?\/ewp\/contents\/(0x[0-9a-f]{64})(?=[?#\s>)])/g;
+// Not a limit: how far back the alt text is searched.
 const longestWords = 2_000;
 
 /**

@@ -34,6 +34,7 @@ export async function schedulePublication(
   });
 }
 
+// Not a limit: a batch size.
 /** A transaction holds up no other writer for long. */
 const batch = 50;
 

@@ -39,6 +39,7 @@ export interface CatchUpOptions {
   marks?: Map<Address, IndexPosition>;
 }
 
+// Not a limit: the page size of a request to a peer.
 /** The specification's largest page, which is also as much as is checked and written at a time. */
 const pageSize = 1_000;
 
@@ -201,6 +202,7 @@ function logCounts({ log }: CatchUpContext, peer: Address, counts: IndexCounts):
   else log.debug({ peer, ...counts }, "an index was reconciled");
 }
 
+// Not a limit: the page size of a request to a peer.
 const followeesPerPage = 500;
 /** So many begin at once; each one after them a little later, so that a large node does not start with a burst. */
 const atOnce = 20;

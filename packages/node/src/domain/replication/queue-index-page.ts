@@ -27,6 +27,7 @@ export interface IndexCounts {
   roomless: number;
 }
 
+// Not a limit: work between two yields to the event loop.
 /** So many signatures are about five milliseconds of work; others are let in between. */
 const chunk = 100;
 

@@ -10,6 +10,7 @@ export interface SnippetPart {
 
 /** About so many UTF-16 units, of which so many stand before the first match. */
 const length = searchLimits.snippetLength;
+// Not a limit: the position of the match in a snippet.
 const lead = 60;
 
 /**

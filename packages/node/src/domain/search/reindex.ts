@@ -14,6 +14,7 @@ import { indexPublication } from "./index-documents.ts";
 import type { SearchableText } from "./searchable-text.ts";
 import { readSearchableText } from "./searchable-text.ts";
 
+// Not a limit: a batch size.
 /** Raised whenever the terms of a text become others; every publication is then indexed anew. */
 const indexVersion = 1;
 const progressKey = "search_progress";

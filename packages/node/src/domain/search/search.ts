@@ -130,6 +130,7 @@ async function describe<T extends { id: number; rank: number; cursor: string }>(
   });
 }
 
+// Not a limit: weights of the ranking.
 /** What is new counts a quarter more than what is very old; half of that is gone after half a year. */
 const freshness = 0.25;
 const halfLifeSeconds = 182 * 24 * 60 * 60;

@@ -4,6 +4,7 @@ import { readCookie } from "../caller.ts";
 import { limits } from "../limits.ts";
 import { acceptForms } from "./forms.ts";
 
+// Not a limit: for how long a browser keeps a reader's choice.
 /** A year, in seconds. */
 const kept = 31_536_000;
 

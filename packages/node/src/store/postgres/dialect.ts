@@ -13,6 +13,7 @@ const DISK_FULL = "53100";
 const TOO_MANY_CONNECTIONS = "53300";
 const LOCK_NOT_AVAILABLE = "55P03";
 
+// Not a limit: a constant of PostgreSQL.
 const INT8 = 20;
 
 const facts: DialectFacts = {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { SearchFacts } from "../database.ts";
 import { type SearchPhrase, type SearchTerms, titleWeight } from "../search-query.ts";
 
+// Not a limit: a constant of PostgreSQL.
 /** PostgreSQL keeps no position behind this one. */
 const lastPosition = 16_383;
 

@@ -10,6 +10,7 @@ import { limits } from "../limits.ts";
 import { isBusy, SqliteDriver } from "./driver.ts";
 import { sqliteSearch } from "./search.ts";
 
+// Not a limit: constants of SQLite.
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
 
@@ -30,6 +31,7 @@ const READING = `
   pragma temp_store = memory;
   pragma trusted_schema = off`;
 
+// Not a limit: constants of SQLite.
 const SQLITE_FULL = 13;
 /** There is no room for the file that readers and writers share. */
 const SQLITE_IOERR_SHMSIZE = 4_874;
@@ -177,6 +179,7 @@ class SqliteFactsAdapter extends SqliteAdapter implements FactsAdapter {
   }
 }
 
+// Not a limit: constants of SQLite.
 const SQLITE_BUSY = 5;
 
 /**

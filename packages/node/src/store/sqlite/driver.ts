@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import { isInsideTransaction } from "../database.ts";
 import { limits } from "../limits.ts";
 
+// Not a limit: the size of the statement cache, and a constant of SQLite.
 const SQLITE_BUSY = 5;
 const CACHED_STATEMENTS = 500;
 /** Longer texts are lists of values that hardly come again in the same length. */

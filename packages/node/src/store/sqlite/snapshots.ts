@@ -16,6 +16,7 @@ import { parseSnapshotName, snapshotName } from "../snapshots.ts";
 import { sqliteFile } from "./dialect.ts";
 
 const suffix = ".sqlite";
+// Not a limit: disk space that stays free.
 /** What must be left over when a copy is made. */
 const spareBytes = 16 * 1024 * 1024;
 

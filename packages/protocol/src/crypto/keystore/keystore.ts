@@ -7,6 +7,7 @@ import { addressOfPrivateKey } from "../recover.ts";
 /** What the definition recommends: 128 MiB, and about half a second of work for each guess. */
 const strength = { n: 131_072, r: 8, p: 1 } as const;
 
+// Not a limit: the owner's own file.
 /** Beyond these a file is hostile or a mistake: it must not take all memory, or hold the CPU for hours. */
 const maxMemory = 1024 ** 3;
 const maxScryptPasses = 64;
