@@ -1,9 +1,18 @@
 import { EwpError } from "@freehold/protocol";
-import { type FigureWorker, keyOf, readReferences, themeDiagram } from "@freehold/web";
+import {
+  type FigureWorker,
+  keyOf,
+  readReferences,
+  renderHome,
+  renderPost,
+  renderWelcome,
+  themeDiagram,
+} from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
+import { readConversation } from "../../domain/comments/read.ts";
 import { openLocalContent, readMarkdown } from "../../domain/contents/open.ts";
-import { findPublicPost } from "../../domain/publications/public-posts.ts";
+import { findPublicPost, readPublicPosts } from "../../domain/publications/public-posts.ts";
 import { hasCode, isRefusal } from "../../errors.ts";
 import { isUnchanged } from "../bytes/conditions.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
@@ -12,8 +21,11 @@ import { limits } from "../limits.ts";
 import type { Pages } from "./pages.ts";
 import { notFound, parseKey, readKey, readPageNumber } from "./params.ts";
 import { type CachedPage, createSendAsset, sendPage } from "./respond.ts";
+import { toSiteConversation } from "./texts.ts";
 
-/** The public site: the front door, a page a post, and what pages refer to. */
+type PublicPostKey = Parameters<typeof findPublicPost>[1];
+
+/** The first page, the page of each post with its bytes and diagrams, and the assets. */
 export function answerSite(
   scope: FastifyInstance,
   ctx: Pick<Context, "store" | "blobs">,
@@ -24,22 +36,45 @@ export function answerSite(
   const get = (url: string, handler: RouteHandlerMethod) =>
     scope.route({ method: ["GET", "HEAD"], url, handler });
 
-  async function post(
-    request: FastifyRequest,
-    key: Parameters<Pages["post"]>[1],
-  ): Promise<CachedPage | null> {
-    const { comments } = request.query as { comments?: unknown };
-    const after = typeof comments === "string" ? comments : null;
-    return await pages.post(request, key, after).catch((error: unknown) => {
-      // A cursor that is none.
-      if (isRefusal(error) || hasCode(error, "NOT_INSTALLED")) throw notFound();
-      throw error;
+  async function home(request: FastifyRequest): Promise<CachedPage | null> {
+    const page = readPageNumber(request.query);
+    const offset = (page - 1) * limits.postsPerPage;
+    const found = await readPublicPosts(ctx, { limit: limits.postsPerPage, offset });
+    const { allowFollow: takesFollowers } = await pages.load(found?.owner ?? null);
+    if (found === null) return await pages.cached(request, {}, async (view) => renderWelcome(view));
+    const pageCount = Math.max(1, Math.ceil(found.total / limits.postsPerPage));
+    if (page > pageCount) return null;
+    return await pages.cached(request, { ...found, page, takesFollowers }, async (view) => {
+      const posts = await pages.toPosts(await pages.withoutShownFiles(found.posts), "excerpt");
+      return renderHome(view, { posts, page, pageCount, takesFollowers });
     });
   }
 
-  get("/", async (request, reply) =>
-    answer(request, reply, await pages.home(request, readPageNumber(request.query))),
-  );
+  async function post(request: FastifyRequest, key: PublicPostKey): Promise<CachedPage | null> {
+    const found = await findPublicPost(ctx, key);
+    if (found === null) return null;
+    await pages.load(found.owner);
+    const quotes = await pages.quotesOf(found.post, found.owner);
+    const { comments } = request.query as { comments?: unknown };
+    const after = typeof comments === "string" ? comments : null;
+    const conversation = await readComments(found.post.id, after);
+    // The text of a comment never changes, so its id stands for it.
+    const said = { ...conversation, comments: conversation.comments.map(({ id }) => id), after };
+    return await pages.cached(request, { ...found, quotes, said }, async (view) => {
+      const shown = toSiteConversation(conversation, { postId: found.post.id, isLater: after !== null });
+      return renderPost(view, await pages.toPost(found.post, "whole", quotes), shown);
+    });
+  }
+
+  /** @throws EwpError NOT_FOUND for a cursor that is none */
+  function readComments(publicationId: number, after: string | null): ReturnType<typeof readConversation> {
+    const page = { publicationId, first: limits.commentsPerPage, after };
+    return readConversation(ctx, page).catch((error: unknown) => {
+      throw isRefusal(error) || hasCode(error, "NOT_INSTALLED") ? notFound() : error;
+    });
+  }
+
+  get("/", async (request, reply) => answer(request, reply, await home(request)));
   get("/slug/:slug", async (request, reply) => {
     const { slug } = request.params as { slug: string };
     return answer(request, reply, await post(request, { slug }));

@@ -35,15 +35,15 @@ type Needs = Pick<Context, "store" | "blobs">;
 /** How much of a text a page shows. */
 export type Extent = "whole" | "excerpt" | "none";
 
-/** Gathers what texts need beside their words. */
+/** Reads the texts of posts, and what they refer to. */
 export interface Texts {
-  /** The text of a post; null for a file, and for one that is too long for a page. */
-  read(post: PublicPost): Promise<string | null>;
-  /** What a post quotes, for it may change while the post does not. */
+  /** A post with its text and what the shown part of it refers to. */
+  toPost(post: PublicPost, extent: Extent, quotes?: readonly QuotedPost[]): Promise<SitePost>;
+  toPosts(posts: readonly PublicPost[], extent: Extent): Promise<SitePost[]>;
+  /** The posts that a post quotes. They may change while the post does not. */
   quotesOf(post: PublicPost, owner: Profile): Promise<readonly QuotedPost[]>;
-  /** Those posts without the files that are seen in the text of another of them. */
+  /** The posts without the files that the text of another one shows. */
   withoutShownFiles(posts: readonly PublicPost[]): Promise<readonly PublicPost[]>;
-  partsOf(post: PublicPost, markdown: string | null, extent: Extent): Promise<TextParts>;
 }
 
 /** Pixels of each smaller copy's height (decisions 5). */
@@ -89,8 +89,35 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker): Texts {
     return size.width === 0 || !("height" in size) ? null : toPicture(size, path);
   }
 
+  async function partsOf(post: PublicPost, markdown: string | null, extent: Extent): Promise<TextParts> {
+    if (extent === "none") return noParts;
+    if (markdown === null) {
+      const path = pathOfBytes(post);
+      const isImage = post.kind === "FILE" && post.mediaType.startsWith("image/");
+      const picture = isImage ? await measureContent(post.contentHash, path) : null;
+      return { ...noParts, pictures: new Map(picture ? [[path, picture]] : []) };
+    }
+    const needs = readReferences(markdown, extent === "excerpt" ? entryExcerpt : undefined);
+    const paths = [...new Set(needs.pictures)].slice(0, limits.picturesPerText);
+    const measured = await Promise.all(paths.map(async (path) => [path, await measure(path)] as const));
+    const pictures = measured.filter((pair): pair is readonly [string, SitePicture] => pair[1] !== null);
+    return {
+      ...noParts,
+      figures: await figureWorker.draw(needs.figures),
+      findTags: locateTags,
+      pictures: new Map(pictures),
+    };
+  }
+
+  const toPost: Texts["toPost"] = async (post, extent, quotes = []) => {
+    const markdown = await read(post);
+    const parts = await partsOf(post, markdown, extent);
+    return toSitePost(post, markdown, { ...parts, quotes: new Map(quotes.map((one) => [one.href, one])) });
+  };
+
   return {
-    read,
+    toPost,
+    toPosts: (posts, extent) => Promise.all(posts.map((post) => toPost(post, extent))),
 
     async quotesOf(post, owner) {
       const { quotes } = await referencesOf(post);
@@ -101,26 +128,6 @@ export function createTexts(ctx: Needs, figureWorker: FigureWorker): Texts {
     async withoutShownFiles(posts) {
       const shown = new Set((await Promise.all(posts.map(referencesOf))).flatMap(({ contents }) => contents));
       return posts.filter(({ kind, contentHash }) => kind === "POST" || !shown.has(contentHash));
-    },
-
-    async partsOf(post, markdown, extent) {
-      if (extent === "none") return noParts;
-      if (markdown === null) {
-        const path = pathOfBytes(post);
-        const isImage = post.kind === "FILE" && post.mediaType.startsWith("image/");
-        const picture = isImage ? await measureContent(post.contentHash, path) : null;
-        return { ...noParts, pictures: new Map(picture ? [[path, picture]] : []) };
-      }
-      const needs = readReferences(markdown, extent === "excerpt" ? entryExcerpt : undefined);
-      const paths = [...new Set(needs.pictures)].slice(0, limits.picturesPerText);
-      const measured = await Promise.all(paths.map(async (path) => [path, await measure(path)] as const));
-      const pictures = measured.filter((pair): pair is readonly [string, SitePicture] => pair[1] !== null);
-      return {
-        ...noParts,
-        figures: await figureWorker.draw(needs.figures),
-        findTags: locateTags,
-        pictures: new Map(pictures),
-      };
     },
   };
 }
@@ -173,12 +180,12 @@ export function toSiteOwner(
 }
 
 /** A post as pages show it. */
-export function toSitePost(post: PublicPost, markdown: string | null, parts: TextParts): SitePost {
+function toSitePost(post: PublicPost, markdown: string | null, parts: TextParts): SitePost {
   const { id, kind, contentHash, mediaType, filename, description, slug, size, createdAt } = post;
   const { timestamp, signature } = post;
   const proof = timestamp === null || signature === null ? null : { timestamp, signature };
-  const facts = { id, kind, contentHash, mediaType, filename, slug, size, createdAt };
-  return { ...facts, caption: description, proof, markdown, parts };
+  const fields = { id, kind, contentHash, mediaType, filename, slug, size, createdAt };
+  return { ...fields, caption: description, proof, markdown, parts };
 }
 
 /** What is said below a post, as pages show it. @param isLater whether it is another page than the first */

@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from "node:util";
+import { chooseAccent, type OwnedView, type SiteOwner, type View } from "@freehold/web";
+import type { FastifyRequest } from "fastify";
+import { measureImage } from "../../blobs/images.ts";
+import type { Context } from "../../context.ts";
+import { findOwner } from "../../domain/profile/own-profile.ts";
+import { readSiteLooks, readStylesheet, type SiteLooks } from "../../domain/settings/settings.ts";
+import type { Profile } from "../../store/profiles.ts";
+import { type ReaderDefaults, readReader } from "./preferences.ts";
+import { speculationRules } from "./respond.ts";
+import {
+  appliesOwnerStylesheet,
+  createOwnerStylesheet,
+  makeSiteAssets,
+  type Programs,
+  readPrograms,
+  type SiteAsset,
+} from "./site-assets.ts";
+import { toSiteOwner } from "./texts.ts";
+
+/** The owner, the theme and the assets of the site, as they were loaded last. */
+export interface Site {
+  /**
+   * Loads the owner and the appearance settings, and makes the assets anew where they changed.
+   *
+   * @param profile the owner, where the caller has read it; null for a node without one
+   */
+  load(profile?: Profile | null): Promise<SiteLooks>;
+  /** What a page needs beside its content, for the reader who sent the request. Reads no database. */
+  viewFor(request: FastifyRequest): View;
+  /** The same after loading; null before installation. */
+  ownedViewFor(request: FastifyRequest): Promise<OwnedView | null>;
+  /** Rises when the owner, the theme or the owner's stylesheet changes. */
+  version(): number;
+  /** A file that pages refer to, or null. */
+  asset(path: string): SiteAsset | null;
+  /** The programs that were built for browsers. */
+  programs(): Programs | null;
+}
+
+export async function createSite(ctx: Pick<Context, "store" | "blobs">): Promise<Site> {
+  const programs = readPrograms();
+  let owner: Profile | null = null;
+  let avatarSize: SiteOwner["avatarSize"] = null;
+  let accent = chooseAccent(null);
+  let defaults: ReaderDefaults = { language: "en", theme: "system" };
+  // Browsers still have pages from before the installation, and from before the last change: they ask for these.
+  const firstAssets = makeSiteAssets(null, accent, programs);
+  let previousAssets = firstAssets;
+  let assets = firstAssets;
+  const ownStylesheet = createOwnerStylesheet();
+  let stylesheetVersion: string | null = null;
+  let version = 0;
+
+  async function load(profile?: Profile | null): Promise<SiteLooks> {
+    const found = profile === undefined ? await findOwner(ctx) : profile;
+    if (found && found.avatarHash !== owner?.avatarHash)
+      avatarSize = found.avatarHash && (await measureImage(ctx.blobs, found.avatarHash));
+    if (found && !isDeepStrictEqual(found, owner)) version += 1;
+    const looks = await readSiteLooks(ctx);
+    defaults = { language: looks.defaultLanguage, theme: looks.defaultTheme };
+    if (found) applyTheme(found, looks.accentHue);
+    owner = found ?? owner;
+    await loadStylesheet(looks.stylesheetVersion);
+    return looks;
+  }
+
+  function applyTheme({ address }: Profile, accentHue: number | null): void {
+    const chosen = chooseAccent(address, accentHue);
+    if (address === owner?.address && isDeepStrictEqual(chosen, accent)) return;
+    accent = chosen;
+    previousAssets = assets;
+    assets = makeSiteAssets(address, accent, programs);
+    version += 1;
+  }
+
+  async function loadStylesheet(latest: string | null): Promise<void> {
+    if (latest === stylesheetVersion) return;
+    if (ownStylesheet.set(latest === null ? "" : await readStylesheet(ctx))) version += 1;
+    stylesheetVersion = latest;
+  }
+
+  function viewFor(request: FastifyRequest): View {
+    const isStyled = appliesOwnerStylesheet(request.routeOptions.url ?? request.url);
+    return {
+      owner: owner && toSiteOwner(owner, { avatarSize, accent }),
+      assets: { ...assets.paths, ownStylesheet: isStyled ? ownStylesheet.path() : null },
+      ...readReader(request, defaults),
+    };
+  }
+
+  await load();
+  return {
+    load,
+    viewFor,
+    version: () => version,
+    programs: () => programs,
+
+    async ownedViewFor(request) {
+      await load();
+      const view = viewFor(request);
+      return view.owner && { ...view, owner: view.owner };
+    },
+
+    asset: (path) =>
+      [
+        speculationRules,
+        ...assets.files,
+        ...previousAssets.files,
+        ...firstAssets.files,
+        ...ownStylesheet.files(),
+        ...(programs?.files ?? []),
+      ].find((file) => file.path === path) ?? null,
+  };
+}
