@@ -10,9 +10,9 @@ export default {
   forbidden: [
     wall(
       "no-circles",
-      "Two files that need each other are one thing.",
+      "Two files that need each other are one thing; imports of types count, too.",
       {},
-      { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      { circular: true },
     ),
     wall(
       "protocol-stands-alone",

@@ -3,10 +3,26 @@ import type { Address, Envelope, Form, Meanings, MessageKind, Recover } from "@f
 import type { Blobs } from "./blobs/blobs.ts";
 import type { Thumbnails } from "./blobs/thumbnails.ts";
 import type { Config } from "./config/config.ts";
-import type { Visitors } from "./domain/visitors.ts";
 import type { Limiter } from "./limiter/limiter.ts";
 import type { Peers } from "./peers/peers.ts";
 import type { Store } from "./store/database.ts";
+
+/** Who is here now. Kept in memory alone: it is gone with the process, and with the minutes. */
+export interface Visitors {
+  readonly limit: number;
+  /** @returns the visitor; whether nobody knew of them; whether the one who was quiet longest made room */
+  touch(address: Address): Visitor & { isNew: boolean; evicted: boolean };
+  /** Whoever was heard last comes first. */
+  list(): Visitor[];
+  /** @returns whether the visitor was here. */
+  remove(address: Address): boolean;
+}
+
+/** Somebody who has this site open, and when that was heard last (ms). */
+export interface Visitor {
+  readonly address: Address;
+  readonly lastActive: number;
+}
 
 /** What a use case may touch. A function takes `Pick<Context, …>` of what it really uses. */
 export interface Context {

@@ -33,6 +33,7 @@ export { digestOfPersonalMessage, recoverPersonalSigner } from "./crypto/signatu
 export { commonErrors, type Endpoint, type EndpointName, endpoints } from "./endpoints.ts";
 export { EwpError, type EwpErrorCode, errors, isEwpErrorCode } from "./errors.ts";
 export { type Limit, type LimitUnit, limit, protocolLimits, valuesOf } from "./limits.ts";
+export type { TypeMember } from "./messages/eip712.ts";
 export { signingDomain } from "./messages/eip712.ts";
 export {
   digestOf,
@@ -53,7 +54,7 @@ export {
   messages,
 } from "./messages/messages.ts";
 export { type Parsed, parseEnvelope } from "./messages/parse-envelope.ts";
-export type { Envelope, TypedData, TypeMember } from "./messages/typed-data.ts";
+export type { Envelope, TypedData } from "./messages/typed-data.ts";
 export { typedDataFor } from "./messages/typed-data.ts";
 export { type ProofEntry, proofEnvelope, verifyProof } from "./messages/verify-proof.ts";
 export { renderProtocolTables } from "./render-protocol-tables.ts";

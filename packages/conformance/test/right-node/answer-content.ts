@@ -1,8 +1,9 @@
 import { EwpError, isoSeconds } from "@freehold/protocol";
 import { formOf } from "./answer-reads.ts";
 import type { Behaviour } from "./behaviour.ts";
+import type { OwnPublication } from "./contents.ts";
 import { type Answer, type Asked, queryOf } from "./http.ts";
-import type { OwnPublication, State } from "./state.ts";
+import type { State } from "./state.ts";
 
 const heights = { sm: 200, md: 400, lg: 800 } as const;
 

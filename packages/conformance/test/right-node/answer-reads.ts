@@ -1,7 +1,8 @@
 import { EwpError, type Form, isoSeconds, parseTime } from "@freehold/protocol";
 import type { Behaviour } from "./behaviour.ts";
+import type { OwnPublication } from "./contents.ts";
 import { type Answer, type Asked, jsonAnswer, queryOf } from "./http.ts";
-import type { OwnPublication, State } from "./state.ts";
+import type { State } from "./state.ts";
 
 const born = isoSeconds(1_699_999_000);
 

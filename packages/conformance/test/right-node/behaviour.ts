@@ -15,8 +15,9 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import { chooseRange } from "./choose-range.ts";
+import type { OwnPublication } from "./contents.ts";
 import type { Answer, Asked } from "./http.ts";
-import type { OwnPublication, State } from "./state.ts";
+import type { State } from "./state.ts";
 
 /** Which of the two nodes of a follow is looked at. */
 export type Side = "follower" | "followee";

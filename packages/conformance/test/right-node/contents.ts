@@ -1,7 +1,22 @@
+import type { ContentKind, Hash, Hex } from "@freehold/protocol";
 import { contentHash, typedDataFor } from "@freehold/protocol";
 import type { Key } from "../../src/signing/key.ts";
 import { makePng } from "./make-png.ts";
-import type { OwnPublication } from "./state.ts";
+
+/** A publication of the node's owner. */
+export interface OwnPublication {
+  hash: Hash;
+  bytes: Buffer;
+  kind: ContentKind;
+  mediaType: string;
+  filename: string | null;
+  description: string | null;
+  slug: string | null;
+  timestamp: number;
+  signature: Hex;
+  /** Smaller pictures by their height. */
+  smaller: ReadonlyMap<number, Buffer>;
+}
 
 const start = 1_700_000_000;
 

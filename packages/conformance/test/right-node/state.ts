@@ -1,21 +1,7 @@
-import type { Address, ContentKind, Form, Hash, Hex } from "@freehold/protocol";
+import type { Address, Form } from "@freehold/protocol";
 import type { Key } from "../../src/signing/key.ts";
+import type { OwnPublication } from "./contents.ts";
 import { makeContents } from "./contents.ts";
-
-/** A publication of the node's owner. */
-export interface OwnPublication {
-  hash: Hash;
-  bytes: Buffer;
-  kind: ContentKind;
-  mediaType: string;
-  filename: string | null;
-  description: string | null;
-  slug: string | null;
-  timestamp: number;
-  signature: Hex;
-  /** Smaller pictures by their height. */
-  smaller: ReadonlyMap<number, Buffer>;
-}
 
 /** A node that somebody is connected with. */
 export interface KnownNode {

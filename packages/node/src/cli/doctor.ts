@@ -5,9 +5,10 @@ import { createLog } from "../observability/log.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { openDiagnosisTarget } from "../startup/open-diagnosis-target.ts";
 import type { Call } from "./command.ts";
+import type { Style } from "./format.ts";
 import { formatCount, padText } from "./format.ts";
 import { explainOpening } from "./open-for-call.ts";
-import type { Style, Terminal } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
 import { printJson } from "./terminal.ts";
 
 const titles: Record<Area, string> = {

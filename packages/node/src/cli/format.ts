@@ -1,4 +1,13 @@
-import type { Style, Terminal } from "./terminal.ts";
+import type { styleText } from "node:util";
+
+export type Style = Parameters<typeof styleText>[0];
+
+/** The size and the colours of the terminal that a table is for. */
+interface Page {
+  readonly isInteractive: boolean;
+  readonly columns: number;
+  paint(style: Style, text: string): string;
+}
 
 export interface Column {
   readonly title: string;
@@ -17,7 +26,7 @@ const LEAST = 12;
 export function formatTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
-  terminal: Pick<Terminal, "paint" | "columns" | "isInteractive">,
+  terminal: Page,
 ): string {
   const widths = measure(columns, rows, terminal);
   const line = (cells: readonly string[], paint: (text: string, index: number) => string) =>
@@ -47,7 +56,7 @@ export function formatTable(
 function measure(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
-  terminal: Pick<Terminal, "columns" | "isInteractive">,
+  terminal: Omit<Page, "paint">,
 ): number[] {
   const widths = columns.map(({ title }, index) =>
     Math.max(textWidth(title), ...rows.map((row) => textWidth(row[index] ?? ""))),

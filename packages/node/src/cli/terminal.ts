@@ -1,8 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { styleText } from "node:util";
-import { formatBytes } from "./format.ts";
-
-export type Style = Parameters<typeof styleText>[0];
+import { formatBytes, type Style } from "./format.ts";
 
 /** A stream that may be a terminal. */
 export type Output = Writable & { isTTY?: boolean; columns?: number };

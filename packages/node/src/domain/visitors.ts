@@ -1,24 +1,7 @@
 import { type Address, parseAddress } from "@freehold/protocol";
-import type { Clock, Context } from "../context.ts";
+import type { Clock, Context, Visitor, Visitors } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { limits } from "./limits.ts";
-
-/** Somebody who has this site open, and when that was heard last (ms). */
-export interface Visitor {
-  readonly address: Address;
-  readonly lastActive: number;
-}
-
-/** Who is here now. Kept in memory alone: it is gone with the process, and with the minutes. */
-export interface Visitors {
-  readonly limit: number;
-  /** @returns the visitor; whether nobody knew of them; whether the one who was quiet longest made room */
-  touch(address: Address): Visitor & { isNew: boolean; evicted: boolean };
-  /** Whoever was heard last comes first. */
-  list(): Visitor[];
-  /** @returns whether the visitor was here. */
-  remove(address: Address): boolean;
-}
 
 export function createVisitors(clock: Clock, limit: number = limits.visitors): Visitors {
   // In the order of their last heartbeat, for a heartbeat puts its visitor at the end.

@@ -1,4 +1,4 @@
-import type { Visitor } from "../domain/visitors.ts";
+import type { Visitor } from "../context.ts";
 import { listVisitors } from "../domain/visitors.ts";
 import { builder } from "./builder.ts";
 

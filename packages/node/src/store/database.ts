@@ -155,7 +155,7 @@ const scopes = new AsyncLocalStorage<Scope>();
  * Runs `start`, which begins a transaction and wraps the work of it in the function it is given. While that work
  * runs, `isInsideTransaction` is true for the work and for all that it calls.
  */
-export function runTransactionScope<T>(
+function runTransactionScope<T>(
   start: (wrap: <R>(work: () => Promise<R>) => Promise<R>) => Promise<T>,
 ): Promise<T> {
   const scope: Scope = { open: false };

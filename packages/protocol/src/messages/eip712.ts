@@ -2,7 +2,12 @@ import { keccak256 } from "../crypto/hashes.ts";
 import { fromHex, type Hex } from "../crypto/hex.ts";
 import type { Checked } from "./field-schemas.ts";
 import { type Field, type Fields, isRecord, typeNameOf } from "./fields.ts";
-import type { TypeMember } from "./typed-data.ts";
+
+/** One member of a type in typed data. */
+export interface TypeMember {
+  name: string;
+  type: string;
+}
 
 /** An EIP-712 type as it is hashed: order and widths are those of whoever signed. */
 export interface Layout {

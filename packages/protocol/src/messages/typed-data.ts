@@ -1,14 +1,9 @@
 import type { Hex } from "../crypto/hex.ts";
+import type { TypeMember } from "./eip712.ts";
 import { type Layout, signingDomain, signingDomainType, typesOf } from "./eip712.ts";
 import type { Checked } from "./field-schemas.ts";
 import type { Form, Meanings, MessageKind } from "./messages.ts";
 import { variantFor } from "./variants.ts";
-
-/** One member of a type in typed data. */
-export interface TypeMember {
-  name: string;
-  type: string;
-}
 
 /** EIP-712 typed data of a message, as a wallet takes it (spec 2.6). */
 export interface TypedData {

@@ -3,9 +3,10 @@ import type { Hash } from "../crypto/hashes.ts";
 import type { Hex } from "../crypto/hex.ts";
 import type { Recover } from "../crypto/recover.ts";
 import { parseSignature, recoverSigner } from "../crypto/signature.ts";
+import type { TypeMember } from "./eip712.ts";
 import { hashMessage, type Layout, readLayout } from "./eip712.ts";
 import type { Checked } from "./field-schemas.ts";
-import type { Envelope, TypeMember } from "./typed-data.ts";
+import type { Envelope } from "./typed-data.ts";
 import { typedDataOf } from "./typed-data.ts";
 import { type CompiledVariant, variants } from "./variants.ts";
 

@@ -3,8 +3,8 @@ import type { InstallerMessages } from "../messages/installer/en.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import { useLook } from "./diagnosis.ts";
 import { Looks } from "./diagnosis-results.tsx";
-import type { StepProps } from "./installer.tsx";
 import { readAddress, type TypedAddress } from "./read-address.ts";
+import type { StepProps } from "./setup-form.ts";
 import { readCode } from "./setup-form.ts";
 
 const wholeCode = /^[0-9a-f]{64}$/i;

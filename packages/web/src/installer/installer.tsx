@@ -12,14 +12,6 @@ import { readAddress } from "./read-address.ts";
 import { type House, type Kept, type Step, steps, useKept, useStep } from "./setup-form.ts";
 import { SignStep } from "./sign-step.tsx";
 
-/** What every step gets. */
-export interface StepProps {
-  readonly house: House;
-  readonly kept: Kept;
-  readonly change: (some: Partial<Kept>) => void;
-  readonly onNext: () => void;
-}
-
 /** Four steps from an empty house to its first text. Passwords and keys are held here, and nowhere else. */
 export function Installer({ house, onDone }: { house: House; onDone: () => Promise<void> }): ReactElement {
   const said = useInstallerMessages();

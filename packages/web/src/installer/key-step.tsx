@@ -7,9 +7,8 @@ import { useInstallerMessages } from "../messages/installer/use-installer-messag
 import { type Account, openAccount } from "../signing/account.ts";
 import { keyFileId, type Wallet, WalletError } from "../signing/wallets.ts";
 import { Digits } from "./digits.tsx";
-import type { StepProps } from "./installer.tsx";
 import { NewKey } from "./new-key.tsx";
-import type { Kept } from "./setup-form.ts";
+import type { Kept, StepProps } from "./setup-form.ts";
 
 type KeyProps = StepProps & {
   wallets: readonly Wallet[] | null;

@@ -1,8 +1,7 @@
 import { type HTMLInputTypeAttribute, type ReactElement, useState } from "react";
 import { graphql } from "../console/graphql.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
-import type { StepProps } from "./installer.tsx";
-import type { Kept } from "./setup-form.ts";
+import type { Kept, StepProps } from "./setup-form.ts";
 
 /** Where the way of a mail ends; `failed` where the node could not try. */
 export type MailProblem = "address" | "connection" | "greeting" | "login" | "failed";

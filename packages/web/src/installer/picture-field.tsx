@@ -2,7 +2,7 @@ import { type ReactElement, useRef, useState } from "react";
 import { inlineDrawing } from "../console/elements.ts";
 import { drawPortrait } from "../drawings/portrait.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
-import type { StepProps } from "./installer.tsx";
+import type { StepProps } from "./setup-form.ts";
 
 /** The owner's picture: chosen and cut to a square here, or drawn from the address. */
 export function PictureField({ change, kept }: Pick<StepProps, "change" | "kept">): ReactElement {

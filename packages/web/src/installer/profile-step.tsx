@@ -2,9 +2,9 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import { catalogues } from "../messages/site/catalogues.ts";
 import { Field } from "./address-step.tsx";
-import type { StepProps } from "./installer.tsx";
 import { MailFields } from "./mail-fields.tsx";
 import { PictureField } from "./picture-field.tsx";
+import type { StepProps } from "./setup-form.ts";
 
 /** What the protocol takes (specification, decisions 4). */
 const [longestName, longestAbout] = [255, 2_000];

@@ -1,6 +1,14 @@
 import { type Address, parseAddress } from "@freehold/protocol";
 import { useEffect, useState, useSyncExternalStore } from "react";
 
+/** What every step gets. */
+export interface StepProps {
+  readonly house: House;
+  readonly kept: Kept;
+  readonly change: (some: Partial<Kept>) => void;
+  readonly onNext: () => void;
+}
+
 /** What the node tells the installer of itself, in `data-input` of the page. */
 export interface House {
   /** The address that the configuration names, or null. */

@@ -4,7 +4,7 @@ import { useInstallerMessages } from "../messages/installer/use-installer-messag
 import { messagesFor } from "../messages/site/catalogues.ts";
 import type { Account } from "../signing/account.ts";
 import { Digits } from "./digits.tsx";
-import type { StepProps } from "./installer.tsx";
+import type { StepProps } from "./setup-form.ts";
 import { useMovingIn } from "./use-installation.ts";
 
 type SignProps = StepProps & {

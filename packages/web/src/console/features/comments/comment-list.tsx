@@ -8,15 +8,10 @@ import { BlockDialog } from "../../people/block-dialog.tsx";
 import { BlockCommenterDialog } from "../../people/commenter-blocks.tsx";
 import { titleOf } from "../../publications/publication.ts";
 import { focusedItem, useKeys, useListKeys } from "../../shell/keyboard.ts";
+import type { CommentFilterState } from "./comment-row.tsx";
 import { CommentRow } from "./comment-row.tsx";
 import { type Comment, type CommentState, useComments } from "./use-comments.ts";
 import { useModeration, useUndoableModeration } from "./use-moderation.ts";
-
-/** The active filters: a post, or an author by one of their comments. */
-export interface CommentFilterState {
-  readonly post: NonNullable<Comment["publication"]> | null;
-  readonly author: Comment | null;
-}
 
 /** The comments in one state, with actions for one or many. */
 export function CommentList({ state }: { state: CommentState }): ReactElement {

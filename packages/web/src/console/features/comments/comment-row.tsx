@@ -5,8 +5,13 @@ import { Avatar } from "../../components/avatar.tsx";
 import { formatMoment } from "../../components/format.ts";
 import { prose } from "../../elements.ts";
 import { titleOf } from "../../publications/publication.ts";
-import type { CommentFilterState } from "./comment-list.tsx";
 import type { Comment, CommentState } from "./use-comments.ts";
+
+/** The active filters: a post, or an author by one of their comments. */
+export interface CommentFilterState {
+  readonly post: NonNullable<Comment["publication"]> | null;
+  readonly author: Comment | null;
+}
 
 export interface CommentRowProps {
   readonly comment: Comment;

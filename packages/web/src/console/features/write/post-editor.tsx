@@ -7,8 +7,8 @@ import { FileDialog } from "./file-dialog.tsx";
 import type { MarkdownEditor } from "./markdown-editor.ts";
 import { PostProperties } from "./post-properties.tsx";
 import { PublishBar } from "./publish-bar.tsx";
+import type { OpenedPost } from "./use-draft.ts";
 import { useDraft } from "./use-draft.ts";
-import type { OpenedPost } from "./write.tsx";
 
 /** The editor of a post: Markdown, its preview, its properties and the buttons that save and publish it. */
 export function PostEditor({

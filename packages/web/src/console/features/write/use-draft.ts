@@ -1,7 +1,14 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { Publication } from "../../publications/publication.ts";
 import type { DraftStatus, DraftText } from "./draft-store.ts";
 import { openDraft } from "./open-drafts.ts";
-import type { OpenedPost } from "./write.tsx";
+
+/** A post of the owner as the editor opens it. */
+export type OpenedPost = Pick<Publication, "id" | "state" | "type" | "body" | "tags" | "url"> & {
+  readonly slug: string | null;
+  readonly revision: number;
+  readonly scheduledAt: string | null;
+};
 
 /** The text in the editor, and what the node stores of it. */
 export interface EditorState {

@@ -3,16 +3,9 @@ import { type ReactElement, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { LoadError } from "../../errors.tsx";
 import { graphql } from "../../graphql.ts";
-import type { Publication } from "../../publications/publication.ts";
 import { Link, readCarried } from "../../shell/routes.tsx";
 import { PostEditor } from "./post-editor.tsx";
-
-/** A post of the owner as the editor opens it. */
-export type OpenedPost = Pick<Publication, "id" | "state" | "type" | "body" | "tags" | "url"> & {
-  readonly slug: string | null;
-  readonly revision: number;
-  readonly scheduledAt: string | null;
-};
+import type { OpenedPost } from "./use-draft.ts";
 
 /** The editor: for a new post, which may start with carried text (`goTo`), or for the post that the path names. */
 export default function Write({ rest: [id] }: { rest: readonly string[] }): ReactElement {
