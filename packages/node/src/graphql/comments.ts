@@ -12,7 +12,7 @@ export const CommentAuthType = builder.enumType("CommentAuthType", {
   values: { EMAIL: {}, ETHEREUM: {} } as const,
 });
 
-export const CommentState = builder.enumType("CommentState", {
+const CommentState = builder.enumType("CommentState", {
   values: {
     PENDING: { value: "pending", description: "Its author has not confirmed it." },
     HELD: { value: "held", description: "It waits for the owner." },

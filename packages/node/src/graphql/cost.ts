@@ -210,7 +210,7 @@ function bytesOf(value: unknown): number {
   return typeof value === "object" && value !== null ? Buffer.byteLength(JSON.stringify(value)) : 0;
 }
 
-export function tooExpensive(cost: number): AppError {
+function tooExpensive(cost: number): AppError {
   return new AppError("TOO_COMPLEX", `This costs ${cost}, and a request may cost ${limits.cost}.`);
 }
 

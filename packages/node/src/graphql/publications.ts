@@ -101,7 +101,7 @@ export const PublicationType = builder.enumType("PublicationType", {
   } as const,
 });
 
-export const PublicationState = builder.enumType("PublicationState", {
+const PublicationState = builder.enumType("PublicationState", {
   values: {
     DRAFT: { value: "draft", description: "Seen by the owner alone." },
     LOCAL: { value: "local", description: "On the own site, and not signed." },
@@ -193,9 +193,9 @@ export const PublicationRef = builder.objectRef<PublicationView>("Publication").
   }),
 });
 
-export const PublicationConnection = defineConnection("Publication", PublicationRef);
+const PublicationConnection = defineConnection("Publication", PublicationRef);
 
-export const QuotedRef = builder.objectRef<Quoted>("Quoted").implement({
+const QuotedRef = builder.objectRef<Quoted>("Quoted").implement({
   description: "What an address in a text leads to.",
   fields: (t) => ({
     address: t.exposeString("address"),

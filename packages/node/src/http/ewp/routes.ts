@@ -52,7 +52,7 @@ const readable = [
 ].join(", ");
 
 /** What anybody may read, a page of another site may read too: it is public, and no cookie has a say in it. */
-export function allowAnyOrigin(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+function allowAnyOrigin(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   reply
     .header("access-control-allow-origin", "*")
     .header("access-control-expose-headers", readable)
