@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Caller } from "../packages/node/src/domain/access/callers.ts";
 import { encodeCursor } from "../packages/node/src/domain/paging.ts";
+import { createOwner } from "../packages/node/src/domain/profile/owner.ts";
 import { readTimelinePage } from "../packages/node/src/domain/publications/timeline.ts";
 import { findVisiblePublication } from "../packages/node/src/domain/publications/visible.ts";
 import { makeSnippet } from "../packages/node/src/domain/search/make-snippet.ts";
@@ -97,8 +98,14 @@ function words(query: string, like: string, caller = owner): Question {
 /** What the reading use cases take of a context. */
 function on(db: Reader) {
   const none = () => Promise.reject(new Error("Nothing is written here."));
-  const store: Store = { db, dialect: dialectOf(db), transaction: none, [Symbol.asyncDispose]: none };
-  return { store, clock: Date };
+  const store: Store = {
+    db,
+    dialect: dialectOf(db),
+    version: () => null,
+    transaction: none,
+    [Symbol.asyncDispose]: none,
+  };
+  return { store, owner: createOwner(store), clock: Date };
 }
 
 async function compare(

@@ -3,6 +3,7 @@ import type { Address, Envelope, Form, Meanings, MessageKind, Recover } from "@f
 import type { Blobs } from "./blobs/blobs.ts";
 import type { Thumbnails } from "./blobs/thumbnails.ts";
 import type { Config } from "./config/config.ts";
+import type { Owner } from "./domain/profile/owner.ts";
 import type { Limiter } from "./limiter/limiter.ts";
 import type { Peers } from "./peers/peers.ts";
 import type { Store } from "./store/database.ts";
@@ -28,6 +29,8 @@ export interface Visitor {
 export interface Context {
   readonly config: Config;
   readonly store: Store;
+  /** Whose node this is. */
+  readonly owner: Owner;
   readonly blobs: Blobs;
   readonly thumbnails: Thumbnails;
   readonly clock: Clock;

@@ -1,6 +1,5 @@
 import { type Address, type Envelope, type Meanings, parseEnvelope, parseNodeUrl } from "@freehold/protocol";
 import { installNode } from "../domain/installation/install.ts";
-import { readOwnProfile } from "../domain/profile/own-profile.ts";
 import { AppError } from "../errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { type Call, textOf } from "./command.ts";
@@ -20,7 +19,7 @@ export async function init(call: Call): Promise<void> {
   const { terminal, config } = call;
   const wanted = await readWishes(call);
   await using node = await openForCall(call);
-  const installed = await readOwnProfile(node);
+  const installed = await node.owner.get();
   if (installed) {
     throw new AppError(
       "CONFLICT",

@@ -1,8 +1,7 @@
 import { open } from "node:fs/promises";
-import { requireOwner } from "../domain/installation/owner.ts";
 import { limits } from "../domain/limits.ts";
 import { type AvatarPicture, parseAvatar, setAvatar } from "../domain/profile/avatar.ts";
-import { toNodeProfile } from "../domain/profile/own-profile.ts";
+import { requireOwner, toNodeProfile } from "../domain/profile/owner.ts";
 import {
   prepareProfileUpdate,
   type UpdatedProfile,

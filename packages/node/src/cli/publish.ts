@@ -1,4 +1,4 @@
-import { requireOwner } from "../domain/installation/owner.ts";
+import { requireOwner } from "../domain/profile/owner.ts";
 import { createPublication } from "../domain/publications/create.ts";
 import { AppError, hasCode } from "../errors.ts";
 import { safeText } from "../observability/safe-text.ts";

@@ -1,5 +1,5 @@
 import type { Signer } from "../domain/access/signer.ts";
-import { requireOwner } from "../domain/installation/owner.ts";
+import { requireOwner } from "../domain/profile/owner.ts";
 import { prepareSignature } from "../domain/publications/prepare-signatures.ts";
 import { signPublication } from "../domain/publications/sign.ts";
 import { pageOf } from "../domain/publications/view.ts";

@@ -1,6 +1,6 @@
 import type { NodeProfile } from "@freehold/protocol";
 import { readSetupCode } from "../domain/installation/setup-code.ts";
-import { readOwnProfile } from "../domain/profile/own-profile.ts";
+import { toNodeProfile } from "../domain/profile/owner.ts";
 import { createLog } from "../observability/log.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { type RunningNode, startNode } from "../start.ts";
@@ -33,7 +33,8 @@ export async function start(call: Call): Promise<void> {
 }
 
 async function announce(call: Call, running: RunningNode): Promise<void> {
-  const profile = await readOwnProfile(running.context);
+  const own = await running.context.owner.get();
+  const profile = own && toNodeProfile(own);
   const { address } = running;
   const isWaiting = profile === null && address !== null;
   const setupCode = isWaiting ? await readSetupCode(running.context) : null;

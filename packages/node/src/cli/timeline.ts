@@ -1,5 +1,5 @@
 import { type Address, parseAddress, sameNodeUrl } from "@freehold/protocol";
-import { requireOwner } from "../domain/installation/owner.ts";
+import { requireOwner } from "../domain/profile/owner.ts";
 import { readTimelineItems } from "../domain/publications/timeline.ts";
 import type { TimelineItem } from "../domain/publications/view.ts";
 import { safeText } from "../observability/safe-text.ts";

@@ -3,7 +3,7 @@ import { areas, states } from "../domain/diagnosis/check.ts";
 import { diagnoseRunning } from "../domain/diagnosis/diagnose-running.ts";
 import type { DiagnosisLine } from "../domain/diagnosis/run-diagnosis.ts";
 import type { SaidPart } from "../domain/diagnosis/sentence.ts";
-import { readInstallation } from "../domain/installation/owner.ts";
+import { readInstallation } from "../domain/installation/install.ts";
 import { countOutbox } from "../domain/outbox.ts";
 import { builder } from "./builder.ts";
 

@@ -1,8 +1,7 @@
 import { EwpError, joinNodeUrl, type NodeProfile } from "@freehold/protocol";
-import { requireOwner } from "../domain/installation/owner.ts";
 import { limits } from "../domain/limits.ts";
 import { readAvatar, setAvatar } from "../domain/profile/avatar.ts";
-import { toNodeProfile } from "../domain/profile/own-profile.ts";
+import { requireOwner, toNodeProfile } from "../domain/profile/owner.ts";
 import {
   countProfileRecipients,
   prepareProfileUpdate,

@@ -1,4 +1,4 @@
-import { requireOwner } from "../domain/installation/owner.ts";
+import { requireOwner } from "../domain/profile/owner.ts";
 import { findNamedPictures, type Quoted, readQuoted } from "../domain/publications/references.ts";
 import { listMedia, readTimelinePage } from "../domain/publications/timeline.ts";
 import type { PublicationView } from "../domain/publications/view.ts";

@@ -1,9 +1,7 @@
 import { EwpError } from "@freehold/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
-import type { Caller } from "../domain/access/callers.ts";
-import { authenticate } from "../domain/access/callers.ts";
-import { readOwnProfile } from "../domain/profile/own-profile.ts";
+import { authenticate, type Caller } from "../domain/access/callers.ts";
 import { AppError, hasCode } from "../errors.ts";
 import type { SessionCookie } from "../graphql/request-context.ts";
 import { isLoopbackHost } from "./loopback.ts";
@@ -126,7 +124,7 @@ export async function requireCaller(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller> {
-  const own = await readOwnProfile(ctx);
+  const own = await ctx.owner.get();
   if (own === null) throw new EwpError("NOT_INSTALLED");
   const session = createSessionCookie(request, reply);
   return await identifyCaller(ctx, request, { ownUrl: own.url, session });
@@ -139,7 +137,7 @@ export async function requireCaller(
 export async function isConsoleScript(ctx: Context, request: FastifyRequest): Promise<boolean> {
   const cookie = readSessionCookie(request);
   if (cookie === null || readBearer(request) !== null) return false;
-  const own = await readOwnProfile(ctx);
+  const own = await ctx.owner.get();
   if (own === null || !isSameOrigin(request, own.url)) return false;
   if (request.headers["sec-fetch-dest"] !== "empty") return false;
   try {

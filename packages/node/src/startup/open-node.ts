@@ -8,13 +8,13 @@ import { agent } from "../config/version.ts";
 import type { Clock, Context, Log } from "../context.ts";
 import { createEvents } from "../context.ts";
 import { unlockWithPasswordFile } from "../domain/access/keystore.ts";
+import { createOwner } from "../domain/profile/owner.ts";
 import { createVisitors } from "../domain/visitors.ts";
 import { readOnlyError } from "../errors.ts";
 import { createLimiter } from "../limiter/limiter.ts";
 import { createPeers } from "../peers/peers.ts";
 import { recoverNatively } from "../peers/recover.ts";
 import { openStore } from "../store/open-store.ts";
-import { findOwnProfile } from "../store/profiles.ts";
 import { bringUpToDate, refuseDamaged } from "./prepare-database.ts";
 
 /** A node that is open: everything that a use case touches, and nothing that listens or works by itself. */
@@ -58,12 +58,14 @@ export async function openNode(
   const kept = createDiskBlobs(join(config.dataDir, "contents"));
   const blobs = readOnly ? readOnlyBlobs(kept, () => readOnlyError()) : kept;
   const thumbnails = createThumbnails({ folder: join(config.dataDir, "thumbnails"), blobs });
-  const url = (await findOwnProfile(store.db))?.url ?? config.url;
+  const owner = createOwner(store);
+  const url = (await owner.get())?.url ?? config.url;
   const peers = createPeers({ config, userAgent: url ? `${agent} (+${url})` : agent });
   resources.defer(() => peers.close());
   const context: Context = {
     config,
     store,
+    owner,
     blobs,
     thumbnails,
     clock,

@@ -14,6 +14,7 @@ export type Tx = Transaction<Tables>;
 export interface Store extends AsyncDisposable {
   readonly db: Reader;
   readonly dialect: DialectFacts;
+  readonly version: DatabaseVersion;
   /**
    * Runs `work` in one transaction: what it wrote is durable when this resolves, and undone when it throws.
    * What the machine lacks just now (room on the disk, the lock of the database) is an AppError NO_SPACE or BUSY.
@@ -34,11 +35,12 @@ export interface DatabaseLocation {
 const ATTEMPTS = 4;
 
 /** A store on a dialect that is open. */
-export function createStore({ dialect, facts, close }: OpenDialect, readOnly: boolean): Store {
+export function createStore({ dialect, facts, version, close }: OpenDialect, readOnly: boolean): Store {
   const db = new Kysely<Tables>({ dialect });
   return {
     db,
     dialect: facts,
+    version,
     async transaction(work) {
       if (isInsideTransaction()) throw new Error("A transaction was started inside another one.");
       if (readOnly) throw readOnlyError();
@@ -121,10 +123,17 @@ export interface SearchFacts {
   find(db: Reader, request: SearchRequest): Promise<SearchMatch[]>;
 }
 
+/**
+ * A text that differs after every change that any process commits to the database. Null while the database can't tell,
+ * and always where asking costs as much as a query.
+ */
+export type DatabaseVersion = () => string | null;
+
 /** What opening a database of one dialect gives. */
 export interface OpenDialect {
   readonly dialect: Dialect;
   readonly facts: DialectFacts;
+  readonly version: DatabaseVersion;
   /** To be called when Kysely is done with it, which closes nothing that it never used. */
   close(): Promise<void>;
 }

@@ -18,6 +18,7 @@ import { readConfig } from "../../src/config/config.ts";
 import type { Context } from "../../src/context.ts";
 import { createEvents } from "../../src/context.ts";
 import { installNode } from "../../src/domain/installation/install.ts";
+import { createOwner } from "../../src/domain/profile/owner.ts";
 import { createPublication, type NewPublication } from "../../src/domain/publications/create.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/sign.ts";
@@ -75,6 +76,7 @@ export async function openHttpNode(options: HttpNodeOptions = {}): Promise<HttpN
   const ctx: Context = {
     config,
     store,
+    owner: createOwner(store),
     blobs,
     thumbnails: createThumbnails({ folder: join(dataDir, "thumbnails"), blobs }),
     clock: Date,

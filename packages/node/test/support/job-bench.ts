@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { readConfig } from "../../src/config/config.ts";
-import type { Context } from "../../src/context.ts";
-import { createEvents } from "../../src/context.ts";
+import { type Context, createEvents } from "../../src/context.ts";
 import { runJob } from "../../src/domain/notifications/run-job.ts";
+import { createOwner } from "../../src/domain/profile/owner.ts";
 import { createQueue } from "../../src/jobs/queue.ts";
 import type { Queue } from "../../src/jobs/worker.ts";
 import { createPeers } from "../../src/peers/peers.ts";
@@ -19,7 +19,7 @@ import { createHandClock, createKeptLog, type HandClock, type KeptLog } from "./
 import { profileOf } from "./store-records.ts";
 import { serveHttps, type TestServer } from "./tls-server.ts";
 
-type BenchContext = Pick<Context, "store" | "config" | "peers" | "events"> & {
+type BenchContext = Pick<Context, "store" | "owner" | "config" | "peers" | "events"> & {
   clock: HandClock;
   log: KeptLog;
 };
@@ -64,6 +64,7 @@ export async function createJobBench(store: Store): Promise<JobBench> {
   resources.defer(() => peers.close());
   const context: BenchContext = {
     store,
+    owner: createOwner(store),
     config,
     peers,
     clock: createHandClock(),

@@ -8,6 +8,7 @@ import { readConfig } from "../../src/config/config.ts";
 import type { Context } from "../../src/context.ts";
 import { createEvents } from "../../src/context.ts";
 import { createSigner, type Signer } from "../../src/domain/access/signer.ts";
+import { createOwner } from "../../src/domain/profile/owner.ts";
 import { createPublication, type NewPublication } from "../../src/domain/publications/create.ts";
 import { prepareSignature } from "../../src/domain/publications/prepare-signatures.ts";
 import { signPublication } from "../../src/domain/publications/sign.ts";
@@ -24,7 +25,7 @@ import { addressOf, connectionOf, profileOf } from "./store-records.ts";
 
 type FixtureContext = Pick<
   Context,
-  "store" | "blobs" | "config" | "recover" | "events" | "unlockSigner" | "limiter"
+  "store" | "owner" | "blobs" | "config" | "recover" | "events" | "unlockSigner" | "limiter"
 > & {
   readonly clock: HandClock;
   readonly log: KeptLog;
@@ -55,6 +56,7 @@ export async function openOwnerFixture(store: Store): Promise<OwnerFixture> {
   const context: FixtureContext = {
     config,
     store,
+    owner: createOwner(store),
     blobs: createDiskBlobs(join(dataDir, "contents")),
     clock,
     log: createKeptLog(),

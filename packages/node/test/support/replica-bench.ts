@@ -11,6 +11,7 @@ import { createDiskBlobs } from "../../src/blobs/disk-blobs.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { Context } from "../../src/context.ts";
 import { createEvents } from "../../src/context.ts";
+import { createOwner } from "../../src/domain/profile/owner.ts";
 import { createVisitors } from "../../src/domain/visitors.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
@@ -59,6 +60,7 @@ export async function createReplicaBench({
   const context = {
     config,
     store,
+    owner: createOwner(store),
     blobs: createDiskBlobs(join(database.dataDir, "contents")),
     clock,
     log: createKeptLog(),

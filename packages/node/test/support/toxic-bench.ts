@@ -7,6 +7,7 @@ import { readConfig } from "../../src/config/config.ts";
 import type { Context } from "../../src/context.ts";
 import { createEvents } from "../../src/context.ts";
 import { createSigner, type Signer } from "../../src/domain/access/signer.ts";
+import { createOwner } from "../../src/domain/profile/owner.ts";
 import { createVisitors } from "../../src/domain/visitors.ts";
 import { createLimiter } from "../../src/limiter/limiter.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
@@ -67,6 +68,7 @@ export async function createToxicBench(): Promise<ToxicBench> {
   const context = {
     config,
     store,
+    owner: createOwner(store),
     blobs: createDiskBlobs(join(database.dataDir, "contents")),
     clock,
     log: createKeptLog(),

@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { addSignInNonce } from "../../store/sign-in-nonces.ts";
-import { requireOwner } from "../installation/owner.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { accessLimits } from "./access-limits.ts";
 import { hashClientAddress } from "./callers.ts";
 
@@ -23,7 +23,7 @@ export interface SignInRequest extends SignInSite {
  *   node's, NOT_INSTALLED
  */
 export async function readSignInMessage(
-  context: Pick<Context, "store" | "clock" | "config">,
+  context: Pick<Context, "store" | "clock" | "config" | "owner">,
   { address: text, ip = null, ...page }: SignInRequest,
 ): Promise<{ message: string; expiresAt: string }> {
   const { store, clock } = context;

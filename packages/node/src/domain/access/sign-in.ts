@@ -4,13 +4,13 @@ import { AppError } from "../../errors.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { findSignInNonce, type SignInNonce, useSignInNonce } from "../../store/sign-in-nonces.ts";
 import { addToken, deleteExpiredTokens, deleteIdleTokens, deleteToken } from "../../store/tokens.ts";
-import { requireOwner } from "../installation/owner.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { accessLimits } from "./access-limits.ts";
 import type { Caller } from "./callers.ts";
 import { checkSignInSite, hashSignInMessage, type SignInSite } from "./sign-in-message.ts";
 import { makeToken } from "./tokens.ts";
 
-type Needs = Pick<Context, "store" | "clock" | "config" | "recover" | "log">;
+type Needs = Pick<Context, "store" | "clock" | "config" | "recover" | "log" | "owner">;
 
 export interface SignedSignIn extends SignInSite {
   /** As `readSignInMessage` gave it out. */

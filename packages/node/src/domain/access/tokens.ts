@@ -11,7 +11,7 @@ import {
   listTokens as listRecords,
   type TokenRecord,
 } from "../../store/tokens.ts";
-import { requireOwner } from "../installation/owner.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { accessLimits } from "./access-limits.ts";
 import { parseScopes, type Scope, scopes } from "./callers.ts";
 import { encodeToken, obtainTokenKey } from "./token-format.ts";
@@ -33,7 +33,7 @@ export type CreatedToken = TokenView & { readonly token: string };
  * @throws AppError VALIDATION_FAILED for a bad label, scope or time; TOO_MANY; NOT_INSTALLED
  */
 export async function createIntegrationToken(
-  context: Pick<Context, "store" | "clock">,
+  context: Pick<Context, "store" | "clock" | "owner">,
   { label, scopes: names, expiresInSeconds }: NewIntegrationToken,
 ): Promise<CreatedToken> {
   const { store, clock } = context;

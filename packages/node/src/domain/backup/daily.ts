@@ -16,7 +16,7 @@ const dayMs = 24 * 60 * 60 * 1000;
  * @returns the path of one that was made, or null
  */
 export async function makeDailyBackup(
-  context: Pick<Context, "store" | "blobs" | "clock" | "config" | "log">,
+  context: Pick<Context, "store" | "blobs" | "clock" | "config" | "log" | "owner">,
   signal?: AbortSignal,
 ): Promise<string | null> {
   const { config, clock, log } = context;

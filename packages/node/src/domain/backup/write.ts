@@ -12,7 +12,6 @@ import { makeFolder, syncFolder } from "../../blobs/files.ts";
 import { agent } from "../../config/version.ts";
 import type { Context } from "../../context.ts";
 import { hasCode } from "../../errors.ts";
-import { findOwnProfile } from "../../store/profiles.ts";
 import { holdContents } from "../contents/sweep.ts";
 import { archiveFormat, entryNames, type Manifest } from "./archive-format.ts";
 import {
@@ -28,7 +27,7 @@ import {
 /** So many damaged contents are left out one after the other before it is given up. */
 const mostDamaged = 20;
 
-type BackupContext = Pick<Context, "store" | "blobs" | "clock" | "config">;
+type BackupContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "owner">;
 
 export interface BackupOptions {
   /** Where the archive is to be; nothing is there. */
@@ -112,7 +111,7 @@ async function planArchive(
   }
   const sums = await writeSpool(join(work, `sums-${damaged.size}`), lines());
   const tableBytes = [...rows.tables.values()].reduce((sum, { size }) => sum + size, 0);
-  const own = await findOwnProfile(context.store.db);
+  const own = await context.owner.get();
   return {
     sums,
     rows,

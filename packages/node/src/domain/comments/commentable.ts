@@ -6,7 +6,7 @@ import { areCommentsOpen, type CommentRecord, writeCommentsOpen } from "../../st
 import { isBlocked } from "../../store/connections.ts";
 import type { Reader } from "../../store/database.ts";
 import { findPublication, type Publication } from "../../store/publications.ts";
-import { requireOwner } from "../installation/owner.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { readSettingValues } from "../settings/settings.ts";
 
 /** One of the owner's publications that readers see. @throws AppError NOT_FOUND for any other, a draft among them */
@@ -59,7 +59,7 @@ function unwelcome(): AppError {
  * @throws AppError NOT_FOUND
  */
 export async function openComments(
-  context: Pick<Context, "store">,
+  context: Pick<Context, "store" | "owner">,
   { publicationId, open }: { publicationId: number; open: boolean },
 ): Promise<void> {
   const own = await requireOwner(context);

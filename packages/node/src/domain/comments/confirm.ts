@@ -3,8 +3,8 @@ import { AppError } from "../../errors.ts";
 import { type CommentRecord, findComment, moveComment, useCommentSignature } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import type { Profile } from "../../store/profiles.ts";
-import { requireOwner } from "../installation/owner.ts";
 import { notify } from "../notifications/notify.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { readSettingValues } from "../settings/settings.ts";
 import { requireCommentable, requireWelcome } from "./commentable.ts";
 import { checkBeforeConfirming, commentLimits } from "./limits.ts";
@@ -12,7 +12,7 @@ import { isMailedToken } from "./mail-link.ts";
 import { confirmationOf, verifyOwnMessage } from "./signed-message.ts";
 import { announceComment, type CommentView, toCommentView } from "./view.ts";
 
-type Needs = Pick<Context, "store" | "clock" | "events" | "recover">;
+type Needs = Pick<Context, "store" | "clock" | "events" | "recover" | "owner">;
 
 /**
  * Confirms a comment (decisions 7): with the token that was mailed (24 hours), or with a CommentSignature over this

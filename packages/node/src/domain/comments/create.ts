@@ -5,8 +5,8 @@ import { findComment, insertComment } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import type { CommentAuth } from "../../store/tables/comments.ts";
 import { hashClientAddress } from "../access/callers.ts";
-import { requireOwner } from "../installation/owner.ts";
 import { parseMailAddress } from "../parse-address.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
 import { requireCommentable } from "./commentable.ts";
 import { checkBeforeWriting, commentLimits, removeStaleComments } from "./limits.ts";
@@ -29,7 +29,7 @@ export interface CreatedComment {
  * @throws AppError VALIDATION_FAILED, NOT_FOUND, COMMENT_DISABLED, MAIL_NOT_CONFIGURED, RATE_LIMITED
  */
 export async function createComment(
-  context: Pick<Context, "store" | "clock" | "events">,
+  context: Pick<Context, "store" | "clock" | "events" | "owner">,
   input: NewCommentInput,
   from: { ip: string | null; language?: string | null },
 ): Promise<CreatedComment> {

@@ -6,15 +6,15 @@ import type { Tx } from "../../store/database.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { findPublication } from "../../store/publications.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
-import { requireOwner } from "../installation/owner.ts";
 import { parseMailAddress } from "../parse-address.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { unindexComment } from "../search/index-documents.ts";
 import { requireMail } from "./create.ts";
 import { commentLimits } from "./limits.ts";
 import { createMailedToken, isMailedToken, mailCommentLink } from "./mail-link.ts";
 import { deletionOf, verifyOwnMessage } from "./signed-message.ts";
 
-type Needs = Pick<Context, "store" | "clock" | "events" | "recover">;
+type Needs = Pick<Context, "store" | "clock" | "events" | "recover" | "owner">;
 
 export interface DestroyRequest {
   id: number;
@@ -137,7 +137,7 @@ export async function confirmCommentDeletion(
  * @throws AppError NOT_INSTALLED
  */
 export async function prepareCommentDeletion(
-  context: Pick<Context, "store">,
+  context: Pick<Context, "store" | "owner">,
   { id, authorAddress }: { id: number; authorAddress: Address },
 ): Promise<Meanings["DeleteComment"]> {
   const { address } = await requireOwner(context);

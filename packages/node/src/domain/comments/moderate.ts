@@ -4,8 +4,8 @@ import { AppError } from "../../errors.ts";
 import { type CommentRecord, findComment, moveComment } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import type { CommentState } from "../../store/tables/comments.ts";
-import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { noSuchComment } from "./delete.ts";
 import { announceComment, type CommentView, toCommentView } from "./view.ts";
 
@@ -18,7 +18,7 @@ export type ModeratedState = Exclude<CommentState, "pending">;
  * @throws AppError NOT_FOUND, CONFLICT while its author has not confirmed it
  */
 export async function moderateComment(
-  context: Pick<Context, "store" | "clock" | "events">,
+  context: Pick<Context, "store" | "clock" | "events" | "owner">,
   { id, approve }: { id: number; approve: boolean },
 ): Promise<CommentView> {
   const state = approve ? "published" : "rejected";
@@ -35,7 +35,7 @@ export async function moderateComment(
  *   confirmed one
  */
 export async function moderateComments(
-  context: Pick<Context, "store" | "clock" | "events">,
+  context: Pick<Context, "store" | "clock" | "events" | "owner">,
   { ids, state }: { ids: readonly number[]; state: ModeratedState },
 ): Promise<CommentView[]> {
   const { store, clock, events } = context;

@@ -6,8 +6,8 @@ import {
   listComments as listRows,
 } from "../../store/comments.ts";
 import type { CommentState } from "../../store/tables/comments.ts";
-import { requireOwner } from "../installation/owner.ts";
 import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
 import { readPublicSettings } from "../settings/settings.ts";
 import { requirePublic, takesComments } from "./commentable.ts";
@@ -33,7 +33,7 @@ export interface CommentsRequest extends PageRequest {
  * @throws AppError NOT_FOUND for a publication that readers don't see, VALIDATION_FAILED for `first` or `after`
  */
 export async function listComments(
-  context: Pick<Context, "store">,
+  context: Pick<Context, "store" | "owner">,
   request: CommentsRequest,
 ): Promise<Page<CommentView>> {
   const { store } = context;
@@ -87,7 +87,7 @@ export interface Conversation {
  * @throws AppError NOT_FOUND for a publication that readers don't see, VALIDATION_FAILED for `after`
  */
 export async function readConversation(
-  ctx: Pick<Context, "store">,
+  ctx: Pick<Context, "store" | "owner">,
   { publicationId, first, after }: { publicationId: number; first: number; after: string | null },
 ): Promise<Conversation> {
   const page = await listComments(ctx, { publicationId, first, after, includePending: false });
@@ -114,7 +114,10 @@ export async function countComments(
 }
 
 /** A comment that readers see. @throws AppError NOT_FOUND for any other, NOT_INSTALLED */
-export async function findPublicComment(context: Pick<Context, "store">, id: number): Promise<CommentView> {
+export async function findPublicComment(
+  context: Pick<Context, "store" | "owner">,
+  id: number,
+): Promise<CommentView> {
   const { db } = context.store;
   const own = await requireOwner(context);
   const comment = Number.isSafeInteger(id) ? await findComment(db, id) : null;

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { noteHeardFrom } from "../../jobs/peer-health.ts";
 import { networkOf } from "../../limiter/network.ts";
 import type { Profile } from "../../store/profiles.ts";
-import { requireInstalled } from "../installation/owner.ts";
+import { requireInstalled } from "../profile/owner.ts";
 import {
   checkConnection,
   type KnownNode,
@@ -22,7 +22,7 @@ import { verifyNodeIdentity } from "./peer-identity.ts";
  *   has passed
  */
 export async function acceptConnection(
-  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "limiter">,
+  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "limiter" | "owner">,
   body: unknown,
   ip: string | null,
 ): Promise<void> {

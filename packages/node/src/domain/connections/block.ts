@@ -21,9 +21,9 @@ import {
 import type { Tx } from "../../store/database.ts";
 import { addOutboxEntry } from "../../store/outbox.ts";
 import { findProfile, readProfiles } from "../../store/profiles.ts";
-import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
 import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { removeConnection } from "./connection-record.ts";
 import { formOf, requireFormOf } from "./peer-identity.ts";
 
@@ -52,7 +52,7 @@ export interface BlockRequest {
  *   another form than the other node's; EwpError what an envelope lacks
  */
 export async function blockPeer(
-  context: Pick<Context, "store" | "clock" | "recover" | "events" | "unlockSigner">,
+  context: Pick<Context, "store" | "clock" | "recover" | "events" | "unlockSigner" | "owner">,
   { address, reason = null, proofs = [] }: BlockRequest,
 ): Promise<{ address: Address; ended: EndedFollow[] }> {
   const { store, clock, events } = context;
@@ -96,7 +96,7 @@ async function verifyProofs(
 
 /** Signs what the owner did not, where this process can. */
 async function signOthers(
-  context: Pick<Context, "store" | "clock" | "unlockSigner">,
+  context: Pick<Context, "store" | "clock" | "unlockSigner" | "owner">,
   self: Address,
   { peer, signed }: { peer: Address; signed: Map<string, Envelope> },
 ): Promise<void> {
@@ -163,7 +163,7 @@ export interface FollowToEnd {
  * stands between the two.
  */
 export async function prepareBlock(
-  context: Pick<Context, "store" | "clock">,
+  context: Pick<Context, "store" | "clock" | "owner">,
   peer: Address,
 ): Promise<FollowToEnd[]> {
   const { db } = context.store;

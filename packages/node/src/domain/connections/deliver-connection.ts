@@ -13,14 +13,14 @@ import { type Outcome, outcomeOfPeerError, waitAsAsked } from "../../jobs/retry.
 import { deleteConnection, findConnection, isBlocked } from "../../store/connections.ts";
 import { findOutboxEntry, type OutboxEntry } from "../../store/outbox.ts";
 import { scheduleCatchUp } from "../../store/peers.ts";
-import { findOwnProfile, findProfile, type Profile } from "../../store/profiles.ts";
+import { findProfile, type Profile } from "../../store/profiles.ts";
 import { finishRows, postponeRows } from "../../store/queue-rows.ts";
 import { checkConnection, recordConnection } from "./connection-record.ts";
 import { formOf } from "./peer-identity.ts";
 
 type DeliverContext = Pick<
   Context,
-  "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner"
+  "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner" | "owner"
 >;
 
 /**
@@ -82,7 +82,10 @@ async function deliverEnd(
  * that no worker takes it meanwhile; should this process die, one takes it later.
  */
 export async function deliverNow(
-  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner">,
+  context: Pick<
+    Context,
+    "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner" | "owner"
+  >,
   key: Pick<OutboxEntry, "kind" | "peerAddress" | "subject">,
 ): Promise<Outcome> {
   const { store, clock, events } = context;
@@ -116,7 +119,7 @@ export function takeForSuccess(code: string): (error: unknown) => void {
 
 type DeliverFollowContext = Pick<
   Context,
-  "store" | "clock" | "recover" | "peers" | "events" | "unlockSigner"
+  "store" | "clock" | "recover" | "peers" | "events" | "unlockSigner" | "owner"
 >;
 type Follow = Verified<"CreateConnection">;
 
@@ -143,7 +146,7 @@ export async function deliverFollow(
   const { store, clock, recover, events } = context;
   const follow = verifyEnvelope(parseEnvelope("CreateConnection", envelope), { recover });
   const { followerAddress, followeeAddress, timestamp } = follow.meaning;
-  const own = await findOwnProfile(store.db);
+  const own = await context.owner.get();
   const isOwnFollow = own?.address === followerAddress;
   const peer = await findProfile(store.db, isOwnFollow ? followeeAddress : followerAddress);
   if (!own || !peer) return { result: "refused", reason: "the node is not known any more" };

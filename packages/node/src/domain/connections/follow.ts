@@ -15,8 +15,8 @@ import type { Outcome } from "../../jobs/retry.ts";
 import { findConnection, isBlocked } from "../../store/connections.ts";
 import type { Tx } from "../../store/database.ts";
 import { addOutboxEntry } from "../../store/outbox.ts";
-import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { checkConnection, type KnownNode, saveKnownNode } from "./connection-record.ts";
 import { deliverNow } from "./deliver-connection.ts";
 import { locateNode, readNode, requireFormOf, requireOneHome } from "./peer-identity.ts";
@@ -38,7 +38,7 @@ export interface PreparedFollow {
  *   CONFLICT when it is followed already, blocked, or another node that calls itself like a known one
  */
 export async function prepareFollow(
-  context: Pick<Context, "store" | "peers" | "clock">,
+  context: Pick<Context, "store" | "peers" | "clock" | "owner">,
   url: string,
 ): Promise<PreparedFollow> {
   const own = await requireOwner(context);
@@ -85,7 +85,10 @@ function yourself(): AppError {
  *   VALIDATION_FAILED when it is signed in another form, PEER_FAILED when the other node refuses
  */
 export async function submitFollow(
-  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner">,
+  context: Pick<
+    Context,
+    "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner" | "owner"
+  >,
   body: unknown,
 ): Promise<FollowStatus> {
   const { clock, recover } = context;
@@ -121,7 +124,10 @@ export type FollowStatus = { status: "following" } | { status: "waiting"; reason
  * @returns the outcome of the first try; `later` when the outbox goes on trying
  */
 export async function bringFollow(
-  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner">,
+  context: Pick<
+    Context,
+    "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner" | "owner"
+  >,
   { meaning, envelope }: Verified<"CreateConnection">,
   peer: KnownNode,
   check: (tx: Tx) => Promise<void>,

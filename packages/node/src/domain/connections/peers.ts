@@ -13,9 +13,9 @@ import {
 import { findPeer, type Peer, readPeers } from "../../store/peers.ts";
 import { findProfile, type Profile, readProfiles } from "../../store/profiles.ts";
 import { readReplicaUsage, readReplicaUsages } from "../../store/replicas.ts";
-import { requireOwner } from "../installation/owner.ts";
 import { checkFirst, makePage, type Page, type PageRequest } from "../paging.ts";
 import { locatePicture } from "../profile/avatar.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { describeUsage, type ReplicaView, readReplicaQuota } from "../replication/replica-quota.ts";
 
 /** A follow, seen from the owner, and how the way to the other node is. Times are ISO 8601 UTC. */
@@ -58,7 +58,7 @@ export type ConnectionSide = "followers" | "following";
  * @throws AppError VALIDATION_FAILED (`first` is not from 1 to 100, a cursor that is none), NOT_INSTALLED
  */
 export async function readConnectionsPage(
-  context: Pick<Context, "store">,
+  context: Pick<Context, "store" | "owner">,
   side: ConnectionSide,
   { first, after }: PageRequest,
 ): Promise<Page<ConnectionView>> {
@@ -167,7 +167,7 @@ export interface PeerView {
 const pageSize = 500;
 
 /** Every connected node, each once: the followed ones first, then the other followers. Read page by page. */
-export async function* listPeers(context: Pick<Context, "store">): AsyncGenerator<PeerView> {
+export async function* listPeers(context: Pick<Context, "store" | "owner">): AsyncGenerator<PeerView> {
   const { store } = context;
   const own = await requireOwner(context);
   const followed = new Set<Address>();
@@ -244,7 +244,7 @@ export interface ConnectionCounts {
 }
 
 /** Counts whom the owner follows, who follows the owner, and whom the owner has blocked: nodes, and authors by mail. */
-export async function countConnections(context: Pick<Context, "store">): Promise<ConnectionCounts> {
+export async function countConnections(context: Pick<Context, "store" | "owner">): Promise<ConnectionCounts> {
   const { db } = context.store;
   const { address } = await requireOwner(context);
   return {

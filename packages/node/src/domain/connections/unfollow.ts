@@ -11,8 +11,8 @@ import { AppError } from "../../errors.ts";
 import { noteHeardFrom } from "../../jobs/peer-health.ts";
 import { addOutboxEntry } from "../../store/outbox.ts";
 import { findProfile } from "../../store/profiles.ts";
-import { requireInstalled, requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
+import { requireInstalled, requireOwner } from "../profile/owner.ts";
 import { removeConnection } from "./connection-record.ts";
 import { deliverNow } from "./deliver-connection.ts";
 import { formOf, requireEndable, requireFormOf } from "./peer-identity.ts";
@@ -25,7 +25,7 @@ import { formOf, requireEndable, requireFormOf } from "./peer-identity.ts";
  *   message
  */
 export async function prepareEnd(
-  context: Pick<Context, "store" | "clock">,
+  context: Pick<Context, "store" | "clock" | "owner">,
   { peer, owner }: { peer: Address; owner: "follower" | "followee" },
 ): Promise<{ meaning: Meanings["DestroyConnection"]; form: Form }> {
   const own = await requireOwner(context);
@@ -52,7 +52,10 @@ export type EndStatus = { status: "ended" } | { status: "waiting"; reason: strin
  *   follow is newer than the signature
  */
 export async function endConnection(
-  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner">,
+  context: Pick<
+    Context,
+    "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner" | "owner"
+  >,
   body: unknown,
 ): Promise<EndStatus> {
   const { store, clock, recover } = context;
@@ -102,7 +105,7 @@ export async function endConnection(
  *   two other nodes), STALE_REQUEST; AppError RATE_LIMITED
  */
 export async function acceptTermination(
-  context: Pick<Context, "store" | "clock" | "recover" | "log" | "events" | "limiter">,
+  context: Pick<Context, "store" | "clock" | "recover" | "log" | "events" | "limiter" | "owner">,
   body: unknown,
 ): Promise<void> {
   const { store, clock, recover } = context;

@@ -1,7 +1,7 @@
 import { type Address, EwpError, parseEnvelope, sameNodeUrl, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { requireInstalled, requireOwner } from "../installation/owner.ts";
+import { requireInstalled, requireOwner } from "../profile/owner.ts";
 import { checkConnection } from "./connection-record.ts";
 import { bringFollow, type PreparedFollow } from "./follow.ts";
 import { locateNode, requireFormOf, verifyNodeIdentity } from "./peer-identity.ts";
@@ -14,7 +14,7 @@ import { locateNode, requireFormOf, verifyNodeIdentity } from "./peer-identity.t
  * @throws AppError VALIDATION_FAILED for no node URL or this node's own, PEER_FAILED when nothing answers
  */
 export async function prepareVisitorFollow(
-  context: Pick<Context, "store" | "peers" | "clock">,
+  context: Pick<Context, "store" | "peers" | "clock" | "owner">,
   url: string,
 ): Promise<PreparedFollow> {
   const own = await requireOwner(context);
@@ -54,7 +54,7 @@ export interface FollowerNode {
 export async function acceptVisitorFollow(
   context: Pick<
     Context,
-    "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner" | "limiter"
+    "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner" | "limiter" | "owner"
   >,
   body: unknown,
 ): Promise<FollowerNode> {

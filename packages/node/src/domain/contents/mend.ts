@@ -1,12 +1,12 @@
 import type { Context } from "../../context.ts";
 import { findContent } from "../../store/contents.ts";
-import { findOwnProfile, findProfile } from "../../store/profiles.ts";
+import { findProfile } from "../../store/profiles.ts";
 import { listPublicationsByHash } from "../../store/publications.ts";
 import { fetchContent } from "../replication/fetch-content.ts";
 import { checkContentSize } from "./check.ts";
 import { listContentFaults, noteContentFaults } from "./faults.ts";
 
-type MendContext = Pick<Context, "store" | "blobs" | "peers" | "config" | "clock" | "log">;
+type MendContext = Pick<Context, "store" | "blobs" | "peers" | "config" | "clock" | "log" | "owner">;
 
 // Not a limit: a batch size.
 /** So many are asked for at one call, so that a lost disk does not become a flood. */
@@ -42,7 +42,7 @@ async function fetchAgain(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   const { store, log } = context;
-  const own = await findOwnProfile(store.db);
+  const own = await context.owner.get();
   for (const { publisherAddress, timestamp } of await listPublicationsByHash(store.db, hash)) {
     const publisher =
       publisherAddress === own?.address ? null : await findProfile(store.db, publisherAddress);

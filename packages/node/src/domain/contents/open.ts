@@ -1,6 +1,5 @@
 import { type ContentQuery, EwpError, type Hash, type ThumbnailSize } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { findOwnProfile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 import { findSignedPublication, type Publication } from "../../store/publications.ts";
 import type { Caller } from "../access/callers.ts";
@@ -21,11 +20,11 @@ export interface OpenContent extends OpenBytes {
  * @throws EwpError CONTENT_NOT_FOUND
  */
 export async function openContent(
-  context: Pick<Context, "store" | "blobs" | "thumbnails">,
+  context: Pick<Context, "store" | "blobs" | "thumbnails" | "owner">,
   { contentHash, timestamp, thumb }: ContentQuery,
 ): Promise<OpenContent> {
   const { store } = context;
-  const own = await findOwnProfile(store.db);
+  const own = await context.owner.get();
   const publication = own && (await findSignedPublication(store.db, own.address, contentHash, timestamp));
   if (!publication) throw new EwpError("CONTENT_NOT_FOUND");
   const bytes = await openBytes(context, publication, thumb);
@@ -45,7 +44,7 @@ export interface VisibleContent extends OpenBytes {
  * @returns null when there is none, for this caller, and when its bytes are missing
  */
 export async function openVisibleContent(
-  context: Pick<Context, "store" | "blobs" | "thumbnails">,
+  context: Pick<Context, "store" | "blobs" | "thumbnails" | "owner">,
   { key, thumb }: { key: { id: number } | { contentHash: Hash }; thumb: ThumbnailSize | null },
   caller: Caller,
 ): Promise<VisibleContent | null> {

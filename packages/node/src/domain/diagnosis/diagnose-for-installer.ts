@@ -1,7 +1,6 @@
 import { publicUrl } from "../../config/setting-values.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { findOwnProfile } from "../../store/profiles.ts";
 import { alreadyInstalled } from "../installation/install.ts";
 import { isSetupCode } from "../installation/setup-code.ts";
 import { diagnoseRunning } from "./diagnose-running.ts";
@@ -16,10 +15,10 @@ import type { DiagnosisLine } from "./run-diagnosis.ts";
  * @throws AppError CONFLICT when the node has an owner, FORBIDDEN, VALIDATION_FAILED for what is no address, RATE_LIMITED
  */
 export async function diagnoseForInstaller(
-  context: Parameters<typeof diagnoseRunning>[0] & Pick<Context, "config">,
+  context: Parameters<typeof diagnoseRunning>[0] & Pick<Context, "config" | "owner">,
   { url, setupCode, signal }: { url: unknown; setupCode: string | null; signal: AbortSignal },
 ): Promise<DiagnosisLine[]> {
-  if (await findOwnProfile(context.store.db)) throw alreadyInstalled();
+  if (await context.owner.get()) throw alreadyInstalled();
   if (!(await isSetupCode(context, setupCode))) {
     throw new AppError("FORBIDDEN", "The setup code is missing or wrong.");
   }

@@ -6,8 +6,8 @@ import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { readLines } from "../backup/spool-rows.ts";
-import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { importComment } from "./comments.ts";
 import { importConnection } from "./connections.ts";
 import {
@@ -25,7 +25,7 @@ import { importProfile } from "./profile.ts";
 import { importPublication } from "./publications.ts";
 import { createImportReport, type Imported, type ImportReport } from "./report.ts";
 
-type ImportContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "recover">;
+type ImportContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "recover" | "owner">;
 type Report = ReturnType<typeof createImportReport>;
 
 export interface ImportOptions {

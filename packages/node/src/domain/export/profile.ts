@@ -15,7 +15,7 @@ import type { ExportedProfile } from "./format.ts";
  * @returns why something was not taken, in words
  */
 export async function importProfile(
-  context: Pick<Context, "store" | "blobs" | "clock" | "recover">,
+  context: Pick<Context, "store" | "blobs" | "clock" | "recover" | "owner">,
   own: Profile,
   { profile, folder }: { profile: ExportedProfile; folder: string },
 ): Promise<string[]> {
@@ -41,7 +41,7 @@ function isOwners({ address, signed }: ExportedProfile, recover: Context["recove
 }
 
 async function importAvatar(
-  context: Pick<Context, "store" | "blobs" | "clock">,
+  context: Pick<Context, "store" | "blobs" | "clock" | "owner">,
   path: string,
 ): Promise<string[]> {
   try {

@@ -8,7 +8,7 @@ import { AppError } from "../../errors.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { listPublicationsAfter } from "../../store/publications.ts";
 import { holdContents } from "../contents/sweep.ts";
-import { requireOwner } from "../installation/owner.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { readSignedUpdate } from "../profile/update-profile.ts";
 import { listExportedComments } from "./comments.ts";
 import { listExportedConnections } from "./connections.ts";
@@ -24,7 +24,7 @@ import {
 } from "./format.ts";
 import { lines, writePublication } from "./publications.ts";
 
-type ExportContext = Pick<Context, "store" | "blobs" | "clock">;
+type ExportContext = Pick<Context, "store" | "blobs" | "clock" | "owner">;
 
 export interface ExportOptions {
   /** Where it is to be: a folder that is empty or not there, or one with an unfinished export of the same. */

@@ -3,7 +3,7 @@ import { EwpError, type Meanings, parseEnvelope, verifyEnvelope } from "@freehol
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { saveContent } from "../../store/contents.ts";
-import { writeMeta } from "../../store/meta.ts";
+import { readMeta, writeMeta } from "../../store/meta.ts";
 import { findOwnProfile, type Profile, saveProfile } from "../../store/profiles.ts";
 import { type AvatarPicture, parseAvatar } from "../profile/avatar.ts";
 import { checkSettings, type SettingChanges, writeSettings } from "../settings/settings.ts";
@@ -98,4 +98,12 @@ export async function installNode(
   const profile = await writeInstallation(context, await checkInstallation(context, body));
   await removeSetupCode(context);
   return profile;
+}
+
+/** Whether the node is installed, and since when (ISO 8601 UTC), as GET /api/install answers (decisions 7). */
+export async function readInstallation({
+  store,
+}: Pick<Context, "store">): Promise<{ installed: boolean; installedAt: string | null }> {
+  const installedAt = await readMeta(store.db, "installed_at");
+  return { installed: installedAt !== null, installedAt };
 }

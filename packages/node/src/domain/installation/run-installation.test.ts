@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { databases, freshPostgres } from "../../../test/support/databases.ts";
 import { type HttpNode, type HttpNodeOptions, openHttpNode } from "../../../test/support/http-node.ts";
-import { readOwnProfile } from "../profile/own-profile.ts";
+import { toNodeProfile } from "../profile/owner.ts";
 import { readSettings } from "../settings/settings.ts";
-import { readInstallation } from "./owner.ts";
+import { readInstallation } from "./install.ts";
 import { installationSteps, runInstallation } from "./run-installation.ts";
 import { readSetupCode } from "./setup-code.ts";
 
@@ -48,7 +48,8 @@ describe.each(databases)("on %s", (database) => {
     const node = await open();
     const { result, node: profile } = await install(node, signed(node, { avatar: pixel }));
     expect(result).toEqual(installationSteps.map((step) => ({ step, success: true, error: null })));
-    expect(profile).toEqual(await readOwnProfile(node.ctx));
+    const own = await node.ctx.owner.get();
+    expect(profile).toEqual(own && toNodeProfile(own));
     expect(profile).toMatchObject({ address: node.address, title: "Ada", description: null });
     expect(await readSettings(node.ctx)).toMatchObject({ defaultLanguage: "de", defaultTheme: "dark" });
     expect((await readInstallation(node.ctx)).installed).toBe(true);
@@ -85,7 +86,7 @@ describe.each(databases)("on %s", (database) => {
     const failed = await install(node, signed(node, { avatar: pixel }));
     expect(outcome(failed)).toEqual([true, true, false]);
     expect(await readInstallation(node.ctx)).toEqual({ installed: false, installedAt: null });
-    expect(await readOwnProfile(node.ctx)).toBeNull();
+    expect(await node.ctx.owner.get()).toBeNull();
     await rm(folder);
     await mkdir(folder);
     const retried = await install(node, signed(node, { avatar: pixel }));
@@ -111,7 +112,7 @@ describe.each(databases)("on %s", (database) => {
     const { result } = await install(node, body(node));
     expect(result.map(({ success }) => success)).toEqual([false, false, false]);
     expect(result[0]?.error).toContain(code);
-    expect(await readOwnProfile(node.ctx)).toBeNull();
+    expect(await node.ctx.owner.get()).toBeNull();
   });
 
   it("asks for the code, which opens nothing any more afterwards", async () => {

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { migrate } from "../../store/migrate.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
-import { toNodeProfile } from "../profile/own-profile.ts";
+import { toNodeProfile } from "../profile/owner.ts";
 import { alreadyInstalled, checkInstallation, writeInstallation } from "./install.ts";
 import { isSetupCode, removeSetupCode } from "./setup-code.ts";
 

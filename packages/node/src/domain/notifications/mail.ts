@@ -7,7 +7,6 @@ import { sendMail } from "../../mail/mailer.ts";
 import { renderMail, toLine } from "../../mail/render-mail.ts";
 import type { Tx } from "../../store/database.ts";
 import { addJobs, type Job } from "../../store/jobs.ts";
-import { findOwnProfile } from "../../store/profiles.ts";
 import { limits } from "../limits.ts";
 import { parseMailAddress } from "../parse-address.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
@@ -68,7 +67,7 @@ export async function addMail(
  * text) is refused; everything else, a login that fails among it, is tried again, for the owner may repair it.
  */
 export async function deliverMail(
-  { store, config }: Pick<Context, "store" | "config">,
+  { store, owner, config }: Pick<Context, "store" | "owner" | "config">,
   job: Job,
   signal?: AbortSignal,
 ): Promise<Outcome> {
@@ -76,7 +75,7 @@ export async function deliverMail(
   const settings = await readMailSettings(store.db);
   if (!settings) return { result: "later", scope: "row", reason: "no mail server is set" };
   const { transport, from } = settings;
-  const own = await findOwnProfile(store.db);
+  const own = await owner.get();
   const message = {
     id: `${mail.messageId}@${from.slice(from.lastIndexOf("@") + 1)}`,
     from: { name: toLine(own?.title ?? ""), address: from },

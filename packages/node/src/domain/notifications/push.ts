@@ -9,7 +9,6 @@ import {
   findPushSubscription,
   listPushSubscriptions,
 } from "../../store/notifications.ts";
-import { findOwnProfile } from "../../store/profiles.ts";
 import { limits } from "../limits.ts";
 import { callOut } from "../webhooks/call-out.ts";
 import { obtainVapidKeys } from "./vapid-keys.ts";
@@ -75,7 +74,7 @@ const gone: ReadonlySet<number> = new Set([404, 410]);
  * its service knows no more is forgotten.
  */
 export async function deliverPush(
-  context: Pick<Context, "store" | "clock" | "peers">,
+  context: Pick<Context, "store" | "owner" | "clock" | "peers">,
   job: Job,
   signal?: AbortSignal,
 ): Promise<Outcome> {
@@ -85,7 +84,7 @@ export async function deliverPush(
   if (!device) return { result: "refused", reason: "the device is not subscribed any more" };
   const { endpoint, p256dh, auth } = device;
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
-    vapidDetails: { subject: await contactOf(store), ...(await obtainVapidKeys({ store })) },
+    vapidDetails: { subject: await contactOf(context), ...(await obtainVapidKeys({ store })) },
     TTL: ttlSeconds,
     contentEncoding: "aes128gcm",
     // A message that is sent twice, for its answer was lost, replaces the first while the device is off.
@@ -103,8 +102,8 @@ export async function deliverPush(
 }
 
 /** Whom a push service can turn to; it takes no address of a machine's own network. */
-async function contactOf({ db }: Context["store"]): Promise<string> {
-  const url = URL.parse((await findOwnProfile(db))?.url ?? "");
+async function contactOf({ owner }: Pick<Context, "owner">): Promise<string> {
+  const url = URL.parse((await owner.get())?.url ?? "");
   const isPublic =
     url?.protocol === "https:" && url.hostname.includes(".") && !url.hostname.endsWith(".localhost");
   return isPublic ? url.href : "mailto:owner@freehold.invalid";

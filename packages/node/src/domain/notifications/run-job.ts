@@ -7,7 +7,7 @@ import { deliverPush } from "./push.ts";
 
 /** The work of the queue of jobs: a mail, a push to one device, or one event for one webhook. */
 export function runJob(
-  context: Pick<Context, "store" | "clock" | "config" | "peers">,
+  context: Pick<Context, "store" | "owner" | "clock" | "config" | "peers">,
   job: Job,
   signal: AbortSignal,
 ): Promise<Outcome> {

@@ -5,9 +5,9 @@ import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { saveContent } from "../../store/contents.ts";
-import { findOwnProfile, type Profile, updateProfile } from "../../store/profiles.ts";
-import { requireOwner } from "../installation/owner.ts";
+import { type Profile, updateProfile } from "../../store/profiles.ts";
 import { limits } from "../limits.ts";
+import { requireOwner } from "./owner.ts";
 
 const avatarTypes = new Set(["image/jpeg", "image/png", "image/webp", "image/gif"]);
 
@@ -44,7 +44,7 @@ function decodeDataUri(uri: string): Uint8Array | null {
  * @throws AppError VALIDATION_FAILED for anything else
  */
 export async function setAvatar(
-  context: Pick<Context, "store" | "blobs" | "clock">,
+  context: Pick<Context, "store" | "blobs" | "clock" | "owner">,
   bytes: Uint8Array | null,
 ): Promise<void> {
   const { store, blobs, clock } = context;
@@ -73,8 +73,8 @@ export interface Avatar {
 }
 
 /** The owner's avatar (specification 4.2). Throws AVATAR_NOT_SET when there is none. */
-export async function readAvatar({ store, blobs }: Pick<Context, "store" | "blobs">): Promise<Avatar> {
-  const own = await findOwnProfile(store.db);
+export async function readAvatar({ owner, blobs }: Pick<Context, "owner" | "blobs">): Promise<Avatar> {
+  const own = await owner.get();
   const hash = own?.avatarHash;
   const size = hash ? await blobs.size(hash) : null;
   if (!hash || !own.avatarType || size === null) throw new EwpError("AVATAR_NOT_SET");

@@ -13,7 +13,7 @@ import { noteHeardFrom } from "../../jobs/peer-health.ts";
 import { networkOf } from "../../limiter/network.ts";
 import { lockPeer } from "../../store/connections.ts";
 import { findProfile, updateProfile } from "../../store/profiles.ts";
-import { requireInstalled } from "../installation/owner.ts";
+import { requireInstalled } from "./owner.ts";
 
 /**
  * Applies another node's signed profile update (specification 4.8, decisions 4): nothing is stored for a node that
@@ -25,7 +25,7 @@ import { requireInstalled } from "../installation/owner.ts";
  *   INVALID_SIGNATURE, INVALID_TIMESTAMP, URL_VERIFICATION_FAILED; AppError RATE_LIMITED
  */
 export async function applyProfileUpdate(
-  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "limiter">,
+  context: Pick<Context, "store" | "clock" | "recover" | "peers" | "log" | "events" | "limiter" | "owner">,
   pathAddress: string,
   { body, ip }: { body: unknown; ip: string | null },
 ): Promise<void> {

@@ -19,7 +19,7 @@ import type { OutboxEntry } from "../../store/outbox.ts";
 import { addForConnectedNodes, countConnectedByForm } from "../../store/outbox-broadcast.ts";
 import { findOwnProfile, findProfile, type Profile, updateProfile } from "../../store/profiles.ts";
 import { formOf } from "../connections/peer-identity.ts";
-import { requireOwner } from "../installation/owner.ts";
+import { requireOwner } from "./owner.ts";
 
 /**
  * Says what is to be signed for a new profile, and in which forms, so that every connected node understands one of
@@ -29,7 +29,7 @@ import { requireOwner } from "../installation/owner.ts";
  * @returns the forms to sign it in, the baseline one first
  */
 export async function prepareProfileUpdate(
-  context: Pick<Context, "store" | "clock">,
+  context: Pick<Context, "store" | "clock" | "owner">,
   changes: Partial<Record<"url" | "title" | "description", string | undefined>> = {},
 ): Promise<{ meaning: Meanings["NodeProfileUpdate"]; forms: Form[] }> {
   const own = await requireOwner(context);
@@ -66,7 +66,7 @@ export interface UpdatedProfile {
  *   when the envelopes don't say the same
  */
 export async function updateOwnProfile(
-  context: Pick<Context, "store" | "clock" | "recover" | "events">,
+  context: Pick<Context, "store" | "clock" | "recover" | "events" | "owner">,
   bodies: readonly unknown[],
 ): Promise<UpdatedProfile> {
   const { store, clock, recover, events } = context;
@@ -129,11 +129,11 @@ function patchOf({ url, title, description, timestamp }: Meanings["NodeProfileUp
 
 /** Outbox work: brings the owner's newest signed profile to one connected node (specification 4.8). */
 export async function deliverProfileUpdate(
-  { store, peers }: Pick<Context, "store" | "peers">,
+  { store, owner, peers }: Pick<Context, "store" | "peers" | "owner">,
   entry: OutboxEntry,
   signal?: AbortSignal,
 ): Promise<Outcome> {
-  const own = await findOwnProfile(store.db);
+  const own = await owner.get();
   const peer = await findProfile(store.db, entry.peerAddress);
   const envelope = peer && (await readSignedUpdate(store.db))?.[formOf(peer)];
   if (!own || !envelope) return { result: "refused", reason: "it is not signed in the form that it speaks" };
@@ -154,7 +154,7 @@ export async function deliverProfileUpdate(
  *
  * @throws AppError NOT_INSTALLED
  */
-export async function countProfileRecipients(context: Pick<Context, "store">): Promise<number> {
+export async function countProfileRecipients(context: Pick<Context, "store" | "owner">): Promise<number> {
   const own = await requireOwner(context);
   const { baseline, reference } = await countConnectedByForm(context.store.db, own.address);
   return baseline + reference;

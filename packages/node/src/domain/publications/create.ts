@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { saveContent } from "../../store/contents.ts";
 import { insertPublication, type Publication } from "../../store/publications.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
-import { requireOwner } from "../installation/owner.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 import { peekHead, storeBytes } from "./content-bytes.ts";
@@ -31,7 +31,7 @@ export interface NewPublication {
  *   TOO_LARGE, SLUG_TAKEN
  */
 export async function createPublication(
-  context: Pick<Context, "store" | "blobs" | "clock" | "config">,
+  context: Pick<Context, "store" | "blobs" | "clock" | "config" | "owner">,
   input: NewPublication,
   signal?: AbortSignal,
 ): Promise<Publication> {

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import { type Connection, deleteConnection, findConnection } from "../../store/connections.ts";
 import type { OutboxEntry } from "../../store/outbox.ts";
-import { findOwnProfile, findProfile, type Profile } from "../../store/profiles.ts";
+import { findProfile, type Profile } from "../../store/profiles.ts";
 import { findPublication } from "../../store/publications.ts";
 import { refreshPeerProfile } from "../profile/peer-profile.ts";
 import { addWebhookEvent } from "../webhooks/webhook-events.ts";
@@ -12,7 +12,7 @@ import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 /** A follow that the follower denies is over; but not one so young that its node may be about to record it. */
 const youngMs = 60 * 60 * 1000;
 
-type DeliveryContext = Pick<Context, "store" | "clock" | "peers" | "log">;
+type DeliveryContext = Pick<Context, "store" | "clock" | "peers" | "log" | "owner">;
 
 /**
  * Outbox work: brings the proof of one publication to one follower (specification 4.7; to a node of the reference form
@@ -24,7 +24,7 @@ export async function deliverPublication(
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const { store, clock } = context;
-  const own = await findOwnProfile(store.db);
+  const own = await context.owner.get();
   const follower = await findProfile(store.db, entry.peerAddress);
   const connection = own && (await findConnection(store.db, entry.peerAddress, own.address));
   if (!follower || !connection) return { result: "refused", reason: "it is no follower any more" };

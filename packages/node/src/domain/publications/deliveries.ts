@@ -6,8 +6,8 @@ import { type Profile, readProfiles } from "../../store/profiles.ts";
 import { countDeliveries, retryDeliveries } from "../../store/publication-deliveries.ts";
 import { findPublication } from "../../store/publications.ts";
 import type { QueueState } from "../../store/tables/queues.ts";
-import { requireOwner } from "../installation/owner.ts";
 import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
+import { requireOwner } from "../profile/owner.ts";
 
 /** How one follower came to a publication, or not yet. Times are ISO 8601 UTC. */
 export interface DeliveryView {
@@ -42,7 +42,7 @@ export interface Delivery {
  * @throws AppError NOT_FOUND, VALIDATION_FAILED (`first` is not from 1 to 100, a cursor that is none)
  */
 export async function readDelivery(
-  context: Pick<Context, "store">,
+  context: Pick<Context, "store" | "owner">,
   publicationId: number,
   { first, after, state = null }: PageRequest & { state?: QueueState | null },
 ): Promise<Delivery> {
@@ -68,7 +68,10 @@ export async function readDelivery(
 }
 
 /** @throws AppError NOT_FOUND */
-export async function requireOwnPublication(context: Pick<Context, "store">, id: number): Promise<void> {
+export async function requireOwnPublication(
+  context: Pick<Context, "store" | "owner">,
+  id: number,
+): Promise<void> {
   const own = await requireOwner(context);
   const publication = await findPublication(context.store.db, id);
   if (publication?.publisherAddress === own.address) return;
@@ -99,7 +102,7 @@ function toView(entry: OutboxEntry, peer: Profile | undefined): DeliveryView {
  * @throws AppError NOT_FOUND
  */
 export async function retryDelivery(
-  context: Pick<Context, "store" | "clock" | "events">,
+  context: Pick<Context, "store" | "clock" | "events" | "owner">,
   publicationId: number,
   { peer }: { peer?: Address } = {},
 ): Promise<number> {

@@ -8,7 +8,6 @@ import {
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { findOwnProfile } from "../../store/profiles.ts";
 import { lastSigned } from "../../store/public-posts.ts";
 import {
   findPublicationTombstone,
@@ -17,8 +16,8 @@ import {
   readPublications,
 } from "../../store/publications.ts";
 import type { Caller } from "../access/callers.ts";
-import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
+import { requireOwner } from "../profile/owner.ts";
 
 /**
  * Says what is to be signed for several publications (decisions 5), in the order in which they will stand in the index:
@@ -29,7 +28,7 @@ import { limits } from "../limits.ts";
  * @throws AppError NOT_FOUND, CONFLICT when one is signed already, VALIDATION_FAILED for none, too many, or one twice
  */
 export async function prepareSignatures(
-  context: Pick<Context, "store" | "clock">,
+  context: Pick<Context, "store" | "clock" | "owner">,
   ids: readonly number[],
 ): Promise<Array<Meanings["StatementOfSource"]>> {
   const { store, clock } = context;
@@ -107,12 +106,12 @@ export interface WantedSignature {
  * @throws AppError NOT_FOUND for a draft with another hash, in the words for one that is not there
  */
 export async function requireKnown(
-  { store }: Pick<Context, "store">,
+  { store, owner }: Pick<Context, "store" | "owner">,
   wanted: readonly WantedSignature[],
   caller: Caller,
 ): Promise<void> {
   if (caller.kind === "client" || wanted.length === 0) return;
-  const own = await findOwnProfile(store.db);
+  const own = await owner.get();
   const rows = await readPublications(
     store.db,
     wanted.map(({ id }) => id),
@@ -134,7 +133,7 @@ export async function requireKnown(
  * @throws AppError NOT_FOUND, CONFLICT when it is signed already
  */
 export async function prepareSignature(
-  context: Pick<Context, "store" | "clock">,
+  context: Pick<Context, "store" | "clock" | "owner">,
   id: number,
 ): Promise<Meanings["StatementOfSource"]> {
   const [meaning] = await prepareSignatures(context, [id]);

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { findContent } from "../../store/contents.ts";
 import { readHashtags } from "../../store/hashtags.ts";
-import { findOwnProfile, type Profile } from "../../store/profiles.ts";
+import type { Profile } from "../../store/profiles.ts";
 import {
   countPublicPosts,
   type PublicPlace,
@@ -27,10 +27,10 @@ export interface PublicPosts {
  * installation.
  */
 export async function readPublicPosts(
-  { store }: Pick<Context, "store">,
+  { store, owner: self }: Pick<Context, "store" | "owner">,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<PublicPosts | null> {
-  const owner = await findOwnProfile(store.db);
+  const owner = await self.get();
   if (!owner) return null;
   const publisher = owner.address;
   const total = await countPublicPosts(store.db, publisher);
@@ -53,11 +53,11 @@ export interface TaggedPosts {
  * @throws AppError VALIDATION_FAILED for a cursor that is none
  */
 export async function readTaggedPosts(
-  ctx: Pick<Context, "store">,
+  ctx: Pick<Context, "store" | "owner">,
   { tag, first, after }: { tag: string; first: number; after: string | null },
 ): Promise<TaggedPosts | null> {
   if (tag.length > limits.tagLength) return null;
-  const owner = await findOwnProfile(ctx.store.db);
+  const owner = await ctx.owner.get();
   if (!owner) return null;
   const page = await readTimelinePage(ctx, { caller: anybody, tag, first, after });
   const found = await Promise.all(page.items.map(({ id }) => findPublicPost(ctx, { id })));
@@ -67,13 +67,13 @@ export async function readTaggedPosts(
 
 /** One of the owner's local or signed posts, or null. */
 export async function findPublicPost(
-  { store }: Pick<Context, "store">,
+  context: Pick<Context, "store" | "owner">,
   key: Parameters<typeof findPublication>[1],
 ): Promise<{ owner: Profile; post: PublicPost } | null> {
-  const owner = await findOwnProfile(store.db);
-  const found = owner && (await findPublication({ store }, key));
+  const owner = await context.owner.get();
+  const found = owner && (await findPublication(context, key));
   if (!found || found.state === "draft") return null;
-  const content = await findContent(store.db, found.contentHash);
+  const content = await findContent(context.store.db, found.contentHash);
   return content && { owner, post: { ...found, size: content.size } };
 }
 
@@ -87,10 +87,10 @@ export interface PublicPlaces {
 
 /** A page of those posts that `readPublicPosts` gives, with no more than their places. Null before installation. */
 export async function readPublicPlaces(
-  { store }: Pick<Context, "store">,
+  { store, owner: self }: Pick<Context, "store" | "owner">,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<PublicPlaces | null> {
-  const owner = await findOwnProfile(store.db);
+  const owner = await self.get();
   if (!owner) return null;
   const publisher = owner.address;
   const total = await countPublicPosts(store.db, publisher);

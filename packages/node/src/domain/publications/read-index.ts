@@ -2,7 +2,6 @@ import { type Hex, type IndexPage, type IndexQuery, isoSeconds } from "@freehold
 import type { Context } from "../../context.ts";
 import { countPublishedComments } from "../../store/comments.ts";
 import { readIndexVersion as readVersion } from "../../store/meta.ts";
-import { findOwnProfile } from "../../store/profiles.ts";
 import { countIndex, readIndexPage } from "../../store/public-posts.ts";
 import type { Publication } from "../../store/publications.ts";
 
@@ -11,10 +10,10 @@ import type { Publication } from "../../store/publications.ts";
  * which the reference form tells. Empty before installation.
  */
 export async function readIndex(
-  { store }: Pick<Context, "store">,
+  { store, owner }: Pick<Context, "store" | "owner">,
   { since, limit, page }: IndexQuery,
 ): Promise<IndexPage> {
-  const own = await findOwnProfile(store.db);
+  const own = await owner.get();
   const total = own ? await countIndex(store.db, own.address, since) : 0;
   const offset = (page - 1) * limit;
   const rows =

@@ -6,8 +6,8 @@ import { findProfile, type Profile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 import { findSignedHashes, listPublicationsByHash } from "../../store/publications.ts";
 import type { Caller } from "../access/callers.ts";
-import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { findPublicPost } from "./public-posts.ts";
 import type { PublicationView } from "./view.ts";
 import { readVisiblePublications } from "./visible.ts";
@@ -25,7 +25,7 @@ export interface QuotedPublication {
  * @returns null for an address of anything else
  */
 export async function findQuoted(
-  ctx: Pick<Context, "store">,
+  ctx: Pick<Context, "store" | "owner">,
   { href, owner }: { href: string; owner: Profile },
 ): Promise<QuotedPublication | null> {
   const base = owner.url.replace(/\/$/, "");
@@ -37,7 +37,10 @@ export async function findQuoted(
   return hash && (await findReplica(ctx, hash, href));
 }
 
-async function findOwn(ctx: Pick<Context, "store">, path: string): Promise<QuotedPublication | null> {
+async function findOwn(
+  ctx: Pick<Context, "store" | "owner">,
+  path: string,
+): Promise<QuotedPublication | null> {
   const [, place, name = ""] = /^\/(slug|publications|ewp\/contents)\/([^/?#]+)(?:[?#].*)?$/.exec(path) ?? [];
   const word = readWord(name);
   if (place === undefined || word === null) return null;
@@ -84,7 +87,7 @@ export interface Quoted {
  * @throws AppError VALIDATION_FAILED for more than are looked up at once, NOT_INSTALLED
  */
 export async function readQuoted(
-  context: Pick<Context, "store">,
+  context: Pick<Context, "store" | "owner">,
   { addresses, caller }: { addresses: readonly string[]; caller: Caller },
 ): Promise<Quoted[]> {
   if (addresses.length > limits.quotesAtOnce) {

@@ -4,7 +4,7 @@ import type { Tx } from "../../store/database.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { listDueSchedules, removeSchedule, saveSchedule } from "../../store/publication-schedules.ts";
 import { findPublication, lockPublication, updatePublication } from "../../store/publications.ts";
-import { requireOwner } from "../installation/owner.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { nextRevision, requireOpen } from "./update.ts";
 
@@ -16,7 +16,7 @@ import { nextRevision, requireOpen } from "./update.ts";
  * @throws AppError NOT_FOUND, CONFLICT when it is published already, VALIDATION_FAILED for a time that is past
  */
 export async function schedulePublication(
-  context: Pick<Context, "store" | "clock">,
+  context: Pick<Context, "store" | "clock" | "owner">,
   id: number,
   at: number | null,
 ): Promise<void> {

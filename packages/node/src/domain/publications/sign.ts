@@ -13,8 +13,8 @@ import {
   type Publication,
   updatePublication,
 } from "../../store/publications.ts";
-import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 
@@ -33,7 +33,7 @@ export interface SignedNow {
   recipients: number;
 }
 
-type SignContext = Pick<Context, "store" | "clock" | "recover" | "events">;
+type SignContext = Pick<Context, "store" | "clock" | "recover" | "events" | "owner">;
 
 /**
  * Signs a publication: writes the proof and one row of the outbox for each follower in one transaction.

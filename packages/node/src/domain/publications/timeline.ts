@@ -2,7 +2,7 @@ import type { Address, Hash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { findContent } from "../../store/contents.ts";
-import { findOwnProfile, findProfile, type Profile } from "../../store/profiles.ts";
+import { findProfile, type Profile } from "../../store/profiles.ts";
 import type { Publication } from "../../store/publications.ts";
 import type { PublicationKind, PublicationState } from "../../store/tables/publications.ts";
 import {
@@ -12,9 +12,9 @@ import {
   timelinePosition,
 } from "../../store/timeline.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
-import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
 import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { foldMark } from "../search/terms.ts";
 import { describePublications, type PublicationView, pageOf, type TimelineItem } from "./view.ts";
 
@@ -37,7 +37,7 @@ export interface TimelineRequest extends PageRequest {
  *   the owner asks for drafts
  */
 export async function readTimelinePage(
-  context: Pick<Context, "store">,
+  context: Pick<Context, "store" | "owner">,
   { first, after, ...request }: TimelineRequest,
 ): Promise<Page<PublicationView>> {
   checkFirst(first);
@@ -57,7 +57,7 @@ export async function readTimelinePage(
 
 /** What the caller may see of what is asked for; null for nothing. */
 async function toFilter(
-  { store }: Pick<Context, "store">,
+  { owner }: Pick<Context, "owner">,
   { caller, publisher, kinds, states, tag }: Omit<TimelineRequest, keyof PageRequest>,
 ): Promise<TimelineFilter | null> {
   if (states?.includes("draft") && caller.kind !== "client") {
@@ -68,7 +68,7 @@ async function toFilter(
   if (publisher) filter.publisher = publisher;
   if (tag !== undefined && tag !== null) filter.tag = foldMark(tag.replace(/^#/, ""));
   if (isAllowed(caller, "read:timeline")) return filter;
-  const own = await findOwnProfile(store.db);
+  const own = await owner.get();
   if (!own || (publisher && publisher !== own.address)) return null;
   return { ...filter, publisher: own.address };
 }
@@ -79,7 +79,7 @@ async function toFilter(
  * @throws AppError VALIDATION_FAILED as `readTimelinePage`, NOT_INSTALLED
  */
 export async function listMedia(
-  context: Pick<Context, "store">,
+  context: Pick<Context, "store" | "owner">,
   page: PageRequest,
 ): Promise<Page<PublicationView>> {
   const own = await requireOwner(context);

@@ -11,7 +11,7 @@ import {
   type Publication,
   updatePublication as updatePublicationRow,
 } from "../../store/publications.ts";
-import { requireOwner } from "../installation/owner.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 import { storeBytes } from "./content-bytes.ts";
@@ -31,7 +31,7 @@ export interface PublicationChanges {
   revision?: number;
 }
 
-type UpdateContext = Pick<Context, "store" | "blobs" | "clock" | "config">;
+type UpdateContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "owner">;
 
 /**
  * Changes a draft or a local publication (decisions 5). Its bytes are new bytes with a new hash; the old ones go with the
@@ -148,7 +148,7 @@ export interface DraftText {
  * @throws AppError CONFLICT (saved elsewhere since, or no draft any more), and all of `updatePublication`
  */
 export async function saveDraft(
-  context: Pick<Context, "store" | "blobs" | "clock" | "config">,
+  context: Pick<Context, "store" | "blobs" | "clock" | "config" | "owner">,
   { id, body, slug, revision }: DraftText,
 ): Promise<Publication> {
   const labels = slug === undefined ? {} : { slug };

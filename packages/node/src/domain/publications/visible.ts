@@ -1,7 +1,6 @@
 import { type Hash, parseHash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { findOwnProfile } from "../../store/profiles.ts";
 import {
   findPublicationBySlug,
   findPublication as findPublicationRow,
@@ -24,10 +23,10 @@ const order: readonly PublicationState[] = ["signed", "local", "draft"];
  * @param key `{ id }`, `{ slug }` or `{ contentHash }`
  */
 export async function findPublication(
-  { store }: Pick<Context, "store">,
+  { store, owner }: Pick<Context, "store" | "owner">,
   key: { id: number } | { slug: string } | { contentHash: string },
 ): Promise<Publication | null> {
-  const own = await findOwnProfile(store.db);
+  const own = await owner.get();
   if (!own) return null;
   if ("slug" in key) {
     return isSlug(key.slug) ? await findPublicationBySlug(store.db, own.address, key.slug) : null;
@@ -51,7 +50,7 @@ export type PublicationKey = Parameters<typeof findPublication>[1];
  * id also one of somebody who is followed, for whoever may read the timeline.
  */
 export async function findVisiblePublication(
-  context: Pick<Context, "store">,
+  context: Pick<Context, "store" | "owner">,
   key: PublicationKey,
   caller: Caller,
 ): Promise<PublicationView | null> {
@@ -89,13 +88,12 @@ export async function findVisibleReplica(
  * for whoever may read the timeline.
  */
 export async function readVisiblePublications(
-  context: Pick<Context, "store">,
+  context: Pick<Context, "store" | "owner">,
   ids: readonly number[],
   caller: Caller,
 ): Promise<PublicationView[]> {
-  const { db } = context.store;
-  const own = await findOwnProfile(db);
-  const rows = await readPublications(db, [...new Set(ids)]);
+  const own = await context.owner.get();
+  const rows = await readPublications(context.store.db, [...new Set(ids)]);
   const visible = rows.filter(({ state, publisherAddress }) => {
     if (state === "draft") return caller.kind === "client";
     return publisherAddress === own?.address || isAllowed(caller, "read:timeline");

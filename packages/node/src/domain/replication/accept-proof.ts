@@ -14,8 +14,8 @@ import type { Reader, Tx } from "../../store/database.ts";
 import { findProfile, type Profile, updateProfile } from "../../store/profiles.ts";
 import { findPublicationTombstone, findSignedPublication } from "../../store/publications.ts";
 import { addPulls } from "../../store/pulls.ts";
-import { requireInstalled } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
+import { requireInstalled } from "../profile/owner.ts";
 import { hasRoom } from "./replica-quota.ts";
 
 type Proof = Meanings["StatementOfSource"];
@@ -29,7 +29,7 @@ type Proof = Meanings["StatementOfSource"];
  *   REPLICATION_ALREADY_EXISTS
  */
 export async function checkProof(
-  context: Pick<Context, "store" | "clock" | "recover" | "limiter">,
+  context: Pick<Context, "store" | "clock" | "recover" | "limiter" | "owner">,
   body: unknown,
 ): Promise<{ own: Profile; proof: Verified<"StatementOfSource"> }> {
   const { store, clock, recover } = context;
@@ -84,7 +84,7 @@ export async function isKnown(db: Reader, proof: Proof): Promise<boolean> {
  *   REPLICATION_ALREADY_EXISTS
  */
 export async function acceptProof(
-  context: Pick<Context, "store" | "clock" | "recover" | "events" | "limiter">,
+  context: Pick<Context, "store" | "clock" | "recover" | "events" | "limiter" | "owner">,
   body: unknown,
   nodeUpdated: string | null = null,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import {
 } from "../../store/connections.ts";
 import type { Tx } from "../../store/database.ts";
 import { findPeer, recordCaughtUp, scheduleCatchUp } from "../../store/peers.ts";
-import { findOwnProfile, findProfile } from "../../store/profiles.ts";
+import { findProfile } from "../../store/profiles.ts";
 import { reopenPulls, reopenPullsForRoom } from "../../store/reopen-pulls.ts";
 import { readReplicaUsage } from "../../store/replicas.ts";
 import { limits } from "../limits.ts";
@@ -27,7 +27,7 @@ export type CatchUpResult =
   | { status: "left"; counts: IndexCounts }
   | { status: "not-following" };
 
-type CatchUpContext = Pick<Context, "store" | "peers" | "clock" | "log" | "events" | "recover">;
+type CatchUpContext = Pick<Context, "store" | "peers" | "clock" | "log" | "events" | "recover" | "owner">;
 
 export interface CatchUpOptions {
   signal?: AbortSignal;
@@ -55,7 +55,7 @@ export async function catchUp(
 ): Promise<CatchUpResult> {
   const { random = Math.random, marks = new Map() } = options;
   const { store, clock } = context;
-  const own = await findOwnProfile(store.db);
+  const own = await context.owner.get();
   const connection = own && (await findConnection(store.db, own.address, address));
   if (!connection) {
     marks.delete(address);
@@ -217,10 +217,11 @@ const longestMs = 60_000;
  */
 export async function scheduleAllCatchUps({
   store,
+  owner,
   clock,
   events,
-}: Pick<Context, "store" | "clock" | "events">): Promise<number> {
-  const own = await findOwnProfile(store.db);
+}: Pick<Context, "store" | "owner" | "clock" | "events">): Promise<number> {
+  const own = await owner.get();
   if (!own) return 0;
   const now = clock.now();
   let count = 0;

@@ -5,7 +5,7 @@ import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import { findConnection } from "../../store/connections.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Reader, Tx } from "../../store/database.ts";
-import { findOwnProfile, findProfile, type Profile } from "../../store/profiles.ts";
+import { findProfile, type Profile } from "../../store/profiles.ts";
 import { findPublicationBySlug, insertPublication } from "../../store/publications.ts";
 import type { Pull } from "../../store/pulls.ts";
 import { countReplica } from "../../store/replicas.ts";
@@ -17,7 +17,10 @@ import { isKnown } from "./accept-proof.ts";
 import { contentCodes, type FetchedContent, fetchContent, parseSlug } from "./fetch-content.ts";
 import { describeQuota, hasRoom, readReplicaQuota } from "./replica-quota.ts";
 
-type PullContext = Pick<Context, "store" | "blobs" | "peers" | "clock" | "config" | "log" | "events">;
+type PullContext = Pick<
+  Context,
+  "store" | "blobs" | "peers" | "clock" | "config" | "log" | "events" | "owner"
+>;
 
 const notFollowing: Outcome = { result: "refused", reason: "not following any more" };
 
@@ -32,7 +35,7 @@ export async function pullPublication(
 ): Promise<Outcome> {
   const { store, clock } = context;
   const proof = { ...pull, publisherAddress: pull.peerAddress, seq: pull.id };
-  const own = await findOwnProfile(store.db);
+  const own = await context.owner.get();
   const publisher = await findProfile(store.db, pull.peerAddress);
   if (!own || !publisher || !(await findConnection(store.db, own.address, pull.peerAddress)))
     return notFollowing;

@@ -21,7 +21,7 @@ import { describeQuota, readReplicaQuota } from "./replica-quota.ts";
 
 type ReplicationContext = Pick<
   Context,
-  "store" | "blobs" | "peers" | "clock" | "config" | "log" | "events" | "recover" | "limiter"
+  "store" | "blobs" | "peers" | "clock" | "config" | "log" | "events" | "recover" | "limiter" | "owner"
 >;
 type Proof = Verified<"StatementOfSource">;
 

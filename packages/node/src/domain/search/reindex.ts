@@ -3,7 +3,6 @@ import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../store/database.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
-import { findOwnProfile } from "../../store/profiles.ts";
 import {
   findPublication,
   listPublicationsAfter,
@@ -29,14 +28,14 @@ const batch = 20;
  * @returns how many were indexed
  */
 export async function reindexPublications(
-  { store, blobs, log }: Pick<Context, "store" | "blobs" | "log">,
+  { store, owner, blobs, log }: Pick<Context, "store" | "blobs" | "log" | "owner">,
   signal?: AbortSignal,
 ): Promise<number> {
   let count = 0;
   for (;;) {
     const after = parseProgress(await readMeta(store.db, progressKey));
     if (after === null || signal?.aborted) return count;
-    const own = await findOwnProfile(store.db);
+    const own = await owner.get();
     const publications = own ? await listPublicationsAfter(store.db, after, batch) : [];
     const texts: SearchableText[] = [];
     for (const publication of publications) texts.push(await readSearchableText({ blobs }, publication));

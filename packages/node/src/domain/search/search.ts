@@ -1,6 +1,5 @@
 import { type Address, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { findOwnProfile } from "../../store/profiles.ts";
 import { findAuthors, findMatches, readDocuments } from "../../store/search.ts";
 import type { SearchExpression, SearchMatch, SearchPhrase } from "../../store/search-query.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
@@ -41,13 +40,13 @@ export interface SearchInput extends PageRequest {
  *   for a query
  */
 export async function search(
-  { store, clock }: Pick<Context, "store" | "clock">,
+  { store, owner, clock }: Pick<Context, "store" | "clock" | "owner">,
   { query, first, after, caller }: SearchInput,
 ): Promise<Page<FoundItem>> {
   checkFirst(first);
   const place = after === undefined || after === null ? null : decodeCursor(after, 2);
   const parsed = parseQuery(query);
-  const own = await findOwnProfile(store.db);
+  const own = await owner.get();
   const expression = own && (await toExpression(store, parsed, caller));
   if (!expression) return makePage<FoundItem>([], { first }, () => "");
   const readersOnly = !isAllowed(caller, "read:timeline");

@@ -1,7 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { listHashtags } from "../../store/hashtags.ts";
-import { findOwnProfile, readProfiles } from "../../store/profiles.ts";
+import { readProfiles } from "../../store/profiles.ts";
 import { findAuthors } from "../../store/search.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
 import { searchLimits } from "./search-limits.ts";
@@ -18,12 +18,12 @@ export type Suggestion =
  * tags of drafts for the owner alone.
  */
 export async function suggest(
-  context: Pick<Context, "store">,
+  context: Pick<Context, "store" | "owner">,
   { text, caller }: { text: string; caller: Caller },
 ): Promise<Suggestion[]> {
   const sign = text.startsWith("#") || text.startsWith("@") ? text[0] : null;
   const prefix = foldMark(sign === null ? text : text.slice(1));
-  const own = await findOwnProfile(context.store.db);
+  const own = await context.owner.get();
   if (prefix === "" || !own) return [];
   const isReader = isAllowed(caller, "read:timeline");
   const publisher = isReader ? null : own.address;

@@ -4,8 +4,8 @@ import { networkOf } from "../../limiter/network.ts";
 import { findProfile } from "../../store/profiles.ts";
 import { listPublicationsByHash, type Publication } from "../../store/publications.ts";
 import { checkContentBytes } from "../contents/check.ts";
-import { requireOwner } from "../installation/owner.ts";
 import { limits } from "../limits.ts";
+import { requireOwner } from "../profile/owner.ts";
 import { findPublication } from "../publications/visible.ts";
 import { isAhead } from "../replication/accept-proof.ts";
 import { readSubject, type Subject } from "./read-subject.ts";
@@ -18,7 +18,7 @@ export type VerificationOutcome =
   | { readonly kind: "unreadable" | "nothing" | "unsigned" };
 
 type HeldContext = Pick<Context, "store" | "blobs" | "clock" | "recover">;
-type VerifyContext = HeldContext & Pick<Context, "peers" | "limiter">;
+type VerifyContext = HeldContext & Pick<Context, "peers" | "limiter" | "owner">;
 
 /**
  * Checks what somebody named, for anybody: what is held here from its bytes, what is on another node by asking that

@@ -1,7 +1,7 @@
 import type { FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { diagnoseForInstaller } from "../../domain/diagnosis/diagnose-for-installer.ts";
-import { readInstallation } from "../../domain/installation/owner.ts";
+import { readInstallation } from "../../domain/installation/install.ts";
 import { runInstallation } from "../../domain/installation/run-installation.ts";
 import { isRefusal } from "../../errors.ts";
 

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { readOwnProfile } from "../../domain/profile/own-profile.ts";
 import { checkMailTransport } from "../../domain/settings/mail-settings.ts";
 import { isRefusal } from "../../errors.ts";
 import { createQueue } from "../../limiter/queue.ts";
@@ -28,7 +27,7 @@ export function checkSmtp(ctx: Context): RouteHandlerMethod {
 }
 
 async function mayLogIn(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-  if ((await readOwnProfile(ctx)) === null) return true;
+  if ((await ctx.owner.get()) === null) return true;
   try {
     return (await requireCaller(ctx, request, reply)).kind === "client";
   } catch (error) {

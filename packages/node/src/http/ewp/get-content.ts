@@ -8,7 +8,9 @@ import type { ServerContext } from "../server-context.ts";
 import { cacheScopeOf, chooseForm } from "./response.ts";
 
 /** GET /ewp/contents/:contentHash (specification 4.4): the bytes that were signed, or a thumbnail of them. */
-export function getContent(ctx: Pick<ServerContext, "store" | "blobs" | "thumbnails">): RouteHandlerMethod {
+export function getContent(
+  ctx: Pick<ServerContext, "store" | "owner" | "blobs" | "thumbnails">,
+): RouteHandlerMethod {
   return async (request, reply) => {
     const query = parseContentQuery(Object.assign({}, request.query, request.params));
     const content = await openContent(ctx, query);

@@ -15,7 +15,7 @@ interface CachedPage {
 }
 
 /** GET /ewp/publications (specification 4.3): a page of the signed publications, oldest first. */
-export function listPublications(ctx: Pick<Context, "store">): RouteHandlerMethod {
+export function listPublications(ctx: Pick<Context, "store" | "owner">): RouteHandlerMethod {
   // A page is what it is until the index changes, which its version tells.
   const pages = new LRUCache<string, CachedPage>({
     maxSize: limits.indexCacheBytes,
@@ -33,7 +33,11 @@ export function listPublications(ctx: Pick<Context, "store">): RouteHandlerMetho
   };
 }
 
-async function readPage(ctx: Pick<Context, "store">, query: IndexQuery, wire: WireForm): Promise<CachedPage> {
+async function readPage(
+  ctx: Pick<Context, "store" | "owner">,
+  query: IndexQuery,
+  wire: WireForm,
+): Promise<CachedPage> {
   const json = copyBytes(JSON.stringify(wire.writePage(await readIndex(ctx, query))));
   return { json, etag: `"${createHash("sha256").update(json).digest("base64url")}"` };
 }

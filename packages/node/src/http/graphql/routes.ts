@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import { readOwnProfile } from "../../domain/profile/own-profile.ts";
 import { AppError, isRefusal, type Refusal } from "../../errors.ts";
 import { CostMeter } from "../../graphql/cost.ts";
 import { presentRefusal } from "../../graphql/present-errors.ts";
@@ -51,7 +50,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
-  const own = await readOwnProfile(ctx);
+  const own = await ctx.owner.get();
   if (!own) {
     const message = "This node has no owner yet: install it first.";
     return reply.code(503).send({ error: "NOT_INSTALLED", message });

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { renderApp, renderNotice, type View } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { readInstallation } from "../../domain/installation/owner.ts";
+import { readInstallation } from "../../domain/installation/install.ts";
 import type { Pages } from "./pages.ts";
 import { notFound } from "./params.ts";
 import { readerHeaders } from "./preferences.ts";

@@ -11,7 +11,7 @@ import type { Pages } from "./pages.ts";
 import { notFound } from "./params.ts";
 import { toSiteComment } from "./texts.ts";
 
-type Needs = Pick<Context, "store" | "clock" | "events" | "recover">;
+type Needs = Pick<Context, "store" | "clock" | "events" | "recover" | "owner">;
 
 const url = "/comments/:id/delete";
 

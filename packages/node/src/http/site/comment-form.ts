@@ -13,7 +13,7 @@ import type { Pages } from "./pages.ts";
 import { notFound } from "./params.ts";
 import { toSiteConversation } from "./texts.ts";
 
-type Needs = Pick<Context, "store" | "clock" | "events">;
+type Needs = Pick<Context, "store" | "clock" | "events" | "owner">;
 
 /** A comment as the form sends it. */
 interface SentComment {

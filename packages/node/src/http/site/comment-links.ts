@@ -8,7 +8,7 @@ import { explainCommentProblem } from "./comment-form.ts";
 import { acceptForms } from "./forms.ts";
 import type { Pages } from "./pages.ts";
 
-type Needs = Pick<Context, "store" | "clock" | "events" | "recover">;
+type Needs = Pick<Context, "store" | "owner" | "clock" | "events" | "recover">;
 
 /** What a link says. */
 interface Link {

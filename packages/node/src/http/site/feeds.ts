@@ -16,7 +16,7 @@ import { sendDocument } from "./respond.ts";
 /** RSS, Atom and JSON Feed, of everything and of each tag, with whole posts; where the owner has feeds (`enableRss`). */
 export function answerFeeds(
   scope: FastifyInstance,
-  ctx: Pick<Context, "store" | "blobs">,
+  ctx: Pick<Context, "store" | "blobs" | "owner">,
   pages: Pages,
 ): void {
   for (const { name, file, mediaType } of feedFormats) {

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import { readOwnProfile } from "../../domain/profile/own-profile.ts";
 import { isSameOrigin } from "../caller.ts";
 import { limits } from "../limits.ts";
 import { notFound } from "./params.ts";
@@ -32,11 +31,11 @@ export function readId(text: string): number {
  * What says nothing of that is no browser that another site's page could use.
  */
 export async function comesFromElsewhere(
-  ctx: Pick<Context, "store">,
+  ctx: Pick<Context, "store" | "owner">,
   request: Pick<FastifyRequest, "headers" | "host">,
 ): Promise<boolean> {
   const { origin, "sec-fetch-site": site } = request.headers;
   if (origin === undefined && site === undefined) return false;
-  const own = await readOwnProfile(ctx);
+  const own = await ctx.owner.get();
   return own === null || !isSameOrigin(request, own.url);
 }

@@ -27,7 +27,7 @@ import type { Pages } from "./pages.ts";
 import { notFound, readPageNumber } from "./params.ts";
 import { type CachedPage, sendPage } from "./respond.ts";
 
-type Needs = Pick<Context, "store" | "blobs" | "clock" | "limiter">;
+type Needs = Pick<Context, "store" | "owner" | "blobs" | "clock" | "limiter">;
 type Maker = (request: FastifyRequest) => Promise<CachedPage | null>;
 
 /** The lists of the site: the archive, tags, people, and what a search finds. */
@@ -106,7 +106,7 @@ function readAfter({ query }: FastifyRequest): string | null {
 
 /** What a search found, as a page shows it. What was taken away meanwhile is left out. */
 export async function findMatches(
-  ctx: Pick<Context, "store">,
+  ctx: Pick<Context, "store" | "owner">,
   items: readonly FoundItem[],
 ): Promise<SiteMatch[]> {
   const matches = await Promise.all(items.map((item) => toMatch(ctx, item)));
@@ -114,7 +114,7 @@ export async function findMatches(
 }
 
 async function toMatch(
-  ctx: Pick<Context, "store">,
+  ctx: Pick<Context, "store" | "owner">,
   { kind, publicationId, title, snippet }: FoundItem,
 ): Promise<SiteMatch | null> {
   const found = await findPublicPost(ctx, { id: publicationId });

@@ -46,7 +46,7 @@ export interface Pages extends Site, Pick<Texts, "quotesOf" | "toPost" | "toPost
 }
 
 export async function createPages(
-  ctx: Pick<Context, "store" | "blobs">,
+  ctx: Pick<Context, "store" | "blobs" | "owner">,
   figureWorker: FigureWorker,
 ): Promise<Pages> {
   const site = await createSite(ctx);

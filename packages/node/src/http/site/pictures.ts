@@ -12,7 +12,7 @@ import { sendDocument } from "./respond.ts";
 /** What stands for the site elsewhere: its manifest, its icons, and a picture for each post. */
 export function answerPictures(
   scope: FastifyInstance,
-  ctx: Pick<Context, "store">,
+  ctx: Pick<Context, "store" | "owner">,
   pages: Pages,
   rasteriser: Rasteriser,
 ): void {

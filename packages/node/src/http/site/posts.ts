@@ -28,7 +28,7 @@ type PublicPostKey = Parameters<typeof findPublicPost>[1];
 /** The first page, the page of each post with its bytes and diagrams, and the assets. */
 export function answerSite(
   scope: FastifyInstance,
-  ctx: Pick<Context, "store" | "blobs">,
+  ctx: Pick<Context, "store" | "blobs" | "owner">,
   pages: Pages,
   figureWorker: FigureWorker,
 ): void {
@@ -109,7 +109,7 @@ async function answer(
 
 /** GET /publications/:key/diagrams/:name: a diagram of a post, from 1, as a picture in which nothing runs. */
 export function getDiagram(
-  ctx: Pick<Context, "store" | "blobs">,
+  ctx: Pick<Context, "store" | "blobs" | "owner">,
   figureWorker: FigureWorker,
 ): RouteHandlerMethod {
   return async (request, reply) => {
@@ -135,7 +135,7 @@ export function getDiagram(
 }
 
 /** GET /publications/:key/file: the bytes of a post that is only here; those of a signed one are in the protocol. */
-export function getFile(ctx: Pick<Context, "store" | "blobs">): RouteHandlerMethod {
+export function getFile(ctx: Pick<Context, "store" | "blobs" | "owner">): RouteHandlerMethod {
   return async (request, reply) => {
     const { key } = request.params as { key: string };
     const found = await findPublicPost(ctx, readKey(key));

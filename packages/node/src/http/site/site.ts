@@ -3,7 +3,6 @@ import { chooseAccent, type OwnedView, type SiteOwner, type View } from "@freeho
 import type { FastifyRequest } from "fastify";
 import { measureImage } from "../../blobs/images.ts";
 import type { Context } from "../../context.ts";
-import { findOwner } from "../../domain/profile/own-profile.ts";
 import { readSiteLooks, readStylesheet, type SiteLooks } from "../../domain/settings/settings.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { type ReaderDefaults, readReader } from "./preferences.ts";
@@ -38,7 +37,7 @@ export interface Site {
   programs(): Programs | null;
 }
 
-export async function createSite(ctx: Pick<Context, "store" | "blobs">): Promise<Site> {
+export async function createSite(ctx: Pick<Context, "store" | "blobs" | "owner">): Promise<Site> {
   const programs = readPrograms();
   let owner: Profile | null = null;
   let avatarSize: SiteOwner["avatarSize"] = null;
@@ -53,7 +52,7 @@ export async function createSite(ctx: Pick<Context, "store" | "blobs">): Promise
   let version = 0;
 
   async function load(profile?: Profile | null): Promise<SiteLooks> {
-    const found = profile === undefined ? await findOwner(ctx) : profile;
+    const found = profile === undefined ? await ctx.owner.get() : profile;
     if (found && found.avatarHash !== owner?.avatarHash)
       avatarSize = found.avatarHash && (await measureImage(ctx.blobs, found.avatarHash));
     if (found && !isDeepStrictEqual(found, owner)) version += 1;

@@ -1,7 +1,6 @@
 import { pathOfPost, renderSitemap, renderSitemapIndex, type SitemapEntry } from "@freehold/web";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import { findOwner } from "../../domain/profile/own-profile.ts";
 import { readPublicPlaces } from "../../domain/publications/public-posts.ts";
 import { limits } from "../limits.ts";
 import type { Pages } from "./pages.ts";
@@ -9,7 +8,11 @@ import { notFound, readPageNumber } from "./params.ts";
 import { sendDocument } from "./respond.ts";
 
 /** What search engines ask for: where they may go, and every page there is. */
-export function answerCrawlers(scope: FastifyInstance, ctx: Pick<Context, "store">, pages: Pages): void {
+export function answerCrawlers(
+  scope: FastifyInstance,
+  ctx: Pick<Context, "store" | "owner">,
+  pages: Pages,
+): void {
   scope.route({
     method: ["GET", "HEAD"],
     url: "/robots.txt",
@@ -71,7 +74,7 @@ export function answerCrawlers(scope: FastifyInstance, ctx: Pick<Context, "store
   }
 
   async function baseUrl(): Promise<string | null> {
-    const owner = await findOwner(ctx);
+    const owner = await ctx.owner.get();
     return owner && trim(owner.url);
   }
 }

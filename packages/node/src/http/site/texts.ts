@@ -30,7 +30,7 @@ import type { Profile } from "../../store/profiles.ts";
 import type { PublicPost } from "../../store/public-posts.ts";
 import { limits } from "../limits.ts";
 
-type Needs = Pick<Context, "store" | "blobs">;
+type Needs = Pick<Context, "store" | "blobs" | "owner">;
 
 /** How much of a text a page shows. */
 export type Extent = "whole" | "excerpt" | "none";

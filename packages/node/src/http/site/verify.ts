@@ -7,7 +7,7 @@ import type { Pages } from "./pages.ts";
 import { notFound } from "./params.ts";
 import { setPageHeaders } from "./respond.ts";
 
-type Needs = Pick<Context, "store" | "blobs" | "clock" | "recover" | "peers" | "limiter">;
+type Needs = Pick<Context, "store" | "blobs" | "clock" | "recover" | "peers" | "limiter" | "owner">;
 
 /**
  * `/verify`: anybody has any post or file checked, of this node or another one. Opening it shows a form, filled in by

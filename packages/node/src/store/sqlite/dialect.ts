@@ -88,10 +88,15 @@ export function openSqlite(options: { dataDir: string; readOnly?: boolean }): Op
     // SQLite gives the files that it puts beside this one the same mode.
     closeSync(openSync(file, "a", 0o600));
   }
-  const database = openFile(file, readOnly);
+  return openConnection(openFile(file, readOnly), facts);
+}
+
+function openConnection(database: DatabaseSync, facts: DialectFacts): OpenDialect {
+  const driver = new SqliteDriver(database);
   return {
-    dialect: sqliteDialect(database),
+    dialect: sqliteDialect(driver),
     facts,
+    version: () => driver.version(),
     async close() {
       if (database.isOpen) database.close();
     },
@@ -100,14 +105,10 @@ export function openSqlite(options: { dataDir: string; readOnly?: boolean }): Op
 
 /** A database of nobody's, without a full text index, for as long as it is open. */
 export function openSqliteInMemory(): OpenDialect {
-  const database = new DatabaseSync(":memory:");
-  return {
-    dialect: sqliteDialect(database),
-    facts: { ...facts, ddl: { ...facts.ddl, searchIndex: [] } },
-    async close() {
-      if (database.isOpen) database.close();
-    },
-  };
+  return openConnection(new DatabaseSync(":memory:"), {
+    ...facts,
+    ddl: { ...facts.ddl, searchIndex: [] },
+  });
 }
 
 /** Where the database of a data folder is. */
@@ -146,9 +147,9 @@ function describeFailure(file: string, error: unknown): string {
     : `The database ${file} can't be opened: ${reason}.`;
 }
 
-function sqliteDialect(database: DatabaseSync): Dialect {
+function sqliteDialect(driver: SqliteDriver): Dialect {
   return {
-    createDriver: () => new SqliteDriver(database),
+    createDriver: () => driver,
     createAdapter: () => new SqliteFactsAdapter(),
     createQueryCompiler: () => new SqliteCompiler(),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),

@@ -8,6 +8,7 @@ import { limits } from "../limits.ts";
 // Not a limit: the size of the statement cache, and a constant of SQLite.
 const SQLITE_BUSY = 5;
 const CACHED_STATEMENTS = 500;
+const VERSION = "select total_changes() || '.' || data_version as version from pragma_data_version";
 /** Longer texts are lists of values that hardly come again in the same length. */
 const LONGEST_CACHED_SQL = 4_000;
 
@@ -19,6 +20,8 @@ export class SqliteDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #connection: SqliteConnection;
   readonly #queue = new FairQueue();
+  /** The version when the open transaction began. */
+  #versionAtBegin: string | null = null;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -44,6 +47,7 @@ export class SqliteDriver implements Driver {
   async beginTransaction(_connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     if (settings.accessMode === "read only") {
       this.#connection.run("begin");
+      this.#versionAtBegin = this.#connection.version();
       return;
     }
     const until = performance.now() + limits.busyMs;
@@ -58,6 +62,7 @@ export class SqliteDriver implements Driver {
   #tryBegin(last: boolean): boolean {
     try {
       this.#connection.run("begin immediate");
+      this.#versionAtBegin = this.#connection.version();
       return true;
     } catch (error) {
       if (last || !isBusy(error)) throw error;
@@ -72,6 +77,12 @@ export class SqliteDriver implements Driver {
   async rollbackTransaction(): Promise<void> {
     // SQLite has rolled back by itself after some errors (a full disk), and "rollback" would then hide them.
     if (this.#database.isTransaction) this.#connection.run("rollback");
+  }
+
+  /** The version of the file as far as it is committed; null while it can't be read. */
+  version(): string | null {
+    if (!this.#database.isOpen) return null;
+    return this.#database.isTransaction ? this.#versionAtBegin : this.#connection.version();
   }
 
   async releaseConnection(): Promise<void> {
@@ -112,6 +123,18 @@ class SqliteConnection implements DatabaseConnection {
   /** A stream would keep the one connection from all others for as long as its reader likes: read pages instead. */
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error("Queries are not streamed here; read pages.");
+  }
+
+  /** Counts the rows that this connection changed, committed or not, and the commits of other connections. */
+  version(): string | null {
+    try {
+      const { version } = this.#prepare(VERSION).statement.get() ?? {};
+      return String(version);
+    } catch (error) {
+      // Another process has the file to itself for a moment.
+      if (isBusy(error)) return null;
+      throw error;
+    }
   }
 
   run(sql: string): void {

@@ -1,0 +1,63 @@
+import { EwpError, isoSeconds, type NodeProfile } from "@freehold/protocol";
+import { AppError } from "../../errors.ts";
+import { isInsideTransaction, type Store } from "../../store/database.ts";
+import { findOwnProfile, type Profile } from "../../store/profiles.ts";
+
+/** The owner of this node. */
+export interface Owner {
+  /**
+   * The owner's profile as it is committed, by this process or another; null before installation. Not for the work of a
+   * transaction, which reads it by `findOwnProfile(tx)`.
+   */
+  get(): Promise<Readonly<Profile> | null>;
+}
+
+/** Reads the owner's profile from the database once, and again after each change of the database. */
+export function createOwner({ db, version }: Pick<Store, "db" | "version">): Owner {
+  let cached: { readonly version: string; readonly profile: Readonly<Profile> | null } | null = null;
+  return {
+    async get() {
+      if (isInsideTransaction()) {
+        throw new Error("The work of a transaction reads the owner's profile by the transaction.");
+      }
+      // Before the profile: what is committed between the two makes the next call read again.
+      const current = version();
+      if (cached && cached.version === current) return cached.profile;
+      const profile = await findOwnProfile(db);
+      if (profile) Object.freeze(profile);
+      cached = current === null ? null : { version: current, profile };
+      return profile;
+    },
+  };
+}
+
+interface HasOwner {
+  readonly owner: Owner;
+}
+
+/** The node's own profile, for a use case of the owner. Throws NOT_INSTALLED before installation. */
+export async function requireOwner({ owner }: HasOwner): Promise<Readonly<Profile>> {
+  const own = await owner.get();
+  if (!own) throw new AppError("NOT_INSTALLED", "This node has no owner yet: run `freehold init` first.");
+  return own;
+}
+
+/** The node's own profile, for a request of a peer. Throws NODE_NOT_FOUND before installation (decisions 7). */
+export async function requireInstalled({ owner }: HasOwner): Promise<Readonly<Profile>> {
+  const own = await owner.get();
+  if (!own) throw new EwpError("NODE_NOT_FOUND", "This node is not installed yet.");
+  return own;
+}
+
+/** A profile in baseline form (specification 2.1, 4.1). */
+export function toNodeProfile(own: Readonly<Profile>): NodeProfile {
+  return {
+    address: own.address,
+    url: own.url,
+    title: own.title,
+    description: own.description,
+    ewpVersion: "1",
+    createdAt: isoSeconds(Math.floor(own.createdAt / 1000)),
+    updatedAt: isoSeconds(own.updatedAt),
+  };
+}
