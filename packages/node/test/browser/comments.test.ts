@@ -139,7 +139,7 @@ test("a comment that waits for the owner is kept and not shown; the words stay w
   await page.getByRole("textbox", { name: "Your comment" }).fill("In the dark.");
   await page.getByRole("button", { name: "Sign with a wallet" }).click();
   await page.getByRole("button", { name: "Open your wallet" }).click();
-  await page.getByText("The node can't be reached.").waitFor();
+  await page.getByText("The server can't be reached.").waitFor();
   expect(await page.getByRole("textbox", { name: "Your comment" }).inputValue()).toBe("In the dark.");
   await visit.setOffline(false);
   await page.getByRole("button", { name: "Open your wallet" }).click();

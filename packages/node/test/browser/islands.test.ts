@@ -59,7 +59,7 @@ test("a visitor with a wallet has their node follow this one, by clicking", asyn
   await page.goto(node.url);
   await page.getByLabel("The address of your node").fill(friend.url);
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByText("Bea: That node is there.").waitFor();
+  await page.getByText("Bea: Your node answers.").waitFor();
   await page.getByRole("button", { name: "Open your wallet" }).click();
   await page.getByRole("button", { name: "Sign and follow" }).click();
   await page.getByText("Your node follows this site now.").waitFor();
@@ -112,7 +112,7 @@ test("a Chinese visitor reads in Chinese what went wrong, and chooses a wallet f
     [node.url, "这正是你眼前的节点"],
   ] as const) {
     await page.getByLabel("你的节点的地址").fill(address);
-    await page.getByRole("button", { name: "看一看" }).click();
+    await page.getByRole("button", { name: "继续" }).click();
     await told.getByText(words).waitFor();
   }
   await page.goto(`${node.url}/slug/salt`);
@@ -157,6 +157,6 @@ test("a visitor whose node is nowhere is told", async () => {
   await page.goto(node.url);
   await page.getByLabel("The address of your node").fill("https://localhost:1");
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByText("Nobody answers at that address.").waitFor();
+  await page.getByText("No server answers at that address.").waitFor();
   await visit.close();
 });

@@ -71,7 +71,7 @@ test("a reader chooses Chinese and dark, and comes back to the page", async () =
   await page.getByText("Appearance").click();
   await page.getByLabel("Language").selectOption("zh-Hans");
   await page.getByLabel("Light or dark").selectOption("dark");
-  await page.getByRole("button", { name: "Choose" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   expect(new URL(page.url()).pathname).toBe("/archive");
   expect(await page.locator("html").getAttribute("lang")).toBe("zh-Hans");
   expect(await page.locator("h1").textContent()).toBe("归档");

@@ -71,7 +71,7 @@ describe("what is here", () => {
     expect(html).toContain("Verified");
   });
 
-  test("is nothing where has no signature, and a draft is not there", async () => {
+  test("is nothing where a post has no signature, and a draft is not there", async () => {
     const local = await ada.draft("# Only here", "local");
     expect((await check(String(local.id))).html).toContain("has no signature");
     const draft = await ada.draft("# A draft");
@@ -106,7 +106,7 @@ describe("what is on another node", () => {
   test("is not known of where it is in no list, or nobody answers", async () => {
     const unknown = `0x${"ab".repeat(32)}`;
     expect((await check(`${grace.url}/publications/${unknown}`)).lines.at(-1)).toMatch(
-      /^bad It does not stand/,
+      /^bad It is not in that node/,
     );
     const { html, lines } = await check(`https://localhost:1/publications/${unknown}`);
     expect(lines).toEqual(["wait The node could not be reached. Try again in a while."]);
