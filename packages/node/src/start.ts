@@ -5,7 +5,7 @@ import type { Context, Log } from "./context.ts";
 import { deliverConnection } from "./domain/connections/deliver-connection.ts";
 import { notifyFailingPeer, notifyOfVisitors } from "./domain/notifications/notify-owner.ts";
 import { runJob } from "./domain/notifications/run-job.ts";
-import { createPictureKeeper } from "./domain/profile/peer-picture.ts";
+import { createPeerPictureCache } from "./domain/profile/peer-picture.ts";
 import { deliverProfileUpdate } from "./domain/profile/update-profile.ts";
 import { deliverPublication } from "./domain/publications/deliver.ts";
 import { catchUp, scheduleAllCatchUps } from "./domain/replication/catch-up.ts";
@@ -115,7 +115,7 @@ async function listen(
 function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
   const health = createPeerHealth(notifyFailingPeer);
   const marks = new Map<Address, IndexPosition>();
-  const keepPicture = createPictureKeeper(context);
+  const keepPicture = createPeerPictureCache(context);
   return {
     outbox: createQueue({
       name: "outbox",

@@ -5,7 +5,7 @@ import { createIntegrationToken } from "../src/domain/access/tokens.ts";
 import { readConnectionsPage } from "../src/domain/connections/peers.ts";
 import { sweepContents } from "../src/domain/contents/sweep.ts";
 import { setAvatar } from "../src/domain/profile/avatar.ts";
-import { createPictureKeeper } from "../src/domain/profile/peer-picture.ts";
+import { createPeerPictureCache } from "../src/domain/profile/peer-picture.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
 
 const dayMs = 86_400_000;
@@ -62,7 +62,7 @@ test.each(["sqlite", "postgres"] as const)(
     const later = { ...context, clock: { now: () => now } };
     await sweepContents(later);
     expect((await see(reader)).status).toBe(200);
-    const keep = createPictureKeeper(later);
+    const keep = createPeerPictureCache(later);
     await grace.stop();
     await keep(grace.signer.address);
     expect(await pictureAt(ada)).toBe(path);

@@ -18,7 +18,7 @@ const loaders = ["Jpeg", "Png", "Webp", "Nsgif"].flatMap((format) => [
  * The image library, loaded when the first image needs it: a command that needs none does not pay for it.
  * Its settings hold for the whole process.
  */
-export function loadSharp(): Promise<Sharp> {
+function loadSharp(): Promise<Sharp> {
   loading ??= import("sharp").then(({ default: sharp }) => {
     sharp.block({ operation: ["VipsForeignLoad"] });
     sharp.unblock({ operation: loaders });

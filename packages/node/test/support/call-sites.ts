@@ -10,7 +10,7 @@ import { askForCall } from "../../src/domain/diagnosis/ask-for-call.ts";
 import { sendProbe } from "../../src/domain/diagnosis/send-probe.ts";
 import {
   countPeerPublications,
-  createPictureKeeper,
+  createPeerPictureCache,
   readPeerPicture,
 } from "../../src/domain/profile/peer-picture.ts";
 import { refreshPeerProfile } from "../../src/domain/profile/peer-profile.ts";
@@ -130,7 +130,7 @@ export const callSites: Readonly<
   "domain/profile/peer-profile.ts: refresh": async (fixture, url) =>
     await refreshPeerProfile(fixture.context(), await fixture.know(url)),
   "domain/profile/peer-picture.ts: save": async (fixture, url) => {
-    await createPictureKeeper(fixture.context())(await fixture.know(url));
+    await createPeerPictureCache(fixture.context())(await fixture.know(url));
     return await fixture.why(url);
   },
   "domain/profile/update-profile.ts": tellOfProfile,

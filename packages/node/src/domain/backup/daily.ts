@@ -97,7 +97,7 @@ export async function forgetFailure(tx: Tx): Promise<void> {
 }
 
 /** Oldest first, times in ms; files that somebody else put there are none of ours. */
-export async function listDailyBackups(folder: string): Promise<{ name: string; madeAt: number }[]> {
+async function listDailyBackups(folder: string): Promise<{ name: string; madeAt: number }[]> {
   const names = await readdir(folder).catch(() => [] as string[]);
   return names
     .map((name) => ({ name, madeAt: timeOfBackup(name) }))

@@ -125,7 +125,7 @@ function refuseRow({ name }: KeptTable, error: unknown): never {
  * @returns whether there was one and it is good; null where the row's table has none
  * @throws nothing: what can't be read is not good
  */
-export function verifyRow({ recover }: Pick<Context, "recover">, table: string, row: Row): boolean | null {
+function verifyRow({ recover }: Pick<Context, "recover">, table: string, row: Row): boolean | null {
   try {
     // Whoever fetches the content takes the proof for one that was verified when it came.
     if (table === "pulls")

@@ -105,7 +105,7 @@ const place = { size: [124, 136], type: 156 } as const;
  * Passes a tar file through and ends at the first entry that is no plain file. So nothing is ever read of a link, a
  * folder or a device, nor of the headers that extend others, which a reader would take into memory whatever their length.
  */
-export function refuseOddEntries(): Transform {
+function refuseOddEntries(): Transform {
   let header = Buffer.alloc(0);
   let skip = 0;
   const look = (chunk: Buffer) => {

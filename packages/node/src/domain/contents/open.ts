@@ -72,7 +72,7 @@ export interface OpenBytes {
  *
  * @returns null when they are missing here
  */
-export async function openBytes(
+async function openBytes(
   { blobs, thumbnails }: Pick<Context, "blobs" | "thumbnails">,
   { kind, contentHash, mediaType }: Pick<Publication, "kind" | "contentHash" | "mediaType">,
   thumb: ThumbnailSize | null,

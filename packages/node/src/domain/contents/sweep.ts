@@ -81,7 +81,7 @@ export async function holdContents({
 }
 
 /** Whether somebody holds the contents at `now` (ms). */
-export async function areContentsHeld(db: Reader, now: number): Promise<boolean> {
+async function areContentsHeld(db: Reader, now: number): Promise<boolean> {
   const holds = await listMeta(db, holdPrefix);
   return [...holds.values()].some((until) => Number(until) > now && Number(until) <= now + leaseMs);
 }

@@ -39,7 +39,7 @@ function nameExport(now: number): string {
  *
  * @throws the signal's reason; ENOSPC for a full disk
  */
-export async function packFolder(folder: string, path: string, signal: AbortSignal): Promise<void> {
+async function packFolder(folder: string, path: string, signal: AbortSignal): Promise<void> {
   const tar = pack();
   const out = createWriteStream(path, { flags: "wx", mode: 0o600 });
   const written = pipeline(tar, createGzip(), out, { signal });

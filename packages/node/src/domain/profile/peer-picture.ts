@@ -14,7 +14,7 @@ type KeepContext = Pick<Context, "store" | "blobs" | "peers" | "clock">;
  * Takes the pictures of other nodes to this one, small, so that whoever looks at them asks nobody else: each from the URL
  * where its node was verified, and again after a day, for a profile does not say when its picture is another.
  */
-export function createPictureKeeper(context: KeepContext) {
+export function createPeerPictureCache(context: KeepContext) {
   const looked = new LRUCache<Address, true>({
     max: limits.peerPictures,
     ttl: limits.peerPictureMs,

@@ -68,10 +68,7 @@ export async function readDelivery(
 }
 
 /** @throws AppError NOT_FOUND */
-export async function requireOwnPublication(
-  context: Pick<Context, "store" | "owner">,
-  id: number,
-): Promise<void> {
+async function requireOwnPublication(context: Pick<Context, "store" | "owner">, id: number): Promise<void> {
   const own = await requireOwner(context);
   const publication = await findPublication(context.store.db, id);
   if (publication?.publisherAddress === own.address) return;

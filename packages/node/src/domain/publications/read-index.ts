@@ -49,7 +49,7 @@ export interface SignedPublication extends Publication {
 }
 
 /** Whether a publication is signed: then its proof is there as well. */
-export function isSigned(publication: Publication): publication is SignedPublication {
+function isSigned(publication: Publication): publication is SignedPublication {
   const { state, timestamp, signature, proofType } = publication;
   return state === "signed" && timestamp !== null && signature !== null && proofType !== null;
 }

@@ -112,7 +112,7 @@ export interface ContentPlace {
  * What the owner has signed is served to everybody under its hash, for caches to keep; everything else under its id, to
  * whom it concerns.
  */
-export function locateContent(
+function locateContent(
   publication: Pick<Publication, "id" | "kind" | "contentHash" | "timestamp" | "mediaType">,
   { isOwn }: { isOwn: boolean },
 ): ContentPlace {

@@ -125,7 +125,7 @@ export function isForReaders({ publisherAddress, state }: PublicationPlace, self
  * Writes a document with its terms, at its place in time (seconds). Readers find it when it is public and they may see
  * its publication.
  */
-export async function saveEntry(
+async function saveEntry(
   tx: Tx,
   document: SearchDocument,
   { self, publication, time }: { self: Address; publication: PublicationPlace; time: number },

@@ -137,7 +137,7 @@ const halfLifeSeconds = 182 * 24 * 60 * 60;
 export type TimedMatch = SearchMatch & { readonly time: number };
 
 /** The best match first; of those that are equally good the newest. `now` and each match's `time` in seconds. */
-export function rankMatches(matches: readonly TimedMatch[], now: number): TimedMatch[] {
+function rankMatches(matches: readonly TimedMatch[], now: number): TimedMatch[] {
   const scored = matches.map((match) => ({ match, score: scoreOf(match, now) }));
   return scored.sort((a, b) => b.score - a.score || b.match.id - a.match.id).map(({ match }) => match);
 }

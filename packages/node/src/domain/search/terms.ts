@@ -70,7 +70,7 @@ const optionalMarks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
  * Letters and digits alone; empty when nothing is left. Its beginning decides: a letter may carry marks without end, and
  * putting those in order takes the square of their number.
  */
-export function foldTerm(word: string): string {
+function foldTerm(word: string): string {
   const folded = word
     .slice(0, searchLimits.foldedLength)
     .toWellFormed()

@@ -61,10 +61,7 @@ async function verifyHere(
 }
 
 /** Checks a publication that is held here, from the bytes up; null for one that is not signed. */
-export async function verifyHeld(
-  context: HeldContext,
-  publication: Publication,
-): Promise<Verification | null> {
+async function verifyHeld(context: HeldContext, publication: Publication): Promise<Verification | null> {
   const { contentHash, publisherAddress, timestamp, signature } = publication;
   if (timestamp === null || signature === null) return null;
   const proof = { contentHash, publisherAddress, timestamp, signature };
