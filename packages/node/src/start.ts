@@ -13,13 +13,13 @@ import { pullPublication } from "./domain/replication/pull-publication.ts";
 import { limits as http } from "./http/limits.ts";
 import { createServer } from "./http/server.ts";
 import { openStartupServer, type StartupServer } from "./http/startup-server.ts";
-import { createCatchUpLoop } from "./jobs/catch-up-loop.ts";
+import { createCatchUpQueue } from "./jobs/catch-up-queue.ts";
 import { limits } from "./jobs/limits.ts";
 import { createPeerHealth } from "./jobs/peer-health.ts";
 import { createQueue } from "./jobs/queue.ts";
 import type { Queue } from "./jobs/worker.ts";
-import { startMaintenance } from "./start-maintenance.ts";
 import { markRun } from "./startup/crash-marker.ts";
+import { startMaintenance } from "./startup/maintenance.ts";
 import { type Edges, openNode } from "./startup/open-node.ts";
 import { refuseHalfMade } from "./startup/prepare-database.ts";
 import { type Recovery, recoverNode } from "./startup/recover-node.ts";
@@ -153,7 +153,7 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       leaseMs: limits.jobMs,
       keepMs: limits.keptJobsMs,
     }),
-    catchUps: createCatchUpLoop({
+    catchUps: createCatchUpQueue({
       context,
       work: async (address, signal, { isOver: isTurnOver }) => {
         const { status } = await catchUp(context, address, { signal, isTurnOver, marks });

@@ -1,7 +1,7 @@
 import type { Address, Form } from "@freehold/protocol";
 import type { Context } from "../context.ts";
+import { findWaitingBehind, giveUpWaiting, listUnreachable } from "../store/publication-deliveries.ts";
 import { pruneBehind, type QueueName, queueNames } from "../store/queue-rows.ts";
-import { findWaitingBehind, giveUpWaiting, listUnreachable } from "../store/waiting-publications.ts";
 import { limits } from "./limits.ts";
 
 // Not a limit: the page size of an internal read.

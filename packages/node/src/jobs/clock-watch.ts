@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import { bringForward } from "../store/bring-forward.ts";
 import { readMeta, writeMeta } from "../store/meta.ts";
+import { bringForward } from "../store/queue-rows.ts";
 import { limits } from "./limits.ts";
 import { announce } from "./peer-health.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "../store/peers.ts";
 import { postponePeer, releasePeer } from "../store/queue-rows.ts";
 import { limits } from "./limits.ts";
-import { waitAsAsked } from "./retry.ts";
+import { retryDelay } from "./retry.ts";
 
 // Not a limit: the precision of a stored time.
 /** Times of a healthy peer are exact to ten seconds, so that not every message costs a write. */
@@ -68,7 +68,7 @@ export async function notePeerFailure(tx: Tx, address: Address, failure: PeerFai
   const before = await findPeer(tx, address);
   const counted = before?.state === "failing" && (before.lastFailureAt ?? 0) >= startedAt;
   if (counted && before.nextTryAt > now) return { nextTryAt: before.nextTryAt, longSince: null };
-  const nextTryAt = now + waitAsAsked((before?.failures ?? 0) + 1, afterMs, random);
+  const nextTryAt = now + retryDelay((before?.failures ?? 0) + 1, afterMs, random);
   await recordPeerFailure(tx, address, { now, error, nextTryAt });
   await postponeRowsOf(tx, address, nextTryAt);
   return { nextTryAt, longSince: longSince(before, now) };

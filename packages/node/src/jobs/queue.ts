@@ -11,7 +11,7 @@ import {
 } from "../store/queue-rows.ts";
 import { limits } from "./limits.ts";
 import type { CallHealth } from "./peer-health.ts";
-import { isReached, type Outcome, waitAsAsked } from "./retry.ts";
+import { isReached, type Outcome, retryDelay } from "./retry.ts";
 import type { EndedRow } from "./running-rows.ts";
 import { createWorker, type Queue, type RowSource, type WorkerOptions } from "./worker.ts";
 
@@ -106,7 +106,7 @@ type Later = Extract<Outcome, { result: "later" }>;
 /** A wait of this node's own is exact. A peer's `Retry-After` gets jitter and is never zero. */
 function waitOf({ scope, afterMs }: Later, failures: number, random: number): number {
   if (scope === "row" && afterMs !== undefined) return afterMs;
-  return waitAsAsked(failures, afterMs ?? 0, random);
+  return retryDelay(failures, afterMs ?? 0, random);
 }
 
 // Not a limit: how often old rows are looked for, and how many are deleted in one transaction.

@@ -24,7 +24,7 @@ export function backoff(failures: number, random: number): number {
  * @param askedMs what `Retry-After` asked for; 0 for nothing
  * @returns whole milliseconds
  */
-export function waitAsAsked(failures: number, askedMs: number, random: number): number {
+export function retryDelay(failures: number, askedMs: number, random: number): number {
   const spread = Math.min(askedMs / 2, limits.mostSpreadMs);
   return Math.max(backoff(failures, random), Math.round(askedMs + spread * random));
 }

@@ -13,14 +13,13 @@ import * as outbox from "./outbox.ts";
 import * as peers from "./peers.ts";
 import * as profiles from "./profiles.ts";
 import * as publicPosts from "./public-posts.ts";
-import { countDeliveries } from "./publication-deliveries.ts";
+import { countDeliveries, findWaitingBehind, giveUpWaiting } from "./publication-deliveries.ts";
 import * as publications from "./publications.ts";
 import * as pulls from "./pulls.ts";
 import * as queue from "./queue-rows.ts";
 import { findMisplaced, knownProofs } from "./replicas.ts";
 import { readTimeline } from "./timeline.ts";
 import { removeOldTombstones, removeUnusedProfiles } from "./unused-peers.ts";
-import { findWaitingBehind, giveUpWaiting } from "./waiting-publications.ts";
 
 /**
  * Tables that grow with time, with followers or with posts: none of them may be gone through as a whole, or by an

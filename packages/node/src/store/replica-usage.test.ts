@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { addressOf, hashOf, T0 } from "../../test/support/store-records.ts";
-import { addPulls, countPullsWaiting, listPulls } from "./pulls.ts";
+import { addPulls, countPullsWaiting, listPulls, reopenPullsForRoom } from "./pulls.ts";
 import { finishRows } from "./queue-rows.ts";
-import { reopenPullsForRoom } from "./reopen-pulls.ts";
 import { countReplica, discountReplica, readReplicaUsage } from "./replicas.ts";
 
 forEachDatabase((_name, open) => {

@@ -5,7 +5,7 @@ import {
   publishComment,
 } from "../../../test/support/comment-fixture.ts";
 import { databases } from "../../../test/support/databases.ts";
-import { startMaintenance } from "../../start-maintenance.ts";
+import { startMaintenance } from "../../startup/maintenance.ts";
 import { commentLimits, sweepComments } from "./limits.ts";
 
 const opened: CommentFixture[] = [];

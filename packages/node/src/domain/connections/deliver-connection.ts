@@ -9,7 +9,7 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { type Outcome, outcomeOfPeerError, waitAsAsked } from "../../jobs/retry.ts";
+import { type Outcome, outcomeOfPeerError, retryDelay } from "../../jobs/retry.ts";
 import { deleteConnection, findConnection, isBlocked } from "../../store/connections.ts";
 import { findOutboxEntry, type OutboxEntry } from "../../store/outbox.ts";
 import { scheduleCatchUp } from "../../store/peers.ts";
@@ -96,7 +96,7 @@ export async function deliverNow(
     const now = clock.now();
     if (outcome.result === "later") {
       // A worker goes on with it at once, unless the other node asked for some time.
-      const at = now + (outcome.afterMs ? waitAsAsked(1, outcome.afterMs, Math.random()) : 0);
+      const at = now + (outcome.afterMs ? retryDelay(1, outcome.afterMs, Math.random()) : 0);
       await postponeRows(tx, "outbox", [{ id: entry.id, at, error: outcome.reason }]);
     } else {
       const refused = outcome.result === "refused";

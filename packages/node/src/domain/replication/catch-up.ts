@@ -10,7 +10,7 @@ import {
 import type { Tx } from "../../store/database.ts";
 import { findPeer, recordCaughtUp, scheduleCatchUp } from "../../store/peers.ts";
 import { findProfile } from "../../store/profiles.ts";
-import { reopenPulls, reopenPullsForRoom } from "../../store/reopen-pulls.ts";
+import { reopenPulls, reopenPullsForRoom } from "../../store/pulls.ts";
 import { readReplicaUsage } from "../../store/replicas.ts";
 import { limits } from "../limits.ts";
 import { notifyFailingPeer } from "../notifications/notify-owner.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { type Outcome, outcomeOfPeerError, waitAsAsked } from "../../jobs/retry.ts";
+import { type Outcome, outcomeOfPeerError, retryDelay } from "../../jobs/retry.ts";
 import type { Tx } from "../../store/database.ts";
 import type { Job } from "../../store/jobs.ts";
 import { addWebhookDelivery, findWebhook, updateWebhook, type WebhookRecord } from "../../store/webhooks.ts";
@@ -110,7 +110,7 @@ async function noteFailure(
   if (lastFailureAt !== null && lastFailureAt >= startedAt) return;
   const inARow = failures + 1;
   const off = active === 1 && inARow >= limits.webhookFailures;
-  const pause = Math.min(waitAsAsked(inARow, askedMs, Math.random()), longestPauseMs);
+  const pause = Math.min(retryDelay(inARow, askedMs, Math.random()), longestPauseMs);
   await updateWebhook(tx, id, {
     failures: inARow,
     lastFailureAt: now,

@@ -13,7 +13,7 @@ import { addressOf } from "../../test/support/store-records.ts";
 import { createEvents } from "../context.ts";
 import type { Store } from "../store/database.ts";
 import { findPeer, recordCaughtUp, scheduleCatchUp } from "../store/peers.ts";
-import { type CatchUpLoopOptions, type CatchUpTurn, createCatchUpLoop } from "./catch-up-loop.ts";
+import { type CatchUpQueueOptions, type CatchUpTurn, createCatchUpQueue } from "./catch-up-queue.ts";
 import type { Queue } from "./worker.ts";
 
 forEachDatabase((_name, open) => {
@@ -25,7 +25,7 @@ forEachDatabase((_name, open) => {
   async function start(
     due: number,
     work: (store: Store, address: Address, signal: AbortSignal, turn: CatchUpTurn) => Promise<unknown>,
-    options: Partial<CatchUpLoopOptions> = {},
+    options: Partial<CatchUpQueueOptions> = {},
     given?: Store,
   ) {
     const store = given ?? (await open());
@@ -34,7 +34,7 @@ forEachDatabase((_name, open) => {
       for (let peer = 1; peer <= due; peer += 1)
         await scheduleCatchUp(tx, addressOf(peer), context.clock.now());
     });
-    const loop = createCatchUpLoop({
+    const loop = createCatchUpQueue({
       context,
       work: (address, signal, turn) => work(store, address, signal, turn),
       pollMs: 10,

@@ -1,14 +1,14 @@
-import type { Context } from "./context.ts";
-import { makeDailyBackup } from "./domain/backup/daily.ts";
-import { sweepComments } from "./domain/comments/limits.ts";
-import { sweepStrangers } from "./domain/connections/stale-peers.ts";
-import { checkContents } from "./domain/contents/check.ts";
-import { mendContents } from "./domain/contents/mend.ts";
-import { sweepContents } from "./domain/contents/sweep.ts";
-import { endSuperseded, forgetEnded } from "./domain/prune-queues.ts";
-import { publishScheduled } from "./domain/publications/schedule.ts";
-import { reindexPublications } from "./domain/search/reindex.ts";
-import { createClockWatch } from "./jobs/clock-watch.ts";
+import type { Context } from "../context.ts";
+import { makeDailyBackup } from "../domain/backup/daily.ts";
+import { sweepComments } from "../domain/comments/limits.ts";
+import { sweepStrangers } from "../domain/connections/stale-peers.ts";
+import { checkContents } from "../domain/contents/check.ts";
+import { mendContents } from "../domain/contents/mend.ts";
+import { sweepContents } from "../domain/contents/sweep.ts";
+import { endSuperseded, forgetEnded } from "../domain/prune-queues.ts";
+import { publishScheduled } from "../domain/publications/schedule.ts";
+import { reindexPublications } from "../domain/search/reindex.ts";
+import { createClockWatch } from "../jobs/clock-watch.ts";
 
 /** Something that is done at the start and again and again. It stops soon at the signal. */
 interface MaintenanceTask {

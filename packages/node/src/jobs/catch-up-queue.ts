@@ -6,7 +6,7 @@ import { limits } from "./limits.ts";
 import type { QueueRow } from "./running-rows.ts";
 import { createWorker, type Queue, type RowSource } from "./worker.ts";
 
-export interface CatchUpLoopOptions {
+export interface CatchUpQueueOptions {
   context: Pick<Context, "store" | "clock" | "log" | "events">;
   /**
    * Reconciles one peer's index and writes when the next time is. It stops at the signal. When its turn is over, it may
@@ -33,7 +33,7 @@ interface CatchUp extends QueueRow {
 }
 
 /** Runs the catch-ups that are due, one at a time for a peer, and in turns where more are due than may run at a time. */
-export function createCatchUpLoop(options: CatchUpLoopOptions): Queue {
+export function createCatchUpQueue(options: CatchUpQueueOptions): Queue {
   const { context, work, turnMs = limits.catchUpTurnMs } = options;
   return createWorker<CatchUp>(createCatchUpSource(context), {
     name: "catch-ups",
