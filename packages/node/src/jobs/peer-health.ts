@@ -114,13 +114,13 @@ export function createPeerHealth(
 }
 
 /** Nothing that is pending for the peer, in either queue, is due before `at` (ms). */
-export async function postponeRowsOf(tx: Tx, address: Address, at: number): Promise<void> {
+async function postponeRowsOf(tx: Tx, address: Address, at: number): Promise<void> {
   await postponePeer(tx, "outbox", address, at);
   await postponePeer(tx, "pulls", address, at);
 }
 
 /** All that is pending for the peer, in either queue, is due at `at` (ms), if it was not before. */
-export async function releaseRows(tx: Tx, address: Address, at: number): Promise<void> {
+async function releaseRows(tx: Tx, address: Address, at: number): Promise<void> {
   await releasePeer(tx, "outbox", address, at);
   await releasePeer(tx, "pulls", address, at);
 }

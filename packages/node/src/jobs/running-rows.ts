@@ -46,15 +46,13 @@ interface Options<Row> extends RowLimits {
   onChange: () => void;
 }
 
-/** The rows of one worker: those under way, and those that ended and are not written yet. */
-export type RunningRows<Row extends QueueRow> = ReturnType<typeof createRunningRows<Row>>;
-
 const cutShort = new Error("it did not answer while others waited");
 
 // Not a limit: how patience grows.
 /** The patience with a slow row doubles this often at most. */
 const mostDoublings = 6;
 
+/** The rows of one worker: those under way, and those that ended and are not written yet. */
 export function createRunningRows<Row extends QueueRow>(options: Options<Row>) {
   const { name, context, work, targetOf, leaseMs, concurrency, perPeer, onChange } = options;
   const { atATime, patienceMs, afterMs = limits.slowAfterMs } = options.slow;

@@ -103,7 +103,7 @@ const mailPorts: readonly number[] = [25, 465, 587, 2525];
  * @param options.totalMs how long the whole conversation may take
  * @param options.skipLogin the password is not sent; TLS is asked for as if it were
  */
-export function openMailer(
+function openMailer(
   config: MailConfig,
   { host, port, secure, login }: MailTransport,
   options: { totalMs: number; skipLogin?: boolean; signal?: AbortSignal | undefined },

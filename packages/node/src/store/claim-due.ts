@@ -97,7 +97,7 @@ const FEW_PEERS = 128;
  * A peer that has its share may have a hundred thousand rows more in front of everybody else's. Where the queue is
  * that long, and not because there are that many peers, each peer is asked for its oldest rows instead.
  */
-export async function chooseDueRows(tx: Tx, table: QueueName, choice: Choice): Promise<number[]> {
+async function chooseDueRows(tx: Tx, table: QueueName, choice: Choice): Promise<number[]> {
   if (await isLong(tx, table, choice.now)) {
     const heads = await readHeads(tx, table);
     if (heads.length <= FEW_PEERS) return chooseByPeer(tx, table, choice, heads);
