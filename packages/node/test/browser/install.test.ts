@@ -28,7 +28,7 @@ const stage = setStage();
 beforeAll(async () => {});
 
 /** A node without an owner. */
-async function openEmptyHouse(settings: Record<string, string> = {}) {
+async function openEmptyNode(settings: Record<string, string> = {}) {
   const node = await stage.network.start({ install: false, settings });
   return { node, code: await readSetupCode(node) };
 }
@@ -42,13 +42,13 @@ async function visit(node: Pick<TestNode, "url">, visitor: Visitor = {}) {
   const { problems } = watchPage(page, node.url);
   await page.goto(node.url);
   await page.getByRole("link", { name: /Set up|开始设置/ }).click();
-  await page.locator(".moving h1").waitFor();
+  await page.locator(".installer h1").waitFor();
   return { context, page, problems };
 }
 
 const next = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
 
-async function passPlace(page: Page, code: string): Promise<void> {
+async function passAddress(page: Page, code: string): Promise<void> {
   await page.getByLabel("Setup code").fill(code);
   await next(page);
   await page.getByRole("heading", { name: "Which key is yours?" }).waitFor();
@@ -64,8 +64,8 @@ async function makeKey(page: Page): Promise<string> {
   return await (await download).path();
 }
 
-test("the link that the node printed brings its code along, which a reload keeps and no address shows", async () => {
-  const { node, code } = await openEmptyHouse();
+test("the setup code of the printed link survives a reload and never shows in the URL", async () => {
+  const { node, code } = await openEmptyNode();
   const context = await openVisit(stage.browser, { wallet: createWallet(key) });
   const page = await context.newPage();
   const { problems } = watchPage(page, node.url);
@@ -94,8 +94,8 @@ test("the link that the node printed brings its code along, which a reload keeps
   await context.close();
 });
 
-test("a new link that is opened beside what was typed already counts, and so does one that is pasted", async () => {
-  const { node, code } = await openEmptyHouse();
+test("a new link replaces the typed code, and so does a pasted one", async () => {
+  const { node, code } = await openEmptyNode();
   const { context, page } = await visit(node, { wallet: createWallet(key) });
   await page.getByLabel("Setup code").fill("0".repeat(64));
   await page.getByText("The code is wrong.").waitFor();
@@ -108,8 +108,8 @@ test("a new link that is opened beside what was typed already counts, and so doe
   await context.close();
 });
 
-test("somebody with a wallet moves in, and ends on an empty sheet at the console", async () => {
-  const { node, code } = await openEmptyHouse();
+test("a visitor with a wallet sets up the node and ends in an empty editor", async () => {
+  const { node, code } = await openEmptyNode();
   await using mail = await startMailServer(stage.network.certificate);
   const wallet = createWallet(key);
   const { context, page, problems } = await visit(node, { wallet });
@@ -146,7 +146,7 @@ test("somebody with a wallet moves in, and ends on an empty sheet at the console
   await page.getByText("There is no connection to that server.").waitFor();
   expect(problems.splice(0)).toEqual([expect.stringContaining("400")]);
   await page.getByLabel("Port").fill(String(mail.port));
-  await page.getByLabel("Sender").fill("house@ada.example");
+  await page.getByLabel("Sender").fill("site@ada.example");
   await page.getByRole("button", { name: "Test", exact: true }).click();
   await page.getByText("The mail server accepts mail.").waitFor();
   await next(page);
@@ -164,7 +164,7 @@ test("somebody with a wallet moves in, and ends on an empty sheet at the console
   const avatar = await node.fetch("/ewp/avatar");
   expect(await sharp(avatar.body).metadata()).toMatchObject({ width: 256, height: 256 });
   const { mailFrom, mailTransportIsSet } = await readMail(page);
-  expect([mailFrom, mailTransportIsSet]).toEqual(["house@ada.example", true]);
+  expect([mailFrom, mailTransportIsSet]).toEqual(["site@ada.example", true]);
   const after = await node.fetch("/install");
   expect([after.status, after.headers.location]).toEqual([303, "/"]);
   await context.close();
@@ -181,10 +181,10 @@ async function readMail(page: Page): Promise<{ mailFrom: string; mailTransportIs
   });
 }
 
-test("somebody without a wallet makes a key, saves it, moves in and signs the first post with it", async () => {
-  const { node, code } = await openEmptyHouse();
+test("a visitor without a wallet makes a key, saves it, sets up the node and signs the first post with it", async () => {
+  const { node, code } = await openEmptyNode();
   const { context, page, problems } = await visit(node);
-  await passPlace(page, code);
+  await passAddress(page, code);
   await page.getByLabel("A password for the file").fill("password1");
   await page.getByText("Too short").waitFor();
   await page.getByLabel("A password for the file").fill("password1234");
@@ -222,10 +222,10 @@ test("somebody without a wallet makes a key, saves it, moves in and signs the fi
   await context.close();
 });
 
-test("a page that is loaded again keeps what was typed, and no key", async () => {
-  const { node, code } = await openEmptyHouse();
+test("a reload keeps what was typed, but no key", async () => {
+  const { node, code } = await openEmptyNode();
   const { context, page } = await visit(node);
-  await passPlace(page, code);
+  await passAddress(page, code);
   const file = await makeKey(page);
   await page.getByLabel("I have stored the file safely").check();
   await next(page);
@@ -267,7 +267,7 @@ test("a page that is loaded again keeps what was typed, and no key", async () =>
   await context.close();
 });
 
-test("the node is killed at each step, and moving in goes on when it is back", async () => {
+test("the node is killed at each step, and the set-up continues after its restart", async () => {
   await using node = await createNodeProcess(stage.network, { FREEHOLD_OWNER: createWallet(key).address });
   await node.start();
   const code = await readSetupCode({ config: node });
@@ -300,7 +300,7 @@ test("the node is killed at each step, and moving in goes on when it is back", a
   await page.getByRole("button", { name: "Sign with Test Wallet" }).click();
   await page.getByText("What you signed is saved in this window").waitFor();
   await node.start();
-  // The answer to what was done is lost on the way: sending it once more finds the house as it should be.
+  // The reply is lost: sending again finds the node installed.
   await page.route("**/api/install", (route) =>
     route.request().method() === "POST" ? lose(route) : route.continue(),
   );
@@ -321,18 +321,18 @@ async function lose(route: import("playwright-core").Route): Promise<void> {
   await route.abort();
 }
 
-test("whoever has a contract is told that other nodes can't check its signatures", async () => {
-  const { node, code } = await openEmptyHouse();
+test("the owner of a contract address reads that other nodes can't check its signatures", async () => {
+  const { node, code } = await openEmptyNode();
   const { context, page } = await visit(node, { wallet: createWallet(key), code: "0x6080" });
-  await passPlace(page, code);
+  await passAddress(page, code);
   await page.getByRole("button", { name: "Use Test Wallet" }).click();
   await page.getByRole("alert").getByText("This address is a contract.").waitFor();
   await context.close();
 });
 
-test("a house that is kept for somebody takes no other key", async () => {
+test("a reserved node accepts no other key", async () => {
   const reserved = createWallet(9).address;
-  const { node } = await openEmptyHouse({ FREEHOLD_OWNER: reserved });
+  const { node } = await openEmptyNode({ FREEHOLD_OWNER: reserved });
   const { context, page } = await visit(node, { wallet: createWallet(key) });
   await page.getByText(reserved).waitFor();
   await next(page);
@@ -344,12 +344,12 @@ test("a house that is kept for somebody takes no other key", async () => {
 });
 
 test.each(everybody)("every step is for everybody: $size", async ({ width, theme }) => {
-  const { node, code } = await openEmptyHouse();
+  const { node, code } = await openEmptyNode();
   const { context, page } = await visit(node, { width, theme, wallet: createWallet(key) });
   const look = (step: string) => expectForEverybody(page, `install-${step}`);
   await page.getByLabel("Setup code").fill(code);
   await page.getByText("The code is right.").waitFor({ timeout: 60_000 });
-  await look("place");
+  await look("address");
   await next(page);
   await page.getByRole("button", { name: "Use Test Wallet" }).waitFor();
   await look("key");
@@ -365,7 +365,7 @@ test.each(everybody)("every step is for everybody: $size", async ({ width, theme
   await look("owner");
   await next(page);
   await page.getByText("Mail (optional)").click();
-  await look("you");
+  await look("profile");
   await page
     .getByLabel("Name", { exact: true })
     .fill("Ada Donaudampfschifffahrtselektrizitätenhauptbetriebswerk");
@@ -374,17 +374,17 @@ test.each(everybody)("every step is for everybody: $size", async ({ width, theme
   await context.close();
 });
 
-test("Chinese readers move in by words of their own", async () => {
-  const { node, code } = await openEmptyHouse();
+test("the installer speaks Chinese", async () => {
+  const { node, code } = await openEmptyNode();
   const { context, page } = await visit(node, { language: "zh-CN", width: widths.phone });
   await page.getByRole("heading", { name: "这个节点的地址是什么？" }).waitFor();
-  // What the node itself says of an address where nobody finds it is in their language as well.
+  // The node's own finding about an unreachable address is in Chinese too.
   await page.locator("#code").fill(code);
   await page.locator("#url").fill("https://nowhere.invalid");
-  const exact = page.locator(".looks li[data-state=failed] details p").first();
+  const exact = page.locator(".diagnosis li[data-state=failed] details p").first();
   await exact.waitFor();
   expect(await exact.textContent()).toMatch(/\p{Script=Han}/u);
-  await keepScreenshot(page, "install-place-zh");
+  await keepScreenshot(page, "install-address-zh");
   await expectAccessible(page);
   await context.close();
 });

@@ -1,47 +1,49 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import type { InstallerMessages } from "../messages/installer/en.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
-import { useLook } from "./diagnosis.ts";
-import { Looks } from "./diagnosis-results.tsx";
+import { useDiagnosis } from "./diagnosis.ts";
+import { DiagnosisResults } from "./diagnosis-results.tsx";
 import { readAddress, type TypedAddress } from "./read-address.ts";
 import type { StepProps } from "./setup-form.ts";
 import { readCode } from "./setup-form.ts";
 
 const wholeCode = /^[0-9a-f]{64}$/i;
 
-/** Where the node lives, and whether others find it there. */
-export function PlaceStep({ change, house, kept, onNext }: StepProps): ReactElement {
-  const { place: said } = useInstallerMessages();
+/** The node's address, and whether others reach it there. */
+export function AddressStep({ change, input, form, onNext }: StepProps): ReactElement {
+  const { address: texts } = useInstallerMessages();
   const [isTouched, setTouched] = useState(false);
-  const typed = readAddress(kept.url);
-  // The signature of the owner whom the configuration names is enough.
-  const needsCode = house.owner === null;
-  const isWhole = wholeCode.test(kept.code.trim());
-  const look = useLook(typed.url, isWhole ? kept.code.trim() : null);
-  const isRefused = look.problem === "forbidden";
-  const canGo = typed.url !== null && (!needsCode || (isWhole && !isRefused));
+  const typed = readAddress(form.url);
+  // An owner in the configuration needs no setup code: the signature is enough.
+  const needsCode = input.owner === null;
+  const isWhole = wholeCode.test(form.code.trim());
+  const diagnosis = useDiagnosis(typed.url, isWhole ? form.code.trim() : null);
+  const isRefused = diagnosis.problem === "forbidden";
+  const canContinue = typed.url !== null && (!needsCode || (isWhole && !isRefused));
   const next = (event: FormEvent) => {
     event.preventDefault();
     setTouched(true);
-    if (!canGo) return;
+    if (!canContinue) return;
     change({ url: typed.url });
     onNext();
   };
   return (
-    <form className="moving-step" onSubmit={next} noValidate>
-      <p>{said.words}</p>
-      {house.owner && <p className="hint">{said.reserved(house.owner)}</p>}
+    <form className="step" onSubmit={next} noValidate>
+      <p>{texts.intro}</p>
+      {input.owner && <p className="hint">{texts.reserved(input.owner)}</p>}
       {needsCode && (
         <Field
           id="code"
-          label={said.code}
-          hint={sayCode(said, kept.code, isWhole, isRefused, look.looks.length > 0) ?? said.codeHint}
+          label={texts.code}
+          hint={
+            describeCode(texts, form.code, isWhole, isRefused, diagnosis.results.length > 0) ?? texts.codeHint
+          }
           isBad={(isTouched && !isWhole) || (isWhole && isRefused)}
         >
           <input
             id="code"
             aria-describedby="code-hint"
-            value={kept.code}
+            value={form.code}
             onChange={(event) => change({ code: readCode(event.target.value) })}
             autoComplete="off"
             autoCapitalize="none"
@@ -49,24 +51,24 @@ export function PlaceStep({ change, house, kept, onNext }: StepProps): ReactElem
           />
         </Field>
       )}
-      <Field id="url" label={said.url} hint={sayAddress(said, typed)} isBad={isBad(typed, isTouched)}>
+      <Field id="url" label={texts.url} hint={describeAddress(texts, typed)} isBad={isBad(typed, isTouched)}>
         <input
           id="url"
           type="url"
           aria-describedby="url-hint"
-          value={kept.url}
+          value={form.url}
           onChange={(event) => change({ url: event.target.value })}
           autoComplete="url"
           spellCheck={false}
         />
       </Field>
-      {!(isRefused && needsCode) && <Looks {...look} />}
+      {!(isRefused && needsCode) && <DiagnosisResults {...diagnosis} />}
       <button type="submit">{useInstallerMessages().next}</button>
     </form>
   );
 }
 
-/** A field with its name before it, and behind it what is wrong, or what is wanted. */
+/** A field with its label, and a hint or problem below. */
 export function Field({
   children,
   hint,
@@ -91,24 +93,26 @@ export function Field({
   );
 }
 
-function sayCode(
-  said: InstallerMessages["place"],
+function describeCode(
+  texts: InstallerMessages["address"],
   code: string,
   isWhole: boolean,
   isRefused: boolean,
-  isKnown: boolean,
+  isAccepted: boolean,
 ): string | null {
   if (code.trim() === "") return null;
-  if (!isWhole) return said.codeShort;
-  if (isRefused) return said.codeWrong;
-  return isKnown ? said.codeRight : null;
+  if (!isWhole) return texts.codeShort;
+  if (isRefused) return texts.codeWrong;
+  return isAccepted ? texts.codeRight : null;
 }
 
-function sayAddress(said: InstallerMessages["place"], { state }: TypedAddress): string {
-  return { empty: said.urlHint, plain: said.urlPlain, broken: said.urlBroken, right: said.urlRight }[state];
+function describeAddress(texts: InstallerMessages["address"], { state }: TypedAddress): string {
+  return { empty: texts.urlHint, plain: texts.urlPlain, broken: texts.urlBroken, right: texts.urlRight }[
+    state
+  ];
 }
 
-/** Whoever is still typing is not told that it is wrong, but for what can't become right any more. */
+/** While somebody is typing, only what can't become right is a problem. */
 function isBad({ state }: TypedAddress, isTouched: boolean): boolean {
   return state === "plain" || (isTouched && state !== "right");
 }

@@ -1,40 +1,40 @@
 import { useCallback, useEffect, useState } from "react";
 import type { FindingPart } from "../messages/console/format-finding.ts";
 
-/** What the node, or this page, found about one thing. */
-export interface Look {
+/** The result of one check by the node or by this page. */
+export interface CheckResult {
   readonly id: string;
   readonly state: "ok" | "warning" | "failed" | "skipped";
-  /** What the node says of it, for any language; null for what this page found. */
+  /** The node's finding, for any language; null for a check by this page. */
   readonly said: {
     readonly finding: readonly FindingPart[];
     readonly advice: readonly FindingPart[] | null;
   } | null;
 }
 
-/** Why nothing was found. */
-export type LookProblem = "forbidden" | "offline" | "too-often" | "installed" | "failed";
+/** Why there are no results. */
+export type DiagnosisProblem = "forbidden" | "offline" | "too-often" | "installed" | "failed";
 
-/** How far two clocks may be apart before it is worth a word, in milliseconds. */
+/** The accepted difference of the two clocks in milliseconds. */
 const clockMs = 30_000;
 
-const problems: Readonly<Record<number, LookProblem>> = {
+const problems: Readonly<Record<number, DiagnosisProblem>> = {
   403: "forbidden",
   409: "installed",
   429: "too-often",
 };
 
 /**
- * Has the node look whether others find it at an address (POST /api/install/diagnosis), and compares the clocks.
+ * Has the node check whether others reach it at an address (POST /api/install/diagnosis), and compares the clocks.
  *
- * @param url null for the one that its configuration names
+ * @param url null for the one in its configuration
  * @param code the setup code, or empty
  */
-export async function lookAround(
+export async function diagnose(
   url: string | null,
   code: string,
   signal: AbortSignal,
-): Promise<{ readonly looks: readonly Look[] } | { readonly problem: LookProblem }> {
+): Promise<{ readonly results: readonly CheckResult[] } | { readonly problem: DiagnosisProblem }> {
   const response = await fetch("/api/install/diagnosis", {
     method: "POST",
     headers: { "content-type": "application/json", ...(code && { "x-setup-code": code }) },
@@ -46,61 +46,60 @@ export async function lookAround(
   });
   if (response === null || response.status >= 500) return { problem: "offline" };
   if (!response.ok) return { problem: problems[response.status] ?? "failed" };
-  const { checks } = (await response.json()) as { checks: readonly Look[] };
-  return { looks: [compareClocks(response.headers.get("date")), ...checks] };
+  const { checks } = (await response.json()) as { checks: readonly CheckResult[] };
+  return { results: [compareClocks(response.headers.get("date")), ...checks] };
 }
 
-/** The node's `Date` has whole seconds and was said a moment ago. */
-function compareClocks(date: string | null): Look {
+function compareClocks(date: string | null): CheckResult {
   const apart = Math.abs(Date.now() - Date.parse(date ?? ""));
   const state = Number.isNaN(apart) ? "skipped" : apart > clockMs ? "failed" : "ok";
   return { id: "clock", state, said: null };
 }
 
-/** How long somebody has to stop typing, in milliseconds. */
+/** The pause in typing after which a diagnosis starts, in milliseconds. */
 const pauseMs = 900;
 
-export interface LookState {
-  readonly isLooking: boolean;
-  readonly looks: readonly Look[];
-  readonly problem: LookProblem | null;
-  again(): void;
+export interface DiagnosisState {
+  readonly isRunning: boolean;
+  readonly results: readonly CheckResult[];
+  readonly problem: DiagnosisProblem | null;
+  repeat(): void;
 }
 
 /**
- * Looks around whenever what is asked has stood still for a moment.
+ * Runs the diagnosis when the address and the code have not changed for a moment.
  *
- * @param url null when there is nothing to look at
- * @param code the setup code; null while it can't be right
+ * @param url null runs nothing
+ * @param code the setup code; null runs nothing
  */
-export function useLook(url: string | null, code: string | null): LookState {
+export function useDiagnosis(url: string | null, code: string | null): DiagnosisState {
   const [round, setRound] = useState(0);
-  const [isLooking, setLooking] = useState(false);
-  const [looks, setLooks] = useState<readonly Look[]>([]);
-  const [problem, setProblem] = useState<LookProblem | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round looks at the same again
+  const [isRunning, setRunning] = useState(false);
+  const [results, setResults] = useState<readonly CheckResult[]>([]);
+  const [problem, setProblem] = useState<DiagnosisProblem | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round repeats the same diagnosis
   useEffect(() => {
-    setLooks([]);
+    setResults([]);
     setProblem(null);
     if (url === null || code === null) return;
     const stop = new AbortController();
     const timer = setTimeout(async () => {
-      setLooking(true);
+      setRunning(true);
       try {
-        const found = await lookAround(url, code, stop.signal);
+        const found = await diagnose(url, code, stop.signal);
         if ("problem" in found) setProblem(found.problem);
-        else setLooks(found.looks);
-        setLooking(false);
+        else setResults(found.results);
+        setRunning(false);
       } catch {
-        // What was asked meanwhile is looked at instead.
+        // Aborted: a newer diagnosis replaces this one.
       }
     }, pauseMs);
     return () => {
       clearTimeout(timer);
       stop.abort();
-      setLooking(false);
+      setRunning(false);
     };
   }, [url, code, round]);
-  const again = useCallback(() => setRound((before) => before + 1), []);
-  return { isLooking, looks, problem, again };
+  const repeat = useCallback(() => setRound((before) => before + 1), []);
+  return { isRunning, results, problem, repeat };
 }

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { groupDigits } from "../messages/site/format.ts";
 
-/** An address for comparing: in full, in groups of four. The gaps are drawn, so that a copy has none. */
+/** An address in groups of four. The stylesheet draws the gaps, so that a copy has none. */
 export function Digits({ hex }: { hex: string }): ReactElement {
   let at = 0;
   return (

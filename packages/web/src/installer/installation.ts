@@ -1,13 +1,13 @@
 import { type Address, type Hex, sameNodeUrl, type TypedData, typedDataFor } from "@freehold/protocol";
 import { ApiError, graphql } from "../console/graphql.ts";
-import type { Kept } from "./setup-form.ts";
+import type { SetupForm } from "./setup-form.ts";
 
-/** What the owner-to-be has read. */
-export type Deed = Pick<Kept, "url" | "name" | "about" | "picture" | "language"> & {
+/** The fields that the owner signs. */
+export type InstallationInput = Pick<SetupForm, "url" | "name" | "about" | "picture" | "language"> & {
   readonly address: Address;
 };
 
-/** Why the node has no owner yet: a code of the node's, with its words, or `offline`. */
+/** Why the installation failed: the node's error code and message, or `offline`. */
 export class InstallationError extends Error {
   override readonly name = "InstallationError";
   readonly code: string;
@@ -19,7 +19,10 @@ export class InstallationError extends Error {
 }
 
 /** The message that installs the node (specification 4.10). @param now Unix seconds, by the node's clock */
-export function writeDeed({ url, name, about, picture, language, address }: Deed, now: number): TypedData {
+export function buildInstallation(
+  { url, name, about, picture, language, address }: InstallationInput,
+  now: number,
+): TypedData {
   return typedDataFor("DATA", {
     node: { avatar: picture, address, url, title: name.trim(), description: about.trim() },
     settings: { defaultLanguage: language, defaultTheme: "system", walletConnectProjectId: "" },
@@ -27,23 +30,23 @@ export function writeDeed({ url, name, about, picture, language, address }: Deed
   });
 }
 
-/** How far the node's clock is ahead of this one, in milliseconds; 0 where it does not say. */
+/** How far the node's clock is ahead of this one, in milliseconds; 0 when unknown. */
 export async function compareClock(): Promise<number> {
   const response = await fetch("/api/install", { method: "HEAD" }).catch(() => null);
   const ahead = Date.parse(response?.headers.get("date") ?? "") - Date.now();
-  // The header has whole seconds: less than two of them say nothing.
+  // The header has whole seconds, so a smaller difference means nothing.
   return Number.isNaN(ahead) || Math.abs(ahead) < 2_000 ? 0 : ahead;
 }
 
 /**
- * Brings the signed deed to the node (POST /api/install). That it was brought before, and only the answer was lost,
- * counts as success.
+ * Sends the signed installation to the node (POST /api/install). Succeeds if the node already has it and only the
+ * reply was lost.
  *
  * @throws InstallationError
  */
 export async function sendInstallation(
   envelope: { readonly typedData: TypedData; readonly signature: Hex },
-  { url, address }: Pick<Deed, "url" | "address">,
+  { url, address }: Pick<InstallationInput, "url" | "address">,
   code: string,
 ): Promise<void> {
   const response = await fetch("/api/install", {
@@ -52,17 +55,17 @@ export async function sendInstallation(
     body: JSON.stringify(envelope),
   }).catch(() => null);
   if (response?.ok) return;
-  const said = await readProblem(response);
-  if (said.code === "CONFLICT" && (await isOurs(url, address))) return;
-  throw said;
+  const error = await readProblem(response);
+  if (error.code === "CONFLICT" && (await isOurs(url, address))) return;
+  throw error;
 }
 
 async function readProblem(response: Response | null): Promise<InstallationError> {
   const body = (await response?.json().catch(() => null)) as { result?: { error: string | null }[] } | null;
   const error = body?.result?.find((step) => step.error)?.error;
   if (!error) return new InstallationError("offline", response?.statusText ?? "");
-  const [, code = "other", words = error] = /^([A-Z_]+): (.*)$/s.exec(error) ?? [];
-  return new InstallationError(code, words);
+  const [, code = "other", message = error] = /^([A-Z_]+): (.*)$/s.exec(error) ?? [];
+  return new InstallationError(code, message);
 }
 
 async function isOurs(url: string, address: Address): Promise<boolean> {
@@ -76,7 +79,7 @@ async function isOurs(url: string, address: Address): Promise<boolean> {
 }
 
 const query = /* GraphQL */ `
-  query WhoLivesHere {
+  query InstalledOwner {
     profile {
       address
       url

@@ -5,45 +5,58 @@ import { useInstallerMessages } from "../messages/installer/use-installer-messag
 import { catalogues } from "../messages/site/catalogues.ts";
 import type { Account } from "../signing/account.ts";
 import { discoverWallets, keyFileId, type Wallet } from "../signing/wallets.ts";
-import { PlaceStep } from "./address-step.tsx";
+import { AddressStep } from "./address-step.tsx";
 import { KeyStep } from "./key-step.tsx";
-import { YouStep } from "./profile-step.tsx";
+import { ProfileStep } from "./profile-step.tsx";
 import { readAddress } from "./read-address.ts";
-import { type House, type Kept, type Step, steps, useKept, useStep } from "./setup-form.ts";
+import {
+  type InstallerInput,
+  type SetupForm,
+  type Step,
+  steps,
+  useSetupForm,
+  useStep,
+} from "./setup-form.ts";
 import { SignStep } from "./sign-step.tsx";
 
-/** Four steps from an empty house to its first text. Passwords and keys are held here, and nowhere else. */
-export function Installer({ house, onDone }: { house: House; onDone: () => Promise<void> }): ReactElement {
-  const said = useInstallerMessages();
-  const [kept, change] = useKept(house);
+/** The four steps of the set-up. Passwords and keys stay in the state of this component. */
+export function Installer({
+  input,
+  onDone,
+}: {
+  input: InstallerInput;
+  onDone: () => Promise<void>;
+}): ReactElement {
+  const texts = useInstallerMessages();
+  const [form, change] = useSetupForm(input);
   const [mailPassword, setMailPassword] = useState("");
   const [wallets, setWallets] = useState<readonly Wallet[] | null>(null);
   const [chosen, setChosen] = useState<Account | null>(null);
-  const [step, goTo] = useStep(furthestOf(kept));
+  const [step, goTo] = useStep(furthestOf(form));
   useEffect(() => discoverWallets(setWallets), []);
-  useAccent(kept.address);
+  useAccent(form.address);
   const title = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each step its title is read out
+  // biome-ignore lint/correctness/useExhaustiveDependencies: screen readers read the title of each step
   useEffect(() => {
     if (!isFirst.current) title.current?.focus();
     isFirst.current = false;
-    document.title = `${said.steps[step]} · ${said.title}`;
+    document.title = `${texts.steps[step]} · ${texts.title}`;
   }, [step]);
-  const props = { house, kept, change, onNext: () => goTo(steps[steps.indexOf(step) + 1] ?? "sign") };
-  const account = chosen ?? reopen(kept, wallets);
+  const props = { input, form, change, onNext: () => goTo(steps[steps.indexOf(step) + 1] ?? "sign") };
+  const account = chosen ?? reopen(form, wallets);
   return (
-    <div className="moving">
-      <KeyFileWallet wanted={kept.address ?? house.owner} />
+    <div className="installer">
+      <KeyFileWallet wanted={form.address ?? input.owner} />
       <main>
-        <Progress step={step} furthest={furthestOf(kept)} />
+        <Progress step={step} furthest={furthestOf(form)} />
         <h1 ref={title} tabIndex={-1}>
-          {said[step].title}
+          {texts[step].title}
         </h1>
-        {step === "place" && <PlaceStep {...props} />}
+        {step === "address" && <AddressStep {...props} />}
         {step === "key" && <KeyStep {...props} wallets={wallets} account={account} onAccount={setChosen} />}
-        {step === "you" && (
-          <YouStep {...props} mailPassword={mailPassword} onMailPassword={setMailPassword} />
+        {step === "profile" && (
+          <ProfileStep {...props} mailPassword={mailPassword} onMailPassword={setMailPassword} />
         )}
         {step === "sign" && (
           <SignStep
@@ -54,9 +67,9 @@ export function Installer({ house, onDone }: { house: House; onDone: () => Promi
             onDone={onDone}
           />
         )}
-        {step !== "place" && (
+        {step !== "address" && (
           <button type="button" className="quiet back" onClick={() => history.back()}>
-            {said.back}
+            {texts.back}
           </button>
         )}
       </main>
@@ -65,19 +78,18 @@ export function Installer({ house, onDone }: { house: House; onDone: () => Promi
   );
 }
 
-/** Where one is, and what is behind one. */
 function Progress({ step, furthest }: { step: Step; furthest: Step }): ReactElement {
-  const said = useInstallerMessages();
+  const texts = useInstallerMessages();
   const at = steps.indexOf(step);
   return (
-    <nav aria-label={said.stepOf(at + 1, steps.length)}>
-      <ol className="moving-steps">
+    <nav aria-label={texts.stepOf(at + 1, steps.length)}>
+      <ol className="steps">
         {steps.map((one, index) => (
           <li key={one} aria-current={one === step ? "step" : undefined} data-done={index < at}>
             {index < at || (index <= steps.indexOf(furthest) && index !== at) ? (
-              <a href={`#${one}`}>{said.steps[one]}</a>
+              <a href={`#${one}`}>{texts.steps[one]}</a>
             ) : (
-              <span>{said.steps[one]}</span>
+              <span>{texts.steps[one]}</span>
             )}
           </li>
         ))}
@@ -87,38 +99,38 @@ function Progress({ step, furthest }: { step: Step; furthest: Step }): ReactElem
 }
 
 /** The first step that is not done. */
-function furthestOf({ url, address, name }: Kept): Step {
-  if (readAddress(url).url === null) return "place";
+function furthestOf({ url, address, name }: SetupForm): Step {
+  if (readAddress(url).url === null) return "address";
   if (address === null) return "key";
-  return name.trim() === "" ? "you" : "sign";
+  return name.trim() === "" ? "profile" : "sign";
 }
 
-/** After the page was loaded again a key file is opened once more when it is needed; a wallet has to be chosen again. */
-function reopen({ way, address }: Kept, wallets: readonly Wallet[] | null): Account | null {
+/** After a reload a key file is opened again on demand; a wallet has to be chosen again. */
+function reopen({ way, address }: SetupForm, wallets: readonly Wallet[] | null): Account | null {
   const keyFile = wallets?.find(({ id }) => id === keyFileId);
   return address && keyFile && (way === "new" || way === "file") ? { wallet: keyFile, address } : null;
 }
 
-/** The house takes the colour of its owner as soon as it is known who that is. */
-function useAccent(owner: Kept["address"]): void {
+/** Shows the owner's accent colour once the address is known. */
+function useAccent(owner: SetupForm["address"]): void {
   useEffect(() => {
     const { light, dark } = chooseAccent(owner);
     document.documentElement.style.setProperty("--accent", `light-dark(${light}, ${dark})`);
   }, [owner]);
 }
 
-/** Changes the language of the page, which is loaded again; what was typed stays. */
+/** Changes the language of the page by a reload; the form is saved. */
 export function LanguageSwitch(): ReactElement {
-  const said = useInstallerMessages();
+  const texts = useInstallerMessages();
   const choose = async (language: string) => {
     const body = new URLSearchParams({ language });
     await fetch("/preferences", { method: "POST", body, redirect: "manual" }).catch(() => null);
     location.reload();
   };
   return (
-    <footer className="moving-foot">
-      <label htmlFor="language">{said.languageLabel}</label>
-      <select id="language" value={said.language} onChange={(event) => choose(event.target.value)}>
+    <footer className="installer-foot">
+      <label htmlFor="language">{texts.languageLabel}</label>
+      <select id="language" value={texts.language} onChange={(event) => choose(event.target.value)}>
         {catalogues.map(({ language, name }) => (
           <option key={language} value={language} lang={language}>
             {name}

@@ -8,7 +8,7 @@ import { type Account, openAccount } from "../signing/account.ts";
 import { keyFileId, type Wallet, WalletError } from "../signing/wallets.ts";
 import { Digits } from "./digits.tsx";
 import { NewKey } from "./new-key.tsx";
-import type { Kept, StepProps } from "./setup-form.ts";
+import type { SetupForm, StepProps } from "./setup-form.ts";
 
 type KeyProps = StepProps & {
   wallets: readonly Wallet[] | null;
@@ -16,22 +16,22 @@ type KeyProps = StepProps & {
   onAccount: (account: Account | null) => void;
 };
 
-/** A wallet, a new key, or a key file: which one the house belongs to. */
+/** Chooses the owner's key: a wallet, a new key, or a key file. */
 export function KeyStep(props: KeyProps): ReactElement {
-  const { account, change, house, kept, onAccount, onNext, wallets } = props;
-  const { key: said, next } = useInstallerMessages();
+  const { account, change, input, form, onAccount, onNext, wallets } = props;
+  const { key: texts, next } = useInstallerMessages();
   const [isOther, setOther] = useState(false);
   const keyFile = wallets?.find(({ id }) => id === keyFileId);
   const others = wallets?.filter(({ id }) => id !== keyFileId) ?? null;
-  const take = (way: NonNullable<Kept["way"]>, chosen: Account) => {
+  const take = (way: NonNullable<SetupForm["way"]>, chosen: Account) => {
     onAccount(chosen);
     change({ way, address: chosen.address });
     setOther(true);
   };
-  if (account && kept.address) {
+  if (account && form.address) {
     return (
-      <div className="moving-step">
-        <p>{said.yours}</p>
+      <div className="step">
+        <p>{texts.yours}</p>
         <p className="owner">
           {inlineDrawing(drawPortrait(account.address), "portrait", null)}
           <Digits hex={account.address} />
@@ -48,26 +48,26 @@ export function KeyStep(props: KeyProps): ReactElement {
               change({ way: null, address: null });
             }}
           >
-            {said.another}
+            {texts.another}
           </button>
         </div>
       </div>
     );
   }
-  const way = kept.way ?? (others?.length === 0 ? "new" : "wallet");
+  const way = form.way ?? (others?.length === 0 ? "new" : "wallet");
   const fromFile = (address: Account["address"], as: "new" | "file") => {
     if (keyFile) take(as, { wallet: keyFile, address });
   };
   return (
-    <div className="moving-step">
-      <p>{said.words}</p>
-      {kept.address && !isOther && (
+    <div className="step">
+      <p>{texts.intro}</p>
+      {form.address && !isOther && (
         <p className="hint">
-          {said.again} <Digits hex={kept.address} />
+          {texts.again} <Digits hex={form.address} />
         </p>
       )}
-      <fieldset className="ways">
-        <legend className="unseen">{said.title}</legend>
+      <fieldset className="key-choices">
+        <legend className="unseen">{texts.title}</legend>
         {(["wallet", "new", "file"] as const).map((one) => (
           <label key={one}>
             <input
@@ -76,20 +76,20 @@ export function KeyStep(props: KeyProps): ReactElement {
               checked={way === one}
               onChange={() => change({ way: one, address: null })}
             />
-            <span>{said.choices[one]}</span>
+            <span>{texts.choices[one]}</span>
           </label>
         ))}
       </fieldset>
       {way === "wallet" && (
         <Wallets
           wallets={others}
-          wanted={house.owner ?? kept.address}
-          isReserved={house.owner !== null}
+          wanted={input.owner ?? form.address}
+          isReserved={input.owner !== null}
           onTake={(chosen) => take("wallet", chosen)}
         />
       )}
-      {way === "new" && <NewKey kept={kept} wanted={house.owner} onMade={(made) => fromFile(made, "new")} />}
-      {way === "file" && <KeyFileForm wanted={house.owner} onOpened={(found) => fromFile(found, "file")} />}
+      {way === "new" && <NewKey form={form} wanted={input.owner} onMade={(made) => fromFile(made, "new")} />}
+      {way === "file" && <KeyFileForm wanted={input.owner} onOpened={(found) => fromFile(found, "file")} />}
     </div>
   );
 }
@@ -105,7 +105,7 @@ function Wallets({
   isReserved: boolean;
   onTake: (account: Account) => void;
 }): ReactElement {
-  const { key: said } = useInstallerMessages();
+  const { key: texts } = useInstallerMessages();
   const { wallet: problems } = useMessages();
   const [isWaiting, setWaiting] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -116,7 +116,7 @@ function Wallets({
       onTake(await openAccount(wallet, wanted));
     } catch (error) {
       const name = error instanceof WalletError ? error.problem : "failed";
-      setProblem(name === "other-account" && isReserved ? said.reserved : problems[name]);
+      setProblem(name === "other-account" && isReserved ? texts.reserved : problems[name]);
     } finally {
       setWaiting(false);
     }
@@ -126,13 +126,13 @@ function Wallets({
       {wallets?.map((wallet) => (
         <button key={wallet.id} type="button" disabled={isWaiting} onClick={() => open(wallet)}>
           {wallet.icon && <img src={wallet.icon} alt="" width="24" height="24" />}
-          {said.open(wallet.name || said.aWallet)}
+          {texts.open(wallet.name || texts.aWallet)}
         </button>
       ))}
       <p role="status" className="hint">
-        {wallets === null && said.looking}
-        {wallets?.length === 0 && said.noWallet}
-        {isWaiting && said.waiting}
+        {wallets === null && texts.looking}
+        {wallets?.length === 0 && texts.noWallet}
+        {isWaiting && texts.waiting}
       </p>
       {problem && (
         <p role="alert" className="trouble">

@@ -1,14 +1,14 @@
 import { type HTMLInputTypeAttribute, type ReactElement, useState } from "react";
 import { graphql } from "../console/graphql.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
-import type { Kept, StepProps } from "./setup-form.ts";
+import type { SetupForm, StepProps } from "./setup-form.ts";
 
-/** Where the way of a mail ends; `failed` where the node could not try. */
+/** The stage at which the mail server refused; `failed` if the node could not try. */
 export type MailProblem = "address" | "connection" | "greeting" | "login" | "failed";
 
-type MailFields = Pick<Kept, "mailServer" | "mailPort" | "mailUser">;
+type MailFields = Pick<SetupForm, "mailServer" | "mailPort" | "mailUser">;
 
-/** The address of a mail server out of its parts: TLS at once on 465, else as soon as the server has it. */
+/** The URL of a mail server from its parts: TLS from the start on port 465, else STARTTLS. */
 export function writeTransport({ mailServer, mailPort, mailUser }: MailFields, password: string): string {
   const [user, word] = [mailUser, password].map(encodeURIComponent);
   const login = mailUser === "" ? "" : `${user}:${word}@`;
@@ -16,7 +16,7 @@ export function writeTransport({ mailServer, mailPort, mailUser }: MailFields, p
   return `${port === "465" ? "smtps" : "smtp"}://${login}${mailServer.trim()}${port && `:${port}`}`;
 }
 
-/** Has the node ask a mail server (POST /api/smtp_check). @returns null when it takes mail */
+/** Has the node test a mail server (POST /api/smtp_check). @returns null if it accepts mail */
 export async function checkTransport(mailTransport: string): Promise<MailProblem | null> {
   try {
     const response = await fetch("/api/smtp_check", {
@@ -34,34 +34,34 @@ export async function checkTransport(mailTransport: string): Promise<MailProblem
 
 const known = ["address", "connection", "greeting", "login"] as const;
 
-/** Keeps it with the node; the owner is signed in. Throws ApiError. */
-export async function keepMail(mailTransport: string, mailFrom: string): Promise<void> {
+/** Saves the mail server in the node's settings; needs a session. @throws ApiError */
+export async function saveMail(mailTransport: string, mailFrom: string): Promise<void> {
   await graphql(mutation, { input: { mailTransport, ...(mailFrom && { mailFrom }) } });
 }
 
 const mutation = /* GraphQL */ `
-  mutation KeepMail($input: UpdateSettingsInput!) {
+  mutation SaveMail($input: UpdateSettingsInput!) {
     updateSettings(input: $input) {
       mailTransportIsSet
     }
   }
 `;
 
-/** The mail server, for whoever has one at hand. Its password is held in memory alone. */
+/** The optional mail server. Its password stays in memory only. */
 export function MailFields({
   change,
-  kept,
+  form,
   onPassword,
   password,
-}: Pick<StepProps, "change" | "kept"> & {
+}: Pick<StepProps, "change" | "form"> & {
   password: string;
   onPassword: (password: string) => void;
 }): ReactElement {
-  const { you: said } = useInstallerMessages();
+  const { profile: texts } = useInstallerMessages();
   const [found, setFound] = useState<MailProblem | "checking" | "well" | null>(null);
   const check = async () => {
     setFound("checking");
-    setFound((await checkTransport(writeTransport(kept, password))) ?? "well");
+    setFound((await checkTransport(writeTransport(form, password))) ?? "well");
   };
   const field = (
     name: "mailServer" | "mailPort" | "mailUser" | "mailFrom",
@@ -76,7 +76,7 @@ export function MailFields({
         autoCapitalize="none"
         spellCheck={false}
         inputMode={name === "mailPort" ? "numeric" : undefined}
-        value={kept[name]}
+        value={form[name]}
         onChange={(event) => {
           setFound(null);
           change({ [name]: event.target.value });
@@ -85,15 +85,15 @@ export function MailFields({
     </label>
   );
   return (
-    <details className="mail-fields" open={kept.mailServer !== ""}>
-      <summary>{said.mail}</summary>
-      <p className="hint">{said.mailWords}</p>
+    <details className="mail-fields" open={form.mailServer !== ""}>
+      <summary>{texts.mail}</summary>
+      <p className="hint">{texts.mailWords}</p>
       <div className="mail-grid">
-        {field("mailServer", said.server)}
-        {field("mailPort", said.port)}
-        {field("mailUser", said.user)}
+        {field("mailServer", texts.server)}
+        {field("mailPort", texts.port)}
+        {field("mailUser", texts.user)}
         <label>
-          {said.password}
+          {texts.password}
           <input
             type="password"
             autoComplete="off"
@@ -104,20 +104,20 @@ export function MailFields({
             }}
           />
         </label>
-        {field("mailFrom", said.from, "email")}
+        {field("mailFrom", texts.from, "email")}
       </div>
       <button
         type="button"
         className="plain"
-        disabled={kept.mailServer.trim() === "" || found === "checking"}
+        disabled={form.mailServer.trim() === "" || found === "checking"}
         onClick={check}
       >
-        {said.check}
+        {texts.check}
       </button>
       <p role="status" className={found && found !== "well" && found !== "checking" ? "hint bad" : "hint"}>
-        {found === "checking" && said.checking}
-        {found === "well" && said.checked}
-        {found && found !== "well" && found !== "checking" && said.mailProblems[found]}
+        {found === "checking" && texts.checking}
+        {found === "well" && texts.checked}
+        {found && found !== "well" && found !== "checking" && texts.mailProblems[found]}
       </p>
     </details>
   );

@@ -1,20 +1,20 @@
 import { createRoot } from "react-dom/client";
 import { Installer } from "./installer.tsx";
-import { readHouse } from "./setup-form.ts";
+import { readInput } from "./setup-form.ts";
 import "../styles/ground.css";
 import "../console/styles/base.css";
 import "../console/styles/components.css";
 import "./installer.css";
 
-const place = document.getElementById("app");
-if (place) {
-  const root = createRoot(place);
-  /** The console in this very page, so that a key that was made here is still open for the first post. */
-  const moveIn = async () => {
+const element = document.getElementById("app");
+if (element) {
+  const root = createRoot(element);
+  /** Opens the console without leaving the page: a key that was made here stays open for the first post. */
+  const showConsole = async () => {
     const { openConsole } = await import("../console/open-console.tsx");
     history.replaceState(null, "", "/console/write");
     root.unmount();
-    openConsole(place);
+    openConsole(element);
   };
-  root.render(<Installer house={readHouse(place)} onDone={moveIn} />);
+  root.render(<Installer input={readInput(element)} onDone={showConsole} />);
 }

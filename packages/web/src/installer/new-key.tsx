@@ -8,22 +8,22 @@ import { isStrongEnough, loadStrengthMeter } from "../keystore/password-strength
 import { useMessages } from "../messages/console/use-messages.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import { Digits } from "./digits.tsx";
-import type { Kept } from "./setup-form.ts";
+import type { SetupForm } from "./setup-form.ts";
 
-/** The key that was made, its file to be saved, and only then the way on. */
+/** Shows the new key, and continues only after its file was saved. */
 export function SavedKey({ made, onSaved }: { made: MadeKey; onSaved: () => void }): ReactElement {
-  const { key: said, next } = useInstallerMessages();
+  const { key: texts, next } = useInstallerMessages();
   const href = useFile(made.file);
   const [isSaved, setSaved] = useState(false);
-  const [isKept, setKept] = useState(false);
+  const [isStored, setStored] = useState(false);
   return (
     <div className="saved-key">
-      <p>{said.yours}</p>
+      <p>{texts.yours}</p>
       <p className="owner">
         {inlineDrawing(drawPortrait(made.address), "portrait", null)}
         <Digits hex={made.address} />
       </p>
-      <p className="strong">{said.loss}</p>
+      <p className="strong">{texts.loss}</p>
       {href && (
         <a
           className={isSaved ? "button plain" : "button"}
@@ -31,29 +31,29 @@ export function SavedKey({ made, onSaved }: { made: MadeKey; onSaved: () => void
           download={`freehold-key-${made.address}.json`}
           onClick={() => setSaved(true)}
         >
-          {isSaved ? said.saveAgain : said.save}
+          {isSaved ? texts.saveAgain : texts.save}
         </a>
       )}
       <label className="tick">
         <input
           type="checkbox"
           disabled={!isSaved}
-          checked={isKept}
-          onChange={(event) => setKept(event.target.checked)}
+          checked={isStored}
+          onChange={(event) => setStored(event.target.checked)}
         />
-        {said.haveIt}
+        {texts.haveIt}
       </label>
-      <button type="button" disabled={!isSaved || !isKept} aria-describedby="save-first" onClick={onSaved}>
+      <button type="button" disabled={!isSaved || !isStored} aria-describedby="save-first" onClick={onSaved}>
         {next}
       </button>
       <p id="save-first" className="hint">
-        {!isSaved && said.saveFirst}
+        {!isSaved && texts.saveFirst}
       </p>
     </div>
   );
 }
 
-/** The address of a file that stands in this page alone. */
+/** An object URL of a file with this text. */
 function useFile(text: string): string | null {
   const [href, setHref] = useState<string | null>(null);
   useEffect(() => {
@@ -64,18 +64,18 @@ function useFile(text: string): string | null {
   return href;
 }
 
-/** Makes a key in this browser and has its file saved, before anything goes on. */
+/** Makes a key in this browser and has its file saved before the set-up continues. */
 export function NewKey({
-  kept,
+  form,
   onMade,
   wanted,
 }: {
-  kept: Kept;
-  /** The only address that may move in: no new key has it. */
+  form: SetupForm;
+  /** The only address that may set up the node: no new key has it. */
   wanted: Address | null;
   onMade: (address: Address) => void;
 }): ReactElement {
-  const { key: said } = useInstallerMessages();
+  const { key: texts } = useInstallerMessages();
   const { keyFile } = useMessages();
   const [password, setPassword] = useState("");
   const [isShown, show] = useState(false);
@@ -91,16 +91,16 @@ export function NewKey({
       () => setFailed(true),
     );
   }, [isTyped]);
-  const { name, url } = kept;
+  const { name, url } = form;
   const strength = useMemo(
     () => judge?.(password, [...name.split(/\s+/), new URL(url).hostname]) ?? "none",
     [judge, password, name, url],
   );
-  // A key whose file was not saved is nobody's.
-  const isNobodys = useRef(false);
-  useEffect(() => () => void (isNobodys.current && closeKey()), []);
-  const keep = (address: Address) => {
-    isNobodys.current = false;
+  // Drop a key whose file was not saved.
+  const isUnsaved = useRef(false);
+  useEffect(() => () => void (isUnsaved.current && closeKey()), []);
+  const use = (address: Address) => {
+    isUnsaved.current = false;
     onMade(address);
   };
 
@@ -109,7 +109,7 @@ export function NewKey({
     setFailed(false);
     setShare(0);
     try {
-      isNobodys.current = true;
+      isUnsaved.current = true;
       setMade(await makeKey(password, setShare));
       setPassword("");
     } catch {
@@ -121,13 +121,13 @@ export function NewKey({
   }
 
   if (!isSecureContext) return <p className="trouble">{keyFile.insecure}</p>;
-  if (wanted) return <p className="trouble">{said.reserved}</p>;
-  if (made) return <SavedKey made={made} onSaved={() => keep(made.address)} />;
+  if (wanted) return <p className="trouble">{texts.reserved}</p>;
+  if (made) return <SavedKey made={made} onSaved={() => use(made.address)} />;
   return (
     <form className="new-key" onSubmit={make}>
-      <p>{said.newWords}</p>
-      <p className="strong">{said.loss}</p>
-      <label htmlFor="new-password">{said.password}</label>
+      <p>{texts.newWords}</p>
+      <p className="strong">{texts.loss}</p>
+      <label htmlFor="new-password">{texts.password}</label>
       <input
         id="new-password"
         type={isShown ? "text" : "password"}
@@ -137,22 +137,22 @@ export function NewKey({
         onChange={(event) => setPassword(event.target.value)}
       />
       <p id="strength" className={`hint strength ${strength}`} aria-live="polite">
-        {strength === "none" ? said.passwordHint : said.strengths[strength]}
+        {strength === "none" ? texts.passwordHint : texts.strengths[strength]}
       </p>
       <label className="tick">
         <input type="checkbox" checked={isShown} onChange={(event) => show(event.target.checked)} />
-        {said.show}
+        {texts.show}
       </label>
       <button type="submit" disabled={share !== null || !isStrongEnough(strength)}>
-        {said.make}
+        {texts.make}
       </button>
-      {share !== null && <progress value={share} aria-label={said.making} />}
+      {share !== null && <progress value={share} aria-label={texts.making} />}
       <p role="status" className="hint">
-        {share !== null && said.making}
+        {share !== null && texts.making}
       </p>
       {hasFailed && (
         <p role="alert" className="trouble">
-          {said.notMade}
+          {texts.notMade}
         </p>
       )}
     </form>

@@ -4,9 +4,9 @@ import { drawPortrait } from "../drawings/portrait.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import type { StepProps } from "./setup-form.ts";
 
-/** The owner's picture: chosen and cut to a square here, or drawn from the address. */
-export function PictureField({ change, kept }: Pick<StepProps, "change" | "kept">): ReactElement {
-  const { you: said } = useInstallerMessages();
+/** The owner's picture: a file, cropped to a square here, or drawn from the address. */
+export function PictureField({ change, form }: Pick<StepProps, "change" | "form">): ReactElement {
+  const { profile: texts } = useInstallerMessages();
   const [isBroken, setBroken] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const choose = async (file: File | undefined) => {
@@ -21,12 +21,12 @@ export function PictureField({ change, kept }: Pick<StepProps, "change" | "kept"
   return (
     <div className="field picture-field">
       <p className="label" id="picture-label">
-        {said.picture}
+        {texts.picture}
       </p>
-      {kept.picture ? (
-        <img className="portrait" src={kept.picture} alt="" />
+      {form.picture ? (
+        <img className="portrait" src={form.picture} alt="" />
       ) : (
-        kept.address && inlineDrawing(drawPortrait(kept.address), "portrait", null)
+        form.address && inlineDrawing(drawPortrait(form.address), "portrait", null)
       )}
       <div className="choices">
         <input
@@ -39,29 +39,29 @@ export function PictureField({ change, kept }: Pick<StepProps, "change" | "kept"
           onChange={(event) => choose(event.target.files?.[0])}
         />
         <button type="button" className="plain" onClick={() => input.current?.click()}>
-          {said.choosePicture}
+          {texts.choosePicture}
         </button>
-        {kept.picture && (
+        {form.picture && (
           <button type="button" className="quiet" onClick={() => change({ picture: "" })}>
-            {said.removePicture}
+            {texts.removePicture}
           </button>
         )}
       </div>
       <p className={isBroken ? "hint bad" : "hint"} aria-live="polite">
-        {isBroken ? said.pictureBroken : !kept.picture && said.pictureHint}
+        {isBroken ? texts.pictureBroken : !form.picture && texts.pictureHint}
       </p>
     </div>
   );
 }
 
-/** The side of a portrait in pixels: sharp where it is shown, and small in what is signed. */
+/** The side of the picture in pixels: sharp on the site, and small in the signed message. */
 const side = 256;
 
 /**
- * The middle of a picture as a small square.
+ * Crops the middle of a picture to a small square.
  *
  * @returns a data URI
- * @throws DOMException when it is no picture
+ * @throws DOMException if the file is no picture
  */
 export async function shrinkPicture(file: Blob): Promise<string> {
   const picture = await createImageBitmap(file);
@@ -73,6 +73,6 @@ export async function shrinkPicture(file: Blob): Promise<string> {
   pen.imageSmoothingQuality = "high";
   pen.drawImage(picture, left, top, edge, edge, 0, 0, side, side);
   picture.close();
-  // A browser that does not write WebP writes PNG.
+  // A browser without a WebP encoder returns PNG.
   return canvas.toDataURL("image/webp", 0.85);
 }

@@ -6,32 +6,32 @@ import { MailFields } from "./mail-fields.tsx";
 import { PictureField } from "./picture-field.tsx";
 import type { StepProps } from "./setup-form.ts";
 
-/** What the protocol takes (specification, decisions 4). */
+/** The protocol's limits (specification, decisions 4). */
 const [longestName, longestAbout] = [255, 2_000];
 
-/** Name, words, picture and language of the house; mail, where there is some. */
-export function YouStep({
+/** Name, description, picture and language of the site, and the optional mail server. */
+export function ProfileStep({
   mailPassword,
   onMailPassword,
   ...step
 }: StepProps & { mailPassword: string; onMailPassword: (password: string) => void }): ReactElement {
-  const { change, kept, onNext } = step;
-  const { you: said, next } = useInstallerMessages();
+  const { change, form, onNext } = step;
+  const { profile: texts, next } = useInstallerMessages();
   const [isTouched, setTouched] = useState(false);
-  const isNamed = kept.name.trim() !== "";
-  const go = (event: FormEvent) => {
+  const isNamed = form.name.trim() !== "";
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     setTouched(true);
     if (isNamed) onNext();
   };
-  const left = longestAbout - kept.about.length;
+  const left = longestAbout - form.about.length;
   return (
-    <form className="moving-step" onSubmit={go} noValidate>
-      <p>{said.words}</p>
+    <form className="step" onSubmit={submit} noValidate>
+      <p>{texts.intro}</p>
       <Field
         id="name"
-        label={said.name}
-        hint={isTouched && !isNamed ? said.nameMissing : ""}
+        label={texts.name}
+        hint={isTouched && !isNamed ? texts.nameMissing : ""}
         isBad={isTouched && !isNamed}
       >
         <input
@@ -40,26 +40,26 @@ export function YouStep({
           maxLength={longestName}
           autoComplete="name"
           aria-describedby="name-hint"
-          value={kept.name}
+          value={form.name}
           onChange={(event) => change({ name: event.target.value })}
         />
       </Field>
-      <Field id="about" label={said.about} hint={left < 200 ? said.left(left) : ""} isBad={left === 0}>
+      <Field id="about" label={texts.about} hint={left < 200 ? texts.left(left) : ""} isBad={left === 0}>
         <textarea
           id="about"
           rows={3}
           maxLength={longestAbout}
           aria-describedby="about-hint"
-          value={kept.about}
+          value={form.about}
           onChange={(event) => change({ about: event.target.value })}
         />
       </Field>
       <PictureField {...step} />
-      <Field id="house-language" label={said.language} hint={said.languageHint} isBad={false}>
+      <Field id="site-language" label={texts.language} hint={texts.languageHint} isBad={false}>
         <select
-          id="house-language"
-          aria-describedby="house-language-hint"
-          value={kept.language}
+          id="site-language"
+          aria-describedby="site-language-hint"
+          value={form.language}
           onChange={(event) => change({ language: event.target.value })}
         >
           {catalogues.map(({ language, name }) => (

@@ -1,11 +1,11 @@
 import { parseNodeUrl } from "@freehold/protocol";
 
-/** What was typed as the address of the node, as far as it can be told without asking anybody. */
+/** The typed address of the node, checked by its form only. */
 export type TypedAddress =
   | { readonly state: "empty" | "plain" | "broken"; readonly url: null }
   | { readonly state: "right"; readonly url: string };
 
-/** A name alone is taken for https; a slash at the end goes, so that what is signed has one spelling. */
+/** Adds https to a bare name and drops the slash at the end, so that the signed URL has one spelling. */
 export function readAddress(typed: string): TypedAddress {
   const text = typed.trim();
   if (text === "") return { state: "empty", url: null };

@@ -1,39 +1,38 @@
 import { type Address, parseAddress } from "@freehold/protocol";
 import { useEffect, useState, useSyncExternalStore } from "react";
 
-/** What every step gets. */
+/** The props of every step. */
 export interface StepProps {
-  readonly house: House;
-  readonly kept: Kept;
-  readonly change: (some: Partial<Kept>) => void;
+  readonly input: InstallerInput;
+  readonly form: SetupForm;
+  readonly change: (some: Partial<SetupForm>) => void;
   readonly onNext: () => void;
 }
 
-/** What the node tells the installer of itself, in `data-input` of the page. */
-export interface House {
-  /** The address that the configuration names, or null. */
+/** The node's input for the installer, in `data-input` of the page. */
+export interface InstallerInput {
+  /** The public URL in the configuration, or null. */
   readonly url: string | null;
-  /** The only address that may move in, or null: then it takes the setup code. */
+  /** The only address that may set up the node; null if the setup code is needed instead. */
   readonly owner: Address | null;
 }
 
-/** Reads it from the element that the installer is shown in. */
-export function readHouse(place: HTMLElement): House {
-  const { url, owner } = JSON.parse(place.dataset.input ?? "{}") as Record<string, unknown>;
+export function readInput(element: HTMLElement): InstallerInput {
+  const { url, owner } = JSON.parse(element.dataset.input ?? "{}") as Record<string, unknown>;
   return {
     url: typeof url === "string" ? url : null,
     owner: parseAddress(owner),
   };
 }
 
-/** What was typed and chosen so far. Passwords and keys are not in it, for it is kept in the tab. */
-export interface Kept {
-  /** The setup code, or what was typed for it; it opens nothing once the node has its owner. */
+/** The form of all steps. It is saved in the tab's session storage, so it has no passwords and no keys. */
+export interface SetupForm {
+  /** The setup code as it was typed. */
   readonly code: string;
   readonly url: string;
-  /** How the key comes: from a wallet, made here, or out of a file. */
+  /** The source of the key: a wallet, made here, or a file. */
   readonly way: "wallet" | "new" | "file" | null;
-  /** The owner's, once a key was chosen. */
+  /** The owner's address, once a key was chosen. */
   readonly address: Address | null;
   readonly name: string;
   readonly about: string;
@@ -46,51 +45,53 @@ export interface Kept {
   readonly mailFrom: string;
 }
 
-const key = "freehold:moving-in";
+const key = "freehold:setup";
 
 /**
- * What was typed so far: it survives that the page is loaded again, or that the node is away meanwhile. The setup code is
- * taken from the link that the node printed, also when that is opened in the tab where the installer is already.
+ * The form, which survives a reload and a restart of the node. The setup code is read from the link that the node
+ * printed, also if the link is opened in the installer's tab.
  */
-export function useKept(house: House): readonly [Kept, (change: Partial<Kept>) => void] {
-  const [kept, setKept] = useState(() => keep({ ...read(house), ...takeCode() }));
+export function useSetupForm(
+  input: InstallerInput,
+): readonly [SetupForm, (change: Partial<SetupForm>) => void] {
+  const [form, setForm] = useState(() => saveForm({ ...loadForm(input), ...takeCode() }));
   useEffect(() => {
     const onHash = () => {
       const taken = takeCode();
-      if (taken.code !== undefined) setKept((before) => keep({ ...before, ...taken }));
+      if (taken.code !== undefined) setForm((before) => saveForm({ ...before, ...taken }));
     };
     addEventListener("hashchange", onHash);
     return () => removeEventListener("hashchange", onHash);
   }, []);
-  const change = (some: Partial<Kept>) => setKept((before) => keep({ ...before, ...some }));
-  return [kept, change];
+  const change = (some: Partial<SetupForm>) => setForm((before) => saveForm({ ...before, ...some }));
+  return [form, change];
 }
 
-function keep(kept: Kept): Kept {
-  sessionStorage.setItem(key, JSON.stringify(kept));
-  return kept;
+function saveForm(form: SetupForm): SetupForm {
+  sessionStorage.setItem(key, JSON.stringify(form));
+  return form;
 }
 
-/** Takes `#code=…` out of the address, so that it stays neither in the address bar nor in the tab's history. */
-function takeCode(): Partial<Kept> {
+/** Reads `#code=…` and removes it from the address bar and the tab's history. */
+function takeCode(): Partial<SetupForm> {
   const code = readCode(location.hash);
   if (code === location.hash) return {};
   history.replaceState(null, "", location.pathname + location.search);
   return { code };
 }
 
-/** The setup code of a text that may be the whole link. */
+/** The setup code in a text, which may be the whole link. */
 export function readCode(text: string): string {
   return /#code=([^&]*)/.exec(text)?.[1] ?? text;
 }
 
-/** To be called when the house has its owner. */
-export function forgetKept(): void {
+/** Call once the node has its owner. */
+export function clearSetupForm(): void {
   sessionStorage.removeItem(key);
 }
 
-function read({ url }: House): Kept {
-  const fresh: Kept = {
+function loadForm({ url }: InstallerInput): SetupForm {
+  const fresh: SetupForm = {
     code: "",
     url: url ?? (location.protocol === "https:" ? location.origin : ""),
     way: null,
@@ -105,21 +106,20 @@ function read({ url }: House): Kept {
     mailFrom: "",
   };
   try {
-    const found = JSON.parse(sessionStorage.getItem(key) ?? "{}") as Partial<Kept>;
+    const found = JSON.parse(sessionStorage.getItem(key) ?? "{}") as Partial<SetupForm>;
     return { ...fresh, ...found, address: parseAddress(found.address) };
   } catch {
     return fresh;
   }
 }
 
-/** What there is to do, in order. */
-export const steps = ["place", "key", "you", "sign"] as const;
+export const steps = ["address", "key", "profile", "sign"] as const;
 export type Step = (typeof steps)[number];
 
-/** The step that the address names, so that the browser's way back is the way back here; never beyond `furthest`. */
+/** The step in the URL's hash, so that the browser's Back works; never beyond `furthest`. */
 export function useStep(furthest: Step): readonly [Step, (step: Step) => void] {
   const hash = useSyncExternalStore(subscribe, () => location.hash.slice(1));
-  const named = steps.find((step) => step === hash) ?? "place";
+  const named = steps.find((step) => step === hash) ?? "address";
   const step = steps.indexOf(named) <= steps.indexOf(furthest) ? named : furthest;
   return [step, goTo];
 }

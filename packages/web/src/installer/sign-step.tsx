@@ -5,50 +5,50 @@ import { messagesFor } from "../messages/site/catalogues.ts";
 import type { Account } from "../signing/account.ts";
 import { Digits } from "./digits.tsx";
 import type { StepProps } from "./setup-form.ts";
-import { useMovingIn } from "./use-installation.ts";
+import { useInstallation } from "./use-installation.ts";
 
 type SignProps = StepProps & {
   mailPassword: string;
   account: Account | null;
-  /** Goes back to where the key is opened. */
+  /** Goes back to the step of the key. */
   onKey: () => void;
   /** Opens the console. */
   onDone: () => Promise<void>;
 };
 
-/** One sentence, what is signed with it, and the signature; then the console. */
+/** Shows the fields that are signed, asks for the signature, and then opens the console. */
 export function SignStep(props: SignProps): ReactElement {
-  const { account, kept, onDone, onKey } = props;
-  const { sign: said } = useInstallerMessages();
-  const moving = useMovingIn(props);
-  if (moving.state === "installed") return <ComeIn {...moving} url={kept.url} onDone={onDone} />;
+  const { account, form, onDone, onKey } = props;
+  const { sign: texts } = useInstallerMessages();
+  const installation = useInstallation(props);
+  if (installation.state === "installed")
+    return <Installed {...installation} url={form.url} onDone={onDone} />;
   return (
-    <div className="moving-step">
-      <blockquote className="deed">{said.sentence(kept.url, kept.name.trim())}</blockquote>
-      <p>{said.words}</p>
-      <Deed {...props} />
-      <SignButton {...moving} account={account} onKey={onKey} />
-      <Status {...moving} />
+    <div className="step">
+      <blockquote className="statement">{texts.sentence(form.url, form.name.trim())}</blockquote>
+      <p>{texts.intro}</p>
+      <SignedFields {...props} />
+      <SignButton {...installation} account={account} onKey={onKey} />
+      <Status {...installation} />
     </div>
   );
 }
 
-/** Everything that the signature covers. */
-function Deed({ kept }: Pick<SignProps, "kept">): ReactElement {
-  const { sign: said, you } = useInstallerMessages();
+function SignedFields({ form }: Pick<SignProps, "form">): ReactElement {
+  const { sign: texts, profile } = useInstallerMessages();
   const rows: [string, ReactElement | string][] = [
-    [said.place, kept.url],
-    [said.owner, <Digits key="owner" hex={kept.address ?? ""} />],
-    [said.name, kept.name.trim()],
-    [said.about, kept.about.trim() || said.none],
+    [texts.address, form.url],
+    [texts.owner, <Digits key="owner" hex={form.address ?? ""} />],
+    [texts.name, form.name.trim()],
+    [texts.about, form.about.trim() || texts.none],
     [
-      you.picture,
-      kept.picture ? <img key="picture" className="portrait" src={kept.picture} alt="" /> : said.none,
+      profile.picture,
+      form.picture ? <img key="picture" className="portrait" src={form.picture} alt="" /> : texts.none,
     ],
-    [said.language, messagesFor(kept.language).name],
+    [texts.language, messagesFor(form.language).name],
   ];
   return (
-    <dl className="deed-rows">
+    <dl className="signed-fields">
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -59,7 +59,7 @@ function Deed({ kept }: Pick<SignProps, "kept">): ReactElement {
   );
 }
 
-type Moving = ReturnType<typeof useMovingIn>;
+type Installation = ReturnType<typeof useInstallation>;
 
 function SignButton({
   account,
@@ -68,40 +68,40 @@ function SignButton({
   resend,
   sign,
   state,
-}: Moving & { account: Account | null; onKey: () => void }): ReactElement {
-  const { sign: said, key } = useInstallerMessages();
+}: Installation & { account: Account | null; onKey: () => void }): ReactElement {
+  const { sign: texts, key } = useInstallerMessages();
   const isBusy = state === "signing" || state === "sending";
   if (hasSigned) {
     return (
       <button type="button" disabled={isBusy} onClick={resend}>
-        {said.again}
+        {texts.again}
       </button>
     );
   }
   if (account === null) {
     return (
       <>
-        <p className="hint">{said.openAgain}</p>
+        <p className="hint">{texts.openAgain}</p>
         <button type="button" onClick={onKey}>
-          {said.toKey}
+          {texts.toKey}
         </button>
       </>
     );
   }
   return (
     <button type="button" disabled={isBusy} onClick={() => sign(account)}>
-      {said.sign(account.wallet.name || key.aWallet)}
+      {texts.sign(account.wallet.name || key.aWallet)}
     </button>
   );
 }
 
-function Status({ problem, state }: Moving): ReactElement {
-  const { sign: said } = useInstallerMessages();
+function Status({ problem, state }: Installation): ReactElement {
+  const { sign: texts } = useInstallerMessages();
   return (
     <>
       <p role="status" className="hint">
-        {state === "signing" && said.asking}
-        {state === "sending" && said.sending}
+        {state === "signing" && texts.asking}
+        {state === "sending" && texts.sending}
       </p>
       {problem && (
         <p role="alert" className="trouble">
@@ -112,23 +112,23 @@ function Status({ problem, state }: Moving): ReactElement {
   );
 }
 
-/** The house has its owner: one more signature, and the console opens. */
-function ComeIn({
-  come,
-  elsewhere,
-  isComing,
+/** The node has its owner: one more signature opens the console. */
+function Installed({
+  signIn,
+  isElsewhere,
+  isSigningIn,
   mailFailed,
   onDone,
   problem,
   url,
-}: Moving & { url: string; onDone: () => Promise<void> }): ReactElement {
-  const { sign: said } = useInstallerMessages();
-  const { signIn } = useMessages();
-  if (elsewhere) {
+}: Installation & { url: string; onDone: () => Promise<void> }): ReactElement {
+  const { sign: texts } = useInstallerMessages();
+  const { signIn: signInTexts } = useMessages();
+  if (isElsewhere) {
     return (
-      <div className="moving-step" role="status">
-        <p className="strong">{said.done}</p>
-        <p>{said.elsewhere}</p>
+      <div className="step" role="status">
+        <p className="strong">{texts.done}</p>
+        <p>{texts.elsewhere}</p>
         <p>
           <a href={`${url}/console`}>{`${url}/console`}</a>
         </p>
@@ -136,25 +136,25 @@ function ComeIn({
     );
   }
   return (
-    <div className="moving-step">
-      <p className="strong">{said.done}</p>
+    <div className="step">
+      <p className="strong">{texts.done}</p>
       {mailFailed ? (
         <>
-          <p className="trouble">{said.mailLater}</p>
+          <p className="trouble">{texts.mailLater}</p>
           <button type="button" onClick={onDone}>
-            {said.toConsole}
+            {texts.toConsole}
           </button>
         </>
       ) : (
         <>
-          <p>{said.doneWords}</p>
-          <button type="button" disabled={isComing} onClick={come}>
-            {said.enter}
+          <p>{texts.doneWords}</p>
+          <button type="button" disabled={isSigningIn} onClick={signIn}>
+            {texts.enter}
           </button>
         </>
       )}
       <p role="status" className="hint">
-        {isComing && signIn.waiting}
+        {isSigningIn && signInTexts.waiting}
       </p>
       {problem && (
         <p role="alert" className="trouble">

@@ -8,12 +8,12 @@ import { useMessages } from "../messages/console/use-messages.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import { type Account, signMessage, signTypedData } from "../signing/account.ts";
 import { keyFileId } from "../signing/wallets.ts";
-import { compareClock, InstallationError, sendInstallation, writeDeed } from "./installation.ts";
-import { keepMail, writeTransport } from "./mail-fields.tsx";
-import { forgetKept, type Kept } from "./setup-form.ts";
+import { buildInstallation, compareClock, InstallationError, sendInstallation } from "./installation.ts";
+import { saveMail, writeTransport } from "./mail-fields.tsx";
+import { clearSetupForm, type SetupForm } from "./setup-form.ts";
 
-interface Moving {
-  readonly kept: Kept;
+interface InstallationProps {
+  readonly form: SetupForm;
   readonly mailPassword: string;
   readonly account: Account | null;
   readonly onDone: () => Promise<void>;
@@ -24,14 +24,14 @@ interface Signed {
   readonly signature: Hex;
 }
 
-/** Signs the deed, brings it to the node, and comes in. What was signed is held until the node has it. */
-export function useMovingIn({ account, kept, mailPassword, onDone }: Moving) {
-  const say = useProblems();
+/** Signs the installation, sends it to the node and signs in. The signed message is saved until the node has it. */
+export function useInstallation({ account, form, mailPassword, onDone }: InstallationProps) {
+  const format = useProblems();
   const [state, setState] = useState<"idle" | "signing" | "sending" | "installed">("idle");
   const [problem, setProblem] = useState<string | null>(null);
   const [signed, setSigned] = useState<Signed | null>(null);
-  const [isComing, setComing] = useState(false);
-  const [elsewhere, setElsewhere] = useState(false);
+  const [isSigningIn, setSigningIn] = useState(false);
+  const [isElsewhere, setElsewhere] = useState(false);
   const [mailFailed, setMailFailed] = useState(false);
   const message = useRef<string | null>(null);
   const ahead = useRef(0);
@@ -42,12 +42,12 @@ export function useMovingIn({ account, kept, mailPassword, onDone }: Moving) {
     setState("signing");
     try {
       const now = Math.floor((Date.now() + ahead.current) / 1000);
-      const typedData = writeDeed({ ...kept, address: by.address }, now);
+      const typedData = buildInstallation({ ...form, address: by.address }, now);
       const next = { typedData, signature: await signTypedData(by, typedData) };
       setSigned(next);
       await send(next, by);
     } catch (error) {
-      setProblem(say(error));
+      setProblem(format(error));
       setState("idle");
     }
   }
@@ -55,55 +55,55 @@ export function useMovingIn({ account, kept, mailPassword, onDone }: Moving) {
   async function send(envelope: Signed, by: Account): Promise<void> {
     setState("sending");
     try {
-      await sendInstallation(envelope, { url: kept.url, address: by.address }, kept.code.trim());
+      await sendInstallation(envelope, { url: form.url, address: by.address }, form.code.trim());
     } catch (error) {
-      // What the node refused is of no use; what it did not get, or could not write, is.
+      // A refused message is useless; one that the node did not get or could not store can be sent again.
       if (error instanceof InstallationError && !repeatable.has(error.code)) setSigned(null);
       throw error;
     }
-    forgetKept();
+    clearSetupForm();
     rememberWallet(by.wallet);
     message.current = await readSignInMessage(by.address).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === "FORBIDDEN") setElsewhere(true);
       return null;
     });
     setState("installed");
-    // A key file asks nothing, so its owner is not made to touch once more.
-    if (by.wallet.id === keyFileId && message.current) await come(by);
+    // A key file opens no prompt, so no second click is needed.
+    if (by.wallet.id === keyFileId && message.current) await signIn(by);
   }
 
-  /** The prompt comes straight from the touch where the text is at hand. */
-  async function come(by: Account): Promise<void> {
+  /** A wallet's prompt has to follow a click at once, so the message is fetched in advance. */
+  async function signIn(by: Account): Promise<void> {
     setProblem(null);
-    setComing(true);
+    setSigningIn(true);
     try {
       const text = message.current ?? (await readSignInMessage(by.address));
       message.current = text;
       await openSession(text, await signMessage(by, text));
     } catch (error) {
       message.current = null;
-      setProblem(say(error));
-      setComing(false);
+      setProblem(format(error));
+      setSigningIn(false);
       return;
     }
     await finish();
   }
 
   async function finish(): Promise<void> {
-    if (kept.mailServer.trim() === "") return await onDone();
+    if (form.mailServer.trim() === "") return await onDone();
     try {
-      await keepMail(writeTransport(kept, mailPassword), kept.mailFrom.trim());
+      await saveMail(writeTransport(form, mailPassword), form.mailFrom.trim());
       await onDone();
     } catch {
       setMailFailed(true);
     }
   }
 
-  const again = async () => {
+  const resend = async () => {
     setProblem(null);
     if (!signed || !account) return;
     await send(signed, account).catch((error: unknown) => {
-      setProblem(say(error));
+      setProblem(format(error));
       setState("idle");
     });
   };
@@ -111,25 +111,24 @@ export function useMovingIn({ account, kept, mailPassword, onDone }: Moving) {
     state,
     problem,
     hasSigned: signed !== null,
-    isComing,
-    elsewhere,
+    isSigningIn,
+    isElsewhere,
     mailFailed,
     sign,
-    resend: again,
-    come: () => account && come(account),
+    resend,
+    signIn: () => account && signIn(account),
   };
 }
 
 const repeatable = new Set(["offline", "INTERNAL_ERROR"]);
 
-/** What went wrong, in words. */
 function useProblems(): (error: unknown) => string {
-  const words = useMessages();
+  const messages = useMessages();
   const { problems } = useInstallerMessages();
   return (error) => {
-    if (!(error instanceof InstallationError)) return formatError(words, error);
-    const said: Readonly<Record<string, unknown>> = problems;
-    const known = said[error.code];
+    if (!(error instanceof InstallationError)) return formatError(messages, error);
+    const texts: Readonly<Record<string, unknown>> = problems;
+    const known = texts[error.code];
     return typeof known === "string" ? known : problems.other(error.message);
   };
 }

@@ -1,4 +1,4 @@
-/** Everything that the installer says, in English. What it shares with the console stands in the console's words. */
+/** The installer's messages in English. The console's messages hold what both show. */
 export const en = {
   language: "en",
   title: "Set up",
@@ -6,11 +6,11 @@ export const en = {
   back: "Back",
   next: "Continue",
   stepOf: (which: number, of: number): string => `Step ${which} of ${of}`,
-  steps: { place: "Address", key: "Your key", you: "Profile", sign: "Sign" },
+  steps: { address: "Address", key: "Your key", profile: "Profile", sign: "Sign" },
 
-  place: {
+  address: {
     title: "What is the address of this node?",
-    words:
+    intro:
       "Other nodes find yours by its address, and it is part of what you sign at the end. You can change it later.",
     code: "Setup code",
     codeHint:
@@ -25,16 +25,16 @@ export const en = {
     urlPlain: "Other nodes use https only. Begin the address with https://",
     urlBroken: "This is not the address of a node. One is https:// and a name, without a ? or #.",
     urlRight: "The address has the right form.",
-    look: "Check again",
-    looking:
+    checkAgain: "Check again",
+    checking:
       "Checking whether others can reach the node. This can take a minute; you can continue meanwhile.",
     notYet:
       "You can continue and fix this later. Until then other nodes can't find you, and nobody can follow you.",
-    allWell: "Others can reach the node.",
-    nodeSays: "What the node says",
-    well: (count: number): string => (count === 1 ? "1 check passed" : `${count} checks passed`),
+    allPassed: "Others can reach the node.",
+    details: "What the node says",
+    passed: (count: number): string => (count === 1 ? "1 check passed" : `${count} checks passed`),
   },
-  look: {
+  diagnosisProblems: {
     offline: "The node does not answer. Check that it is running; what you typed is saved.",
     "too-often": "Too many checks in a short time. Wait a minute, then check again.",
     installed: "This node already has an owner.",
@@ -96,7 +96,7 @@ export const en = {
 
   key: {
     title: "Which key is yours?",
-    words:
+    intro:
       "Your key is who you are among nodes. It signs what you publish, and whoever has it can speak as you. The node never gets it.",
     choices: { wallet: "A wallet in this browser", new: "A new key, made here", file: "A key file I have" },
     looking: "Looking for wallets.",
@@ -131,9 +131,9 @@ export const en = {
     haveIt: "I have stored the file safely, and I know its password.",
   },
 
-  you: {
+  profile: {
     title: "Who are you?",
-    words: "This is what people see on your site. You can change it later.",
+    intro: "This is what people see on your site. You can change it later.",
     name: "Name",
     nameMissing: "Enter a name.",
     about: "A few words about you",
@@ -168,9 +168,9 @@ export const en = {
   sign: {
     title: "Review and sign",
     sentence: (url: string, name: string): string => `“The node at ${url} is mine. I am ${name}.”`,
-    words:
+    intro:
       "You sign this sentence, with the time and the details below. Nothing is paid, and it is sent to your node only.",
-    place: "Address",
+    address: "Address",
     owner: "Owner",
     name: "Name",
     about: "About",
@@ -199,9 +199,9 @@ export const en = {
     INVALID_TIMESTAMP: "The signature is too old or too new for the node's clock. Sign again.",
     INVALID_SIGNATURE: "The signature does not fit. Sign again with the key that you chose.",
     INTERNAL_ERROR: "Something went wrong in the node; see its log. Nothing was lost: send again.",
-    other: (said: string): string => `The node refused it: ${said}`,
+    other: (reason: string): string => `The node refused it: ${reason}`,
   },
 };
 
-/** What every catalogue of the installer says, so that none can leave a sentence out. */
+/** The messages that every catalogue of the installer has. */
 export type InstallerMessages = typeof en;

@@ -1,6 +1,6 @@
 import type { InstallerMessages } from "./en.ts";
 
-/** Everything that the installer says, in Chinese. */
+/** The installer's messages in Chinese. */
 export const zh: InstallerMessages = {
   language: "zh-Hans",
   title: "设置",
@@ -8,11 +8,11 @@ export const zh: InstallerMessages = {
   back: "返回",
   next: "继续",
   stepOf: (which, of) => `第 ${which} 步，共 ${of} 步`,
-  steps: { place: "地址", key: "密钥", you: "资料", sign: "签名" },
+  steps: { address: "地址", key: "密钥", profile: "资料", sign: "签名" },
 
-  place: {
+  address: {
     title: "这个节点的地址是什么？",
-    words: "别人的节点凭地址找到你的节点；最后你签名的内容里也有它。以后可以更改。",
+    intro: "别人的节点凭地址找到你的节点；最后你签名的内容里也有它。以后可以更改。",
     code: "安装码",
     codeHint: "它在节点启动时打印在终端或日志里的链接中。粘贴安装码或整条链接都可以。",
     codeShort: "安装码有 64 个字符，这里还缺一些。",
@@ -24,14 +24,14 @@ export const zh: InstallerMessages = {
     urlPlain: "节点之间只用 https。地址请以 https:// 开头",
     urlBroken: "这不是节点的地址。它由 https:// 和名称组成，后面没有 ? 或 #。",
     urlRight: "地址的写法正确。",
-    look: "再检查一次",
-    looking: "正在检查别人能否连上这个节点。可能要一分钟，你可以先继续。",
+    checkAgain: "再检查一次",
+    checking: "正在检查别人能否连上这个节点。可能要一分钟，你可以先继续。",
     notYet: "你可以先继续，以后再改好。在那之前别的节点找不到你，也没有人能关注你。",
-    allWell: "别人能在那里找到这个节点。",
-    nodeSays: "节点的原话",
-    well: (count) => `${count} 项正常`,
+    allPassed: "别人能在那里找到这个节点。",
+    details: "节点的原话",
+    passed: (count) => `${count} 项正常`,
   },
-  look: {
+  diagnosisProblems: {
     offline: "节点没有回应。请看看它是否在运行；你输入的内容都还在。",
     "too-often": "短时间内查看得太多了。请等一分钟再看。",
     installed: "这个节点已经有所有者了。",
@@ -73,7 +73,7 @@ export const zh: InstallerMessages = {
 
   key: {
     title: "哪把密钥是你的？",
-    words:
+    intro:
       "密钥就是你在各个节点之间的身份。它为你发表的东西签名，谁有它，谁就能以你的名义说话。节点永远拿不到它。",
     choices: { wallet: "这个浏览器里的钱包", new: "在这里生成新密钥", file: "我已有密钥文件" },
     looking: "正在找钱包。",
@@ -105,9 +105,9 @@ export const zh: InstallerMessages = {
     haveIt: "文件已放在我保管这类东西的地方，密码我也记得。",
   },
 
-  you: {
+  profile: {
     title: "你是谁？",
-    words: "这些会显示在你的网站上。以后都可以改。",
+    intro: "这些会显示在你的网站上。以后都可以改。",
     name: "名字",
     nameMissing: "请写一个名字，什么都行。",
     about: "介绍自己的几句话",
@@ -141,8 +141,8 @@ export const zh: InstallerMessages = {
   sign: {
     title: "阅读并签名",
     sentence: (url, name) => `“${url} 的节点是我的。我是${name}。”`,
-    words: "你签的就是这句话，连同时间和下面的内容。不付任何费用，也只会发给你的节点。",
-    place: "地址",
+    intro: "你签的就是这句话，连同时间和下面的内容。不付任何费用，也只会发给你的节点。",
+    address: "地址",
     owner: "所有者",
     name: "名字",
     about: "介绍",
