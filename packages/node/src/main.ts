@@ -6,16 +6,12 @@ let stopping: AbortController | null = null;
 
 /** The first signal asks the command to end; the second one ends the process. */
 function stopSignal(): AbortSignal {
-  if (stopping) {
-    return stopping.signal;
-  }
+  if (stopping) return stopping.signal;
   const controller = new AbortController();
   stopping = controller;
   for (const name of stopSignals) {
     process.on(name, () => {
-      if (controller.signal.aborted) {
-        process.exit(128 + constants.signals[name]);
-      }
+      if (controller.signal.aborted) process.exit(128 + constants.signals[name]);
       controller.abort();
     });
   }

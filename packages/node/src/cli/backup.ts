@@ -46,9 +46,7 @@ async function requireKeystore(path: string): Promise<string> {
 
 async function print({ json, terminal }: Call, { path, size, manifest }: Backup): Promise<void> {
   const { rows, contents, missing, keystore, createdAt } = manifest;
-  if (json) {
-    return await printJson(terminal, { path, size, createdAt, rows, contents, missing, keystore });
-  }
+  if (json) return await printJson(terminal, { path, size, createdAt, rows, contents, missing, keystore });
   await terminal.print(
     `${path}  ${formatBytes(size)}: ${formatCount(rows.publications ?? 0, "publication")}, ` +
       `${formatCount(contents.count, "content")} of ${formatBytes(contents.bytes)}.`,

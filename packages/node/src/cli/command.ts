@@ -54,9 +54,7 @@ export function textOf(call: Pick<Call, "flags">, name: string): string | undefi
 /** The argument at a place that the table of commands says is there. */
 export function argumentAt(call: Pick<Call, "arguments">, index: number): string {
   const value = call.arguments[index];
-  if (value === undefined) {
-    throw new AppError("USAGE", "An argument is missing.");
-  }
+  if (value === undefined) throw new AppError("USAGE", "An argument is missing.");
   return value;
 }
 
@@ -72,9 +70,7 @@ export const progress: CommandFlag = {
 /** What `--limit` says; null when it was not given. */
 export function parseLimit(call: Pick<Call, "flags">): number | null {
   const text = textOf(call, "limit");
-  if (text === undefined) {
-    return null;
-  }
+  if (text === undefined) return null;
   const limit = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0;
   if (limit < 1) {
     throw new AppError("USAGE", `--limit is a whole number from 1, not ${JSON.stringify(text)}.`);

@@ -22,9 +22,7 @@ export async function follow(call: Call): Promise<void> {
     throw explain(error, own.url, form);
   });
   const { address, title } = profile;
-  if (call.json) {
-    return await printJson(terminal, { ...done, address, url: meaning.followeeUrl, title });
-  }
+  if (call.json) return await printJson(terminal, { ...done, address, url: meaning.followeeUrl, title });
   const name = terminal.paint("bold", safeText(title));
   if (done.status === "following") {
     await terminal.print(`You follow ${name}. What it has published is fetched by the running node.`);
@@ -39,16 +37,10 @@ export async function follow(call: Call): Promise<void> {
 
 /** The refusal that has its cause on this side, most often: the other node calls back, and finds nobody. */
 function explain(error: unknown, ownUrl: string, form: Form): unknown {
-  if (!hasCode(error, "PEER_FAILED")) {
-    return error;
-  }
+  if (!hasCode(error, "PEER_FAILED")) return error;
   const words = referenceFormNotes.refused(form, ownUrl);
-  if (words !== null) {
-    return new AppError("PEER_FAILED", `${error.message}\n${words}`, { cause: error });
-  }
-  if (!error.message.includes("FOLLOWER_IDENTITY_MISMATCH")) {
-    return error;
-  }
+  if (words !== null) return new AppError("PEER_FAILED", `${error.message}\n${words}`, { cause: error });
+  if (!error.message.includes("FOLLOWER_IDENTITY_MISMATCH")) return error;
   return new AppError(
     "PEER_FAILED",
     `The other node could not read this node's profile at ${ownUrl}/ewp/profile.\n` +

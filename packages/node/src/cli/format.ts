@@ -107,9 +107,7 @@ const steps: readonly (readonly [number, string])[] = [
 export function formatDistance(from: number, to: number): string {
   const distance = Math.abs(to - from);
   const step = steps.find(([length]) => distance >= length);
-  if (!step) {
-    return "now";
-  }
+  if (!step) return "now";
   const amount = `${Math.floor(distance / step[0])} ${step[1]}`;
   return to < from ? `${amount} ago` : `in ${amount}`;
 }
@@ -129,16 +127,12 @@ export function textWidth(text: string): number {
 
 /** A text cut to so many columns, with an ellipsis in place of what is missing. */
 export function cutText(text: string, columns: number): string {
-  if (textWidth(text) <= columns) {
-    return text;
-  }
+  if (textWidth(text) <= columns) return text;
   let cut = "";
   let width = 1;
   for (const { segment } of graphemes.segment(text)) {
     width += wide.test(segment) ? 2 : 1;
-    if (width > columns) {
-      break;
-    }
+    if (width > columns) break;
     cut += segment;
   }
   return columns > 0 ? `${cut.trimEnd()}…` : "";

@@ -55,12 +55,8 @@ export async function init(call: Call): Promise<void> {
 async function readWishes(call: Call): Promise<Omit<Meanings["DATA"]["node"], "address">> {
   const title = textOf(call, "title");
   const url = textOf(call, "url") ?? call.config.url;
-  if (!title) {
-    throw new AppError("USAGE", NEEDS_TITLE);
-  }
-  if (!url) {
-    throw new AppError("USAGE", NEEDS_URL);
-  }
+  if (!title) throw new AppError("USAGE", NEEDS_TITLE);
+  if (!url) throw new AppError("USAGE", NEEDS_URL);
   if (parseNodeUrl(url) === null) {
     throw new AppError(
       "USAGE",

@@ -21,9 +21,7 @@ export function askSecret(input: Input, ask: (text: string) => void, question: s
       input.off("end", abort);
       input.setRawMode?.(false);
       input.pause();
-      if (rest) {
-        input.unshift(rest, "utf8");
-      }
+      if (rest) input.unshift(rest, "utf8");
       ask("\n");
       settle();
     };
@@ -34,9 +32,7 @@ export function askSecret(input: Input, ask: (text: string) => void, question: s
         if (letter === "\r" || letter === "\n") {
           return finish(() => resolve(typed.join("")), letters.slice(index + 1).join(""));
         }
-        if (letter === CTRL_C || letter === CTRL_D) {
-          return abort();
-        }
+        if (letter === CTRL_C || letter === CTRL_D) return abort();
         typed = letter === "\u007f" || letter === "\b" ? typed.slice(0, -1) : [...typed, letter];
       }
     };
@@ -62,9 +58,7 @@ type Asker = Pick<Call, "config" | "terminal">;
  * @throws AppError USAGE when there is neither
  */
 export async function obtainPassword({ config, terminal }: Asker): Promise<string> {
-  if (config.keystorePasswordFile !== null) {
-    return readPasswordFile(config.keystorePasswordFile);
-  }
+  if (config.keystorePasswordFile !== null) return readPasswordFile(config.keystorePasswordFile);
   requireTerminal(terminal);
   return askSecret(terminal.input, terminal.prompt, "Password of the keystore: ");
 }
@@ -74,9 +68,7 @@ export async function obtainPassword({ config, terminal }: Asker): Promise<strin
  * @throws AppError USAGE when there is neither file nor terminal; PASSWORD_EMPTY or PASSWORDS_DIFFER when it is empty or the two differ
  */
 export async function obtainNewPassword({ config, terminal }: Asker): Promise<string> {
-  if (config.keystorePasswordFile !== null) {
-    return readPasswordFile(config.keystorePasswordFile);
-  }
+  if (config.keystorePasswordFile !== null) return readPasswordFile(config.keystorePasswordFile);
   requireTerminal(terminal);
   const password = await askSecret(terminal.input, terminal.prompt, "A password for the new keystore: ");
   if (password === "") {

@@ -27,24 +27,18 @@ export async function openInput(
   options: { type: string | undefined; stdin: Input; config: Pick<Config, "maxContentBytes"> },
 ): Promise<PublicationInput> {
   const kind = kindOf(path, options.type);
-  if (path === "-") {
-    return { kind, filename: null, size: null, source: options.stdin };
-  }
+  if (path === "-") return { kind, filename: null, size: null, source: options.stdin };
   const found = await stat(path);
   if (found.isDirectory()) {
     throw new AppError("NOT_A_FILE", `${path} is a folder; one file at a time can be published.`);
   }
   const size = found.isFile() ? found.size : null;
-  if (size !== null) {
-    checkSize(path, size, kind, options.config.maxContentBytes);
-  }
+  if (size !== null) checkSize(path, size, kind, options.config.maxContentBytes);
   return { kind, filename: basename(path), size, source: createReadStream(path) };
 }
 
 function kindOf(path: string, type: string | undefined): PublicationKind {
-  if (type === undefined) {
-    return path === "-" || /\.(md|markdown)$/i.test(path) ? "POST" : "FILE";
-  }
+  if (type === undefined) return path === "-" || /\.(md|markdown)$/i.test(path) ? "POST" : "FILE";
   const kind = type.toLowerCase();
   if (kind !== "post" && kind !== "file") {
     throw new AppError("USAGE", `--type is post or file, not ${JSON.stringify(type)}.`);

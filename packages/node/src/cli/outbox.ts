@@ -29,12 +29,8 @@ export async function outbox(call: Call): Promise<void> {
   const retry = textOf(call, "retry");
   const limit = parseLimit(call) ?? (call.json ? null : FOR_PEOPLE);
   await using node = await openForCall(call);
-  if (retry !== undefined) {
-    return await retryOne(call, node, retry);
-  }
-  if (call.json) {
-    return await printJsonArray(call.terminal, listOutbox(node, { limit }));
-  }
+  if (retry !== undefined) return await retryOne(call, node, retry);
+  if (call.json) return await printJsonArray(call.terminal, listOutbox(node, { limit }));
   return await printTable(call, node, limit);
 }
 
@@ -59,9 +55,7 @@ async function printTable({ terminal }: Call, node: OpenNode, limit: number | nu
     describeState(entry, now),
     safeText(entry.lastError ?? ""),
   ]);
-  if (rows.length > 0) {
-    await terminal.print(`${formatTable(columns, rows, terminal)}\n`);
-  }
+  if (rows.length > 0) await terminal.print(`${formatTable(columns, rows, terminal)}\n`);
   await terminal.print(
     `${counts.pending} waiting, ${counts.done} done, ${counts.refused} refused, ${counts.expired} given up.`,
   );

@@ -25,14 +25,10 @@ export function parseArguments(command: Command, args: readonly string[]): Parse
   const given: Partial<Record<SettingName, string>> = {};
   for (const name of command.settings) {
     const value = values[name];
-    if (typeof value === "string") {
-      given[name] = value;
-    }
+    if (typeof value === "string") given[name] = value;
   }
   const help = values.help === true;
-  if (!help) {
-    checkCount(command, positionals.length);
-  }
+  if (!help) checkCount(command, positionals.length);
   return { positionals, flags, settings: given, json: values.json === true, help };
 }
 

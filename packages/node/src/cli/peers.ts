@@ -23,13 +23,9 @@ export async function peers(call: Call): Promise<void> {
   const { terminal } = call;
   await using node = await openForCall(call);
   const found = listPeers(node);
-  if (call.json) {
-    return await printJsonArray(terminal, mapToPrinted(found));
-  }
+  if (call.json) return await printJsonArray(terminal, mapToPrinted(found));
   const all = await Array.fromAsync(found);
-  if (all.length === 0) {
-    return await terminal.print("Nobody yet. freehold follow URL follows a node.");
-  }
+  if (all.length === 0) return await terminal.print("Nobody yet. freehold follow URL follows a node.");
   const now = node.clock.now();
   const rows = all.map((peer) => [
     safeText(peer.title),
@@ -42,9 +38,7 @@ export async function peers(call: Call): Promise<void> {
   ]);
   await terminal.print(formatTable(columns, rows, terminal));
   const words = referenceFormNotes.followers(countReferenceFollowers(all));
-  if (words !== null) {
-    await terminal.print(`\n${words}`);
-  }
+  if (words !== null) await terminal.print(`\n${words}`);
   for (const peer of all.filter(({ isQuotaFull, followed }) => isQuotaFull && followed)) {
     await terminal.print(
       `\n${terminal.paint("yellow", safeText(peer.title))}: no more is kept, the quota of ${formatCount(peer.replicas, "publication")} or its bytes is used up. The settings replicasPerPeer and replicaBytesPerPeer raise it.`,
@@ -69,9 +63,7 @@ async function* mapToPrinted(peers: AsyncIterable<PeerView>) {
 }
 
 function describeDirection({ follower, followed }: PeerView): string {
-  if (follower && followed) {
-    return "both ways";
-  }
+  if (follower && followed) return "both ways";
   return follower ? "follows you" : "you follow";
 }
 
@@ -91,9 +83,7 @@ export async function findPeer(node: OpenNode, name: string): Promise<PeerView> 
     throw new AppError("USAGE", `${JSON.stringify(name)} is neither the URL of a node nor an address.`);
   }
   for await (const peer of listPeers(node)) {
-    if (address === null ? sameNodeUrl(peer.url, name) : peer.address === address) {
-      return peer;
-    }
+    if (address === null ? sameNodeUrl(peer.url, name) : peer.address === address) return peer;
   }
   throw new AppError("NOT_FOUND", `No node ${name} follows this one or is followed. See freehold peers.`);
 }

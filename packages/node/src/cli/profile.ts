@@ -61,9 +61,7 @@ async function update(call: Call): Promise<void> {
   await using node = await openForCall(call);
   const signs = ["title", "description", "url"].some((name) => textOf(call, name) !== undefined);
   const sent = signs ? await sendOut(call, node) : {};
-  if (picture) {
-    await setAvatar(node, picture.bytes);
-  }
+  if (picture) await setAvatar(node, picture.bytes);
   await printProfile(call, node, sent);
 }
 
@@ -88,13 +86,9 @@ async function sendOut(call: Call, node: OpenNode): Promise<Sent> {
 async function printProfile(call: Call, node: OpenNode, more: Partial<Sent> = {}): Promise<void> {
   const { terminal } = call;
   const own = toNodeProfile(await requireOwner(node));
-  if (call.json) {
-    return printJson(terminal, { ...own, ...more });
-  }
+  if (call.json) return printJson(terminal, { ...own, ...more });
   await terminal.print(terminal.paint("bold", safeText(own.title)));
-  if (own.description) {
-    await terminal.print(safeText(own.description));
-  }
+  if (own.description) await terminal.print(safeText(own.description));
   await terminal.print(`${terminal.paint("dim", "url    ")} ${terminal.paint("cyan", own.url)}`);
   await terminal.print(`${terminal.paint("dim", "address")} ${own.address}`);
   await terminal.print(`${terminal.paint("dim", "updated")} ${own.updatedAt}`);
@@ -102,9 +96,7 @@ async function printProfile(call: Call, node: OpenNode, more: Partial<Sent> = {}
     terminal.note(`Signed, and on its way to ${formatCount(more.recipients, "node")}.`);
   }
   const words = referenceFormNotes.readers(more.readers ?? 0);
-  if (words !== null) {
-    terminal.note(words);
-  }
+  if (words !== null) terminal.note(words);
 }
 
 /**
@@ -130,9 +122,7 @@ async function readBounded(path: string, most: number): Promise<Uint8Array> {
     let length = 0;
     while (length < buffer.length) {
       const { bytesRead } = await file.read(buffer, length, buffer.length - length, null);
-      if (bytesRead === 0) {
-        break;
-      }
+      if (bytesRead === 0) break;
       length += bytesRead;
     }
     return buffer.subarray(0, length);

@@ -28,9 +28,7 @@ export async function publish(call: Call): Promise<void> {
   );
   const signed = signer && (await signOne(node, signer, created.id));
   const printed = toPrinted(signed?.publication ?? created, own.url);
-  if (call.json) {
-    return await printJson(terminal, printed);
-  }
+  if (call.json) return await printJson(terminal, printed);
   const name = terminal.paint("bold", safeText(input.filename ?? "standard input"));
   const deed = signed
     ? `Published ${name}, for ${formatCount(signed.recipients, "follower")}.`
@@ -57,12 +55,8 @@ function nameTheLimit({ kind, filename }: PublicationInput, most: number) {
 }
 
 function chooseState({ flags }: Call): "signed" | "draft" | "local" {
-  if (flags.draft && flags.local) {
-    throw new AppError("USAGE", "--draft and --local exclude each other.");
-  }
-  if (flags.draft) {
-    return "draft";
-  }
+  if (flags.draft && flags.local) throw new AppError("USAGE", "--draft and --local exclude each other.");
+  if (flags.draft) return "draft";
   return flags.local ? "local" : "signed";
 }
 

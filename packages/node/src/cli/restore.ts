@@ -67,9 +67,7 @@ async function print(
     `${config.dataDir} is the node of ${createdAt}: ${formatCount(rows, "row")}, ${formatCount(contents.count, "content")} ` +
       `of ${formatBytes(contents.bytes)}; every hash and ${formatCount(signatures, "signature")} checked.`,
   );
-  if (owner) {
-    await terminal.print(safeText(`Its owner is ${owner.address} (${owner.title}, ${owner.url}).`));
-  }
+  if (owner) await terminal.print(safeText(`Its owner is ${owner.address} (${owner.title}, ${owner.url}).`));
   const lines = describe(switchedOff);
   if (lines.length > 0) await terminal.print("Switched off, since a backup does not show who made it:");
   for (const line of lines) await terminal.print(line);

@@ -42,14 +42,10 @@ async function dispatch(
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     return terminal.print(formatOverview(terminal));
   }
-  if (name === "--version" || name === "-v") {
-    return terminal.print(readVersion());
-  }
+  if (name === "--version" || name === "-v") return terminal.print(readVersion());
   const command = findCommand(name);
   const parsed = parseArguments(command, rest);
-  if (parsed.help) {
-    return terminal.print(formatCommandHelp(command, terminal));
-  }
+  if (parsed.help) return terminal.print(formatCommandHelp(command, terminal));
   const call = await prepareCall(parsed, terminal, stopSignal);
   const run = await command.load();
   await run(call);
@@ -76,12 +72,8 @@ async function prepareCall(
 
 function findCommand(name: string): Command {
   const command = commands.find((candidate) => candidate.name === name);
-  if (command) {
-    return command;
-  }
-  if (name.startsWith("-")) {
-    throw new AppError("USAGE", `Unknown flag ${name}. See freehold --help.`);
-  }
+  if (command) return command;
+  if (name.startsWith("-")) throw new AppError("USAGE", `Unknown flag ${name}. See freehold --help.`);
   const nearest = findNearest(
     name,
     commands.map((candidate) => candidate.name),
@@ -104,9 +96,7 @@ function report(error: unknown, terminal: Terminal, json: boolean): number {
     for (const line of more) {
       terminal.note(`          ${line}`);
     }
-    if (stack) {
-      terminal.note(stack);
-    }
+    if (stack) terminal.note(stack);
   }
   return exitCode;
 }
@@ -186,9 +176,7 @@ export function describeError(error: unknown): DescribedError {
 }
 
 function codeOf(error: Error): string | null {
-  if ("code" in error && typeof error.code === "string") {
-    return error.code;
-  }
+  if ("code" in error && typeof error.code === "string") return error.code;
   return "kind" in error && typeof error.kind === "string"
     ? `PEER_${error.kind.toUpperCase().replace("-", "_")}`
     : null;

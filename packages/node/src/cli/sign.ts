@@ -32,9 +32,7 @@ export async function sign(call: Call): Promise<void> {
       await terminal.print(`  ${terminal.paint("cyan", one.url ?? "")}`);
     }
   }
-  if (call.json) {
-    await printJson(terminal, printed);
-  }
+  if (call.json) await printJson(terminal, printed);
 }
 
 /** The id of an unsigned publication that is named by its id, its slug or its content hash. */
@@ -49,9 +47,7 @@ async function findUnsigned(node: OpenNode, key: string): Promise<number> {
       `There is no publication of yours with the id, slug or hash ${JSON.stringify(key)}.`,
     );
   }
-  if (found.state === "signed") {
-    throw new AppError("CONFLICT", `${key} is signed already.`);
-  }
+  if (found.state === "signed") throw new AppError("CONFLICT", `${key} is signed already.`);
   return found.id;
 }
 
@@ -71,9 +67,7 @@ export async function signOne(node: OpenNode, signer: Signer, id: number): Promi
       return await signPublication(node, id, signer.sign("StatementOfSource", meaning));
     } catch (error) {
       const isOvertaken = hasCode(error, "CONFLICT");
-      if (!isOvertaken || attempt === ATTEMPTS) {
-        throw error;
-      }
+      if (!isOvertaken || attempt === ATTEMPTS) throw error;
     }
   }
 }

@@ -104,9 +104,7 @@ export async function* showProgress(
       }
     }
   } finally {
-    if (terminal.showsProgress) {
-      terminal.status("");
-    }
+    if (terminal.showsProgress) terminal.status("");
   }
 }
 

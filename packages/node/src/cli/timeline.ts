@@ -27,9 +27,7 @@ export async function timeline(call: Call): Promise<void> {
   const from = textOf(call, "from");
   const publisher = from === undefined ? undefined : await findPublisher(node, from);
   const items = readTimelineItems(node, { limit, ...(publisher && { publisher }) });
-  if (call.json) {
-    return await printJsonArray(terminal, items);
-  }
+  if (call.json) return await printJsonArray(terminal, items);
   const rows = (await Array.fromAsync(items)).map((item) => [whenOf(item), whoOf(item), whatOf(item)]);
   await terminal.print(
     rows.length > 0 ? formatTable(columns, rows, terminal) : "Nothing yet. freehold publish FILE begins.",
@@ -39,9 +37,7 @@ export async function timeline(call: Call): Promise<void> {
 /** An address stands for itself, so that what is left of a node that is no longer followed can be read too. */
 async function findPublisher(node: OpenNode, name: string): Promise<Address> {
   const address = parseAddress(name);
-  if (address) {
-    return address;
-  }
+  if (address) return address;
   const own = await requireOwner(node);
   return URL.canParse(name) && sameNodeUrl(own.url, name)
     ? own.address
@@ -58,9 +54,7 @@ function whoOf({ publisher, publisherAddress }: TimelineItem): string {
 
 function whatOf({ kind, state, body, filename, size, description, mediaType }: TimelineItem): string {
   const mark = state === "signed" ? "" : `[${state}] `;
-  if (kind === "POST") {
-    return mark + (body === null ? "(its text is missing)" : firstWords(body));
-  }
+  if (kind === "POST") return mark + (body === null ? "(its text is missing)" : firstWords(body));
   const facts = [mediaType, ...(size === null ? [] : [formatBytes(size)])].join(", ");
   return `${mark}${safeText(filename ?? "a file")} (${facts})${description ? `: ${safeText(description)}` : ""}`;
 }

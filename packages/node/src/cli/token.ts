@@ -37,9 +37,7 @@ export async function token(call: Call): Promise<void> {
     case "create":
       return create(call, rest);
     case "list":
-      if (rest.length > 0) {
-        throw new AppError("USAGE", "That is too much: freehold token list");
-      }
+      if (rest.length > 0) throw new AppError("USAGE", "That is too much: freehold token list");
       return list(call);
     case "revoke":
       return revoke(call, rest);
@@ -65,9 +63,7 @@ async function create(call: Call, more: readonly string[]): Promise<void> {
 
 async function printCreated({ json, terminal }: Call, made: CreatedToken): Promise<void> {
   const { id, token: text, label, scopes: granted, createdAt, expiresAt } = made;
-  if (json) {
-    return printJson(terminal, { id, token: text, label, scopes: granted, createdAt, expiresAt });
-  }
+  if (json) return printJson(terminal, { id, token: text, label, scopes: granted, createdAt, expiresAt });
   await terminal.print(text);
   terminal.note(`Keep it now: it is not shown again. freehold token revoke ${id} ends it.`);
 }
@@ -76,12 +72,8 @@ async function list(call: Call): Promise<void> {
   const { json, terminal } = call;
   await using node = await openForCall(call);
   const found = await listTokens(node);
-  if (json) {
-    return printJson(terminal, found);
-  }
-  if (found.length === 0) {
-    return await terminal.print("None yet. freehold token create makes one.");
-  }
+  if (json) return printJson(terminal, found);
+  if (found.length === 0) return await terminal.print("None yet. freehold token create makes one.");
   const now = node.clock.now();
   const rows = found.map((one) => [
     one.id,
@@ -94,12 +86,8 @@ async function list(call: Call): Promise<void> {
 }
 
 async function revoke(call: Call, [id, ...rest]: readonly string[]): Promise<void> {
-  if (id === undefined) {
-    throw new AppError("USAGE", "ID is missing: freehold token revoke ID");
-  }
-  if (rest.length > 0) {
-    throw new AppError("USAGE", "That is too much: freehold token revoke ID");
-  }
+  if (id === undefined) throw new AppError("USAGE", "ID is missing: freehold token revoke ID");
+  if (rest.length > 0) throw new AppError("USAGE", "That is too much: freehold token revoke ID");
   await using node = await openForCall(call);
   await revokeToken(node, id);
   await (call.json
@@ -131,9 +119,7 @@ function parseScopes(texts: readonly string[]): Scope[] {
 
 /** @returns seconds; null for no end */
 function parseDays(text: string | undefined): number | null {
-  if (text === undefined) {
-    return null;
-  }
+  if (text === undefined) return null;
   const days = /^[0-9]{1,4}$/.test(text) ? Number(text) : 0;
   if (days < 1 || days > MOST_DAYS) {
     throw new AppError(
@@ -145,9 +131,7 @@ function parseDays(text: string | undefined): number | null {
 }
 
 function describeEnd({ expiresAt, isExpired }: TokenView, now: number): string {
-  if (expiresAt === null) {
-    return "when revoked";
-  }
+  if (expiresAt === null) return "when revoked";
   const distance = formatDistance(now, Date.parse(expiresAt));
   return isExpired ? `expired ${distance}` : distance;
 }

@@ -58,9 +58,7 @@ interface Proof {
 
 function readProof(json: unknown): Proof {
   const entry = entrySchema.safeParse(json);
-  if (entry.success) {
-    return { ...entry.data, isSigned: verifyProof(entry.data, recoverNatively) !== null };
-  }
+  if (entry.success) return { ...entry.data, isSigned: verifyProof(entry.data, recoverNatively) !== null };
   const parsed = parseEnvelopeOrNull(json);
   if (parsed === null) {
     throw new AppError(
@@ -75,9 +73,7 @@ function parseEnvelopeOrNull(json: unknown) {
   try {
     return parseEnvelope("StatementOfSource", json);
   } catch (error) {
-    if (error instanceof EwpError) {
-      return null;
-    }
+    if (error instanceof EwpError) return null;
     throw error;
   }
 }
@@ -87,9 +83,7 @@ function isVerified(parsed: NonNullable<ReturnType<typeof parseEnvelopeOrNull>>)
     verifyEnvelope(parsed, { recover: recoverNatively });
     return true;
   } catch (error) {
-    if (error instanceof EwpError) {
-      return false;
-    }
+    if (error instanceof EwpError) return false;
     throw error;
   }
 }
@@ -101,9 +95,7 @@ async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, "utf8"));
   } catch (error) {
-    if (error instanceof SyntaxError) {
-      throw new AppError("PROOF_INVALID", `${path} is no JSON.`);
-    }
+    if (error instanceof SyntaxError) throw new AppError("PROOF_INVALID", `${path} is no JSON.`);
     throw error;
   }
 }

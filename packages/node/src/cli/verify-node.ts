@@ -78,13 +78,9 @@ async function verifyEntry(
   misplaced: string | null,
 ): Promise<void> {
   const name = `${formatMoment(entry.timestamp * 1000)}  ${entry.contentHash}`;
-  if (terminal.showsProgress) {
-    terminal.status(name);
-  }
+  if (terminal.showsProgress) terminal.status(name);
   const content = await readContent(client, entry, { maxBytes, signal });
-  if (terminal.showsProgress) {
-    terminal.status("");
-  }
+  if (terminal.showsProgress) terminal.status("");
   const problems = [misplaced, describeProof(entry, owner), content.problem].filter((one) => one !== null);
   await report.add({
     what: `${name}  ${content.problem === null ? formatBytes(content.size) : ""}`.trimEnd(),
@@ -94,9 +90,7 @@ async function verifyEntry(
 }
 
 function describeProof(entry: Entry, owner: Address): string | null {
-  if (entry.publisherAddress !== owner) {
-    return `it names ${entry.publisherAddress} as its publisher`;
-  }
+  if (entry.publisherAddress !== owner) return `it names ${entry.publisherAddress} as its publisher`;
   return verifyProof(entry, recoverNatively) === null
     ? "the signature is not the publisher's over this"
     : null;
@@ -117,9 +111,7 @@ async function readContent(
     return { size, problem: null };
   } catch (error) {
     options.signal.throwIfAborted();
-    if (!(error instanceof PeerError)) {
-      throw error;
-    }
+    if (!(error instanceof PeerError)) throw error;
     const isOther = error.code === "CONTENT_HASH_MISMATCH";
     return {
       size,

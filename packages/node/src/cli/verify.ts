@@ -20,9 +20,7 @@ export async function verify(call: Call): Promise<void> {
     await verifyFile(target, proof, report);
   }
   const { failed } = await report.end();
-  if (failed > 0) {
-    throw new AppError("VERIFICATION_FAILED", `${target} is not what it claims to be.`);
-  }
+  if (failed > 0) throw new AppError("VERIFICATION_FAILED", `${target} is not what it claims to be.`);
 }
 
 async function verifyRemote(call: Call, target: string, report: VerifyReport): Promise<void> {
@@ -59,14 +57,10 @@ function openPeers({ config }: Call): Peers {
 /** The base URL, hash and second out of `{base}/ewp/contents/{hash}?timestamp=…`; null for any other URL. */
 function splitContentUrl(target: string) {
   const url = URL.canParse(target) ? new URL(target) : null;
-  if (url === null) {
-    throw new AppError("USAGE", `${JSON.stringify(target)} is no URL.`);
-  }
+  if (url === null) throw new AppError("USAGE", `${JSON.stringify(target)} is no URL.`);
   const match = /^(.*)\/ewp\/contents\/([^/]+)\/?$/.exec(url.pathname);
   const hash = match ? parseHash(match[2]) : null;
-  if (!match || hash === null) {
-    return null;
-  }
+  if (!match || hash === null) return null;
   const timestamp = url.searchParams.get("timestamp");
   return { base: `${url.origin}${match[1]}`, hash, timestamp: timestamp === null ? null : Number(timestamp) };
 }

@@ -39,9 +39,7 @@ export function readEnvironment(folder: string = process.cwd()): Environment {
   try {
     return { ...parseEnv(readFileSync(file, "utf8")), ...process.env };
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
-      return process.env;
-    }
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return process.env;
     throw new AppError(
       "BAD_CONFIGURATION",
       `${file} can't be read: ${error instanceof Error ? error.message : "no reason given"}.`,

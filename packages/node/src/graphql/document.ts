@@ -105,9 +105,7 @@ function checkName(name: string): void {
     throw new AppError("TOO_COMPLEX", `A name in a document has up to ${limits.nameLength} characters.`);
   }
   // Names become keys of objects on their way, and these are found on every object.
-  if (name in Object.prototype) {
-    throw new AppError("BAD_REQUEST", `"${name}" can't be a name in a document.`);
-  }
+  if (name in Object.prototype) throw new AppError("BAD_REQUEST", `"${name}" can't be a name in a document.`);
 }
 
 function checkDepth(selectionSet: SelectionSetNode, fragments: Fragments): void {

@@ -86,9 +86,7 @@ function answerMetrics(
     method,
     url: "/metrics",
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (!(await mayRead(ctx, request))) {
-        return replyNotFound(request, reply, failurePage);
-      }
+      if (!(await mayRead(ctx, request))) return replyNotFound(request, reply, failurePage);
       return reply
         .header("cache-control", "no-store")
         .type(registry.contentType)

@@ -27,9 +27,7 @@ export async function refuseDamaged(
     "the run before this one did not end well: the whole database is read before the start",
   );
   const damage = await readAll(store, place, { log, signal });
-  if (damage.length > 0) {
-    throw damagedDatabase(`The database is damaged: ${damage.slice(0, 3).join("; ")}.`);
-  }
+  if (damage.length > 0) throw damagedDatabase(`The database is damaged: ${damage.slice(0, 3).join("; ")}.`);
   log.info({ ms: clock.now() - startedAt }, "the database was checked and is sound");
 }
 
