@@ -10,6 +10,7 @@ import {
   revokeToken,
 } from "../domain/access/tokens.ts";
 import { builder } from "./builder.ts";
+import { addMutation, addQuery } from "./operations.ts";
 
 const CallerKind = builder.enumType("CallerKind", {
   values: {
@@ -34,9 +35,11 @@ const Viewer = builder.objectRef<Caller>("Viewer").implement({
   }),
 });
 
-builder.queryField("viewer", (t) =>
-  t.field({ type: Viewer, access: "public", resolve: (_root, _args, { caller }) => caller }),
-);
+addQuery("viewer", {
+  type: Viewer,
+  access: "public",
+  resolve: (_args, { caller }) => caller,
+});
 
 const SiweMessage = builder.objectRef<{ message: string; expiresAt: string }>("SiweMessage").implement({
   description: "A message of Sign-In with Ethereum (EIP-4361), good for one sign-in.",
@@ -46,17 +49,14 @@ const SiweMessage = builder.objectRef<{ message: string; expiresAt: string }>("S
   }),
 });
 
-builder.queryField("getSiweMessage", (t) =>
-  t.field({
-    type: SiweMessage,
-    access: "public",
-    cost: 50,
-    description: "What the owner signs with `personal_sign` to sign in. It names the page that asks.",
-    args: { address: t.arg.string({ required: true }) },
-    resolve: (_root, { address }, { node, signInSite, ip }) =>
-      readSignInMessage(node, { address, ...signInSite, ip }),
-  }),
-);
+addQuery("getSiweMessage", {
+  type: SiweMessage,
+  access: "public",
+  cost: 50,
+  description: "What the owner signs with `personal_sign` to sign in. It names the page that asks.",
+  args: (t) => ({ address: t.arg.string({ required: true }) }),
+  resolve: ({ address }, { node, signInSite, ip }) => readSignInMessage(node, { address, ...signInSite, ip }),
+});
 
 const Session = builder
   .objectRef<{ token: string; tokenId: string; expiresAt: string }>("Session")
@@ -69,26 +69,20 @@ const Session = builder
     }),
   });
 
-const SignInInput = builder.inputType("SignInWithEthereumInput", {
-  fields: (t) => ({
+addMutation("signInWithEthereum", {
+  type: Session,
+  access: "public",
+  cost: 50,
+  input: (t) => ({
     message: t.string({ required: true, description: "As `getSiweMessage` gave it." }),
     signature: t.string({ required: true, description: "65 bytes in hex, with 0x." }),
   }),
+  resolve: async (input, { node, signInSite, agent, session }) => {
+    const opened = await signIn(node, { ...input, ...signInSite, agent });
+    session.open(opened.token, opened.expiresAt);
+    return opened;
+  },
 });
-
-builder.mutationField("signInWithEthereum", (t) =>
-  t.field({
-    type: Session,
-    access: "public",
-    cost: 50,
-    args: { input: t.arg({ type: SignInInput, required: true }) },
-    resolve: async (_root, { input }, { node, signInSite, agent, session }) => {
-      const opened = await signIn(node, { ...input, ...signInSite, agent });
-      session.open(opened.token, opened.expiresAt);
-      return opened;
-    },
-  }),
-);
 
 builder.mutationField("signOut", (t) =>
   t.boolean({
@@ -123,14 +117,12 @@ const Token = builder.objectRef<TokenView>("Token").implement({
   }),
 });
 
-builder.queryField("tokens", (t) =>
-  t.field({
-    type: [Token],
-    access: "owner",
-    description: "Programs' tokens, then sessions, each newest first.",
-    resolve: (_root, _args, { node }) => listTokens(node),
-  }),
-);
+addQuery("tokens", {
+  type: [Token],
+  access: "owner",
+  description: "Programs' tokens, then sessions, each newest first.",
+  resolve: (_args, { node }) => listTokens(node),
+});
 
 const IntegrationToken = builder.objectRef<CreatedToken>("IntegrationToken").implement({
   fields: (t) => ({
@@ -139,36 +131,25 @@ const IntegrationToken = builder.objectRef<CreatedToken>("IntegrationToken").imp
   }),
 });
 
-const GenerateTokenInput = builder.inputType("GenerateIntegrationTokenInput", {
-  fields: (t) => ({
+addMutation("generateIntegrationToken", {
+  type: IntegrationToken,
+  access: "owner",
+  input: (t) => ({
     label: t.string({ required: true, description: "The owner's own name for it." }),
     scopes: t.stringList({ required: true, description: `Out of ${scopes.join(", ")}.` }),
     expiresInSeconds: t.int({ description: "Null: until it is revoked." }),
   }),
+  resolve: ({ label, scopes: wanted, expiresInSeconds }, { node }) =>
+    createIntegrationToken(node, { label, scopes: wanted, expiresInSeconds: expiresInSeconds ?? null }),
 });
 
-builder.mutationField("generateIntegrationToken", (t) =>
-  t.field({
-    type: IntegrationToken,
-    access: "owner",
-    args: { input: t.arg({ type: GenerateTokenInput, required: true }) },
-    resolve: (_root, { input: { label, scopes: wanted, expiresInSeconds } }, { node }) =>
-      createIntegrationToken(node, { label, scopes: wanted, expiresInSeconds: expiresInSeconds ?? null }),
-  }),
-);
-
-const RevokeTokenInput = builder.inputType("RevokeTokenInput", {
-  fields: (t) => ({ id: t.id({ required: true }) }),
+addMutation("revokeToken", {
+  type: "Boolean",
+  access: "owner",
+  description: "Ends a session or a program's token: the next request with it is refused.",
+  input: (t) => ({ id: t.id({ required: true }) }),
+  resolve: async (input, { node }) => {
+    await revokeToken(node, input.id);
+    return true;
+  },
 });
-
-builder.mutationField("revokeToken", (t) =>
-  t.boolean({
-    access: "owner",
-    description: "Ends a session or a program's token: the next request with it is refused.",
-    args: { input: t.arg({ type: RevokeTokenInput, required: true }) },
-    resolve: async (_root, { input }, { node }) => {
-      await revokeToken(node, input.id);
-      return true;
-    },
-  }),
-);

@@ -4,6 +4,7 @@ import { countCommentStates, listComments } from "../domain/comments/read.ts";
 import type { CommentView } from "../domain/comments/view.ts";
 import { hasCode } from "../errors.ts";
 import { builder, parseId } from "./builder.ts";
+import { addMutation, addQuery } from "./operations.ts";
 import { PublicationRef } from "./publications.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./relay-connection.ts";
 
@@ -68,29 +69,27 @@ builder.objectField(PublicationRef, "comments", (t) =>
   }),
 );
 
-builder.queryField("comments", (t) =>
-  t.field({
-    type: CommentConnection,
-    access: "manage:comments",
-    description: "Comments in every state, for whoever moderates them.",
-    args: {
-      ...pageArgs(t),
-      publicationId: t.arg.id({ description: "On this publication alone." }),
-      states: t.arg({ type: [CommentState], description: "In these states alone." }),
-      sameAuthorAs: t.arg.id({ description: "By the author of this comment alone." }),
-      newestFirst: t.arg.boolean({ description: "Instead of the order in which they were written." }),
-    },
-    resolve: (_root, { publicationId, states, sameAuthorAs, newestFirst, ...page }, { node }) =>
-      listComments(node, {
-        ...toPageRequest(page),
-        publicationId: publicationId ? parseId(publicationId) : null,
-        sameAuthorAs: sameAuthorAs ? parseId(sameAuthorAs) : null,
-        states: states ?? null,
-        newestFirst: newestFirst ?? false,
-        includePending: true,
-      }),
+addQuery("comments", {
+  type: CommentConnection,
+  access: "manage:comments",
+  description: "Comments in every state, for whoever moderates them.",
+  args: (t) => ({
+    ...pageArgs(t),
+    publicationId: t.arg.id({ description: "On this publication alone." }),
+    states: t.arg({ type: [CommentState], description: "In these states alone." }),
+    sameAuthorAs: t.arg.id({ description: "By the author of this comment alone." }),
+    newestFirst: t.arg.boolean({ description: "Instead of the order in which they were written." }),
   }),
-);
+  resolve: ({ publicationId, states, sameAuthorAs, newestFirst, ...page }, { node }) =>
+    listComments(node, {
+      ...toPageRequest(page),
+      publicationId: publicationId ? parseId(publicationId) : null,
+      sameAuthorAs: sameAuthorAs ? parseId(sameAuthorAs) : null,
+      states: states ?? null,
+      newestFirst: newestFirst ?? false,
+      includePending: true,
+    }),
+});
 
 builder.objectField(PublicationRef, "commentsOpen", (t) =>
   t.boolean({
@@ -110,29 +109,20 @@ const CommentCounts = builder.objectRef<StateCounts>("CommentCounts").implement(
   }),
 });
 
-builder.queryField("commentCounts", (t) =>
-  t.field({
-    type: CommentCounts,
-    access: "manage:comments",
-    description: "How many comments there are in each state.",
-    resolve: (_root, _args, { node }) => countCommentStates(node),
-  }),
-);
-
-const ModerateCommentInput = builder.inputType("ModerateCommentInput", {
-  fields: (t) => ({ id: t.id({ required: true }), approve: t.boolean({ required: true }) }),
+addQuery("commentCounts", {
+  type: CommentCounts,
+  access: "manage:comments",
+  description: "How many comments there are in each state.",
+  resolve: (_args, { node }) => countCommentStates(node),
 });
 
-builder.mutationField("moderateComment", (t) =>
-  t.field({
-    type: CommentRef,
-    access: "manage:comments",
-    description: "Lets readers see a comment, or hides it.",
-    args: { input: t.arg({ type: ModerateCommentInput, required: true }) },
-    resolve: (_root, { input: { id, approve } }, { node }) =>
-      moderateComment(node, { id: parseId(id), approve }),
-  }),
-);
+addMutation("moderateComment", {
+  type: CommentRef,
+  access: "manage:comments",
+  description: "Lets readers see a comment, or hides it.",
+  input: (t) => ({ id: t.id({ required: true }), approve: t.boolean({ required: true }) }),
+  resolve: ({ id, approve }, { node }) => moderateComment(node, { id: parseId(id), approve }),
+});
 
 const ModeratedState = builder.enumType("ModeratedCommentState", {
   values: {
@@ -142,37 +132,25 @@ const ModeratedState = builder.enumType("ModeratedCommentState", {
   } as const,
 });
 
-const ModerateCommentsInput = builder.inputType("ModerateCommentsInput", {
-  fields: (t) => ({
+addMutation("moderateComments", {
+  type: [CommentRef],
+  access: "manage:comments",
+  cost: 100,
+  description: "Moves many comments at once, all of them or none.",
+  input: (t) => ({
     ids: t.idList({ required: true, description: "Up to 100." }),
     state: t.field({ type: ModeratedState, required: true }),
   }),
+  resolve: ({ ids, state }, { node }) => moderateComments(node, { ids: ids.map((id) => parseId(id)), state }),
 });
 
-builder.mutationField("moderateComments", (t) =>
-  t.field({
-    type: [CommentRef],
-    access: "manage:comments",
-    cost: 100,
-    description: "Moves many comments at once, all of them or none.",
-    args: { input: t.arg({ type: ModerateCommentsInput, required: true }) },
-    resolve: (_root, { input: { ids, state } }, { node }) =>
-      moderateComments(node, { ids: ids.map((id) => parseId(id)), state }),
-  }),
-);
-
-const OpenCommentsInput = builder.inputType("OpenCommentsInput", {
-  fields: (t) => ({ publicationId: t.id({ required: true }), open: t.boolean({ required: true }) }),
+addMutation("openComments", {
+  type: "Boolean",
+  access: "manage:comments",
+  description: "Lets one publication take comments, or not; those that are there stay.",
+  input: (t) => ({ publicationId: t.id({ required: true }), open: t.boolean({ required: true }) }),
+  resolve: async ({ publicationId, open }, { node }) => {
+    await openComments(node, { publicationId: parseId(publicationId), open });
+    return open;
+  },
 });
-
-builder.mutationField("openComments", (t) =>
-  t.boolean({
-    access: "manage:comments",
-    description: "Lets one publication take comments, or not; those that are there stay.",
-    args: { input: t.arg({ type: OpenCommentsInput, required: true }) },
-    resolve: async (_root, { input: { publicationId, open } }, { node }) => {
-      await openComments(node, { publicationId: parseId(publicationId), open });
-      return open;
-    },
-  }),
-);

@@ -15,6 +15,7 @@ import {
 import { countPeerPublications, readPeerPicture } from "../domain/profile/peer-picture.ts";
 import { networkOf } from "../limiter/network.ts";
 import { builder } from "./builder.ts";
+import { addMutation, addQuery } from "./operations.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./relay-connection.ts";
 import { MessageForm, MessageToSignRef, SignedMessageInput, toMessageToSign } from "./signed-message.ts";
 
@@ -57,23 +58,19 @@ const ConnectedNode = builder.objectRef<ConnectionView>("ConnectedNode").impleme
 
 const ConnectedNodeConnection = defineConnection("ConnectedNode", ConnectedNode);
 
-builder.queryField("followers", (t) =>
-  t.field({
-    type: ConnectedNodeConnection,
-    access: "manage:connections",
-    args: pageArgs(t),
-    resolve: (_root, page, { node }) => readConnectionsPage(node, "followers", toPageRequest(page)),
-  }),
-);
+addQuery("followers", {
+  type: ConnectedNodeConnection,
+  access: "manage:connections",
+  args: pageArgs,
+  resolve: (page, { node }) => readConnectionsPage(node, "followers", toPageRequest(page)),
+});
 
-builder.queryField("following", (t) =>
-  t.field({
-    type: ConnectedNodeConnection,
-    access: "manage:connections",
-    args: pageArgs(t),
-    resolve: (_root, page, { node }) => readConnectionsPage(node, "following", toPageRequest(page)),
-  }),
-);
+addQuery("following", {
+  type: ConnectedNodeConnection,
+  access: "manage:connections",
+  args: pageArgs,
+  resolve: (page, { node }) => readConnectionsPage(node, "following", toPageRequest(page)),
+});
 
 const CountsRef = builder.objectRef<ConnectionCounts>("ConnectionCounts").implement({
   fields: (t) => ({
@@ -83,14 +80,12 @@ const CountsRef = builder.objectRef<ConnectionCounts>("ConnectionCounts").implem
   }),
 });
 
-builder.queryField("connectionCounts", (t) =>
-  t.field({
-    type: CountsRef,
-    access: "manage:connections",
-    description: "How many follow the owner, are followed, and are blocked.",
-    resolve: (_root, _args, { node }) => countConnections(node),
-  }),
-);
+addQuery("connectionCounts", {
+  type: CountsRef,
+  access: "manage:connections",
+  description: "How many follow the owner, are followed, and are blocked.",
+  resolve: (_args, { node }) => countConnections(node),
+});
 
 const PreparedConnection = builder.objectRef<PreparedFollow>("PreparedConnection").implement({
   description: "What is signed for a follow, and the other node as it describes itself.",
@@ -129,28 +124,24 @@ function placeOf({ meaning, form, profile }: PreparedFollow): { url: string; for
   return { url: isFollowee ? meaning.followeeUrl : meaning.followerUrl, form };
 }
 
-builder.queryField("connectionToSign", (t) =>
-  t.field({
-    type: PreparedConnection,
-    access: "manage:connections",
-    cost: 200,
-    description: "Looks at a node that the owner wants to follow.",
-    args: { url: t.arg.string({ required: true }) },
-    resolve: (_root, { url }, { node }) => prepareFollow(node, url),
-  }),
-);
+addQuery("connectionToSign", {
+  type: PreparedConnection,
+  access: "manage:connections",
+  cost: 200,
+  description: "Looks at a node that the owner wants to follow.",
+  args: (t) => ({ url: t.arg.string({ required: true }) }),
+  resolve: ({ url }, { node }) => prepareFollow(node, url),
+});
 
-builder.queryField("visitorConnectionToSign", (t) =>
-  t.field({
-    type: PreparedConnection,
-    access: "public",
-    cost: 1_000,
-    description: "Looks at the node of a visitor who wants to follow this one.",
-    args: { url: t.arg.string({ required: true }) },
-    resolve: (_root, { url }, { node, ip }) =>
-      node.limiter.visitorCalls.run(networkOf(ip), () => prepareVisitorFollow(node, url)),
-  }),
-);
+addQuery("visitorConnectionToSign", {
+  type: PreparedConnection,
+  access: "public",
+  cost: 1_000,
+  description: "Looks at the node of a visitor who wants to follow this one.",
+  args: (t) => ({ url: t.arg.string({ required: true }) }),
+  resolve: ({ url }, { node, ip }) =>
+    node.limiter.visitorCalls.run(networkOf(ip), () => prepareVisitorFollow(node, url)),
+});
 
 const ConnectionSide = builder.enumType("ConnectionSide", {
   description: "Which side of a follow the owner is.",
@@ -160,20 +151,18 @@ const ConnectionSide = builder.enumType("ConnectionSide", {
   } as const,
 });
 
-builder.queryField("connectionEndToSign", (t) =>
-  t.field({
-    type: MessageToSignRef,
-    access: "manage:connections",
-    args: {
-      address: t.arg({ type: "Address", required: true }),
-      owner: t.arg({ type: ConnectionSide, required: true }),
-    },
-    resolve: async (_root, { address, owner }, { node }) => {
-      const { meaning, form } = await prepareEnd(node, { peer: address, owner });
-      return toMessageToSign("DestroyConnection", meaning, form);
-    },
+addQuery("connectionEndToSign", {
+  type: MessageToSignRef,
+  access: "manage:connections",
+  args: (t) => ({
+    address: t.arg({ type: "Address", required: true }),
+    owner: t.arg({ type: ConnectionSide, required: true }),
   }),
-);
+  resolve: async ({ address, owner }, { node }) => {
+    const { meaning, form } = await prepareEnd(node, { peer: address, owner });
+    return toMessageToSign("DestroyConnection", meaning, form);
+  },
+});
 
 const FollowState = builder.enumType("FollowState", {
   values: {
@@ -192,26 +181,20 @@ const FollowOutcome = builder.objectRef<FollowStatus>("FollowOutcome").implement
   }),
 });
 
-const FollowInput = builder.inputType("FollowNodeInput", {
-  fields: (t) => ({
+addMutation("followNode", {
+  type: FollowOutcome,
+  access: "manage:connections",
+  cost: 200,
+  description: "Lets the owner follow another node.",
+  input: (t) => ({
     message: t.field({
       type: SignedMessageInput,
       required: true,
       description: "What `connectionToSign` gave, signed.",
     }),
   }),
+  resolve: (input, { node }) => submitFollow(node, input.message),
 });
-
-builder.mutationField("followNode", (t) =>
-  t.field({
-    type: FollowOutcome,
-    access: "manage:connections",
-    cost: 200,
-    description: "Lets the owner follow another node.",
-    args: { input: t.arg({ type: FollowInput, required: true }) },
-    resolve: (_root, { input }, { node }) => submitFollow(node, input.message),
-  }),
-);
 
 const FollowerNode = builder.objectRef<FollowerNodeFields>("FollowerNode").implement({
   fields: (t) => ({
@@ -257,23 +240,17 @@ const EndOutcome = builder.objectRef<EndStatus>("ConnectionEndOutcome").implemen
   }),
 });
 
-const DestroyConnectionInput = builder.inputType("DestroyConnectionInput", {
-  fields: (t) => ({
+addMutation("destroyConnection", {
+  type: EndOutcome,
+  access: "manage:connections",
+  cost: 200,
+  description: "Ends a follow, from either side.",
+  input: (t) => ({
     message: t.field({
       type: SignedMessageInput,
       required: true,
       description: "What `connectionEndToSign` gave, signed.",
     }),
   }),
+  resolve: (input, { node }) => endConnection(node, input.message),
 });
-
-builder.mutationField("destroyConnection", (t) =>
-  t.field({
-    type: EndOutcome,
-    access: "manage:connections",
-    cost: 200,
-    description: "Ends a follow, from either side.",
-    args: { input: t.arg({ type: DestroyConnectionInput, required: true }) },
-    resolve: (_root, { input }, { node }) => endConnection(node, input.message),
-  }),
-);

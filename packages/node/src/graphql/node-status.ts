@@ -6,6 +6,7 @@ import type { SaidPart } from "../domain/diagnosis/sentence.ts";
 import { readInstallation } from "../domain/installation/install.ts";
 import { countOutbox } from "../domain/outbox.ts";
 import { builder } from "./builder.ts";
+import { addQuery } from "./operations.ts";
 
 interface Status {
   installed: boolean;
@@ -36,13 +37,11 @@ const NodeStatus = builder.objectRef<Status>("NodeStatus").implement({
   }),
 });
 
-builder.queryField("nodeStatus", (t) =>
-  t.field({
-    type: NodeStatus,
-    access: "public",
-    resolve: (_root, _args, { node }) => readInstallation(node),
-  }),
-);
+addQuery("nodeStatus", {
+  type: NodeStatus,
+  access: "public",
+  resolve: (_args, { node }) => readInstallation(node),
+});
 
 const KeptBackup = builder.objectRef<NonNullable<DailyBackups["last"]>>("KeptBackup").implement({
   fields: (t) => ({
@@ -71,13 +70,11 @@ const DailyBackupsRef = builder.objectRef<DailyBackups>("DailyBackups").implemen
   }),
 });
 
-builder.queryField("dailyBackups", (t) =>
-  t.field({
-    type: DailyBackupsRef,
-    access: "owner",
-    resolve: (_root, _args, { node }) => readDailyBackups(node),
-  }),
-);
+addQuery("dailyBackups", {
+  type: DailyBackupsRef,
+  access: "owner",
+  resolve: (_args, { node }) => readDailyBackups(node),
+});
 
 const CheckState = builder.enumType("CheckState", {
   values: Object.fromEntries(states.map((state) => [state.toUpperCase(), { value: state }])) as Record<
@@ -114,13 +111,11 @@ const DiagnosisCheck = builder.objectRef<DiagnosisLine>("DiagnosisCheck").implem
   }),
 });
 
-builder.queryField("diagnosis", (t) =>
-  t.field({
-    type: [DiagnosisCheck],
-    access: "owner",
-    cost: 2_000,
-    description:
-      "Looks at everything that can be wrong with the node, as `freehold doctor` does; it takes up to 90 seconds.",
-    resolve: (_root, _args, { node, signal }) => diagnoseRunning(node, { signal }),
-  }),
-);
+addQuery("diagnosis", {
+  type: [DiagnosisCheck],
+  access: "owner",
+  cost: 2_000,
+  description:
+    "Looks at everything that can be wrong with the node, as `freehold doctor` does; it takes up to 90 seconds.",
+  resolve: (_args, { node, signal }) => diagnoseRunning(node, { signal }),
+});

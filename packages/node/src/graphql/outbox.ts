@@ -8,6 +8,7 @@ import {
 } from "../domain/publications/deliveries.ts";
 import { requireSeen } from "../domain/publications/visible.ts";
 import { builder, parseId } from "./builder.ts";
+import { addMutation, addQuery } from "./operations.ts";
 import { PublicationRef } from "./publications.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./relay-connection.ts";
 
@@ -57,24 +58,22 @@ const OutboxEntry = builder.objectRef<OutboxView>("OutboxEntry").implement({
 
 const OutboxConnection = defineConnection("Outbox", OutboxEntry);
 
-builder.queryField("outbox", (t) =>
-  t.field({
-    type: OutboxConnection,
-    access: "manage:connections",
-    description: "What other nodes are to be told, the newest first.",
-    args: {
-      ...pageArgs(t),
-      state: t.arg({ type: DeliveryState }),
-      oldestFirst: t.arg.boolean({ description: "The other way round." }),
-    },
-    resolve: (_root, { state, oldestFirst, ...page }, { node }) =>
-      readOutboxPage(node, {
-        ...toPageRequest(page),
-        state: state ?? null,
-        oldestFirst: oldestFirst ?? false,
-      }),
+addQuery("outbox", {
+  type: OutboxConnection,
+  access: "manage:connections",
+  description: "What other nodes are to be told, the newest first.",
+  args: (t) => ({
+    ...pageArgs(t),
+    state: t.arg({ type: DeliveryState }),
+    oldestFirst: t.arg.boolean({ description: "The other way round." }),
   }),
-);
+  resolve: ({ state, oldestFirst, ...page }, { node }) =>
+    readOutboxPage(node, {
+      ...toPageRequest(page),
+      state: state ?? null,
+      oldestFirst: oldestFirst ?? false,
+    }),
+});
 
 const FollowerDelivery = builder.objectRef<DeliveryView>("FollowerDelivery").implement({
   description: "How one follower came to a publication, or not yet.",
@@ -105,52 +104,40 @@ const PublicationDelivery = builder.objectRef<Delivery>("PublicationDelivery").i
   }),
 });
 
-builder.queryField("publicationDelivery", (t) =>
-  t.field({
-    type: PublicationDelivery,
-    access: "manage:connections",
-    args: {
-      ...pageArgs(t),
-      id: t.arg.id({ required: true }),
-      state: t.arg({ type: DeliveryState, description: "Those in this state alone; the counts are of all." }),
-    },
-    resolve: async (_root, { id, state, ...page }, { node, caller }) => {
-      await requireSeen(node, parseId(id), caller);
-      return readDelivery(node, parseId(id), { ...toPageRequest(page), state: state ?? null });
-    },
+addQuery("publicationDelivery", {
+  type: PublicationDelivery,
+  access: "manage:connections",
+  args: (t) => ({
+    ...pageArgs(t),
+    id: t.arg.id({ required: true }),
+    state: t.arg({ type: DeliveryState, description: "Those in this state alone; the counts are of all." }),
   }),
-);
+  resolve: async ({ id, state, ...page }, { node, caller }) => {
+    await requireSeen(node, parseId(id), caller);
+    return readDelivery(node, parseId(id), { ...toPageRequest(page), state: state ?? null });
+  },
+});
 
-const RetryDeliveryInput = builder.inputType("RetryPublicationDeliveryInput", {
-  fields: (t) => ({
+addMutation("retryPublicationDelivery", {
+  type: "Int",
+  access: "manage:connections",
+  description: "Tries again now to bring a publication to those who don't have it; to how many.",
+  input: (t) => ({
     id: t.id({ required: true }),
     peerAddress: t.field({ type: "Address", description: "To this follower alone." }),
   }),
+  resolve: async ({ id, peerAddress }, { node, caller }) => {
+    await requireSeen(node, parseId(id), caller);
+    return retryDelivery(node, parseId(id), peerAddress ? { peer: peerAddress } : {});
+  },
 });
 
-builder.mutationField("retryPublicationDelivery", (t) =>
-  t.int({
-    access: "manage:connections",
-    description: "Tries again now to bring a publication to those who don't have it; to how many.",
-    args: { input: t.arg({ type: RetryDeliveryInput, required: true }) },
-    resolve: async (_root, { input: { id, peerAddress } }, { node, caller }) => {
-      await requireSeen(node, parseId(id), caller);
-      return retryDelivery(node, parseId(id), peerAddress ? { peer: peerAddress } : {});
-    },
-  }),
-);
-
-const RetryEntryInput = builder.inputType("RetryOutboxEntryInput", {
-  fields: (t) => ({ id: t.id({ required: true }) }),
+addMutation("retryOutboxEntry", {
+  type: "Boolean",
+  access: "manage:connections",
+  input: (t) => ({ id: t.id({ required: true }) }),
+  resolve: async (input, { node }) => {
+    await retryOutboxEntry(node, parseId(input.id));
+    return true;
+  },
 });
-
-builder.mutationField("retryOutboxEntry", (t) =>
-  t.boolean({
-    access: "manage:connections",
-    args: { input: t.arg({ type: RetryEntryInput, required: true }) },
-    resolve: async (_root, { input }, { node }) => {
-      await retryOutboxEntry(node, parseId(input.id));
-      return true;
-    },
-  }),
-);

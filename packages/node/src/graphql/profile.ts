@@ -9,6 +9,7 @@ import {
   updateOwnProfile,
 } from "../domain/profile/update-profile.ts";
 import { builder, collectUpload } from "./builder.ts";
+import { addMutation, addQuery } from "./operations.ts";
 import { MessageToSignRef, SignedMessageInput, toMessageToSign } from "./signed-message.ts";
 
 const Profile = builder.objectRef<NodeProfile>("Profile").implement({
@@ -38,43 +39,38 @@ const Profile = builder.objectRef<NodeProfile>("Profile").implement({
   }),
 });
 
-builder.queryField("profile", (t) =>
-  t.field({
-    type: Profile,
-    access: "public",
-    resolve: async (_root, _args, { node }) => toNodeProfile(await requireOwner(node)),
-  }),
-);
+addQuery("profile", {
+  type: Profile,
+  access: "public",
+  resolve: async (_args, { node }) => toNodeProfile(await requireOwner(node)),
+});
 
-builder.queryField("profileToSign", (t) =>
-  t.field({
-    type: [MessageToSignRef],
-    access: "manage:settings",
-    description: "A changed profile, in each form that somebody connected understands. Sign all of them.",
-    args: {
-      url: t.arg.string(),
-      title: t.arg.string(),
-      description: t.arg.string({ description: "Empty for none." }),
-    },
-    resolve: async (_root, { url, title, description }, { node }) => {
-      const changes = {
-        url: url ?? undefined,
-        title: title ?? undefined,
-        description: description ?? undefined,
-      };
-      const { meaning, forms } = await prepareProfileUpdate(node, changes);
-      return forms.map((form) => toMessageToSign("NodeProfileUpdate", meaning, form));
-    },
+addQuery("profileToSign", {
+  type: [MessageToSignRef],
+  access: "manage:settings",
+  description: "A changed profile, in each form that somebody connected understands. Sign all of them.",
+  args: (t) => ({
+    url: t.arg.string(),
+    title: t.arg.string(),
+    description: t.arg.string({ description: "Empty for none." }),
   }),
-);
+  resolve: async ({ url, title, description }, { node }) => {
+    const changes = {
+      url: url ?? undefined,
+      title: title ?? undefined,
+      description: description ?? undefined,
+    };
+    const { meaning, forms } = await prepareProfileUpdate(node, changes);
+    return forms.map((form) => toMessageToSign("NodeProfileUpdate", meaning, form));
+  },
+});
 
-builder.queryField("profileRecipients", (t) =>
-  t.int({
-    access: "manage:settings",
-    description: "How many nodes hear of a changed profile: followers and followed ones, each once.",
-    resolve: (_root, _args, { node }) => countProfileRecipients(node),
-  }),
-);
+addQuery("profileRecipients", {
+  type: "Int",
+  access: "manage:settings",
+  description: "How many nodes hear of a changed profile: followers and followed ones, each once.",
+  resolve: (_args, { node }) => countProfileRecipients(node),
+});
 
 const UpdatedProfileRef = builder.objectRef<UpdatedProfile>("UpdatedProfile").implement({
   fields: (t) => ({
@@ -86,62 +82,44 @@ const UpdatedProfileRef = builder.objectRef<UpdatedProfile>("UpdatedProfile").im
   }),
 });
 
-const UpdateProfileInput = builder.inputType("UpdateProfileInput", {
-  fields: (t) => ({
+addMutation("updateProfile", {
+  type: UpdatedProfileRef,
+  access: "manage:settings",
+  input: (t) => ({
     messages: t.field({
       type: [SignedMessageInput],
       required: true,
       description: "What `profileToSign` gave, signed.",
     }),
   }),
+  resolve: (input, { node }) => updateOwnProfile(node, input.messages),
 });
 
-builder.mutationField("updateProfile", (t) =>
-  t.field({
-    type: UpdatedProfileRef,
-    access: "manage:settings",
-    args: { input: t.arg({ type: UpdateProfileInput, required: true }) },
-    resolve: (_root, { input }, { node }) => updateOwnProfile(node, input.messages),
-  }),
-);
-
-const BroadcastProfileUpdateInput = builder.inputType("BroadcastProfileUpdateInput", {
-  fields: (t) => ({
+addMutation("broadcastProfileUpdate", {
+  type: UpdatedProfileRef,
+  access: "manage:settings",
+  description: "Brings the profile as it stands to every connected node.",
+  input: (t) => ({
     messages: t.field({
       type: [SignedMessageInput],
       required: true,
       description: "What `profileToSign` gave without a change, signed.",
     }),
   }),
+  resolve: (input, { node }) => updateOwnProfile(node, input.messages),
 });
 
-builder.mutationField("broadcastProfileUpdate", (t) =>
-  t.field({
-    type: UpdatedProfileRef,
-    access: "manage:settings",
-    description: "Brings the profile as it stands to every connected node.",
-    args: { input: t.arg({ type: BroadcastProfileUpdateInput, required: true }) },
-    resolve: (_root, { input }, { node }) => updateOwnProfile(node, input.messages),
-  }),
-);
-
-const UpdateAvatarInput = builder.inputType("UpdateAvatarInput", {
-  fields: (t) => ({
+addMutation("updateAvatar", {
+  type: Profile,
+  access: "manage:settings",
+  input: (t) => ({
     file: t.field({ type: "Upload", description: "JPEG, PNG, WebP or GIF, up to 2 MiB; null for none." }),
   }),
+  resolve: async ({ file }, { node }) => {
+    await setAvatar(node, file ? await collectUpload(file, avatarBytes) : null);
+    return toNodeProfile(await requireOwner(node));
+  },
 });
-
-builder.mutationField("updateAvatar", (t) =>
-  t.field({
-    type: Profile,
-    access: "manage:settings",
-    args: { input: t.arg({ type: UpdateAvatarInput, required: true }) },
-    resolve: async (_root, { input: { file } }, { node }) => {
-      await setAvatar(node, file ? await collectUpload(file, avatarBytes) : null);
-      return toNodeProfile(await requireOwner(node));
-    },
-  }),
-);
 
 /** One byte more than an avatar may have tells that there are too many. */
 const avatarBytes = limits.avatarBytes + 1;

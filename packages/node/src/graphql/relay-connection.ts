@@ -1,9 +1,8 @@
-import type { ArgBuilder, ObjectRef, SchemaTypes } from "@pothos/core";
+import type { ArgBuilder, ObjectRef } from "@pothos/core";
 import type { Page, PageRequest } from "../domain/paging.ts";
 import { builder } from "./builder.ts";
 import { limits } from "./limits.ts";
-
-type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T extends SchemaTypes> ? T : never;
+import type { Types } from "./operations.ts";
 
 type PageInfoProps = Pick<Page<unknown>, "hasNextPage" | "hasPreviousPage" | "endCursor"> & {
   startCursor: string | null;

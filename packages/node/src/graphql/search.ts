@@ -2,6 +2,7 @@ import type { SnippetPart } from "../domain/search/make-snippet.ts";
 import { type FoundItem, search } from "../domain/search/search.ts";
 import { type Suggestion, suggest } from "../domain/search/suggest.ts";
 import { builder } from "./builder.ts";
+import { addQuery } from "./operations.ts";
 import { PublicationRef } from "./publications.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./relay-connection.ts";
 
@@ -35,18 +36,15 @@ const Found = builder.objectRef<FoundItem>("Found").implement({
 
 const FoundConnection = defineConnection("Found", Found);
 
-builder.queryField("search", (t) =>
-  t.field({
-    type: FoundConnection,
-    access: "public",
-    cost: 200,
-    description:
-      'Words, "phrases", #tag, from:name, before:2026-01-31, and -what is not wanted. Every text is a search.',
-    args: { ...pageArgs(t), query: t.arg.string({ required: true }) },
-    resolve: (_root, { query, ...page }, { node, caller }) =>
-      search(node, { ...toPageRequest(page), query, caller }),
-  }),
-);
+addQuery("search", {
+  type: FoundConnection,
+  access: "public",
+  cost: 200,
+  description:
+    'Words, "phrases", #tag, from:name, before:2026-01-31, and -what is not wanted. Every text is a search.',
+  args: (t) => ({ ...pageArgs(t), query: t.arg.string({ required: true }) }),
+  resolve: ({ query, ...page }, { node, caller }) => search(node, { ...toPageRequest(page), query, caller }),
+});
 
 const SuggestionKind = builder.enumType("SuggestionKind", {
   values: { TAG: { value: "tag" }, NODE: { value: "node" } } as const,
@@ -69,13 +67,11 @@ const SuggestionRef = builder.objectRef<Suggestion>("Suggestion").implement({
   }),
 });
 
-builder.queryField("suggestions", (t) =>
-  t.field({
-    type: [SuggestionRef],
-    access: "public",
-    cost: 50,
-    description: "Hashtags and nodes that begin with a text; # asks for the former alone, @ for the latter.",
-    args: { text: t.arg.string({ required: true }) },
-    resolve: (_root, { text }, { node, caller }) => suggest(node, { text, caller }),
-  }),
-);
+addQuery("suggestions", {
+  type: [SuggestionRef],
+  access: "public",
+  cost: 50,
+  description: "Hashtags and nodes that begin with a text; # asks for the former alone, @ for the latter.",
+  args: (t) => ({ text: t.arg.string({ required: true }) }),
+  resolve: ({ text }, { node, caller }) => suggest(node, { text, caller }),
+});

@@ -7,6 +7,7 @@ import {
 import { signPublication, signPublications } from "../domain/publications/sign.ts";
 import { describePublications } from "../domain/publications/view.ts";
 import { builder, parseId } from "./builder.ts";
+import { addMutation, addQuery } from "./operations.ts";
 import { PublicationRef } from "./publications.ts";
 import type { RequestContext } from "./request-context.ts";
 import {
@@ -28,28 +29,26 @@ const PublicationToSign = builder.objectRef<ToSign>("PublicationToSign").impleme
   }),
 });
 
-builder.queryField("publicationsToSign", (t) =>
-  t.field({
-    type: [PublicationToSign],
-    access: "sign:publications",
-    cost: 50,
-    description:
-      "What the owner signs for these publications, in the order in which they will stand in the index. A program names the hash of each draft among them.",
-    args: { ids: t.arg.idList({ required: true }), contentHashes: t.arg.stringList() },
-    resolve: async (_root, { ids, contentHashes }, { node, caller }): Promise<ToSign[]> => {
-      const wanted = ids.slice(0, limits.signaturesAtOnce).map((id, place) => ({
-        id: parseId(String(id)),
-        contentHash: contentHashes?.[place] ?? null,
-      }));
-      await requireKnown(node, wanted, caller);
-      const meanings = await prepareSignatures(node, ids.map(String).map(parseId));
-      return meanings.map((meaning, index) => ({
-        id: String(ids[index]),
-        message: toMessageToSign("StatementOfSource", meaning),
-      }));
-    },
-  }),
-);
+addQuery("publicationsToSign", {
+  type: [PublicationToSign],
+  access: "sign:publications",
+  cost: 50,
+  description:
+    "What the owner signs for these publications, in the order in which they will stand in the index. A program names the hash of each draft among them.",
+  args: (t) => ({ ids: t.arg.idList({ required: true }), contentHashes: t.arg.stringList() }),
+  resolve: async ({ ids, contentHashes }, { node, caller }): Promise<ToSign[]> => {
+    const wanted = ids.slice(0, limits.signaturesAtOnce).map((id, place) => ({
+      id: parseId(String(id)),
+      contentHash: contentHashes?.[place] ?? null,
+    }));
+    await requireKnown(node, wanted, caller);
+    const meanings = await prepareSignatures(node, ids.map(String).map(parseId));
+    return meanings.map((meaning, index) => ({
+      id: String(ids[index]),
+      message: toMessageToSign("StatementOfSource", meaning),
+    }));
+  },
+});
 
 type Signed = Awaited<ReturnType<typeof signPublication>>;
 
@@ -69,26 +68,20 @@ async function view(node: RequestContext["node"], publication: Signed["publicati
   return described;
 }
 
-const SignPublicationInput = builder.inputType("SignPublicationInput", {
-  fields: (t) => ({
+const SignPublicationInput = addMutation("signPublication", {
+  type: SignedPublication,
+  access: "sign:publications",
+  cost: 20,
+  description: "Signs a publication with what the owner's wallet made of `publicationsToSign`.",
+  input: (t) => ({
     id: t.id({ required: true }),
     message: t.field({ type: SignedMessageInput, required: true }),
   }),
+  resolve: async ({ id, message }, { node, caller }) => {
+    await requireKnown(node, [wantedBy({ id, message })], caller);
+    return await signPublication(node, parseId(id), message);
+  },
 });
-
-builder.mutationField("signPublication", (t) =>
-  t.field({
-    type: SignedPublication,
-    access: "sign:publications",
-    cost: 20,
-    description: "Signs a publication with what the owner's wallet made of `publicationsToSign`.",
-    args: { input: t.arg({ type: SignPublicationInput, required: true }) },
-    resolve: async (_root, { input: { id, message } }, { node, caller }) => {
-      await requireKnown(node, [wantedBy({ id, message })], caller);
-      return await signPublication(node, parseId(id), message);
-    },
-  }),
-);
 
 /** The hash as it stands in what was signed, which is checked after this. */
 function wantedBy({ id, message }: typeof SignPublicationInput.$inferInput): WantedSignature {
@@ -96,23 +89,17 @@ function wantedBy({ id, message }: typeof SignPublicationInput.$inferInput): Wan
   return { id: parseId(id), contentHash: typeof contentHash === "string" ? contentHash : null };
 }
 
-const SignPublicationsInput = builder.inputType("SignPublicationsInput", {
-  fields: (t) => ({ publications: t.field({ type: [SignPublicationInput], required: true }) }),
+addMutation("signPublications", {
+  type: [SignedPublication],
+  access: "sign:publications",
+  cost: 50,
+  description: "Signs several in the given order, all of them or none.",
+  input: (t) => ({ publications: t.field({ type: [SignPublicationInput], required: true }) }),
+  resolve: async ({ publications }, { node, caller }) => {
+    await requireKnown(node, publications.slice(0, limits.signaturesAtOnce).map(wantedBy), caller);
+    return await signPublications(
+      node,
+      publications.map(({ id, message }) => ({ id: parseId(id), envelope: message })),
+    );
+  },
 });
-
-builder.mutationField("signPublications", (t) =>
-  t.field({
-    type: [SignedPublication],
-    access: "sign:publications",
-    cost: 50,
-    description: "Signs several in the given order, all of them or none.",
-    args: { input: t.arg({ type: SignPublicationsInput, required: true }) },
-    resolve: async (_root, { input: { publications } }, { node, caller }) => {
-      await requireKnown(node, publications.slice(0, limits.signaturesAtOnce).map(wantedBy), caller);
-      return await signPublications(
-        node,
-        publications.map(({ id, message }) => ({ id: parseId(id), envelope: message })),
-      );
-    },
-  }),
-);

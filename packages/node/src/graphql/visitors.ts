@@ -1,6 +1,7 @@
 import type { Visitor } from "../context.ts";
 import { listVisitors } from "../domain/visitors.ts";
 import { builder } from "./builder.ts";
+import { addQuery } from "./operations.ts";
 
 const VisitorRef = builder.objectRef<Visitor>("Visitor").implement({
   description: "Somebody who is here now and says to have this address.",
@@ -13,25 +14,21 @@ const VisitorRef = builder.objectRef<Visitor>("Visitor").implement({
   }),
 });
 
-builder.queryField("visitor", (t) =>
-  t.field({
-    type: VisitorRef,
-    nullable: true,
-    access: "public",
-    description: "A visitor, if they are here now.",
-    args: { address: t.arg({ type: "Address", required: true }) },
-    resolve: (_root, { address }, { node }) =>
-      listVisitors(node).visitors.find((visitor) => visitor.address === address) ?? null,
-  }),
-);
+addQuery("visitor", {
+  type: VisitorRef,
+  nullable: true,
+  access: "public",
+  description: "A visitor, if they are here now.",
+  args: (t) => ({ address: t.arg({ type: "Address", required: true }) }),
+  resolve: ({ address }, { node }) =>
+    listVisitors(node).visitors.find((visitor) => visitor.address === address) ?? null,
+});
 
-builder.queryField("visitors", (t) =>
-  t.field({
-    type: [VisitorRef],
-    access: "public",
-    // There may be a thousand.
-    cost: 250,
-    description: "Who is here now.",
-    resolve: (_root, _args, { node }) => listVisitors(node).visitors,
-  }),
-);
+addQuery("visitors", {
+  type: [VisitorRef],
+  access: "public",
+  // There may be a thousand.
+  cost: 250,
+  description: "Who is here now.",
+  resolve: (_args, { node }) => listVisitors(node).visitors,
+});

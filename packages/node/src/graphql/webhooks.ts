@@ -9,6 +9,7 @@ import {
   type WebhookView,
 } from "../domain/webhooks/webhooks.ts";
 import { builder, parseId } from "./builder.ts";
+import { addMutation, addQuery } from "./operations.ts";
 
 const WebhookDelivery = builder.objectRef<WebhookDeliveryView>("WebhookDelivery").implement({
   description: "One try to tell a webhook something.",
@@ -43,9 +44,11 @@ const Webhook = builder.objectRef<WebhookView>("Webhook").implement({
   }),
 });
 
-builder.queryField("webhooks", (t) =>
-  t.field({ type: [Webhook], access: "owner", resolve: (_root, _args, { node }) => listWebhooks(node) }),
-);
+addQuery("webhooks", {
+  type: [Webhook],
+  access: "owner",
+  resolve: (_args, { node }) => listWebhooks(node),
+});
 
 const CreatedWebhook = builder.objectRef<{ id: number; secret: string }>("CreatedWebhook").implement({
   fields: (t) => ({
@@ -56,50 +59,34 @@ const CreatedWebhook = builder.objectRef<{ id: number; secret: string }>("Create
   }),
 });
 
-const CreateWebhookInput = builder.inputType("CreateWebhookInput", {
-  fields: (t) => ({
+addMutation("createWebhook", {
+  type: CreatedWebhook,
+  access: "owner",
+  input: (t) => ({
     url: t.string({ required: true, description: "https, without a password." }),
     events: t.stringList({ required: true, description: `Out of ${webhookEventTypes.join(", ")}.` }),
   }),
+  resolve: (input, { node }) => createWebhook(node, input),
 });
 
-builder.mutationField("createWebhook", (t) =>
-  t.field({
-    type: CreatedWebhook,
-    access: "owner",
-    args: { input: t.arg({ type: CreateWebhookInput, required: true }) },
-    resolve: (_root, { input }, { node }) => createWebhook(node, input),
-  }),
-);
-
-const WebhookInput = builder.inputType("EnableWebhookInput", {
-  fields: (t) => ({ id: t.id({ required: true }) }),
+addMutation("enableWebhook", {
+  type: "Boolean",
+  access: "owner",
+  description:
+    "Tries a webhook again, which may be switched off: its failures are forgotten, what waits is sent now.",
+  input: (t) => ({ id: t.id({ required: true }) }),
+  resolve: async (input, { node }) => {
+    await enableWebhook(node, parseId(input.id));
+    return true;
+  },
 });
 
-builder.mutationField("enableWebhook", (t) =>
-  t.boolean({
-    access: "owner",
-    description:
-      "Tries a webhook again, which may be switched off: its failures are forgotten, what waits is sent now.",
-    args: { input: t.arg({ type: WebhookInput, required: true }) },
-    resolve: async (_root, { input }, { node }) => {
-      await enableWebhook(node, parseId(input.id));
-      return true;
-    },
-  }),
-);
-
-const DestroyWebhookInput = builder.inputType("DestroyWebhookInput", {
-  fields: (t) => ({ id: t.id({ required: true }) }),
+addMutation("destroyWebhook", {
+  type: "Boolean",
+  access: "owner",
+  input: (t) => ({ id: t.id({ required: true }) }),
+  resolve: async (input, { node }) => {
+    await deleteWebhook(node, parseId(input.id));
+    return true;
+  },
 });
-
-builder.mutationField("destroyWebhook", (t) =>
-  t.boolean({
-    access: "owner",
-    args: { input: t.arg({ type: DestroyWebhookInput, required: true }) },
-    resolve: async (_root, { input }, { node }) => {
-      await deleteWebhook(node, parseId(input.id));
-      return true;
-    },
-  }),
-);

@@ -8,6 +8,7 @@ import { requireSeen } from "../domain/publications/visible.ts";
 import { AppError } from "../errors.ts";
 import type { Upload } from "./builder.ts";
 import { builder, parseId } from "./builder.ts";
+import { addMutation } from "./operations.ts";
 import { PublicationRef, PublicationType } from "./publications.ts";
 import type { RequestContext } from "./request-context.ts";
 
@@ -24,8 +25,12 @@ async function describe(node: RequestContext["node"], row: Row): Promise<Publica
   return view;
 }
 
-const CreatePublicationInput = builder.inputType("CreatePublicationInput", {
-  fields: (t) => ({
+addMutation("createPublication", {
+  type: PublicationRef,
+  access: "create:publications",
+  cost: 20,
+  description: "Publishes on the own site, or keeps a draft. Signing it is another step.",
+  input: (t) => ({
     type: t.field({ type: PublicationType, required: true }),
     body: t.string({ description: "The Markdown of a post; a long one comes as a file." }),
     file: t.field({ type: "Upload", description: "The bytes of a file, or of a post." }),
@@ -33,24 +38,14 @@ const CreatePublicationInput = builder.inputType("CreatePublicationInput", {
     slug: t.string(),
     state: t.field({ type: OpenState, description: "LOCAL unless it is said." }),
   }),
+  resolve: async (input, { node, signal }) => {
+    const { type: kind, description, slug } = input;
+    const labels = { description: description ?? null, slug: slug || null };
+    const state = input.state ?? "local";
+    const bytes = bytesOf(input.body, input.file);
+    return describe(node, await createPublication(node, { kind, state, ...labels, ...bytes }, signal));
+  },
 });
-
-builder.mutationField("createPublication", (t) =>
-  t.field({
-    type: PublicationRef,
-    access: "create:publications",
-    cost: 20,
-    description: "Publishes on the own site, or keeps a draft. Signing it is another step.",
-    args: { input: t.arg({ type: CreatePublicationInput, required: true }) },
-    resolve: async (_root, { input }, { node, signal }) => {
-      const { type: kind, description, slug } = input;
-      const labels = { description: description ?? null, slug: slug || null };
-      const state = input.state ?? "local";
-      const bytes = bytesOf(input.body, input.file);
-      return describe(node, await createPublication(node, { kind, state, ...labels, ...bytes }, signal));
-    },
-  }),
-);
 
 /** @throws AppError VALIDATION_FAILED unless exactly one of the two is given */
 function bytesOf(body: string | null | undefined, file: Upload | null | undefined): Upload {
@@ -62,9 +57,14 @@ function bytesOf(body: string | null | undefined, file: Upload | null | undefine
   throw new AppError("VALIDATION_FAILED", "A publication has either a body or a file.");
 }
 
-const UpdatePublicationInput = builder.inputType("UpdatePublicationInput", {
-  description: "What is absent stays as it is.",
-  fields: (t) => ({
+addMutation("updatePublication", {
+  type: PublicationRef,
+  access: "update:publications",
+  cost: 20,
+  description:
+    "Changes a draft or a local publication; a signed one never changes. Drafts are for a session.",
+  inputDescription: "What is absent stays as it is.",
+  input: (t) => ({
     id: t.id({ required: true }),
     body: t.string(),
     slug: t.string({ description: "Null for none." }),
@@ -72,34 +72,27 @@ const UpdatePublicationInput = builder.inputType("UpdatePublicationInput", {
     state: t.field({ type: OpenState }),
     revision: t.field({ type: "BigInt", description: "The one of what was changed." }),
   }),
+  resolve: async (input, { node, caller }) => {
+    const { body, slug, description, state, revision } = input;
+    const id = parseId(input.id);
+    await requireSeen(node, id, caller);
+    const changes = {
+      ...(typeof body === "string" && { body }),
+      ...(slug !== undefined && { slug: slug || null }),
+      ...(description !== undefined && { description }),
+      ...(state && { state }),
+      ...(typeof revision === "number" && { revision }),
+    };
+    return describe(node, await updatePublication(node, id, changes));
+  },
 });
 
-builder.mutationField("updatePublication", (t) =>
-  t.field({
-    type: PublicationRef,
-    access: "update:publications",
-    cost: 20,
-    description:
-      "Changes a draft or a local publication; a signed one never changes. Drafts are for a session.",
-    args: { input: t.arg({ type: UpdatePublicationInput, required: true }) },
-    resolve: async (_root, { input }, { node, caller }) => {
-      const { body, slug, description, state, revision } = input;
-      const id = parseId(input.id);
-      await requireSeen(node, id, caller);
-      const changes = {
-        ...(typeof body === "string" && { body }),
-        ...(slug !== undefined && { slug: slug || null }),
-        ...(description !== undefined && { description }),
-        ...(state && { state }),
-        ...(typeof revision === "number" && { revision }),
-      };
-      return describe(node, await updatePublication(node, id, changes));
-    },
-  }),
-);
-
-const SaveDraftInput = builder.inputType("SaveDraftInput", {
-  fields: (t) => ({
+addMutation("saveDraft", {
+  type: PublicationRef,
+  access: "owner",
+  cost: 20,
+  description: "Keeps what an editor holds while it is written.",
+  input: (t) => ({
     id: t.id({ description: "Null for a new draft." }),
     body: t.string({ required: true }),
     slug: t.string(),
@@ -108,46 +101,26 @@ const SaveDraftInput = builder.inputType("SaveDraftInput", {
       description: "The one that came with the draft; null for a new one.",
     }),
   }),
+  resolve: async ({ id, body, slug, revision }, { node }) => {
+    const key = { id: id ? parseId(id) : null, revision: revision ?? null };
+    const row = await saveDraft(node, { ...key, body, ...(slug !== undefined && { slug: slug || null }) });
+    return describe(node, row);
+  },
 });
 
-builder.mutationField("saveDraft", (t) =>
-  t.field({
-    type: PublicationRef,
-    access: "owner",
-    cost: 20,
-    description: "Keeps what an editor holds while it is written.",
-    args: { input: t.arg({ type: SaveDraftInput, required: true }) },
-    resolve: async (_root, { input: { id, body, slug, revision } }, { node }) => {
-      const key = { id: id ? parseId(id) : null, revision: revision ?? null };
-      const row = await saveDraft(node, { ...key, body, ...(slug !== undefined && { slug: slug || null }) });
-      return describe(node, row);
-    },
-  }),
-);
-
-const SchedulePublicationInput = builder.inputType("SchedulePublicationInput", {
-  fields: (t) => ({
+addMutation("schedulePublication", {
+  type: PublicationRef,
+  nullable: true,
+  access: "owner",
+  description: "Lets a draft go to the own site by itself at a time. It is not signed by that.",
+  input: (t) => ({
     id: t.id({ required: true }),
     at: t.field({ type: "DateTime", description: "Null for never." }),
   }),
-});
-
-builder.mutationField("schedulePublication", (t) =>
-  t.field({
-    type: PublicationRef,
-    nullable: true,
-    access: "owner",
-    description: "Lets a draft go to the own site by itself at a time. It is not signed by that.",
-    args: { input: t.arg({ type: SchedulePublicationInput, required: true }) },
-    resolve: async (_root, { input: { id, at } }, { node, loaders }) => {
-      await schedulePublication(node, parseId(id), at ?? null);
-      return loaders.publication.load(parseId(id));
-    },
-  }),
-);
-
-const DestroyPublicationInput = builder.inputType("DestroyPublicationInput", {
-  fields: (t) => ({ id: t.id({ required: true }) }),
+  resolve: async ({ id, at }, { node, loaders }) => {
+    await schedulePublication(node, parseId(id), at ?? null);
+    return loaders.publication.load(parseId(id));
+  },
 });
 
 const Destroyed = builder.objectRef<{ id: string }>("Destroyed").implement({
@@ -155,18 +128,16 @@ const Destroyed = builder.objectRef<{ id: string }>("Destroyed").implement({
   fields: (t) => ({ id: t.exposeID("id") }),
 });
 
-builder.mutationField("destroyPublication", (t) =>
-  t.field({
-    type: Destroyed,
-    access: "delete:publications",
-    cost: 20,
-    description:
-      "Deletes a publication here. Copies of a signed one on other nodes stay. Drafts are for a session.",
-    args: { input: t.arg({ type: DestroyPublicationInput, required: true }) },
-    resolve: async (_root, { input: { id } }, { node, caller }) => {
-      await requireSeen(node, parseId(id), caller);
-      await destroyPublication(node, parseId(id));
-      return { id };
-    },
-  }),
-);
+addMutation("destroyPublication", {
+  type: Destroyed,
+  access: "delete:publications",
+  cost: 20,
+  description:
+    "Deletes a publication here. Copies of a signed one on other nodes stay. Drafts are for a session.",
+  input: (t) => ({ id: t.id({ required: true }) }),
+  resolve: async ({ id }, { node, caller }) => {
+    await requireSeen(node, parseId(id), caller);
+    await destroyPublication(node, parseId(id));
+    return { id };
+  },
+});
