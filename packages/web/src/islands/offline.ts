@@ -6,7 +6,7 @@ const waits = [3_000, 5_000, 10_000, 20_000, 30_000];
 /** The worker's answer where a page is not kept, which comes from no node. */
 const notHere = new Set([502, 503, 504]);
 
-const place = document.querySelector<HTMLElement>("[data-kept]");
+const place = document.querySelector<HTMLElement>("[data-saved]");
 if (place) start(place);
 
 /** Names the posts that are kept, and opens the page that was asked for as soon as it can be reached. */

@@ -56,7 +56,7 @@ export const allowedMarkup: sanitizeHtml.IOptions = {
     div: ["wide", "formula"],
     figure: ["diagram"],
     li: ["task"],
-    p: ["quoted-by", "quoted-title", "quoted-words", "quoted-way"],
+    p: ["quoted-by", "quoted-title", "quoted-summary", "quoted-link"],
     section: ["notes"],
     span: [/^t-[a-z-]+$/],
     svg: ["seal"],

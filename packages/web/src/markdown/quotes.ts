@@ -50,8 +50,8 @@ function renderQuote(quoted: QuotedPost, { messages }: TextSurroundings): string
     <aside class="quoted">
       <p class="quoted-by"><span>${author}</span> ${date}${seal}</p>
       ${title && html`<p class="quoted-title">${title}</p>`}
-      ${summary && html`<p class="quoted-words">${summary}</p>`}
-      <p class="quoted-way"><a href="${href}">${messages?.post.original(author) ?? author}</a></p>
+      ${summary && html`<p class="quoted-summary">${summary}</p>`}
+      <p class="quoted-link"><a href="${href}">${messages?.post.original(author) ?? author}</a></p>
     </aside>
   `;
   return String(card);

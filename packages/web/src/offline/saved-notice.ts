@@ -38,7 +38,7 @@ export function listSaved(
       : [];
   });
   const json = JSON.stringify(posts.reverse()).replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-  return html.replace('data-kept="[]"', () => `data-kept="${json}"`);
+  return html.replace('data-saved="[]"', () => `data-saved="${json}"`);
 }
 
 /** The locale in which this reader writes dates in a language. @param language BCP 47 */

@@ -38,8 +38,8 @@ test("the installer stands there as long as nobody owns the house, and tells wha
   const { statusCode, headers, body } = await empty.app.inject({ url: "/install" });
   expect([statusCode, headers["cache-control"]]).toEqual([200, "no-store"]);
   expect(headers["content-security-policy"]).toContain("script-src 'self';");
-  const facts = /data-input="([^"]*)"/.exec(body)?.[1]?.replaceAll("&quot;", '"') ?? "";
-  expect(JSON.parse(facts)).toEqual({ url: "https://ada.example", owner: null });
+  const input = /data-input="([^"]*)"/.exec(body)?.[1]?.replaceAll("&quot;", '"') ?? "";
+  expect(JSON.parse(input)).toEqual({ url: "https://ada.example", owner: null });
 
   await using owned = await openHttpNode();
   const gone = await owned.app.inject({ url: "/install" });

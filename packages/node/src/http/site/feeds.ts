@@ -52,8 +52,8 @@ export function answerFeeds(
   ) {
     const tags = await readPostTags(ctx, posts);
     const ownerSince = owner.updatedAt * 1000;
-    const facts = { feed: format, tag, posts, tags, ownerSince };
-    return await pages.made(request, facts, async (view) =>
+    const props = { feed: format, tag, posts, tags, ownerSince };
+    return await pages.made(request, props, async (view) =>
       renderFeed(
         view,
         {

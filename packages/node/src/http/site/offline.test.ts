@@ -21,7 +21,7 @@ test("the offline page is no page to be found, and a house without an owner has 
   await using node = await openHttpNode();
   const page = await node.app.inject({ url: "/offline" });
   expect(page.body).toContain('<meta name="robots" content="noindex"/>');
-  expect(page.body).toContain('data-kept="[]"');
+  expect(page.body).toContain('data-saved="[]"');
   await using empty = await openHttpNode({ install: false });
   for (const url of ["/offline", "/worker.js"])
     expect([url, (await empty.app.inject({ url })).statusCode]).toEqual([url, 404]);

@@ -45,7 +45,7 @@ async function sendWorker(
   if (!built || !script || !owner) throw notFound();
   const { kept, anew } = messages.offline;
   const islands = [...built].filter(([name]) => name !== "console" && name !== "installer");
-  const facts: SiteWorkerConfig = {
+  const config: SiteWorkerConfig = {
     version: createHash("sha256").update(`${offlinePage.etag} ${script.path}`).digest("hex").slice(0, 12),
     language: messages.language,
     words: { kept, anew },
@@ -58,8 +58,8 @@ async function sendWorker(
   };
   const worker = await pages.made(
     request,
-    { worker: facts },
-    async () => `globalThis.freeholdSite=${JSON.stringify(facts)};\n${script.body.toString("utf8")}`,
+    { worker: config },
+    async () => `globalThis.freeholdSite=${JSON.stringify(config)};\n${script.body.toString("utf8")}`,
   );
   setPageHeaders(reply, { runs: true }).header("cache-control", "no-cache");
   const { html: body, etag, pack } = worker;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPageCache } from "./page-cache.ts";
 
-test("a page is made once of the same facts, and another one of others", async () => {
+test("the same input makes a page once, and another input makes another page", async () => {
   const cache = createPageCache();
   let made = 0;
   const render = async () => `<p>${++made}`;

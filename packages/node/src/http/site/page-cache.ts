@@ -7,8 +7,8 @@ import type { CachedPage } from "./respond.ts";
 
 /** Pages that were made, each under what it was made of. */
 export interface PageCache {
-  /** The page that is made of `facts`; `render` is called when there is none yet. */
-  get(facts: unknown, render: () => Promise<string>): Promise<CachedPage>;
+  /** The page that is made of `input`; `render` is called when there is none yet. */
+  get(input: unknown, render: () => Promise<string>): Promise<CachedPage>;
 }
 
 /** Rendering takes milliseconds and looking up what a page is made of does not, so the one is kept and the other asked. */
@@ -19,8 +19,8 @@ export function createPageCache(): PageCache {
     sizeCalculation: ({ html }) => html.length,
   });
   return {
-    async get(facts, render) {
-      const key = digest(JSON.stringify(facts));
+    async get(input, render) {
+      const key = digest(JSON.stringify(input));
       const kept = pages.get(key);
       if (kept) return kept;
       const html = copyBytes(await render());

@@ -58,7 +58,7 @@ export async function createPages(
   const cached: Pages["cached"] = (request, props, render) => {
     const view = site.viewFor(request);
     const { owner, messages, theme, assets } = view;
-    const key = { facts: props, owner, language: messages.language, theme, assets };
+    const key = { props, owner, language: messages.language, theme, assets };
     return cache.get(key, async () => (owner ? await render({ ...view, owner }) : renderWelcome(view)));
   };
 

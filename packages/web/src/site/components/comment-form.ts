@@ -89,13 +89,13 @@ export function commentForm(
         </div>
         ${when(byMail, html`<small id="mail-hint">${commenting.mailHint}</small>`)}
         ${when(needsApproval, html`<p class="note">${commenting.approval}</p>`)}
-        <p class="acts">
+        <p class="actions">
           ${when(byMail, html`<button type="submit" name="by" value="mail">${commenting.send}</button>`)}
           <button class="by-wallet" type="submit" name="by" value="wallet" formnovalidate="">
             ${commenting.byWallet}
           </button>
         </p>
-        <output class="told"></output>
+        <output class="status"></output>
         ${when(!byMail, html`<noscript><p class="note">${commenting.noMail}</p></noscript>`)}
       </div>
     </form>

@@ -65,7 +65,10 @@ export function commentList(view: View, conversation: SiteConversation, path: st
 
 /** The number of comments, beside the post's date; nothing where there are none. */
 export function commentCount({ messages }: View, { count }: SiteConversation): HtmlValue {
-  return count > 0 && html`<p class="talk"><a href="#comments">${messages.conversation.count(count)}</a></p>`;
+  return (
+    count > 0 &&
+    html`<p class="comment-count"><a href="#comments">${messages.conversation.count(count)}</a></p>`
+  );
 }
 
 /** One comment (microformats: an `h-cite`), with its author in the margin. */
@@ -76,8 +79,8 @@ export function commentArticle({ messages }: View, comment: SiteComment, { isAlo
   const date = time(at, messages.day(at));
   const avatar =
     address === null
-      ? html`<span class="face" aria-hidden="true">${[...name][0]}</span>`
-      : inlineSvg(drawPortrait(address), "face", texts.signed);
+      ? html`<span class="avatar" aria-hidden="true">${[...name][0]}</span>`
+      : inlineSvg(drawPortrait(address), "avatar", texts.signed);
   const links = html`
     <a class="u-url" href="${`#${anchor}`}">${date}</a>
     <a class="own" href="${pathOfOwnComment(id)}" rel="nofollow" aria-label="${texts.yoursBy(name)}">${texts.yours}</a>
@@ -87,7 +90,7 @@ export function commentArticle({ messages }: View, comment: SiteComment, { isAlo
       <header class="margin">
         ${avatar}
         <p class="by p-author h-card">${name}</p>
-        <p class="said">${isAlone ? date : links}</p>
+        <p class="comment-date">${isAlone ? date : links}</p>
       </header>
       <div class="column e-content">${prose({ html: renderComment(markdown) })}</div>
     </article>

@@ -13,7 +13,7 @@ export function portrait(owner: SiteOwner): Html {
 /** The head of every page but the first: the owner's name, which leads to the first page. */
 export function siteHeader(owner: SiteOwner): Html {
   return html`
-    <header class="doorplate row">
+    <header class="site-header row">
       <div class="margin">${portrait(owner)}</div>
       <p class="column"><a href="/" rel="home">${owner.title}</a></p>
     </header>

@@ -75,7 +75,7 @@ function mailForm({ messages: { ownComment, commenting } }: View, { id }: SiteCo
         ${commenting.mail}
         <input name="mail" type="email" required="" maxlength="254" autocomplete="email"/>
       </label>
-      <p class="acts"><button type="submit">${ownComment.ask}</button></p>
+      <p class="actions"><button type="submit">${ownComment.ask}</button></p>
     </form>
   `;
 }
@@ -90,8 +90,8 @@ function walletForm(view: View, id: number, address: string): Html {
       <p>${signedBy}</p>
       <p>${copyableDigits(address, view)}</p>
       <p>${explain}</p>
-      <p class="acts"><button class="by-wallet" type="submit">${walletSteps.open}</button></p>
-      <output class="told"></output>
+      <p class="actions"><button class="by-wallet" type="submit">${walletSteps.open}</button></p>
+      <output class="status"></output>
       <noscript><p class="note">${needsScript}</p></noscript>
     </form>
   `;

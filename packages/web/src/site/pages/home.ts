@@ -52,7 +52,7 @@ export function renderHome(view: OwnedView, { posts, page, pageCount, takesFollo
 function ownerHeader(owner: SiteOwner): Html {
   const { title, description } = owner;
   return html`
-    <header class="front-door row p-author h-card">
+    <header class="owner-header row p-author h-card">
       <div class="margin">${portrait(owner)}</div>
       <data class="u-url u-uid" value="${`${baseOf(owner)}/`}" hidden=""></data>
       <div class="column">

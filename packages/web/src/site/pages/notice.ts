@@ -78,8 +78,8 @@ export function renderOffline(view: OwnedView): string {
               <p><button class="again" type="button">${again}</button></p>
             </div>
           </div>
-          <section class="row kept-posts" data-kept="[]" aria-labelledby="kept">
-            <h2 class="margin" id="kept">${savedHere}</h2>
+          <section class="row saved-posts" data-saved="[]" aria-labelledby="saved">
+            <h2 class="margin" id="saved">${savedHere}</h2>
             <ol class="column"></ol>
           </section>
         </main>
