@@ -30,7 +30,6 @@ export function getContent(
   };
 }
 
-/** What is said of content besides its bytes (decisions 5). */
 function describe(
   reply: FastifyReply,
   { publication, nodeUrl, mediaType }: OpenContent,

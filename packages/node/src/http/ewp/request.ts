@@ -29,7 +29,6 @@ export function explainBody(error: unknown, request: FastifyRequest): unknown {
   return isAboutBody && problem !== undefined ? new EwpError("INVALID_PAYLOAD", problem) : error;
 }
 
-/** The object, or a sentence on why there is none. */
 function parseBody(headers: FastifyRequest["headers"], bytes: Uint8Array): object | string {
   if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
     return "The body must not be compressed.";
@@ -46,7 +45,6 @@ function parseBody(headers: FastifyRequest["headers"], bytes: Uint8Array): objec
   }
 }
 
-/** `application/json`, alone or with `charset=utf-8`. */
 function isJson(contentType = ""): boolean {
   return /^application\/json[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?;?$/i.test(contentType.trim());
 }
