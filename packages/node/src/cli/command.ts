@@ -17,13 +17,12 @@ export interface CommandFlag {
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** The arguments as help writes them, and how many there may be. */
-  readonly usage: string;
-  readonly fewest: number;
-  readonly most: number;
-  /** What is worth knowing before the first use. */
-  readonly details: string;
-  readonly flags: readonly CommandFlag[];
+  /** The arguments as help writes them; without it the command takes none. */
+  readonly usage?: string;
+  /** The fewest and the most arguments; without it there are none. */
+  readonly argumentCount?: readonly [number, number];
+  readonly details?: string;
+  readonly flags?: readonly CommandFlag[];
   /** The settings that it takes as flags. */
   readonly settings: readonly SettingName[];
   readonly load: () => Promise<Run>;

@@ -26,7 +26,7 @@ export function formatCommandHelp(command: Command, { paint }: Paint): string {
   const usage = ["freehold", command.name, command.usage, "[FLAGS]"].filter(Boolean).join(" ");
   const sections = [`${paint("bold", command.summary)}.`, `Usage: ${usage}`];
   if (command.details) sections.push(wrap(command.details, 100));
-  sections.push(formatFlags("Flags", [...command.flags, ...commonFlags].map(describeFlag), paint));
+  sections.push(formatFlags("Flags", [...(command.flags ?? []), ...commonFlags].map(describeFlag), paint));
   if (command.settings.length > 0) {
     sections.push(formatFlags("Settings", command.settings.map(describeSetting), paint));
   }

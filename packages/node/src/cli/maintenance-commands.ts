@@ -9,8 +9,7 @@ export const maintenanceCommands: readonly Command[] = [
     name: "backup",
     summary: "Put everything that this node is into one file, while it runs",
     usage: "[FILE|FOLDER]",
-    fewest: 0,
-    most: 1,
+    argumentCount: [0, 1],
     details:
       "Rows as they are at one moment, and the bytes of every content that they name, with the hash of each; without a " +
       "place, in the data folder's `backups`. It is a secret: drafts and passwords of services are in it in the clear. " +
@@ -26,8 +25,7 @@ export const maintenanceCommands: readonly Command[] = [
     name: "restore",
     summary: "Make a node out of a backup, in an empty folder",
     usage: "[FILE]",
-    fewest: 0,
-    most: 1,
+    argumentCount: [0, 1],
     details:
       "Checks every hash and every signature before it says done; a backup that is not as it was written is refused, and " +
       "leaves nothing behind. A backup of either database goes into either: SQLite, or an empty PostgreSQL database. " +
@@ -45,8 +43,7 @@ export const maintenanceCommands: readonly Command[] = [
     name: "export",
     summary: "Write what is yours into a folder of plain files",
     usage: "FOLDER",
-    fewest: 1,
-    most: 1,
+    argumentCount: [1, 1],
     details:
       "Your publications, byte for byte, each with its proof, your profile, follows with their signatures, and comments. " +
       "Drafts, and what else no reader sees, stay here unless you say --private. An export that was interrupted goes on when " +
@@ -65,8 +62,7 @@ export const maintenanceCommands: readonly Command[] = [
     name: "import",
     summary: "Take an export into a node of the same owner",
     usage: "FOLDER",
-    fewest: 1,
-    most: 1,
+    argumentCount: [1, 1],
     details:
       "Checks every hash and every signature; what is not as it should be is left out and named (exit code 1), the rest is " +
       "taken. What is here already stays as it is, so it can be run again. Followers are not notified: they have what was " +
@@ -79,8 +75,7 @@ export const maintenanceCommands: readonly Command[] = [
     name: "rollback",
     summary: "Go back to the database from before an upgrade",
     usage: "[SNAPSHOT]",
-    fewest: 0,
-    most: 1,
+    argumentCount: [0, 1],
     details:
       "Before a new version changes the tables, the database is copied; the newest copies are kept in the data folder's " +
       "`snapshots`, or in schemas of a PostgreSQL database. This puts one back, the newest or the one named, while no " +
@@ -95,9 +90,6 @@ export const maintenanceCommands: readonly Command[] = [
   {
     name: "doctor",
     summary: "Find out what is wrong with the node, and what to do",
-    usage: "",
-    fewest: 0,
-    most: 0,
     details:
       "Looks at configuration, machine, database, queues, mail, push, DNS, certificate and proxy, and asks a connected " +
       "node to call back. It changes nothing. Give it the settings that the node was started with; while the node does not " +
@@ -110,8 +102,7 @@ export const maintenanceCommands: readonly Command[] = [
     name: "token",
     summary: "Make, list and revoke the tokens with which programs act for you",
     usage: "create|list|revoke [ID]",
-    fewest: 1,
-    most: Number.POSITIVE_INFINITY,
+    argumentCount: [1, Infinity],
     details:
       "create needs a label and one or more scopes out of " +
       `${scopes.join(", ")}, and prints the token this one time: the node keeps no copy. list shows the tokens and the ` +

@@ -63,7 +63,7 @@ describe("parseArguments", () => {
   });
 
   it("has no flag twice in one command", () => {
-    for (const { flags, settings, name } of commands) {
+    for (const { flags = [], settings, name } of commands) {
       const names = [...flags.map((flag) => flag.name), ...settings, "json", "help"];
       expect(new Set(names).size, name).toBe(names.length);
     }

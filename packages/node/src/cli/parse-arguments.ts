@@ -18,7 +18,7 @@ export interface ParsedArguments {
 export function parseArguments(command: Command, args: readonly string[]): ParsedArguments {
   const { values, positionals } = parse(command, args);
   const flags: Record<string, string | true | undefined> = {};
-  for (const { name } of command.flags) {
+  for (const { name } of command.flags ?? []) {
     const value = values[name];
     flags[name] = Array.isArray(value) ? value.join(",") : value === false ? undefined : value;
   }
@@ -37,7 +37,7 @@ function parse(command: Command, args: readonly string[]) {
     json: { type: "boolean" },
     help: { type: "boolean", short: "h" },
   };
-  for (const flag of command.flags) {
+  for (const flag of command.flags ?? []) {
     options[flag.name] = {
       type: flag.placeholder ? "string" : "boolean",
       multiple: flag.repeatable ?? false,
@@ -70,13 +70,12 @@ function spellOutBooleans(command: Command, args: readonly string[]): string[] {
   });
 }
 
-function checkCount(command: Command, count: number): void {
-  if (count < command.fewest) {
-    throw new AppError("USAGE", `${command.usage} is missing: freehold ${command.name} ${command.usage}`);
-  }
-  if (count > command.most) {
-    throw new AppError("USAGE", `That is too much: freehold ${command.name} ${command.usage}`.trimEnd());
-  }
+function checkCount(
+  { name, usage = "", argumentCount: [fewest, most] = [0, 0] }: Command,
+  count: number,
+): void {
+  if (count < fewest) throw new AppError("USAGE", `${usage} is missing: freehold ${name} ${usage}`);
+  if (count > most) throw new AppError("USAGE", `That is too much: freehold ${name} ${usage}`.trimEnd());
 }
 
 /** Node's own sentence, down to its first one; the rest is advice for programmers. */

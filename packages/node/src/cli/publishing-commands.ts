@@ -7,12 +7,8 @@ export const publishingCommands: readonly Command[] = [
   {
     name: "start",
     summary: "Run the node",
-    usage: "",
-    fewest: 0,
-    most: 0,
     details:
       "Runs until it is told to stop (Ctrl-C, SIGTERM), then finishes what it is doing; a second signal ends it at once.",
-    flags: [],
     settings: settingNames,
     load: async () => (await import("./start.ts")).start,
   },
@@ -20,8 +16,6 @@ export const publishingCommands: readonly Command[] = [
     name: "init",
     summary: "Make a key and install the node, without a browser",
     usage: "--url URL --title TITLE",
-    fewest: 0,
-    most: 0,
     details:
       "Makes a key, or takes the given one, writes it encrypted into the keystore, and installs the node with it. " +
       "A run that was interrupted can be repeated.",
@@ -47,8 +41,7 @@ export const publishingCommands: readonly Command[] = [
     name: "publish",
     summary: "Publish a post or a file",
     usage: "FILE|-",
-    fewest: 1,
-    most: 1,
+    argumentCount: [1, 1],
     details:
       "A file that ends in .md or .markdown becomes a post, any other a file; `-` reads standard input. A post is " +
       "published without the byte-order mark of its file. It is signed and queued for every follower, unless it stays " +
@@ -68,10 +61,8 @@ export const publishingCommands: readonly Command[] = [
     name: "sign",
     summary: "Sign drafts and local publications, and send them to followers",
     usage: "ID|SLUG…",
-    fewest: 1,
-    most: Number.POSITIVE_INFINITY,
+    argumentCount: [1, Infinity],
     details: "Each becomes part of the public index, and its content can't be changed any more.",
-    flags: [],
     settings: [...store, ...keys],
     load: async () => (await import("./sign.ts")).sign,
   },
@@ -79,11 +70,9 @@ export const publishingCommands: readonly Command[] = [
     name: "follow",
     summary: "Follow a node",
     usage: "URL",
-    fewest: 1,
-    most: 1,
+    argumentCount: [1, 1],
     details:
       "The other node calls this one back to verify it, so this node must be running and reachable at its address.",
-    flags: [],
     settings: [...store, ...keys, ...network],
     load: async () => (await import("./follow.ts")).follow,
   },
@@ -91,10 +80,8 @@ export const publishingCommands: readonly Command[] = [
     name: "unfollow",
     summary: "Stop following a node",
     usage: "URL|ADDRESS",
-    fewest: 1,
-    most: 1,
+    argumentCount: [1, 1],
     details: "What was replicated from it stays here.",
-    flags: [],
     settings: [...store, ...keys, ...network],
     load: async () => (await import("./follow.ts")).unfollow,
   },
@@ -102,21 +89,16 @@ export const publishingCommands: readonly Command[] = [
     name: "remove-follower",
     summary: "End somebody's follow of this node",
     usage: "URL|ADDRESS",
-    fewest: 1,
-    most: 1,
+    argumentCount: [1, 1],
     details:
       "What was sent to it before stays there. A node of the reference form can't be removed: there, only the follower " +
       "ends a follow.",
-    flags: [],
     settings: [...store, ...keys, ...network],
     load: async () => (await import("./follow.ts")).removeFollower,
   },
   {
     name: "timeline",
     summary: "Read what you and those you follow have published",
-    usage: "",
-    fewest: 0,
-    most: 0,
     details: "Newest first: the last 20, or with --json all of them.",
     flags: [
       { name: "limit", placeholder: "NUMBER", summary: "How many." },
@@ -128,20 +110,12 @@ export const publishingCommands: readonly Command[] = [
   {
     name: "peers",
     summary: "List the nodes that follow or are followed, and how the way to them is",
-    usage: "",
-    fewest: 0,
-    most: 0,
-    details: "",
-    flags: [],
     settings: store,
     load: async () => (await import("./peers.ts")).peers,
   },
   {
     name: "outbox",
     summary: "See what is on its way to other nodes",
-    usage: "",
-    fewest: 0,
-    most: 0,
     details: "What waits, what was delivered, what was refused or given up. Each is tried for 30 days.",
     flags: [
       { name: "retry", placeholder: "ID", summary: "Try one again now." },
@@ -154,8 +128,7 @@ export const publishingCommands: readonly Command[] = [
     name: "profile",
     summary: "Show, update or broadcast this node's profile",
     usage: "[show|update|broadcast]",
-    fewest: 0,
-    most: 1,
+    argumentCount: [0, 1],
     details:
       "An update is signed and sent to followers and followees; a broadcast sends the profile as it is once more.",
     flags: [
@@ -175,8 +148,7 @@ export const publishingCommands: readonly Command[] = [
     name: "verify",
     summary: "Check every hash and signature of a node, of one content, or of a file",
     usage: "URL|FILE [PROOF]",
-    fewest: 1,
-    most: 2,
+    argumentCount: [1, 2],
     details:
       "A node's URL: its profile, its index and every content. A content's URL (…/ewp/contents/0x…): that one. A file: " +
       "with its proof, the JSON of its entry in an index or a timeline. Nothing is believed, everything is computed.",

@@ -46,7 +46,7 @@ describe("runCommandLine", () => {
 
   it("helps with each command, in lines that fit", async () => {
     expect(commands.map(({ name }) => name)).toEqual(promised);
-    for (const { name, flags, settings } of commands) {
+    for (const { name, flags = [], settings } of commands) {
       const { code, out } = await run(name, "--help");
       expect(code).toBe(0);
       expect(out).toContain(`Usage: freehold ${name}`);

@@ -84,7 +84,6 @@ function findCommand(name: string): Command {
   );
 }
 
-/** Tells what went wrong, once, on standard error. */
 function report(error: unknown, terminal: Terminal, json: boolean): number {
   const { code, message, exitCode, stack } = describeError(error);
   terminal.status("");
