@@ -25,7 +25,6 @@ export async function backup(call: Call): Promise<void> {
   await print(call, made);
 }
 
-/** A folder gets a file named for the moment; the default folder is made. */
 async function choosePath(given: string, now: number): Promise<string> {
   const found = await stat(given).catch(() => null);
   const isFolder = found?.isDirectory() ?? !/\.[a-z]+$/i.test(given);

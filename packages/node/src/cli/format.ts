@@ -2,7 +2,6 @@ import type { styleText } from "node:util";
 
 export type Style = Parameters<typeof styleText>[0];
 
-/** The size and the colours of the terminal that a table is for. */
 interface Page {
   readonly isInteractive: boolean;
   readonly columns: number;

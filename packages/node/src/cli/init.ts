@@ -51,7 +51,6 @@ export async function init(call: Call): Promise<void> {
   terminal.note("Keep a copy of the keystore and its password: nobody else can give them back to you.");
 }
 
-/** What the profile is to say, as far as it can be known to be right before anything is asked or written. */
 async function readWishes(call: Call): Promise<Omit<Meanings["DATA"]["node"], "address">> {
   const title = textOf(call, "title");
   const url = textOf(call, "url") ?? call.config.url;

@@ -17,7 +17,6 @@ import { openForCall } from "./open-for-call.ts";
 import { referenceFormNotes } from "./peers.ts";
 import { printJson } from "./terminal.ts";
 
-/** What became of a signed profile. */
 type Sent = Pick<UpdatedProfile, "recipients" | "readers">;
 
 const updatable = ["title", "description", "url", "avatar"] as const;
@@ -114,7 +113,6 @@ export async function readAvatarFile(path: string): Promise<AvatarPicture> {
   return picture;
 }
 
-/** The bytes of a file, up to one more than so many; that one tells that there are too many. */
 async function readBounded(path: string, most: number): Promise<Uint8Array> {
   const file = await open(path, "r");
   try {

@@ -40,7 +40,6 @@ export async function publish(call: Call): Promise<void> {
   await terminal.print(`  ${terminal.paint("dim", printed.contentHash)}`);
 }
 
-/** Of standard input nobody knows the size before; the setting is named all the same. */
 function nameTheLimit({ kind, filename }: PublicationInput, most: number) {
   return (error: unknown): never => {
     if (hasCode(error, "TOO_LARGE") && kind === "FILE") {

@@ -88,7 +88,6 @@ async function print(
   }
 }
 
-/** A line for each service. */
 function describe({ webhooks, mailServer, pushDevices }: OutsideServices): string[] {
   const lines = webhooks.map(({ url, events }) => ["webhook", `${url}, for ${events.join(", ")}`]);
   if (mailServer) {

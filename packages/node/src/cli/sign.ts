@@ -35,7 +35,6 @@ export async function sign(call: Call): Promise<void> {
   if (call.json) await printJson(terminal, printed);
 }
 
-/** The id of an unsigned publication that is named by its id, its slug or its content hash. */
 async function findUnsigned(node: OpenNode, key: string): Promise<number> {
   const byId = /^[0-9]{1,15}$/.test(key) ? await findPublication(node, { id: Number(key) }) : null;
   const byName = async () =>

@@ -61,7 +61,6 @@ function whatOf({ kind, state, body, filename, size, description, mediaType }: T
 
 const SHOWN_LETTERS = 400;
 
-/** The heading of a Markdown text and what follows it, or just how it begins. */
 function firstWords(body: string): string {
   const lines = body.slice(0, SHOWN_LETTERS * 4).split("\n");
   const [first = "", ...rest] = lines.map(safeText).filter((line) => line !== "" && !/^[-=]+$/.test(line));

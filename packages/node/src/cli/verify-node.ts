@@ -96,7 +96,6 @@ function describeProof(entry: Entry, owner: Address): string | null {
     : null;
 }
 
-/** Reads the bytes to their end; the client compares their hash. */
 async function readContent(
   client: EwpClient,
   { contentHash, timestamp }: Entry,

@@ -13,7 +13,6 @@ type ValueOf<S extends Setting> =
   | z.output<S["value"]>
   | (S["default"] extends "" | `<${string}` ? null : never);
 
-/** The value of each setting, under its name in camel case. */
 type Values = {
   readonly [Name in SettingName as CamelCase<Name>]: ValueOf<(typeof settings)[Name]>;
 };
@@ -123,7 +122,6 @@ export function findConfigWarnings(config: Config, env: Environment, flags: Sett
   return warnings;
 }
 
-/** A setting's name as it was given: the flag, or the variable. */
 function nameOf(name: SettingName, flags: SettingFlags): string {
   return flags[name] ? `--${name}` : settings[name].variable;
 }

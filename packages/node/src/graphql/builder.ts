@@ -5,7 +5,6 @@ import { GraphQLError } from "graphql";
 import { AppError } from "../errors.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** What a resolver gets and gives of each scalar. */
 interface Scalars {
   ID: { Input: string; Output: string | number };
   Address: { Input: Address; Output: Address };
@@ -104,7 +103,6 @@ builder.scalarType("Upload", {
   parseValue: (value) => (value instanceof UploadedFile ? value : refuse("a file of a multipart request")),
 });
 
-/** The error for a value that its scalar does not accept. */
 function refuse(what: string): never {
   throw new GraphQLError(`It has to be ${what}.`);
 }

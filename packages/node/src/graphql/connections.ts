@@ -118,7 +118,6 @@ const PreparedConnection = builder.objectRef<PreparedFollow>("PreparedConnection
   }),
 });
 
-/** Where the other node is, whichever side of the follow it is on. */
 function placeOf({ meaning, form, profile }: PreparedFollow): { url: string; form: PreparedFollow["form"] } {
   const isFollowee = profile.address === meaning.followeeAddress;
   return { url: isFollowee ? meaning.followeeUrl : meaning.followerUrl, form };

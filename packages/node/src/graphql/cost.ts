@@ -101,7 +101,6 @@ function ownCost({ extensions }: GraphQLField<unknown, unknown>, isComposite: bo
   return typeof extensions.cost === "number" ? extensions.cost : Number(isComposite);
 }
 
-/** How often what lies below a field is resolved. */
 function lengthOf({ variables }: Walk, node: FieldNode, field: GraphQLField<unknown, unknown>): number {
   const first = field.args.find(({ name }) => name === "first");
   if (first) {

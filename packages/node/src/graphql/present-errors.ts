@@ -41,7 +41,6 @@ export function presentErrors(
   });
 }
 
-/** The code and the message for a client; null for an unexpected error. */
 function explain(error: GraphQLError): { code: string; message: string; reason?: string | null } | null {
   const cause = error.originalError;
   if (cause instanceof EwpError) return { code: cause.code, message: cause.detail };

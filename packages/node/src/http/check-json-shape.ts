@@ -30,7 +30,6 @@ export function checkJsonShape(bytes: Uint8Array, mostValues: number): string | 
   return null;
 }
 
-/** The position of the closing quote. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;

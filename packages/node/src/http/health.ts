@@ -8,6 +8,7 @@ import { isFromThisMachine } from "./loopback.ts";
 import type { Refuser } from "./plugins/limit-requests.ts";
 import { replyNotFound } from "./plugins/not-found.ts";
 import type { FailurePage } from "./present-error.ts";
+import { addReadRoute } from "./read-route.ts";
 
 interface Sources {
   readonly metrics: Pick<Metrics, "registry">;
@@ -17,18 +18,14 @@ interface Sources {
 
 type HealthContext = Pick<Context, "store" | "config" | "log" | "clock">;
 
-const method = ["GET", "HEAD"];
-
 /**
  * For what watches over the process: `/livez` says that it runs, `/readyz` that it can answer, `/metrics` how it fares
  * (Prometheus). A node without an owner is ready too: it waits for one.
  */
 export function registerHealthRoutes(app: FastifyInstance, ctx: HealthContext, sources: Sources): void {
-  app.route({
-    method,
-    url: "/livez",
-    handler: (_request, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }),
-  });
+  addReadRoute(app, "/livez", (_request, reply) =>
+    reply.header("cache-control", "no-store").send({ status: "ok" }),
+  );
   answerReadiness(app, ctx, sources);
   answerMetrics(app, ctx, sources);
 }
@@ -41,27 +38,23 @@ function answerReadiness(app: FastifyInstance, ctx: HealthContext, { refuser }: 
     isStopping = true;
     done();
   });
-  app.route({
-    method,
-    url: "/readyz",
-    handler: async (request, reply) => {
-      const { installed, ...checks } = await check();
-      const reasons = {
-        ...checks,
-        stopping: isStopping ? "it is stopping" : null,
-        load: refuser.isShedding ? "it has too much to do" : null,
-      };
-      const isReady = Object.values(reasons).every((reason) => reason === null);
-      const status = isReady ? "ok" : "unavailable";
-      return reply
-        .code(isReady ? 200 : 503)
-        .header("cache-control", "no-store")
-        .send({
-          status,
-          ...tellInstalled(installed),
-          ...(isFromThisMachine(request, ctx.config) && { checks: inWords(reasons) }),
-        });
-    },
+  addReadRoute(app, "/readyz", async (request, reply) => {
+    const { installed, ...checks } = await check();
+    const reasons = {
+      ...checks,
+      stopping: isStopping ? "it is stopping" : null,
+      load: refuser.isShedding ? "it has too much to do" : null,
+    };
+    const isReady = Object.values(reasons).every((reason) => reason === null);
+    const status = isReady ? "ok" : "unavailable";
+    return reply
+      .code(isReady ? 200 : 503)
+      .header("cache-control", "no-store")
+      .send({
+        status,
+        ...tellInstalled(installed),
+        ...(isFromThisMachine(request, ctx.config) && { checks: inWords(reasons) }),
+      });
   });
 }
 
@@ -82,16 +75,12 @@ function answerMetrics(
   ctx: HealthContext,
   { metrics: { registry }, failurePage }: Sources,
 ): void {
-  app.route({
-    method,
-    url: "/metrics",
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (!(await mayRead(ctx, request))) return replyNotFound(request, reply, failurePage);
-      return reply
-        .header("cache-control", "no-store")
-        .type(registry.contentType)
-        .send(await registry.metrics());
-    },
+  addReadRoute(app, "/metrics", async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!(await mayRead(ctx, request))) return replyNotFound(request, reply, failurePage);
+    return reply
+      .header("cache-control", "no-store")
+      .type(registry.contentType)
+      .send(await registry.metrics());
   });
 }
 

@@ -5,7 +5,6 @@ import type { Config } from "../config/config.ts";
 
 type Incoming = Pick<FastifyRequest, "raw" | "headers">;
 
-/** Headers by which proxies say that somebody else is asking. */
 const forwarding = /^(forwarded|via|x-forwarded(-.*)?|x-real-ip)$/;
 
 /** Whether a header (in lower case) is one by which a proxy says that somebody else is asking. */

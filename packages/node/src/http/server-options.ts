@@ -49,7 +49,6 @@ export function serverOptions({
   return secure;
 }
 
-/** Trusts the nearest `count` proxies. */
 function trustHops(count: number): (address: string, hop: number) => boolean {
   return (_address, hop) => hop < count;
 }

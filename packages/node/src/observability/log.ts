@@ -11,7 +11,6 @@ const secretNames = [
   ...["p256dh", "auth", "body"],
 ];
 
-/** Where lines go. */
 interface LogStream {
   write(line: string): void;
 }

@@ -17,7 +17,6 @@ export function install(ctx: Context): RouteHandlerMethod {
   };
 }
 
-/** The setup code that a request brings (`X-Setup-Code`), or null. */
 function readGivenCode({ headers }: Pick<FastifyRequest, "headers">): string | null {
   const code = headers["x-setup-code"];
   return typeof code === "string" ? code : null;

@@ -7,6 +7,7 @@ import { registerGraphqlRoutes } from "../graphql/routes.ts";
 import { limits } from "../limits.ts";
 import { limitRoute, type Refuser } from "../plugins/limit-requests.ts";
 import { limitWork } from "../plugins/limit-work.ts";
+import { addReadRoute } from "../read-route.ts";
 import type { ServerContext } from "../server-context.ts";
 import { getPeerAvatar, getVisibleContent } from "./contents.ts";
 import { backupDownload, exportDownload, sendDownload, type Turns } from "./downloads.ts";
@@ -35,12 +36,11 @@ export async function registerApiRoutes(
   });
 }
 
-/** Those that take and give plain JSON. */
 function registerJsonRoutes(scope: FastifyInstance, ctx: Context, { refuser, ...options }: ApiOptions): void {
   readMessageBodies(scope);
   const limit = (perMinute: number) =>
     limitRoute(createRates({ perMinute, keys: limiterLimits.networks, ...options }), refuser);
-  scope.route({ method: ["GET", "HEAD"], url: "/api/install", handler: getInstallation(ctx) });
+  addReadRoute(scope, "/api/install", getInstallation(ctx));
   scope.route({
     method: "POST",
     url: "/api/install",
@@ -63,9 +63,9 @@ function registerJsonRoutes(scope: FastifyInstance, ctx: Context, { refuser, ...
   const turns: Turns = { taken: 0 };
   scope.route({ method: "GET", url: "/api/backup", handler: sendDownload(ctx, turns, backupDownload(ctx)) });
   scope.route({ method: "GET", url: "/api/export", handler: sendDownload(ctx, turns, exportDownload(ctx)) });
-  scope.route({ method: ["GET", "HEAD"], url: "/api/contents/:id", handler: getVisibleContent(ctx) });
-  scope.route({ method: ["GET", "HEAD"], url: "/api/portraits/:address", handler: getPeerAvatar(ctx) });
-  scope.route({ method: ["GET", "HEAD"], url: "/api/visitors", handler: getVisitors(ctx) });
+  addReadRoute(scope, "/api/contents/:id", getVisibleContent(ctx));
+  addReadRoute(scope, "/api/portraits/:address", getPeerAvatar(ctx));
+  addReadRoute(scope, "/api/visitors", getVisitors(ctx));
   scope.route({ method: "POST", url: "/api/visitors", handler: postVisitor(ctx) });
   scope.route({ method: "DELETE", url: "/api/visitors", handler: deleteVisitor(ctx) });
 }

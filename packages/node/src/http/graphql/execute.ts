@@ -29,7 +29,6 @@ export type Execute = (parameters: Parameters, context: RequestContext, requestI
 /** A field that was misspelt is not answered with the names of others: who may not ask for them might guess them so. */
 const validateOptions = { maxErrors: limits.validationErrors, hideSuggestions: true };
 
-/** What is known of an operation just before it runs. */
 type Known = RequestContext & Pick<DocumentInfo, "isCompilable"> & { readonly operationName: string | null };
 
 /** How many requests an operation counts as, besides the one that brought it. */
@@ -105,7 +104,6 @@ export async function createExecute(
   };
 }
 
-/** A word for how an operation ended. */
 type Result = "ok" | "errors" | "refused";
 
 function resultOf({ data, errors }: Reply): Result {

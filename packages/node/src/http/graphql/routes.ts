@@ -110,7 +110,6 @@ function placeOf(request: FastifyRequest, ownUrl: string): RequestContext["signI
   return { domain: page.host, uri: page.href, localOrigin: readLocalOrigin(request) };
 }
 
-/** What is to be carried out, and what there is to do afterwards. */
 async function readRequest(
   { config }: Pick<Context, "config">,
   { headers, body, raw }: FastifyRequest,

@@ -92,7 +92,6 @@ function openForm(headers: IncomingHttpHeaders, maxFileBytes: number): BusboyIns
   }
 }
 
-/** What came before the file. */
 class FormParts {
   private readonly fields = new Map<string, string>();
 
@@ -121,7 +120,6 @@ class FormParts {
   }
 }
 
-/** Puts a file into what must be null at that place of the variables. */
 function put(operations: unknown, [first, ...path]: string[], file: UploadedFile): void {
   const last = path.pop();
   let place: unknown = first === "variables" && isMap(operations) ? operations.variables : undefined;

@@ -55,7 +55,6 @@ function bytesOf(payload: unknown): number {
   return payload === null || payload === undefined ? 0 : limits.streamedBytes;
 }
 
-/** A small reply in place of the one for which there is no room. */
 function replaceReply(reply: FastifyReply, payload: unknown): string {
   if (Object(payload).destroy instanceof Function) (payload as { destroy(): void }).destroy();
   const { code, status, detail, retryAfter } = overloaded();

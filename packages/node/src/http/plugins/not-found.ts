@@ -28,7 +28,6 @@ const table = Object.values(endpoints).map(({ method, path }) => ({
   pattern: new RegExp(`^${path.replace(/:\w+/g, "[^/]*")}$`),
 }));
 
-/** What the protocol takes at a path; nothing where it has no such path. */
 function allowedMethods(url: string): string[] {
   const path = url.split("?", 1)[0] ?? "";
   const methods = table.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);

@@ -3,6 +3,7 @@ import { renderApp, renderNotice, type View } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { readInstallation } from "../../domain/installation/install.ts";
+import { addReadRoute } from "../read-route.ts";
 import type { Pages } from "./pages.ts";
 import { notFound } from "./params.ts";
 import { readerHeaders } from "./preferences.ts";
@@ -17,8 +18,7 @@ export function answerApps(
   ctx: Pick<Context, "store" | "config">,
   pages: Pages,
 ): void {
-  const get = (url: string, handler: RouteHandlerMethod) =>
-    scope.route({ method: ["GET", "HEAD"], url, handler });
+  const get = (url: string, handler: RouteHandlerMethod) => addReadRoute(scope, url, handler);
   const consolePage: RouteHandlerMethod = async (request, reply) => {
     const view = (await pages.ownedViewFor(request)) ?? pages.viewFor(request);
     const about = { title: view.messages.app.console, manifest: consoleManifest };
@@ -51,7 +51,6 @@ function sendApp(
   return reply.type("text/html; charset=utf-8").send(html);
 }
 
-/** Whoever installed without the install scripts is told what is missing. */
 function sendNotBuilt(reply: FastifyReply, pages: Pages): FastifyReply {
   const view = pages.viewFor(reply.request);
   const { notBuiltTitle: title, notBuilt: text } = view.messages.app;
@@ -64,11 +63,10 @@ export const consoleManifest = "/console/manifest.webmanifest";
 
 /** What makes the console an app: its manifest and its service worker. */
 export function answerConsoleApp(scope: FastifyInstance, pages: Pages): void {
-  scope.route({ method: ["GET", "HEAD"], url: consoleManifest, handler: sendManifest(pages) });
-  scope.route({ method: ["GET", "HEAD"], url: "/console/worker.js", handler: sendWorker(pages) });
+  addReadRoute(scope, consoleManifest, sendManifest(pages));
+  addReadRoute(scope, "/console/worker.js", sendWorker(pages));
 }
 
-/** What a system needs to know of the console to keep it as an app. */
 function sendManifest(pages: Pages): RouteHandlerMethod {
   return async (request, reply) => {
     const { owner, assets, messages } = (await pages.ownedViewFor(request)) ?? pages.viewFor(request);

@@ -5,6 +5,7 @@ import { anybody } from "../../domain/access/callers.ts";
 import { destroyComment } from "../../domain/comments/delete.ts";
 import { findPublicComment } from "../../domain/comments/read.ts";
 import { isRefusal } from "../../errors.ts";
+import { addReadRoute } from "../read-route.ts";
 import { explainCommentProblem } from "./comment-form.ts";
 import { acceptForms, comesFromElsewhere, readField, readId } from "./forms.ts";
 import type { Pages } from "./pages.ts";
@@ -22,17 +23,13 @@ const url = "/comments/:id/delete";
 export function answerOwnComments(scope: FastifyInstance, ctx: Needs, pages: Pages): void {
   acceptForms(scope);
 
-  scope.route({
-    method: ["GET", "HEAD"],
-    url,
-    handler: async (request, reply) => {
-      const comment = await findPublicComment(ctx, idOf(request)).catch((error: unknown) => {
-        throw isRefusal(error) ? notFound() : error;
-      });
-      return pages.passing(reply, 200, { hasForm: true, runs: true }, (view) =>
-        renderOwnComment(view, toSiteComment(comment)),
-      );
-    },
+  addReadRoute(scope, url, async (request, reply) => {
+    const comment = await findPublicComment(ctx, idOf(request)).catch((error: unknown) => {
+      throw isRefusal(error) ? notFound() : error;
+    });
+    return pages.passing(reply, 200, { hasForm: true, runs: true }, (view) =>
+      renderOwnComment(view, toSiteComment(comment)),
+    );
   });
 
   scope.post(url, async (request, reply) => {

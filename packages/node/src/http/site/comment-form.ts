@@ -8,6 +8,7 @@ import { findPublicPost } from "../../domain/publications/public-posts.ts";
 import { type AppError, type ErrorCode, isRefusal } from "../../errors.ts";
 import { limits as mailLimits } from "../../mail/limits.ts";
 import { limits } from "../limits.ts";
+import { addReadRoute } from "../read-route.ts";
 import { acceptForms, comesFromElsewhere, readField, readId } from "./forms.ts";
 import type { Pages } from "./pages.ts";
 import { notFound } from "./params.ts";
@@ -15,13 +16,11 @@ import { toSiteConversation } from "./texts.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "events" | "owner">;
 
-/** A comment as the form sends it. */
 interface SentComment {
   readonly postId: number;
   readonly draft: CommentDraft;
 }
 
-/** Why it comes back. */
 interface Refusal {
   readonly status: number;
   readonly text: string;
@@ -55,16 +54,12 @@ export function answerNewComments(scope: FastifyInstance, ctx: Needs, pages: Pag
     return reply.redirect(`/comments/sent?post=${sent.postId}`, 303);
   });
 
-  scope.route({
-    method: ["GET", "HEAD"],
-    url: "/comments/sent",
-    handler: async (request, reply) => {
-      const found = await findPublicPost(ctx, { id: readId(readField(request.query, "post")) });
-      if (found === null) throw notFound();
-      const { commenting: said } = pages.viewFor(request).messages;
-      const link = { href: `${pathOfPost(found.post)}#comments`, text: said.back };
-      return pages.notice(reply, 200, { title: said.sentTitle, text: said.sent, link });
-    },
+  addReadRoute(scope, "/comments/sent", async (request, reply) => {
+    const found = await findPublicPost(ctx, { id: readId(readField(request.query, "post")) });
+    if (found === null) throw notFound();
+    const { commenting: said } = pages.viewFor(request).messages;
+    const link = { href: `${pathOfPost(found.post)}#comments`, text: said.back };
+    return pages.notice(reply, 200, { title: said.sentTitle, text: said.sent, link });
   });
 
   async function write(request: FastifyRequest, { postId, draft }: SentComment): Promise<void> {

@@ -4,19 +4,18 @@ import type { Context } from "../../context.ts";
 import { confirmComment } from "../../domain/comments/confirm.ts";
 import { confirmCommentDeletion } from "../../domain/comments/delete.ts";
 import { isRefusal } from "../../errors.ts";
+import { addReadRoute } from "../read-route.ts";
 import { explainCommentProblem } from "./comment-form.ts";
 import { acceptForms } from "./forms.ts";
 import type { Pages } from "./pages.ts";
 
 type Needs = Pick<Context, "store" | "owner" | "clock" | "events" | "recover">;
 
-/** What a link says. */
 interface Link {
   id: number;
   token: string;
 }
 
-/** A link of a mail: the page that it shows, and what its button does. */
 interface MailedLink {
   readonly path: string;
   page(messages: Messages): { readonly title: string; readonly text: string; readonly action: string };
@@ -57,15 +56,11 @@ const links: readonly MailedLink[] = [
 export function answerComments(scope: FastifyInstance, ctx: Needs, pages: Pages): void {
   acceptForms(scope);
   for (const { path, page, act } of links) {
-    scope.route({
-      method: ["GET", "HEAD"],
-      url: path,
-      handler: async (request, reply) => {
-        const link = readLink(request.query);
-        if (link === null) return pages.failure(reply, 404);
-        const said = page(pages.viewFor(request).messages);
-        return pages.confirmation(reply, { ...said, path, fields: { ...link, id: String(link.id) } });
-      },
+    addReadRoute(scope, path, async (request, reply) => {
+      const link = readLink(request.query);
+      if (link === null) return pages.failure(reply, 404);
+      const said = page(pages.viewFor(request).messages);
+      return pages.confirmation(reply, { ...said, path, fields: { ...link, id: String(link.id) } });
     });
     scope.route({
       method: "POST",

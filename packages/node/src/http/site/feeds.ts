@@ -9,6 +9,7 @@ import {
 } from "../../domain/publications/public-posts.ts";
 import { readPublicSettings } from "../../domain/settings/settings.ts";
 import { limits } from "../limits.ts";
+import { addReadRoute } from "../read-route.ts";
 import type { Pages } from "./pages.ts";
 import { notFound } from "./params.ts";
 import { sendDocument } from "./respond.ts";
@@ -27,16 +28,10 @@ export function answerFeeds(
       const feed = await feedOf(request, name, found, tag);
       return await sendDocument(request, reply, feed, `${mediaType}; charset=utf-8`);
     };
-    scope.route({
-      method: ["GET", "HEAD"],
-      url: `/${file}`,
-      handler: (request, reply) => send(request, reply, null),
-    });
-    scope.route({
-      method: ["GET", "HEAD"],
-      url: `/tags/:tag/${file}`,
-      handler: (request, reply) => send(request, reply, (request.params as { tag: string }).tag),
-    });
+    addReadRoute(scope, `/${file}`, (request, reply) => send(request, reply, null));
+    addReadRoute(scope, `/tags/:tag/${file}`, (request, reply) =>
+      send(request, reply, (request.params as { tag: string }).tag),
+    );
   }
 
   async function readPosts(tag: string | null): Promise<Pick<PublicPosts, "owner" | "posts"> | null> {

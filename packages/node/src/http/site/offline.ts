@@ -3,6 +3,7 @@ import { renderOffline, type SiteWorkerConfig } from "@freehold/web";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendCompressed } from "../bytes/compression.ts";
 import { limits } from "../limits.ts";
+import { addReadRoute } from "../read-route.ts";
 import type { Pages } from "./pages.ts";
 import { notFound } from "./params.ts";
 import { readerHeaders } from "./preferences.ts";
@@ -13,22 +14,14 @@ export function answerOffline(scope: FastifyInstance, pages: Pages): void {
   const offlinePage = (request: FastifyRequest) =>
     pages.made(request, { offline: true }, async (view) => renderOffline(view));
 
-  scope.route({
-    method: ["GET", "HEAD"],
-    url: "/offline",
-    handler: async (request, reply) => {
-      const page = await offlinePage(request);
-      if (pages.viewFor(request).owner === null) throw notFound();
-      return await sendPage(request, reply, page, { runs: true });
-    },
+  addReadRoute(scope, "/offline", async (request, reply) => {
+    const page = await offlinePage(request);
+    if (pages.viewFor(request).owner === null) throw notFound();
+    return await sendPage(request, reply, page, { runs: true });
   });
-  scope.route({
-    method: ["GET", "HEAD"],
-    url: "/worker.js",
-    handler: async (request, reply) => {
-      const page = await offlinePage(request);
-      return await sendWorker(request, reply, pages, page);
-    },
+  addReadRoute(scope, "/worker.js", async (request, reply) => {
+    const page = await offlinePage(request);
+    return await sendWorker(request, reply, pages, page);
   });
 }
 

@@ -96,7 +96,6 @@ export async function createPages(
   };
 }
 
-/** The message of an error page. */
 function noticeOf(status: number, { notices, notFound }: Messages): Notice {
   const { title, text, link } = notFound;
   if (status === 404) return { title, text, link: { href: "/", text: link } };

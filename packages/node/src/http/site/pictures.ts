@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
 import { isUnchanged } from "../bytes/conditions.ts";
+import { addReadRoute } from "../read-route.ts";
 import type { Pages } from "./pages.ts";
 import { notFound, readKey } from "./params.ts";
 import type { Rasteriser } from "./rasteriser.ts";
@@ -16,41 +17,29 @@ export function answerPictures(
   pages: Pages,
   rasteriser: Rasteriser,
 ): void {
-  scope.route({
-    method: ["GET", "HEAD"],
-    url: "/manifest.webmanifest",
-    handler: async (request, reply) => {
-      const manifest = await pages.made(request, { manifest: 1 }, async (view) => renderManifest(view));
-      return sendDocument(request, reply, manifest, "application/manifest+json; charset=utf-8");
-    },
+  addReadRoute(scope, "/manifest.webmanifest", async (request, reply) => {
+    const manifest = await pages.made(request, { manifest: 1 }, async (view) => renderManifest(view));
+    return sendDocument(request, reply, manifest, "application/manifest+json; charset=utf-8");
   });
-  scope.route({
-    method: ["GET", "HEAD"],
-    url: "/icons/:name",
-    handler: async (request, reply) => {
-      const { name } = request.params as { name: string };
-      const icon = appIcons.find((one) => one.file === name);
-      const view = icon && (await pages.ownedViewFor(request));
-      if (!icon || !view) throw notFound();
-      return await sendPicture(request, reply, rasteriser, {
-        svg: renderAppIcon(view.owner, icon),
-        width: icon.size,
-      });
-    },
+  addReadRoute(scope, "/icons/:name", async (request, reply) => {
+    const { name } = request.params as { name: string };
+    const icon = appIcons.find((one) => one.file === name);
+    const view = icon && (await pages.ownedViewFor(request));
+    if (!icon || !view) throw notFound();
+    return await sendPicture(request, reply, rasteriser, {
+      svg: renderAppIcon(view.owner, icon),
+      width: icon.size,
+    });
   });
-  scope.route({
-    method: ["GET", "HEAD"],
-    url: "/publications/:key/card.png",
-    handler: async (request, reply) => {
-      const { key } = request.params as { key: string };
-      const found = await findPublicPost(ctx, readKey(key));
-      const view = found && (await pages.ownedViewFor(request));
-      if (!view) throw notFound();
-      const { post } = found;
-      const seal = post.timestamp === null ? null : post.contentHash;
-      const svg = renderCard({ owner: view.owner, seal });
-      return await sendPicture(request, reply, rasteriser, { svg, width: cardSize.width });
-    },
+  addReadRoute(scope, "/publications/:key/card.png", async (request, reply) => {
+    const { key } = request.params as { key: string };
+    const found = await findPublicPost(ctx, readKey(key));
+    const view = found && (await pages.ownedViewFor(request));
+    if (!view) throw notFound();
+    const { post } = found;
+    const seal = post.timestamp === null ? null : post.contentHash;
+    const svg = renderCard({ owner: view.owner, seal });
+    return await sendPicture(request, reply, rasteriser, { svg, width: cardSize.width });
   });
 }
 

@@ -18,6 +18,7 @@ import { isUnchanged } from "../bytes/conditions.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import { limits } from "../limits.ts";
+import { addReadRoute } from "../read-route.ts";
 import type { Pages } from "./pages.ts";
 import { notFound, parseKey, readKey, readPageNumber } from "./params.ts";
 import { type CachedPage, createSendAsset, sendPage } from "./respond.ts";
@@ -33,8 +34,7 @@ export function answerSite(
   figureWorker: FigureWorker,
 ): void {
   const sendAsset = createSendAsset();
-  const get = (url: string, handler: RouteHandlerMethod) =>
-    scope.route({ method: ["GET", "HEAD"], url, handler });
+  const get = (url: string, handler: RouteHandlerMethod) => addReadRoute(scope, url, handler);
 
   async function home(request: FastifyRequest): Promise<CachedPage | null> {
     const page = readPageNumber(request.query);

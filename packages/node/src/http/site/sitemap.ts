@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { readPublicPlaces } from "../../domain/publications/public-posts.ts";
 import { limits } from "../limits.ts";
+import { addReadRoute } from "../read-route.ts";
 import type { Pages } from "./pages.ts";
 import { notFound, readPageNumber } from "./params.ts";
 import { sendDocument } from "./respond.ts";
@@ -13,34 +14,26 @@ export function answerCrawlers(
   ctx: Pick<Context, "store" | "owner">,
   pages: Pages,
 ): void {
-  scope.route({
-    method: ["GET", "HEAD"],
-    url: "/robots.txt",
-    handler: async (_request, reply) => {
-      const base = await baseUrl();
-      const lines = [
-        "User-agent: *",
-        "Disallow: /api/",
-        "Disallow: /console",
-        "Disallow: /install",
-        "Disallow: /search",
-        "Disallow: /verify",
-      ];
-      if (base !== null) lines.push(`Sitemap: ${base}/sitemap.xml`);
-      return reply
-        .type("text/plain; charset=utf-8")
-        .header("cache-control", "public, max-age=3600")
-        .send(`${lines.join("\n")}\n`);
-    },
+  addReadRoute(scope, "/robots.txt", async (_request, reply) => {
+    const base = await baseUrl();
+    const lines = [
+      "User-agent: *",
+      "Disallow: /api/",
+      "Disallow: /console",
+      "Disallow: /install",
+      "Disallow: /search",
+      "Disallow: /verify",
+    ];
+    if (base !== null) lines.push(`Sitemap: ${base}/sitemap.xml`);
+    return reply
+      .type("text/plain; charset=utf-8")
+      .header("cache-control", "public, max-age=3600")
+      .send(`${lines.join("\n")}\n`);
   });
-  scope.route({
-    method: ["GET", "HEAD"],
-    url: "/sitemap.xml",
-    handler: async (request, reply) => {
-      const isPart = Object.hasOwn(request.query as object, "page");
-      const map = isPart ? await part(request, readPageNumber(request.query)) : await whole(request);
-      return await sendDocument(request, reply, map, "application/xml; charset=utf-8");
-    },
+  addReadRoute(scope, "/sitemap.xml", async (request, reply) => {
+    const isPart = Object.hasOwn(request.query as object, "page");
+    const map = isPart ? await part(request, readPageNumber(request.query)) : await whole(request);
+    return await sendDocument(request, reply, map, "application/xml; charset=utf-8");
   });
 
   /** One sitemap where that is enough, else the list of them. */

@@ -179,7 +179,6 @@ export function toSiteOwner(
   return { address, url, title, description, hasAvatar: avatarHash !== null, ...looks };
 }
 
-/** A post as pages show it. */
 function toSitePost(post: PublicPost, markdown: string | null, parts: TextParts): SitePost {
   const { id, kind, contentHash, mediaType, filename, description, slug, size, createdAt } = post;
   const { timestamp, signature } = post;

@@ -2,6 +2,7 @@ import { renderVerify, type VerifyPage } from "@freehold/web";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "../../context.ts";
 import { verifyPublication } from "../../domain/verification/verify-publication.ts";
+import { addReadRoute } from "../read-route.ts";
 import { acceptForms } from "./forms.ts";
 import type { Pages } from "./pages.ts";
 import { notFound } from "./params.ts";
@@ -15,11 +16,9 @@ type Needs = Pick<Context, "store" | "blobs" | "clock" | "recover" | "peers" | "
  */
 export function answerVerify(scope: FastifyInstance, ctx: Needs, pages: Pages): void {
   acceptForms(scope);
-  scope.route({
-    method: ["GET", "HEAD"],
-    url: "/verify",
-    handler: (request, reply) => send(reply, pages, { of: readOf(request.query), outcome: null }),
-  });
+  addReadRoute(scope, "/verify", (request, reply) =>
+    send(reply, pages, { of: readOf(request.query), outcome: null }),
+  );
   scope.route({
     method: "POST",
     url: "/verify",
