@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "..", "packages/node/src/domain/diagnosis
 
 /** Every message of a diagnosis, as the catalogues have it: each template with numbers for its values. */
 const codes = globSync("**/*.ts", { cwd: root, exclude: ["**/*.test.ts"] }).flatMap((path) =>
-  [...readFileSync(join(root, path), "utf8").matchAll(/say`((?:[^`\\]|\\.)*)`/g)].map(([, template = ""]) => {
+  [...readFileSync(join(root, path), "utf8").matchAll(/msg`((?:[^`\\]|\\.)*)`/g)].map(([, template = ""]) => {
     let at = 0;
     return template.replaceAll("\\`", "`").replace(/\$\{[^{}]*\}/g, () => `{${at++}}`);
   }),

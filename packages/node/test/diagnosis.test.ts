@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listPeers } from "../src/domain/connections/peers.ts";
-import { diagnoseRunning } from "../src/domain/diagnosis/diagnose-running.ts";
+import { diagnoseRunning } from "../src/domain/diagnosis/run-diagnosis.ts";
 import { readSetupCode } from "../src/domain/installation/setup-code.ts";
 import { listMeta } from "../src/store/meta.ts";
 import { type CertificateAuthority, createCertificateAuthority } from "./support/certificates.ts";

@@ -1,5 +1,5 @@
 import type { Area, State } from "../domain/diagnosis/check.ts";
-import { type DiagnosisLine, isSound, runDiagnosis } from "../domain/diagnosis/run-diagnosis.ts";
+import { type DiagnosisResult, isHealthy, runDiagnosis } from "../domain/diagnosis/run-diagnosis.ts";
 import { AppError } from "../errors.ts";
 import { createLog } from "../observability/log.ts";
 import { safeText } from "../observability/safe-text.ts";
@@ -37,25 +37,25 @@ export async function doctor(call: Call): Promise<void> {
   );
   const lines = await runDiagnosis(target, {
     signal,
-    onLine: (_line, known, of) => {
+    onResult: (_line, known, of) => {
       if (terminal.showsProgress && known < of) terminal.status(`${known} of ${formatCount(of, "check")}`);
     },
   });
   if (terminal.showsProgress) terminal.status("");
-  if (json) await printJson(terminal, { sound: isSound(lines), checks: lines.map(withoutParts) });
+  if (json) await printJson(terminal, { sound: isHealthy(lines), checks: lines.map(withoutParts) });
   else await printLines(terminal, lines);
-  if (!isSound(lines)) {
+  if (!isHealthy(lines)) {
     const count = lines.filter(({ state }) => state === "failed").length;
     throw new AppError("UNSOUND", `${count} of ${formatCount(lines.length, "check")} failed.`);
   }
 }
 
 /** The command speaks English: what other languages need of a line is not for it. */
-function withoutParts({ said: _, ...line }: DiagnosisLine) {
+function withoutParts({ parts: _, ...line }: DiagnosisResult) {
   return line;
 }
 
-async function printLines(terminal: Terminal, lines: readonly DiagnosisLine[]): Promise<void> {
+async function printLines(terminal: Terminal, lines: readonly DiagnosisResult[]): Promise<void> {
   const { paint, print } = terminal;
   const idWidth = Math.max(...lines.map(({ id }) => id.length));
   let area: Area | null = null;

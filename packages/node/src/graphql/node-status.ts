@@ -1,8 +1,6 @@
 import { type DailyBackups, readDailyBackups } from "../domain/backup/daily.ts";
-import { areas, states } from "../domain/diagnosis/check.ts";
-import { diagnoseRunning } from "../domain/diagnosis/diagnose-running.ts";
-import type { DiagnosisLine } from "../domain/diagnosis/run-diagnosis.ts";
-import type { SaidPart } from "../domain/diagnosis/sentence.ts";
+import { areas, type SentencePart, states } from "../domain/diagnosis/check.ts";
+import { type DiagnosisResult, diagnoseRunning } from "../domain/diagnosis/run-diagnosis.ts";
 import { readInstallation } from "../domain/installation/install.ts";
 import { countOutbox } from "../domain/outbox.ts";
 import { builder } from "./builder.ts";
@@ -90,7 +88,7 @@ const CheckArea = builder.enumType("CheckArea", {
   >,
 });
 
-const SaidPartRef = builder.objectRef<SaidPart>("SaidPart").implement({
+const SentencePartRef = builder.objectRef<SentencePart>("SentencePart").implement({
   description: "A sentence as catalogues of other languages know it.",
   fields: (t) => ({
     code: t.exposeString("code", { description: "The English sentence with `{0}`, `{1}` at its places." }),
@@ -98,7 +96,7 @@ const SaidPartRef = builder.objectRef<SaidPart>("SaidPart").implement({
   }),
 });
 
-const DiagnosisCheck = builder.objectRef<DiagnosisLine>("DiagnosisCheck").implement({
+const DiagnosisCheck = builder.objectRef<DiagnosisResult>("DiagnosisCheck").implement({
   description: "Something that was looked at, and the one thing to do where it is not as it should be.",
   fields: (t) => ({
     id: t.exposeID("id", { description: "The same for ever: `outside.dns`." }),
@@ -106,8 +104,8 @@ const DiagnosisCheck = builder.objectRef<DiagnosisLine>("DiagnosisCheck").implem
     state: t.expose("state", { type: CheckState }),
     finding: t.exposeString("finding"),
     advice: t.exposeString("advice", { nullable: true }),
-    findingParts: t.field({ type: [SaidPartRef], resolve: ({ said }) => said.finding }),
-    adviceParts: t.field({ type: [SaidPartRef], resolve: ({ said }) => said.advice ?? [] }),
+    findingParts: t.field({ type: [SentencePartRef], resolve: ({ parts }) => parts.finding }),
+    adviceParts: t.field({ type: [SentencePartRef], resolve: ({ parts }) => parts.advice ?? [] }),
   }),
 });
 

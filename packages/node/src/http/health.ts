@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import { authenticate } from "../domain/access/callers.ts";
-import { createReadinessCheck, type Readiness } from "../domain/diagnosis/readiness.ts";
+import { createReadinessCheck, type Readiness } from "../domain/diagnosis/health.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { readBearer } from "./caller.ts";
 import { isFromThisMachine } from "./loopback.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import { isNotAllowed } from "../peers/target-not-allowed-error.ts";
+import { isNotAllowed } from "../peers/address-policy.ts";
 
 /**
  * The step at which a mail failed: `address` (no such host, or not one that this node connects to), `connection` (nobody

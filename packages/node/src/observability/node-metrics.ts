@@ -1,6 +1,6 @@
 import type { Context, EventMap } from "../context.ts";
+import { createVitalSigns, type QueueSigns, type VitalSigns } from "../domain/diagnosis/health.ts";
 import { limits } from "../domain/diagnosis/health-limits.ts";
-import { createVitalSigns, type QueueSigns, type VitalSigns } from "../domain/diagnosis/vital-signs.ts";
 import { addBuild, addGauge, addGauges, createMetrics, type Metrics } from "./metrics.ts";
 import { watchProcess } from "./process-metrics.ts";
 

@@ -1,5 +1,9 @@
+import type { LookupAddress } from "node:dns";
+import type { LookupFunction } from "node:net";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { AppError, hasCode } from "../errors.ts";
+import type { NameResolver } from "./resolve-name.ts";
 
 const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
@@ -24,4 +28,41 @@ export function isGlobalUnicast(ip: string): boolean {
 
 function isGlobalIpv6(address: ipaddr.IPv6): boolean {
   return address.match(globalIpv6) && !newerIpv6.some((range) => address.match(range));
+}
+
+/** The look-up of a socket that gets no address but those that may be connected to. */
+export function checkedLookup(
+  resolver: NameResolver,
+  isAllowedAddress: (ip: string) => boolean,
+): LookupFunction {
+  return (hostname, { all, family }, callback) => {
+    resolver.resolve(hostname).then(
+      (found) => {
+        const wanted =
+          family === 4 || family === 6 ? found.filter((one) => one.family === family) : [...found];
+        const allowed: LookupAddress[] = wanted.filter(({ address }) => isAllowedAddress(address));
+        const [first] = allowed;
+        if (first === undefined) {
+          callback(notAllowed("ADDRESS_NOT_ALLOWED"), []);
+        } else if (all) {
+          callback(null, allowed);
+        } else {
+          callback(null, first.address, first.family);
+        }
+      },
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    );
+  };
+}
+
+const problems = ["SCHEME_NOT_ALLOWED", "PORT_NOT_ALLOWED", "ADDRESS_NOT_ALLOWED"] as const;
+export type TargetProblem = (typeof problems)[number];
+
+/** The error for a target that this node does not connect to. */
+export function notAllowed(problem: TargetProblem): AppError {
+  return new AppError(problem, `This node does not connect to this target: ${problem}.`);
+}
+
+export function isNotAllowed(error: unknown): error is AppError {
+  return hasCode(error, ...problems);
 }

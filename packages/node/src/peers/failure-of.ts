@@ -1,6 +1,6 @@
 import { PeerError } from "@freehold/protocol";
 import { errors } from "undici";
-import { isNotAllowed } from "./target-not-allowed-error.ts";
+import { isNotAllowed } from "./address-policy.ts";
 
 type Kind = PeerError["kind"];
 

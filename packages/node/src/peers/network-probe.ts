@@ -1,10 +1,21 @@
+import { request as requestPlain } from "node:http";
+import { request as requestSecure } from "node:https";
+import { isIP } from "node:net";
+import { checkServerIdentity, connect, type TLSSocket } from "node:tls";
 import type { Config } from "../config/config.ts";
 import { isGlobalUnicast } from "./address-policy.ts";
-import { type AnswerHere, callHere } from "./call-here.ts";
-import { createFindAlias, type FindAlias, type FoundAddresses, findAddresses } from "./find-addresses.ts";
-import { inspectCertificate, type ServedCertificate } from "./inspect-certificate.ts";
-import { readAuthorities } from "./read-authorities.ts";
-import { createNameResolver, type NameResolver } from "./resolve-name.ts";
+import type { GuardOptions } from "./guarded-connector.ts";
+import { connectSocket } from "./guarded-connector.ts";
+import { limits } from "./limits.ts";
+import { readAuthorities } from "./peers.ts";
+import {
+  createFindAlias,
+  createNameResolver,
+  type FindAlias,
+  type FoundAddresses,
+  findAddresses,
+  type NameResolver,
+} from "./resolve-name.ts";
 
 /** How this node looks to itself on the network: for finding out what is wrong on the way to it. */
 export interface NetworkProbe extends Disposable {
@@ -46,4 +57,120 @@ export function createNetworkProbe(
     isAllowedAddress: guard.isAllowedAddress,
     [Symbol.dispose]: () => resolver.cancel(),
   };
+}
+
+/** What a server shows of itself in a TLS handshake. Nothing is believed of it. */
+export interface ServedCertificate {
+  /** `TLSv1.3` */
+  readonly version: string;
+  /** Of OpenSSL, such as UNABLE_TO_VERIFY_LEAF_SIGNATURE; null for a chain that leads to somebody who is trusted. */
+  readonly chainProblem: string | null;
+  /** Whether the certificate is for the host that was asked for. */
+  readonly isForHost: boolean;
+  /** Milliseconds of the Unix epoch. */
+  readonly validFrom: number;
+  readonly validUntil: number;
+  /** Whom it was issued by, as it says itself; empty when it does not. */
+  readonly issuer: string;
+}
+
+/** What is wrong with the certificate rather than with its chain; `isForHost` and the times tell it. */
+const notOfTheChain: ReadonlySet<string> = new Set([
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+]);
+
+/**
+ * Shakes hands with a server and looks at its certificate, whatever is wrong with it, under the guard of all calls.
+ * Nothing is sent and nothing is read.
+ *
+ * @param target one of the addresses of the host, which is named in the handshake
+ * @throws AppError of `notAllowed`, or an error of connection and handshake with its `code`
+ */
+export async function inspectCertificate(
+  target: { host: string; address: string; port: number },
+  guard: Pick<GuardOptions, "isAllowedAddress" | "ports" | "resolver" | "secureContext">,
+  signal: AbortSignal,
+): Promise<ServedCertificate> {
+  const { host, address, port } = target;
+  const socket = await connectSocket({ host: address, port }, guard, signal);
+  const secure = connect({
+    socket,
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(guard.secureContext && { secureContext: guard.secureContext }),
+    // It is looked at here: what is wrong with it is the answer.
+    rejectUnauthorized: false,
+  });
+  const giveUp = () => secure.destroy(signal.reason);
+  signal.addEventListener("abort", giveUp, { once: true });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      secure.once("secureConnect", resolve);
+      secure.once("error", reject);
+      secure.once("close", () => reject(Object.assign(new Error("It hung up."), { code: "ECONNRESET" })));
+    });
+    return describe(secure, host);
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+    secure.on("error", () => {}).destroy();
+  }
+}
+
+function describe(socket: TLSSocket, host: string): ServedCertificate {
+  const certificate = socket.getPeerCertificate();
+  const problem: unknown = socket.authorizationError ?? null;
+  const code = problem instanceof Error && "code" in problem ? String(problem.code) : problem;
+  return {
+    version: socket.getProtocol() ?? "",
+    chainProblem: typeof code === "string" && !notOfTheChain.has(code) ? code : null,
+    isForHost: checkServerIdentity(host, certificate) === undefined,
+    validFrom: Date.parse(certificate.valid_from),
+    validUntil: Date.parse(certificate.valid_to),
+    issuer: [certificate.issuer?.O ?? certificate.issuer?.CN ?? ""].flat().join(", "),
+  };
+}
+
+/** What the server of this configuration answered on its own port. */
+export interface AnswerHere {
+  readonly status: number;
+  /** At most 64 KiB. */
+  readonly body: string;
+}
+
+/**
+ * Asks the server that listens on this machine as the configuration says, without DNS or a proxy. It is no call to
+ * anybody else, so its certificate, which is for the public name, is not looked at.
+ *
+ * @throws an error of the connection with its `code`, or the reason of the signal
+ */
+export async function callHere(
+  { host, port, tls }: Pick<Config, "host" | "port" | "tls">,
+  path: string,
+  signal: AbortSignal,
+): Promise<AnswerHere> {
+  const request = tls === null ? requestPlain : requestSecure;
+  const options = { host: reachableAs(host), port, path, signal, agent: false, rejectUnauthorized: false };
+  return await new Promise((resolve, reject) => {
+    const call = request(options, async (reply) => {
+      try {
+        let body = "";
+        for await (const chunk of reply.setEncoding("utf8")) {
+          body += chunk;
+          if (body.length > limits.ownReplyBytes) break;
+        }
+        resolve({ status: reply.statusCode ?? 0, body });
+      } catch (error) {
+        reject(error);
+      }
+    });
+    call.once("error", reject);
+    call.end();
+  });
+}
+
+/** Every address of the machine is no address to call. */
+function reachableAs(host: string): string {
+  if (host === "0.0.0.0") return "127.0.0.1";
+  return host === "::" ? "::1" : host;
 }

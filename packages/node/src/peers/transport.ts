@@ -1,12 +1,10 @@
 import { Readable } from "node:stream";
 import { PeerError, type PeerRequest, type PeerResponse } from "@freehold/protocol";
 import { Agent, type Dispatcher, request as send } from "undici";
-import { startDeadline } from "./deadline.ts";
 import { failureOf } from "./failure-of.ts";
 import { createGuardedConnector, type GuardOptions } from "./guarded-connector.ts";
 import { limits as named } from "./limits.ts";
-import { presentReply } from "./present-reply.ts";
-import { isRedirect, nextTarget, parseTarget } from "./redirect.ts";
+import { presentReply } from "./reply.ts";
 
 /** Milliseconds and bytes. */
 export interface TransportLimits {
@@ -146,4 +144,73 @@ async function sendOnce(
   // Whoever iterates is told; an error that nobody listens to would end the process.
   reply.body.on("error", () => {});
   return reply;
+}
+
+/** The end of one call: by time, or because the caller wants no more. */
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** The call is over. */
+  clear(): void;
+}
+
+/**
+ * Starts the total time of a call.
+ * @param milliseconds from now to the last byte
+ * @param caller its reason becomes the signal's
+ */
+export function startDeadline(milliseconds: number, caller: AbortSignal | undefined): Deadline {
+  const controller = new AbortController();
+  const timer = setTimeout(() => {
+    controller.abort(new PeerError("timeout", "The call took too long.", { code: "DEADLINE" }));
+  }, milliseconds);
+  const onAbort = () => controller.abort(caller?.reason);
+  if (caller?.aborted) {
+    onAbort();
+  }
+  caller?.addEventListener("abort", onAbort, { once: true });
+  return {
+    signal: controller.signal,
+    clear() {
+      clearTimeout(timer);
+      caller?.removeEventListener("abort", onAbort);
+    },
+  };
+}
+
+const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+export function isRedirect(status: number): boolean {
+  return statuses.has(status);
+}
+
+/**
+ * The URL of a call.
+ * @throws PeerError unreachable for anything but https without credentials (decisions 8)
+ */
+export function parseTarget(text: string): URL {
+  const url = toTarget(text, undefined);
+  if (url === null) {
+    throw new PeerError("unreachable", "Between nodes only https URLs count.", {
+      code: "SCHEME_NOT_ALLOWED",
+    });
+  }
+  return url;
+}
+
+/**
+ * Where a redirect leads. The address is checked where the connection is made, like every other.
+ * @throws PeerError bad-reply for anything but https without credentials
+ */
+export function nextTarget(location: string | string[] | undefined, from: URL): URL {
+  const url = typeof location === "string" ? toTarget(location, from) : null;
+  if (url === null) {
+    throw new PeerError("bad-reply", "The peer redirects to what is no https URL.", { code: "BAD_REDIRECT" });
+  }
+  return url;
+}
+
+function toTarget(text: string, base: URL | undefined): URL | null {
+  const url = URL.parse(text, base);
+  const isTarget = url?.protocol === "https:" && url.username === "" && url.password === "";
+  return isTarget ? url : null;
 }

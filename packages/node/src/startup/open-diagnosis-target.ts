@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createDiskBlobs } from "../blobs/disk-blobs.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../context.ts";
-import type { ClosedDatabase, DiagnosisTarget } from "../domain/diagnosis/examination.ts";
+import type { ClosedDatabase, DiagnosisTarget } from "../domain/diagnosis/check-context.ts";
 import { createNetworkProbe } from "../peers/network-probe.ts";
 import { createPeers } from "../peers/peers.ts";
 import type { Store } from "../store/database.ts";

@@ -6,8 +6,8 @@ import {
   requireOneHome,
   verifyNodeIdentity,
 } from "../../src/domain/connections/peer-identity.ts";
-import { askForCall } from "../../src/domain/diagnosis/ask-for-call.ts";
-import { sendProbe } from "../../src/domain/diagnosis/send-probe.ts";
+import { requestCall } from "../../src/domain/diagnosis/check-context.ts";
+import { sendProbe } from "../../src/domain/diagnosis/probes.ts";
 import {
   countPeerPublications,
   createPeerPictureCache,
@@ -171,14 +171,14 @@ export const callSites: Readonly<
     const wanted = { at: "node", url, contentHash: emptyHash, slug: null, timestamp: null } as const;
     return [await verifyAtNode(fixture.context(), wanted), await fixture.why(url)];
   },
-  "domain/diagnosis/ask-for-call.ts": (fixture, url) =>
-    askForCall(
+  "domain/diagnosis/check-context.ts": (fixture, url) =>
+    requestCall(
       fixture.context(),
       { address: fixture.peer.address, url },
       { url: fixture.ada.url, nonce: "0".repeat(32), signal: AbortSignal.timeout(5_000) },
     ),
-  "domain/diagnosis/checks/check-clock.ts": (fixture, url) => fixture.call(url),
-  "domain/diagnosis/send-probe.ts": (fixture, url) =>
+  "domain/diagnosis/checks/clock.ts": (fixture, url) => fixture.call(url),
+  "domain/diagnosis/probes.ts": (fixture, url) =>
     sendProbe(
       fixture.context(),
       { url, nonce: "0".repeat(32), signal: AbortSignal.timeout(5_000) },

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Check } from "../../src/domain/diagnosis/check.ts";
-import { diagnoseRunning } from "../../src/domain/diagnosis/diagnose-running.ts";
-import type { DiagnosisLine } from "../../src/domain/diagnosis/run-diagnosis.ts";
+import type { DiagnosisResult } from "../../src/domain/diagnosis/run-diagnosis.ts";
+import { diagnoseRunning } from "../../src/domain/diagnosis/run-diagnosis.ts";
 import { installNode } from "../../src/domain/installation/install.ts";
 import {
   type CertificateAuthority,
@@ -35,7 +35,7 @@ export interface ProxiedNode {
   readonly node: TestNode;
   readonly proxy: TestServer;
   readonly url: string;
-  diagnose(): Promise<DiagnosisLine[]>;
+  diagnose(): Promise<DiagnosisResult[]>;
 }
 
 export async function startProxiedNode(
@@ -87,14 +87,14 @@ function certifyWell(authority: CertificateAuthority): Promise<ServerCertificate
 }
 
 /** The line of one check. */
-export function lineOf(lines: readonly DiagnosisLine[], id: Check["id"]): DiagnosisLine {
+export function lineOf(lines: readonly DiagnosisResult[], id: Check["id"]): DiagnosisResult {
   const line = lines.find((one) => one.id === id);
   if (!line) throw new Error(`There is no check ${id}.`);
   return line;
 }
 
 /** What is not in order: states by name. */
-export function troubles(lines: readonly DiagnosisLine[]): Record<string, string> {
+export function troubles(lines: readonly DiagnosisResult[]): Record<string, string> {
   const bad = lines.filter(({ state }) => state === "failed" || state === "warning");
   return Object.fromEntries(bad.map(({ id, state }) => [id, state]));
 }

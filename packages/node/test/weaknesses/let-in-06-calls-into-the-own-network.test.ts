@@ -74,10 +74,10 @@ describe("the sources", () => {
     ]);
     expect(whoHas(imports("nodemailer"))).toEqual(["mail/mailer.ts"]);
     // The own server, on the own machine, as the configuration has it: nobody else names that address.
-    expect(whoHas(/^import [^;]*\brequest\b[^;]* from "node:https?"/m)).toEqual(["peers/call-here.ts"]);
+    expect(whoHas(/^import [^;]*\brequest\b[^;]* from "node:https?"/m)).toEqual(["peers/network-probe.ts"]);
     expect(whoHas(/^import [^;]*\bconnect\b[^;]* from "node:(?:net|tls)"/m)).toEqual([
-      "peers/connect-socket.ts",
-      "peers/inspect-certificate.ts",
+      "peers/guarded-connector.ts",
+      "peers/network-probe.ts",
     ]);
     expect(whoHas(imports("node:http2|node:dgram|ws|got|axios|node-fetch"))).toEqual([]);
     expect(

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { DiagnosisLine } from "../../src/domain/diagnosis/run-diagnosis.ts";
+import type { DiagnosisResult } from "../../src/domain/diagnosis/run-diagnosis.ts";
 import { lineOf, startProxiedNode } from "../support/proxied-node.ts";
 import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 import { serveHttps } from "../support/tls-server.ts";
@@ -51,8 +51,8 @@ async function startWrong(url: string | undefined, faults = {}) {
   const look = async () => {
     const { data, errors } = await ask(diagnosis);
     expect(errors).toBeUndefined();
-    return (data.diagnosis as DiagnosisLine[]).map(
-      (line) => ({ ...line, state: line.state.toLowerCase() }) as DiagnosisLine,
+    return (data.diagnosis as DiagnosisResult[]).map(
+      (line) => ({ ...line, state: line.state.toLowerCase() }) as DiagnosisResult,
     );
   };
   return { ask, look };

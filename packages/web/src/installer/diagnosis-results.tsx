@@ -50,11 +50,11 @@ function CheckList({ results }: { results: readonly CheckResult[] }): ReactEleme
   );
 }
 
-function Check({ result: { id, state, said } }: { result: CheckResult }): ReactElement {
+function Check({ result: { id, state, parts } }: { result: CheckResult }): ReactElement {
   const { language, marks, address, checks } = useInstallerMessages();
   const known: InstallerMessages["checks"][keyof InstallerMessages["checks"]] | undefined =
     checks[id as keyof InstallerMessages["checks"]];
-  const exact = formatFinding([...(said?.finding ?? []), ...(said?.advice ?? [])], language);
+  const exact = formatFinding([...(parts?.finding ?? []), ...(parts?.advice ?? [])], language);
   return (
     <li data-state={state}>
       <span className="check-mark">{marks[state]}</span>

@@ -6,7 +6,7 @@ export interface CheckResult {
   readonly id: string;
   readonly state: "ok" | "warning" | "failed" | "skipped";
   /** The node's finding, for any language; null for a check by this page. */
-  readonly said: {
+  readonly parts: {
     readonly finding: readonly FindingPart[];
     readonly advice: readonly FindingPart[] | null;
   } | null;
@@ -53,7 +53,7 @@ export async function diagnose(
 function compareClocks(date: string | null): CheckResult {
   const apart = Math.abs(Date.now() - Date.parse(date ?? ""));
   const state = Number.isNaN(apart) ? "skipped" : apart > clockMs ? "failed" : "ok";
-  return { id: "clock", state, said: null };
+  return { id: "clock", state, parts: null };
 }
 
 /** The pause in typing after which a diagnosis starts, in milliseconds. */

@@ -1,5 +1,4 @@
-import type { Examination } from "./examination.ts";
-import type { SaidPart, Sentence } from "./sentence.ts";
+import type { CheckContext } from "./check-context.ts";
 
 /** What can be wrong with a node, in the order in which it is told. */
 export const areas = ["configuration", "machine", "database", "work", "outside", "proxy"] as const;
@@ -17,7 +16,10 @@ export interface Finding {
   /** The one thing to do; null where there is nothing to do. */
   readonly advice: string | null;
   /** The same for catalogues of other languages. */
-  readonly said: { readonly finding: readonly SaidPart[]; readonly advice: readonly SaidPart[] | null };
+  readonly parts: {
+    readonly finding: readonly SentencePart[];
+    readonly advice: readonly SentencePart[] | null;
+  };
 }
 
 /**
@@ -38,26 +40,66 @@ export interface Check {
   /** Whether it is for the installer too, before the node has an owner. */
   readonly beforeOwner?: true;
   readonly timeLimitMs: number;
-  look(examination: Examination): Promise<Finding>;
+  run(examination: CheckContext): Promise<Finding>;
 }
 
 export function ok(finding: Sentence): Finding {
-  return find("ok", finding);
+  return createFinding("ok", finding);
 }
 
 export function warning(finding: Sentence, advice: Sentence): Finding {
-  return find("warning", finding, advice);
+  return createFinding("warning", finding, advice);
 }
 
 export function failed(finding: Sentence, advice: Sentence): Finding {
-  return find("failed", finding, advice);
+  return createFinding("failed", finding, advice);
 }
 
 export function skipped(why: Sentence): Finding {
-  return find("skipped", why);
+  return createFinding("skipped", why);
 }
 
-function find(state: State, finding: Sentence, advice: Sentence | null = null): Finding {
-  const said = { finding: finding.parts, advice: advice?.parts ?? null };
-  return { state, finding: finding.text, advice: advice?.text ?? null, said };
+function createFinding(state: State, finding: Sentence, advice: Sentence | null = null): Finding {
+  const parts = { finding: finding.parts, advice: advice?.parts ?? null };
+  return { state, finding: finding.text, advice: advice?.text ?? null, parts };
+}
+
+/** What a catalogue of another language knows a sentence by, and what stands at its places. */
+export interface SentencePart {
+  /** The English sentence with `{0}`, `{1}` at its places. */
+  readonly code: string;
+  readonly values: readonly string[];
+}
+
+/** A sentence or two: in English, and in parts that can be said in any language. */
+export interface Sentence {
+  readonly text: string;
+  readonly parts: readonly SentencePart[];
+}
+
+/** One sentence, as a template. Each choice of words is a sentence of its own, for another language chooses others. */
+export function msg(
+  strings: TemplateStringsArray,
+  ...given: readonly (string | number | null | undefined)[]
+): Sentence {
+  const values = given.map((value) => String(value ?? ""));
+  const at = (place: (index: number) => string) =>
+    strings.map((string, index) => (index === 0 ? string : `${place(index - 1)}${string}`)).join("");
+  return {
+    text: at((index) => values[index] ?? ""),
+    parts: [{ code: at((index) => `{${index}}`), values }],
+  };
+}
+
+/** Sentences after one another. */
+export function joinSentences(...sentences: readonly Sentence[]): Sentence {
+  return {
+    text: sentences.map(({ text }) => text).join(" "),
+    parts: sentences.flatMap(({ parts }) => parts),
+  };
+}
+
+/** What is said in English alone: words of another program, or of somebody. */
+export function untranslated(text: string): Sentence {
+  return msg`${text}`;
 }

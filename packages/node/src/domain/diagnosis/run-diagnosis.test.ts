@@ -17,7 +17,7 @@ import { openStore } from "../../store/open-store.ts";
 import { recordPeerFailure } from "../../store/peers.ts";
 import { saveProfile } from "../../store/profiles.ts";
 import { checks } from "./checks.ts";
-import { type DiagnosisLine, runDiagnosis } from "./run-diagnosis.ts";
+import { type DiagnosisResult, runDiagnosis } from "./run-diagnosis.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -26,7 +26,7 @@ forEachDatabase((name, _open, fresh) => {
   async function diagnose(
     prepare: (store: Store, database: FreshDatabase) => Promise<void> = async () => {},
     afterwards: (database: FreshDatabase) => Promise<void> = async () => {},
-  ): Promise<(id: string) => DiagnosisLine> {
+  ): Promise<(id: string) => DiagnosisResult> {
     const database = await fresh();
     {
       await using store = await openStore(database);
@@ -44,7 +44,7 @@ forEachDatabase((name, _open, fresh) => {
     await using target = await openDiagnosisTarget(config, createLog({ logLevel: "silent" }), []);
     const lines = await runDiagnosis(target);
     expect(lines.map(({ id }) => id)).toEqual(checks.map(({ id }) => id));
-    return (id) => lines.find((line) => line.id === id) as DiagnosisLine;
+    return (id) => lines.find((line) => line.id === id) as DiagnosisResult;
   }
 
   const write = (work: (tx: Tx) => Promise<unknown>) => (store: Store) =>

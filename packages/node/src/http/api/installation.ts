@@ -1,6 +1,6 @@
 import type { FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import { diagnoseForInstaller } from "../../domain/diagnosis/diagnose-for-installer.ts";
+import { diagnoseForInstaller } from "../../domain/diagnosis/run-diagnosis.ts";
 import { readInstallation } from "../../domain/installation/install.ts";
 import { runInstallation } from "../../domain/installation/run-installation.ts";
 import { isRefusal } from "../../errors.ts";
@@ -23,8 +23,8 @@ function readGivenCode({ headers }: Pick<FastifyRequest, "headers">): string | n
 }
 
 /**
- * POST /api/install/diagnosis: `{ "url"? }` in, `{ "checks": [{ id, area, state, finding, advice, said }] }` out, for
- * a client that sends the setup code, where `said` has the same in parts that can be said in any language; else `{ "error", "message" }`.
+ * POST /api/install/diagnosis: `{ "url"? }` in, `{ "checks": [{ id, area, state, finding, advice, parts }] }` out, for
+ * a client that sends the setup code, where `parts` has the finding and the advice for translation; else `{ "error", "message" }`.
  */
 export function diagnoseInstallation(ctx: Context): RouteHandlerMethod {
   return async (request, reply) => {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { EwpError } from "@freehold/protocol";
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
-import type { ProbeReport } from "../../domain/diagnosis/probe-report.ts";
-import { isProbe, noteProbeCall, probePath } from "../../domain/diagnosis/probes.ts";
+import type { ProbeReport } from "../../domain/diagnosis/probes.ts";
+import { isProbe, probePath, recordProbeCall } from "../../domain/diagnosis/probes.ts";
 import { limits } from "../limits.ts";
 import { isForwardingHeader } from "../loopback.ts";
 
@@ -27,7 +27,7 @@ export function registerProbeRoutes(scope: FastifyInstance, ctx: Needs): void {
     method: "GET",
     url: `${url}/ewp/profile`,
     handler: async (request) => {
-      await noteProbeCall(ctx, (request as ProbeRequest).params.nonce, request.ip);
+      await recordProbeCall(ctx, (request as ProbeRequest).params.nonce, request.ip);
       throw new EwpError(
         "NODE_NOT_FOUND",
         "There is no node here: it was asked for to see whether a call comes.",

@@ -8,15 +8,15 @@ import { parsePrivateKey } from "../../../src/domain/access/signer.ts";
 import { decodeToken } from "../../../src/domain/access/token-format.ts";
 import { hashOfContentName, manifestSchema } from "../../../src/domain/backup/archive-format.ts";
 import { parseNewComment } from "../../../src/domain/comments/create.ts";
-import { parseOpenFiles } from "../../../src/domain/diagnosis/checks/check-open-files.ts";
-import { parseProbeReport } from "../../../src/domain/diagnosis/probe-report.ts";
+import { parseOpenFiles } from "../../../src/domain/diagnosis/checks/machine.ts";
+import { parseProbeReport } from "../../../src/domain/diagnosis/probes.ts";
 import { parseMailAddress } from "../../../src/domain/parse-address.ts";
 import { parseAvatar } from "../../../src/domain/profile/avatar.ts";
 import { parseSlug, slugOfLink } from "../../../src/domain/replication/fetch-content.ts";
 import { checkSettings } from "../../../src/domain/settings/settings.ts";
 import { AppError } from "../../../src/errors.ts";
 import { parseMailTransport } from "../../../src/mail/mail-transport.ts";
-import { parseTarget } from "../../../src/peers/redirect.ts";
+import { parseTarget } from "../../../src/peers/transport.ts";
 import { parseSnapshotName } from "../../../src/store/snapshots.ts";
 import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judgeRoom } from "./check-disk.ts";
+import { assessDiskSpace, parseOpenFiles } from "./machine.ts";
 
 const GB = 1e9;
 
@@ -14,6 +14,19 @@ it.each([
   ["no files", { bytes: 100 * GB, freeBytes: 50 * GB, files: 1000, freeFiles: 9 }, "failed"],
   ["few files", { bytes: 100 * GB, freeBytes: 50 * GB, files: 1000, freeFiles: 99 }, "warning"],
   ["no limit of files", { bytes: 100 * GB, freeBytes: 50 * GB, files: 0, freeFiles: 0 }, "ok"],
-])("judges %s", (_what, room, state) => {
-  expect(judgeRoom({ files: 1000, freeFiles: 900, ...room }, "/data").state).toBe(state);
+])("assesses free disk space: %s", (_what, space, state) => {
+  expect(assessDiskSpace({ files: 1000, freeFiles: 900, ...space }, "/data").state).toBe(state);
+});
+
+const table = (soft: string) => `Limit                     Soft Limit           Hard Limit           Units
+Max processes             96378                96378                processes
+Max open files            ${soft}                 1048576              files
+`;
+
+it.each([
+  [table("1024"), 1024],
+  [table("unlimited"), Number.POSITIVE_INFINITY],
+  ["something else", null],
+])("reads the soft limit of open files", (text, limit) => {
+  expect(parseOpenFiles(text)).toBe(limit);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judgeCertificate } from "./check-certificate.ts";
+import { assessCertificate } from "./certificate.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const now = Date.UTC(2026, 10, 21);
@@ -13,7 +13,7 @@ const good = {
 };
 
 it("takes a good one", () => {
-  expect(judgeCertificate(good, "ada.example", now)).toMatchObject({
+  expect(assessCertificate(good, "ada.example", now)).toMatchObject({
     state: "ok",
     finding:
       "The certificate by An authority is trusted, for ada.example, and good until 2027-01-20 (TLSv1.3).",
@@ -33,7 +33,7 @@ it.each([
   ["a problem that nobody knows", { chainProblem: "CERT_REVOKED" }, "failed"],
   ["an old TLS", { version: "TLSv1.1" }, "warning"],
 ])("judges %s", (_what, change, state) => {
-  const { state: found, advice } = judgeCertificate({ ...good, ...change }, "ada.example", now);
+  const { state: found, advice } = assessCertificate({ ...good, ...change }, "ada.example", now);
   expect(found).toBe(state);
   expect(advice === null).toBe(state === "ok");
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { forgedClient } from "../examination.ts";
-import { judgeForwarding } from "./check-forwarding.ts";
+import { forgedClient } from "../check-context.ts";
+import { assessForwarding } from "./forwarding.ts";
 
 /** Straight from a client, over TLS of the node's own. */
 const direct = {
@@ -83,16 +83,16 @@ it.each([
   ],
   ["another host", { ...proxied, host: "10.0.0.3:8543" }, 1, "warning", /10\.0\.0\.3:8543 as the host/],
 ])("judges %s", (_what, report, trustProxy, state, finding) => {
-  const judged = judgeForwarding(report, { trustProxy }, "ada.example");
+  const judged = assessForwarding(report, { trustProxy }, "ada.example");
   expect(judged).toMatchObject({ state, finding: expect.stringMatching(finding) });
   expect(judged.advice === null).toBe(state === "ok");
 });
 
 it("tells a direct node to stop believing, and one behind a proxy how to believe the right one", () => {
   const forged = { ...direct, client: forgedClient };
-  expect(judgeForwarding(forged, { trustProxy: true }, "ada.example").advice).toContain(
+  expect(assessForwarding(forged, { trustProxy: true }, "ada.example").advice).toContain(
     "Remove FREEHOLD_TRUST_PROXY",
   );
   const both = { ...proxied, client: forgedClient };
-  expect(judgeForwarding(both, { trustProxy: true }, "ada.example").advice).toContain("number of proxies");
+  expect(assessForwarding(both, { trustProxy: true }, "ada.example").advice).toContain("number of proxies");
 });

@@ -1,11 +1,9 @@
 import { endpoints, joinNodeUrl, PeerError, timestampWindowSeconds } from "@freehold/protocol";
-import { type Check, type Finding, failed, ok, skipped, warning } from "../check.ts";
-import { choosePeers } from "../choose-peers.ts";
+import { type Check, type Finding, failed, msg, ok, skipped, warning } from "../check.ts";
+import type { CheckContext } from "../check-context.ts";
+import { choosePeers, isPublic } from "../check-context.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
-import type { Examination } from "../examination.ts";
-import { isForOthers } from "../examination.ts";
-import { readAhead } from "../send-probe.ts";
-import { say } from "../sentence.ts";
+import { clockOffset } from "../probes.ts";
 
 export const checkClock: Check = {
   id: "machine.clock",
@@ -16,37 +14,37 @@ export const checkClock: Check = {
   fails: "it is more than an hour off: nothing that is signed here is taken, and nothing from others",
   needs: ["tables"],
   timeLimitMs: 25_000,
-  async look(examination) {
-    const others = await askOthers(examination);
-    const own = await readOwnDate(examination);
+  async run(examination) {
+    const others = await measureOffsets(examination);
+    const own = await measureOwnOffset(examination);
     // A public address that agrees may be this very machine.
     if (others.length === 0 && Math.abs(own ?? 0) <= limits.clockNoticedMs) {
-      return skipped(say`There is nobody's clock to compare with: no connected node answers.`);
+      return skipped(msg`There is nobody's clock to compare with: no connected node answers.`);
     }
     const offsets = own === null ? others : [...others, own];
-    return judgeOffset(median(offsets), others.length);
+    return assessOffset(median(offsets), others.length);
   },
 };
 
-export function judgeOffset(offsetMs: number, nodes: number): Finding {
+export function assessOffset(offsetMs: number, nodes: number): Finding {
   const seconds = Math.round(Math.abs(offsetMs) / 1000);
   if (Math.abs(offsetMs) <= limits.clockNoticedMs) {
     return ok(
       nodes === 0
-        ? say`The clock agrees with that of the public address.`
-        : say`The clock agrees with that of other nodes (${nodes}).`,
+        ? msg`The clock agrees with that of the public address.`
+        : msg`The clock agrees with that of other nodes (${nodes}).`,
     );
   }
   const told =
     offsetMs > 0
-      ? say`The clock is ${seconds} s behind that of others (nodes asked: ${nodes}).`
-      : say`The clock is ${seconds} s ahead of that of others (nodes asked: ${nodes}).`;
-  const advice = say`Let the system keep its clock by NTP (\`timedatectl set-ntp true\`).`;
+      ? msg`The clock is ${seconds} s behind that of others (nodes asked: ${nodes}).`
+      : msg`The clock is ${seconds} s ahead of that of others (nodes asked: ${nodes}).`;
+  const advice = msg`Let the system keep its clock by NTP (\`timedatectl set-ntp true\`).`;
   return seconds > timestampWindowSeconds ? failed(told, advice) : warning(told, advice);
 }
 
 /** How far others are ahead, ms; those that don't answer are left out. */
-async function askOthers({ store, own, peers, clock, signal }: Examination): Promise<number[]> {
+async function measureOffsets({ store, own, peers, clock, signal }: CheckContext): Promise<number[]> {
   if (!store || !own) return [];
   const known = await choosePeers(store.db, own.address, limits.clockPeers);
   const offsets = await Promise.all(
@@ -63,7 +61,7 @@ async function askOthers({ store, own, peers, clock, signal }: Examination): Pro
         const reply = await peers.send({ ...call, url: joinNodeUrl(url, endpoints.getProfile.path) });
         const between = (askedAt + clock.now()) / 2;
         await reply.body[Symbol.asyncIterator]().return?.();
-        return readAhead(reply.headers.date, between);
+        return clockOffset(reply.headers.date, between);
       } catch (error) {
         if (error instanceof PeerError) return null;
         throw error;
@@ -74,9 +72,13 @@ async function askOthers({ store, own, peers, clock, signal }: Examination): Pro
 }
 
 /** What stands in front of the node may have another clock; the node itself has this one. */
-async function readOwnDate({ publicUrl, outside, config }: Examination): Promise<number | null> {
-  if (!isForOthers(publicUrl) || config.readOnly) return null;
-  const answer = await outside();
+async function measureOwnOffset({
+  publicUrl,
+  probeFromOutside,
+  config,
+}: CheckContext): Promise<number | null> {
+  if (!isPublic(publicUrl) || config.readOnly) return null;
+  const answer = await probeFromOutside();
   return answer.kind === "arrived" ? answer.aheadMs : null;
 }
 

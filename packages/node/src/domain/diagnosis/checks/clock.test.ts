@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judgeOffset } from "./check-clock.ts";
+import { assessOffset } from "./clock.ts";
 
 it.each([
   [0, "ok"],
@@ -10,5 +10,5 @@ it.each([
   [3_601_000, "failed"],
   [-3_601_000, "failed"],
 ])("judges %i ms", (offset, state) => {
-  expect(judgeOffset(offset, 2).state).toBe(state);
+  expect(assessOffset(offset, 2).state).toBe(state);
 });

@@ -1,9 +1,8 @@
-import type { ServedCertificate } from "../../../peers/inspect-certificate.ts";
-import { type Check, type Finding, failed, ok, skipped, warning } from "../check.ts";
+import type { ServedCertificate } from "../../../peers/network-probe.ts";
+import { type Check, type Finding, failed, msg, ok, type Sentence, skipped, warning } from "../check.ts";
+import type { CheckContext } from "../check-context.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
-import type { Examination } from "../examination.ts";
-import { type Sentence, say } from "../sentence.ts";
-import { hostOf } from "./check-dns.ts";
+import { hostOf } from "./reach.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const oldVersions: ReadonlySet<string> = new Set(["TLSv1", "TLSv1.1", "SSLv3"]);
@@ -19,29 +18,29 @@ export const checkCertificate: Check = {
   needs: ["public-url"],
   beforeOwner: true,
   timeLimitMs: 25_000,
-  async look(examination) {
+  async run(examination) {
     const { publicUrl, networkProbe } = examination;
     const host = hostOf(publicUrl);
     const found = await networkProbe.findAddresses(host);
-    if (found.kind !== "found") return skipped(say`${host} has no address: see outside.dns.`);
+    if (found.kind !== "found") return skipped(msg`${host} has no address: see outside.dns.`);
     const addresses = found.addresses
       .filter(networkProbe.isAllowedAddress)
       .slice(0, limits.certificateAddresses);
-    if (addresses.length === 0) return skipped(say`${host} has no public address: see outside.dns.`);
-    const findings = await Promise.all(addresses.map((address) => lookAt(examination, host, address)));
-    return worst(findings) ?? skipped(say`This machine has no way to any of those addresses.`);
+    if (addresses.length === 0) return skipped(msg`${host} has no public address: see outside.dns.`);
+    const findings = await Promise.all(addresses.map((address) => inspectAt(examination, host, address)));
+    return worst(findings) ?? skipped(msg`This machine has no way to any of those addresses.`);
   },
 };
 
-async function lookAt(
-  { publicUrl, networkProbe, clock, signal }: Examination,
+async function inspectAt(
+  { publicUrl, networkProbe, clock, signal }: CheckContext,
   host: string,
   address: string,
 ): Promise<Finding | null> {
   const port = Number(URL.parse(publicUrl ?? "")?.port || 443);
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(limits.inspectMs)]);
-    return judgeCertificate(
+    return assessCertificate(
       await networkProbe.inspectCertificate({ host, address, port }, limit),
       host,
       clock.now(),
@@ -51,64 +50,64 @@ async function lookAt(
     if (noRoute.test(code)) return null;
     if (code === "PORT_NOT_ALLOWED") {
       return failed(
-        say`The address names port ${port}; other nodes call port 443 alone.`,
-        say`Serve the node at port 443, and leave the port out of its address.`,
+        msg`The address names port ${port}; other nodes call port 443 alone.`,
+        msg`Serve the node at port 443, and leave the port out of its address.`,
       );
     }
     const isTls = !code.startsWith("ERR_SSL") && code !== "EPROTO";
     return failed(
       isTls
-        ? say`${address} does not answer at port ${port}, as seen from here (${code || "no reason"}).`
-        : say`${address} does not speak TLS at port ${port}, as seen from here (${code}).`,
-      say`Open that port in the firewall, let the router pass it on to this machine, and see that the proxy runs.`,
+        ? msg`${address} does not answer at port ${port}, as seen from here (${code || "no reason"}).`
+        : msg`${address} does not speak TLS at port ${port}, as seen from here (${code}).`,
+      msg`Open that port in the firewall, let the router pass it on to this machine, and see that the proxy runs.`,
     );
   }
 }
 
 /** @param now ms */
-export function judgeCertificate(served: ServedCertificate, host: string, now: number): Finding {
+export function assessCertificate(served: ServedCertificate, host: string, now: number): Finding {
   const { chainProblem, isForHost, validFrom, validUntil, issuer, version } = served;
   const days = Math.floor((validUntil - now) / dayMs);
   const until = new Date(validUntil).toISOString().slice(0, 10);
   if (validUntil <= now)
     return failed(
-      say`The certificate expired on ${until}.`,
-      say`Renew it, and let the renewal run by itself (certbot, acme.sh, Caddy).`,
+      msg`The certificate expired on ${until}.`,
+      msg`Renew it, and let the renewal run by itself (certbot, acme.sh, Caddy).`,
     );
   if (validFrom > now)
     return failed(
-      say`The certificate is not valid yet.`,
-      say`Set the clock right (see machine.clock), or wait.`,
+      msg`The certificate is not valid yet.`,
+      msg`Set the clock right (see machine.clock), or wait.`,
     );
   if (!isForHost)
     return failed(
-      say`The certificate is not for ${host}.`,
-      say`Get one for ${host}, and see that the server shows that one for this name.`,
+      msg`The certificate is not for ${host}.`,
+      msg`Get one for ${host}, and see that the server shows that one for this name.`,
     );
   if (chainProblem !== null)
     return failed(
-      chainFindings[chainProblem] ?? say`The certificate is not trusted (${chainProblem}).`,
+      chainFindings[chainProblem] ?? msg`The certificate is not trusted (${chainProblem}).`,
       chainAdvice,
     );
   if (validUntil - now < limits.certificateNowMs)
     return failed(
-      say`The certificate expires on ${until}, in ${days} days.`,
-      say`Renew it now, and find out why it was not renewed by itself.`,
+      msg`The certificate expires on ${until}, in ${days} days.`,
+      msg`Renew it now, and find out why it was not renewed by itself.`,
     );
   if (validUntil - now < limits.certificateSoonMs)
     return warning(
-      say`The certificate expires on ${until}, in ${days} days.`,
-      say`See why it has not been renewed by itself: certificates usually are 30 days before.`,
+      msg`The certificate expires on ${until}, in ${days} days.`,
+      msg`See why it has not been renewed by itself: certificates usually are 30 days before.`,
     );
   if (oldVersions.has(version))
-    return warning(say`The server speaks ${version}.`, say`Allow TLS 1.2 and 1.3 in the proxy.`);
+    return warning(msg`The server speaks ${version}.`, msg`Allow TLS 1.2 and 1.3 in the proxy.`);
   return ok(
-    say`The certificate by ${issuer || "?"} is trusted, for ${host}, and good until ${until} (${version}).`,
+    msg`The certificate by ${issuer || "?"} is trusted, for ${host}, and good until ${until} (${version}).`,
   );
 }
 
-const incomplete = say`The certificate comes without the chain up to a known authority: browsers may find it, other nodes do not.`;
-const selfSigned = say`The certificate is signed by nobody that others trust.`;
+const incomplete = msg`The certificate comes without the chain up to a known authority: browsers may find it, other nodes do not.`;
+const selfSigned = msg`The certificate is signed by nobody that others trust.`;
 const chainFindings: Readonly<Record<string, Sentence>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: incomplete,
   UNABLE_TO_GET_ISSUER_CERT: incomplete,
@@ -116,7 +115,7 @@ const chainFindings: Readonly<Record<string, Sentence>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
   SELF_SIGNED_CERT_IN_CHAIN: selfSigned,
 };
-const chainAdvice = say`Serve the whole chain of a public authority (fullchain.pem, not cert.pem).`;
+const chainAdvice = msg`Serve the whole chain of a public authority (fullchain.pem, not cert.pem).`;
 
 const order = ["failed", "warning", "ok", "skipped"] as const;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findAddresses } from "./find-addresses.ts";
+import { findAddresses } from "./resolve-name.ts";
 
 const addresses = [{ address: "198.51.100.7", family: 4 }];
 

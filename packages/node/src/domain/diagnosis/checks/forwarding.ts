@@ -1,0 +1,108 @@
+import type { Config } from "../../../config/config.ts";
+import { trustsAddress } from "../../../config/setting-values.ts";
+import { type Check, type Finding, failed, joinSentences, msg, ok, skipped, warning } from "../check.ts";
+import { forgedClient } from "../check-context.ts";
+import type { ProbeReport } from "../probes.ts";
+
+export const checkForwarding: Check = {
+  id: "proxy.headers",
+  area: "proxy",
+  about:
+    "Whether `FREEHOLD_TRUST_PROXY` fits what stands in front: clients must neither look all alike nor choose their address",
+  warns: "the proxy passes on another host than the public one, or a proxy is trusted that is not there",
+  fails: "a client can forge its address, or all clients have the proxy's (and share one rate limit)",
+  needs: ["tables", "public-url", "probe", "reach"],
+  beforeOwner: true,
+  timeLimitMs: 20_000,
+  async run({ probeFromOutside, publicUrl, config }) {
+    const outcome = await probeFromOutside();
+    if (outcome.kind !== "arrived") return skipped(msg`The node was not reached by its public address.`);
+    return assessForwarding(outcome.report, config, URL.parse(publicUrl ?? "")?.host ?? "");
+  },
+};
+
+const nginx = "nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for";
+
+/** @param report of a probe that said by X-Forwarded-For to come from `forgedClient` */
+export function assessForwarding(
+  report: ProbeReport,
+  { trustProxy }: Pick<Config, "trustProxy">,
+  publicHost: string,
+): Finding {
+  const { client, socket, forwardedFor, isSecure, traces, host } = report;
+  // A public address is https: where the node itself does not speak it, somebody in front does.
+  const isProxied = !isSecure || traces.length > 0 || forwardedFor !== forgedClient;
+  const isNear = isProbeFromProxy(report, trustProxy);
+  if (client === forgedClient && !isNear) return describeForgeable(report, trustProxy, isProxied);
+  if (isProxied && client === socket && !isNear) return describeSharedAddress(report, trustProxy);
+  if (!isProxied && trustProxy !== false) {
+    return warning(
+      msg`FREEHOLD_TRUST_PROXY is set, but requests come directly.`,
+      msg`Remove FREEHOLD_TRUST_PROXY.`,
+    );
+  }
+  if (host !== publicHost) {
+    return warning(
+      msg`The proxy passes on ${host} as the host, not ${publicHost}.`,
+      msg`Let it pass on the host that was asked for (nginx: proxy_set_header Host $host).`,
+    );
+  }
+  if (isNear) {
+    return ok(
+      msg`The proxy says who asks, and is believed. It runs on this machine, and so did this check: what it says of others was not seen.`,
+    );
+  }
+  return ok(
+    isProxied
+      ? msg`The proxy says who asks, and is believed no more than it should be.`
+      : msg`Requests come directly, and no forwarding header is believed.`,
+  );
+}
+
+/**
+ * Whether the probe itself came from where the proxy is, as it does where the public name leads to this very machine: a
+ * proxy that is trusted then writes its own address, and no more can be told from that.
+ */
+function isProbeFromProxy({ socket, forwardedFor }: ProbeReport, trustProxy: Config["trustProxy"]): boolean {
+  const writtenLast = forwardedFor?.split(",").at(-1)?.trim();
+  return trustProxy !== true && writtenLast === plainAddress(socket) && trustsAddress(trustProxy)(socket);
+}
+
+/** An IPv4 address as a socket for both families shows it, without what stands before it. */
+function plainAddress(address: string): string {
+  return address.replace(/^::ffff:/, "");
+}
+
+function describeForgeable(
+  { forwardedFor }: ProbeReport,
+  trustProxy: Config["trustProxy"],
+  isProxied: boolean,
+): Finding {
+  const told = msg`Any client can take any address: what it says itself in X-Forwarded-For is believed.`;
+  if (!isProxied) return failed(told, msg`Remove FREEHOLD_TRUST_PROXY: requests come directly.`);
+  if (trustProxy === true && forwardedFor !== forgedClient) {
+    return failed(
+      told,
+      msg`Set FREEHOLD_TRUST_PROXY to the number of proxies in front of the node (1) or to their addresses.`,
+    );
+  }
+  return failed(told, msg`Let the proxy write X-Forwarded-For itself (${nginx}).`);
+}
+
+function describeSharedAddress(
+  { socket, forwardedFor }: ProbeReport,
+  trustProxy: Config["trustProxy"],
+): Finding {
+  const told = msg`A proxy is in front, and every client looks like it (${socket}): they share one rate limit.`;
+  if (forwardedFor === null || forwardedFor === forgedClient) {
+    return failed(
+      joinSentences(told, msg`The proxy does not say who asks.`),
+      msg`Let it write X-Forwarded-For (${nginx}), and set FREEHOLD_TRUST_PROXY=1.`,
+    );
+  }
+  const advice =
+    trustProxy === false
+      ? msg`Set FREEHOLD_TRUST_PROXY=1 (the number of proxies).`
+      : msg`Add ${socket} to FREEHOLD_TRUST_PROXY.`;
+  return failed(told, advice);
+}
