@@ -12,7 +12,7 @@ import { checkJsonShape } from "../../../src/http/check-json-shape.ts";
 import { parseJson, parseParameters } from "../../../src/http/graphql/body.ts";
 import { chooseMediaType } from "../../../src/http/graphql/routes.ts";
 import { zoneOf } from "../../../src/http/present-error.ts";
-import { readKey } from "../../../src/http/site/params.ts";
+import { parseKey, readKey } from "../../../src/http/site/params.ts";
 import { networkOf } from "../../../src/limiter/network.ts";
 import { onBytes, onJson, onText, type ParserTarget, promise } from "./parser-target.ts";
 
@@ -81,6 +81,7 @@ export const requestParsers: readonly ParserTarget[] = [
     },
   ),
   onText("zoneOf", zoneOf, { seeds: ["/ewp/x", "/api?"] }),
+  onText("parseKey", parseKey, { seeds: ["12", `0x${"ab".repeat(32)}`] }),
   onText("readKey", readKey, { refusals: [EwpError], seeds: ["12", `0x${"ab".repeat(32)}`] }),
   onText("parseId", (text) => promise(Number.isSafeInteger(parseId(text)), "An id is no whole number."), {
     ...domain,
