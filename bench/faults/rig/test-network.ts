@@ -134,12 +134,12 @@ async function describePulls({ dataDir, databaseUrl }: BenchNode, lacks: readonl
   await using store = await openStore({ dataDir, databaseUrl });
   const rows = await store.db
     .selectFrom("pulls")
-    .select(["content_hash", "timestamp", "state", "attempts", "next_try_at", "claimed_by", "last_error"])
+    .select(["contentHash", "timestamp", "state", "attempts", "nextTryAt", "claimedBy", "lastError"])
     .execute();
-  const wanted = rows.filter((row) => lacks.includes(`${row.content_hash}:${row.timestamp}`));
-  const words = wanted.map(({ state, attempts, next_try_at: at, claimed_by: by, last_error: error }) => {
+  const wanted = rows.filter((row) => lacks.includes(`${row.contentHash}:${row.timestamp}`));
+  const words = wanted.map(({ state, attempts, nextTryAt: at, claimedBy: by, lastError: error }) => {
     const seconds = Math.round((at - Date.now()) / 1000);
-    return `${state}${by === null ? "" : ", held"}, tried ${attempts} times, next in ${seconds} s: ${error}`;
+    return `${state}${by === null ? "" : ", claimed"}, tried ${attempts} times, next in ${seconds} s: ${error}`;
   });
   return words.join("; ") || "it knows nothing of them";
 }

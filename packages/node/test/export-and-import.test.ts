@@ -151,8 +151,8 @@ describe.each(pairs)("an export of %s, imported on %s", (from, to) => {
     expect(again.known).toEqual({ publications: 3, connections: 2, comments: 2 });
     expect((await indexOf(other)).length).toBe(index.length + 1);
     const { store } = other.running.context;
-    const sent = await store.db.selectFrom("outbox").select(["peer_address", "subject"]).execute();
-    expect(sent).toEqual([{ peer_address: follower.signer.address, subject: String(next.id) }]);
+    const sent = await store.db.selectFrom("outbox").select(["peerAddress", "subject"]).execute();
+    expect(sent).toEqual([{ peerAddress: follower.signer.address, subject: String(next.id) }]);
     await expect
       .poll(() =>
         store.db

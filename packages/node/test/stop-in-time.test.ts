@@ -72,9 +72,9 @@ it("stops beside a peer and a client that hang, answers what is under way, and k
   await using store = await openStore(node.config);
   const rows = await store.db
     .selectFrom("outbox")
-    .select(["state", "claimed_by", "kind", "attempts", "last_error"])
+    .select(["state", "claimedBy", "kind", "attempts", "lastError"])
     .execute();
   expect(rows).toEqual([
-    { state: "pending", claimed_by: null, kind: "publication", attempts: 0, last_error: null },
+    { state: "pending", claimedBy: null, kind: "publication", attempts: 0, lastError: null },
   ]);
 });

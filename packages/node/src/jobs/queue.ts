@@ -34,13 +34,13 @@ function createTableSource<T extends QueueName>(options: QueueOptions<T>): RowSo
   const { log, events } = context;
   return {
     dueEvent: `${table}.due`,
-    targetOf: (row) => targetOf(table, row),
+    targetOf: (row) => targetOf(row),
     nextDueAt: (db) => nextDueAt(db, table),
     claim: (tx, claim) => claimDue(tx, table, claim),
     settle: (tx, ended, now) => settleRows(tx, table, ended, { now, random, health }),
     report(ended) {
       for (const { row, outcome } of ended) {
-        const fields = { queue: name, row: row.id, peer: targetOf(table, row), attempts: row.attempts };
+        const fields = { queue: name, row: row.id, peer: targetOf(row), attempts: row.attempts };
         events.emit("rows.ended", { queue: name, result: outcome.result, count: 1 });
         if (outcome.result === "done") log.debug(fields, "done");
         else log.info({ ...fields, result: outcome.result, reason: outcome.reason }, "not done");
@@ -75,11 +75,11 @@ async function settleRows<T extends QueueName>(
     }),
   );
   // In the order of the peers: else two workers that lock the same peers could wait for each other.
-  const sorted = ended.toSorted((a, b) => targetOf(table, a.row).localeCompare(targetOf(table, b.row)));
+  const sorted = ended.toSorted((a, b) => targetOf(a.row).localeCompare(targetOf(b.row)));
   let back = false;
   if (health) {
     const reached = sorted.filter(({ outcome }) => isReached(outcome));
-    for (const row of new Map(reached.map(({ row }) => [targetOf(table, row), row])).values())
+    for (const row of new Map(reached.map(({ row }) => [targetOf(row), row])).values())
       back = (await health.succeeded(tx, row, now)) || back;
   }
   for (const { row, outcome, startedAt } of sorted) {

@@ -1,13 +1,10 @@
 import { sql } from "kysely";
-import { dialectOf, type Reader, type Tx } from "./database.ts";
+import { dialectOf, type Tx } from "./database.ts";
 import type { Job } from "./jobs.ts";
-import { readJobs } from "./jobs.ts";
 import type { OutboxEntry } from "./outbox.ts";
-import { readOutboxEntries } from "./outbox.ts";
 import type { Pull } from "./pulls.ts";
-import { readPulls } from "./pulls.ts";
-import type { QueueName } from "./queue-rows.ts";
-import { isPending, shared, target } from "./queue-rows.ts";
+import { isPending, type QueueName, shared, target } from "./queue-rows.ts";
+import { jobColumns, outboxColumns, pullColumns } from "./tables/queues.ts";
 
 /** The record of a row of each queue. */
 export interface QueueRecords {
@@ -16,39 +13,31 @@ export interface QueueRecords {
   jobs: Job;
 }
 
+const columns = { outbox: outboxColumns, pulls: pullColumns, jobs: jobColumns } as const;
+
+/** What a worker may claim. */
 export interface Claim {
   /** ms */
   now: number;
-  /** How long the rows are this worker's; then they are due again, for it must have died. */
+  /** How long the rows belong to this worker (ms). After a crash they are due again then. */
   leaseMs: number;
   workerId: string;
+  /** How many rows at most. */
   limit: number;
-  /** How many rows of a peer (a node, or a host) may be worked on at a time … */
+  /** How many rows of a peer (a node, or a host) may run at a time … */
   shareOf: (peer: string) => number;
-  /** … of which these are being worked on already. */
+  /** … and how many of them run now. */
   busy: ReadonlyMap<string, number>;
 }
 
-const readers: { [T in QueueName]: (db: Reader, ids: readonly number[]) => Promise<QueueRecords[T][]> } = {
-  outbox: readOutboxEntries,
-  pulls: readPulls,
-  jobs: readJobs,
-};
-
-const targets: { [T in QueueName]: (row: QueueRecords[T]) => string } = {
-  outbox: (entry) => entry.peerAddress,
-  pulls: (pull) => pull.peerAddress,
-  jobs: (job) => job.host,
-};
-
-/** Whom a row goes to, as `Claim.busy` counts it: the address of a node, or a host. */
-export function targetOf<T extends QueueName>(table: T, row: QueueRecords[T]): string {
-  return targets[table](row);
+/** The peer of a row, as `Claim.busy` counts it: the address of a node, or a host. */
+export function targetOf(row: QueueRecords[QueueName]): string {
+  return "host" in row ? row.host : row.peerAddress;
 }
 
 /**
- * Takes due rows for a worker: what has been due longest comes first, and no peer gets more than its share, so that
- * one with a long queue doesn't hold up the others. No two workers get the same row.
+ * Claims due rows for a worker, longest due first. No peer gets more than its share, so that a peer with a long queue
+ * does not hold up the others. No two workers get the same row.
  */
 export async function claimDue<T extends QueueName>(
   tx: Tx,
@@ -59,21 +48,16 @@ export async function claimDue<T extends QueueName>(
   if (ids.length === 0) return [];
   await tx
     .updateTable(shared(table))
-    .set({ claimed_by: claim.workerId, next_try_at: claim.now + claim.leaseMs })
+    .set({ claimedBy: claim.workerId, nextTryAt: claim.now + claim.leaseMs })
     .where("id", "in", ids)
     .execute();
-  const places = new Map(ids.map((id, place) => [id, place]));
-  const place = (record: { id: number }) => places.get(record.id) ?? 0;
-  const records = await readers[table](tx, ids);
-  return records.sort((a, b) => place(a) - place(b));
-}
-
-/** What of a queue may be taken: rows due at `now` (ms), `limit` in all, of each peer its share less what is `busy`. */
-export interface Choice {
-  now: number;
-  limit: number;
-  shareOf: (peer: string) => number;
-  busy: ReadonlyMap<string, number>;
+  const rows = await tx
+    .selectFrom(shared(table))
+    .select(columns[table] as typeof outboxColumns)
+    .where("id", "in", ids)
+    .execute();
+  const records = new Map(rows.map((row) => [row.id, row as QueueRecords[QueueName] as QueueRecords[T]]));
+  return ids.flatMap((id) => records.get(id) ?? []);
 }
 
 interface Candidate {
@@ -83,21 +67,20 @@ interface Candidate {
 }
 
 // Not a limit: chooses the faster query.
-/** So many due rows are gone through one by one without a second thought. */
+/** Up to so many due rows are read in order. */
 const SHORT_QUEUE = 2_000;
-/** Where rows were in the way, so many are looked at at a time. */
+/** The rows of a batch after the first one. */
 const LATER_BATCH = 64;
-/** So many peers are asked one by one for their oldest rows. */
+/** Up to so many peers are queried one by one for their oldest rows. */
 const FEW_PEERS = 128;
 
 /**
- * The ids of rows to take, what has been due longest first. Where rows can be locked, they are, and those that are
- * locked by others are passed by.
+ * The ids of rows to claim, longest due first. Locks them where the dialect can, and skips rows that others have locked.
  *
- * A peer that has its share may have a hundred thousand rows more in front of everybody else's. Where the queue is
- * that long, and not because there are that many peers, each peer is asked for its oldest rows instead.
+ * A peer at its share may have a hundred thousand more rows before those of all others. If the queue is long and has few
+ * peers, each peer is queried for its oldest rows instead.
  */
-async function chooseDueRows(tx: Tx, table: QueueName, choice: Choice): Promise<number[]> {
+async function chooseDueRows(tx: Tx, table: QueueName, choice: Claim): Promise<number[]> {
   if (await isLong(tx, table, choice.now)) {
     const heads = await readHeads(tx, table);
     if (heads.length <= FEW_PEERS) return chooseByPeer(tx, table, choice, heads);
@@ -106,21 +89,21 @@ async function chooseDueRows(tx: Tx, table: QueueName, choice: Choice): Promise<
 }
 
 /**
- * Goes through the due rows once, from the oldest on, and passes by those of a peer that has its share. Whose rows are found to be in
- * the way is left out from then on: naming everybody who has a share would make the usual claim, in which nobody is, a long one.
+ * Reads the due rows once, oldest first, and skips those of a peer at its share. A capped peer is excluded from the query
+ * once one of its rows is met: to name all busy peers would make the usual query long.
  */
-async function chooseInOrder(tx: Tx, table: QueueName, choice: Choice): Promise<number[]> {
+async function chooseInOrder(tx: Tx, table: QueueName, choice: Claim): Promise<number[]> {
   const { now, limit, shareOf } = choice;
   const shares = new Map(choice.busy);
-  const inTheWay = new Set<string>();
+  const capped = new Set<string>();
   const chosen: number[] = [];
   let last: Candidate | null = null;
   while (chosen.length < limit) {
     const wanted = Math.max(limit - chosen.length, last === null ? 1 : LATER_BATCH);
-    const batch: Candidate[] = await readBatch(tx, table, { now, inTheWay, last, wanted });
+    const batch: Candidate[] = await readBatch(tx, table, { now, capped, last, wanted });
     for (const { id, peer } of batch) {
       const share = shares.get(peer) ?? 0;
-      if (share >= shareOf(peer)) inTheWay.add(peer);
+      if (share >= shareOf(peer)) capped.add(peer);
       else if (chosen.length < limit) {
         shares.set(peer, share + 1);
         chosen.push(id);
@@ -135,12 +118,12 @@ async function chooseInOrder(tx: Tx, table: QueueName, choice: Choice): Promise<
 async function readBatch(
   tx: Tx,
   table: QueueName,
-  from: { now: number; inTheWay: ReadonlySet<string>; last: Candidate | null; wanted: number },
+  from: { now: number; capped: ReadonlySet<string>; last: Candidate | null; wanted: number },
 ): Promise<Candidate[]> {
-  const { now, inTheWay, last, wanted } = from;
+  const { now, capped, last, wanted } = from;
   return dueRows(tx, table, now)
-    .select(["id", target(table).as("peer"), "next_try_at as due"])
-    .$if(inTheWay.size > 0, (query) => query.where(target(table), "not in", [...inTheWay]))
+    .select(["id", target(table).as("peer"), "nextTryAt as due"])
+    .$if(capped.size > 0, (query) => query.where(target(table), "not in", [...capped]))
     .$if(last !== null, (query) => query.where(sql<boolean>`(next_try_at, id) > (${last?.due}, ${last?.id})`))
     .limit(wanted)
     .$if(dialectOf(tx).rowLocks, (query) => query.forUpdate().skipLocked())
@@ -153,11 +136,11 @@ interface Head {
   due: number;
 }
 
-/** Takes the oldest rows of each peer that has room, beginning with the peer that has waited longest. */
+/** Takes the oldest rows of each peer below its share, longest due first. */
 async function chooseByPeer(
   tx: Tx,
   table: QueueName,
-  choice: Choice,
+  choice: Claim,
   heads: readonly Head[],
 ): Promise<number[]> {
   const chosen: number[] = [];
@@ -182,18 +165,18 @@ async function isLong(tx: Tx, table: QueueName, now: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The peers of all pending rows, one more than are few at the most: a jump through the index for each. */
+/** The peers of all pending rows, at most one more than FEW_PEERS: one index seek for each. */
 async function readHeads(tx: Tx, table: QueueName): Promise<Head[]> {
   const queue = sql.table(shared(table));
-  const whose = target(table);
+  const column = target(table);
   const { rows } = await sql<Head>`
     with recursive heads (peer) as (
-      select min(${whose}) from ${queue} where ${isPending}
+      select min(${column}) from ${queue} where ${isPending}
       union all
-      select (select min(${whose}) from ${queue} where ${isPending} and ${whose} > heads.peer)
+      select (select min(${column}) from ${queue} where ${isPending} and ${column} > heads.peer)
       from heads where heads.peer is not null
     )
-    select peer, (select min(next_try_at) from ${queue} where ${isPending} and ${whose} = heads.peer) as due
+    select peer, (select min(next_try_at) from ${queue} where ${isPending} and ${column} = heads.peer) as due
     from heads where peer is not null limit ${FEW_PEERS + 1}
   `.execute(tx);
   return rows;
@@ -203,8 +186,8 @@ function dueRows(tx: Tx, table: QueueName, now: number) {
   return tx
     .selectFrom(shared(table))
     .where(isPending)
-    .where("next_try_at", "<=", now)
-    .where("expires_at", ">", now)
-    .orderBy("next_try_at")
+    .where("nextTryAt", "<=", now)
+    .where("expiresAt", ">", now)
+    .orderBy("nextTryAt")
     .orderBy("id");
 }

@@ -21,7 +21,7 @@ export async function countPending(db: Reader, table: QueueName, most: number): 
 export async function oldestPendingAt(db: Reader, table: QueueName): Promise<number | null> {
   const row = await db
     .selectFrom(shared(table))
-    .select("created_at as at")
+    .select("createdAt as at")
     .where(isPending)
     .orderBy("id")
     .limit(1)

@@ -169,10 +169,10 @@ async function fill(tx: Tx, from: number): Promise<void> {
       kind: "publication",
       subject: String(n % 50),
       payload: null,
-      peer_address: addressOf(n),
+      peerAddress: addressOf(n),
       state: "pending",
     } as const),
-    ...{ attempts: 0, next_try_at: T0, created_at: T0, expires_at: T0 * 2 },
+    ...{ attempts: 0, nextTryAt: T0, createdAt: T0, expiresAt: T0 * 2 },
   }));
   await tx.insertInto("outbox").values(entries).execute();
   for (const n of numbers) {

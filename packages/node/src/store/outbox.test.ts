@@ -109,7 +109,7 @@ forEachDatabase((_name, open) => {
     await store.transaction((tx) =>
       tx
         .updateTable("outbox")
-        .set({ claimed_by: "a worker", next_try_at: T0 + 7 })
+        .set({ claimedBy: "a worker", nextTryAt: T0 + 7 })
         .where("id", "=", id)
         .execute(),
     );
@@ -130,7 +130,7 @@ forEachDatabase((_name, open) => {
       ]);
       await tx
         .updateTable("outbox")
-        .set({ expires_at: T0 + 2 * month })
+        .set({ expiresAt: T0 + 2 * month })
         .where("id", "=", waiting?.id ?? 0)
         .execute();
       expect(await expireRows(tx, "outbox", T0 + month)).toBe(1);

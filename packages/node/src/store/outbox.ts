@@ -1,38 +1,25 @@
-import type { Address } from "@freehold/protocol";
-import { sql } from "kysely";
+import type { Address, Form } from "@freehold/protocol";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
-import { type OutboxKind, type QueueState, queueStates } from "./tables/queues.ts";
+import { countUpdated, isPending, startAnew, updateUnclaimed } from "./queue-rows.ts";
+import {
+  type OutboxKind,
+  type OutboxTable,
+  outboxColumns,
+  type QueueState,
+  queueStates,
+} from "./tables/queues.ts";
 
-/** Something that a peer is to be told. Times in ms. */
-export interface OutboxEntry {
-  id: number;
-  kind: OutboxKind;
-  peerAddress: Address;
-  subject: string;
-  payload: string | null;
-  state: QueueState;
-  attempts: number;
-  /** Due from then on; of a claimed one, the end of the lease. */
-  nextTryAt: number;
-  claimedBy: string | null;
-  createdAt: number;
-  expiresAt: number;
-  finishedAt: number | null;
-  lastError: string | null;
-}
+/** A message to a peer. Times in ms. */
+export type OutboxEntry = Selectable<OutboxTable>;
 
-/** It is due at once, or from `dueAt` (ms) on. */
-export interface NewOutboxEntry {
-  kind: OutboxKind;
-  peerAddress: Address;
-  subject: string;
-  payload: string | null;
-  now: number;
-  dueAt?: number;
-  expiresAt: number;
-}
+/** An entry that is due at once, or from `dueAt` (ms) on. */
+export type NewOutboxEntry = Pick<
+  OutboxEntry,
+  "kind" | "peerAddress" | "subject" | "payload" | "expiresAt"
+> & { now: number; dueAt?: number };
 
-/** Each condition narrows; `after` is the id of the last entry of the page before. */
+/** Every condition must hold; `after` is the last id of the previous page. */
 export interface OutboxFilter {
   state?: QueueState;
   subject?: string;
@@ -40,84 +27,109 @@ export interface OutboxFilter {
   peer?: Address;
   limit: number;
   after?: number;
-  /** The newest first unless it says otherwise. */
+  /** Newest first by default. */
   oldestFirst?: boolean;
 }
 
-const columns = [
-  "id",
-  "kind",
-  "peer_address as peerAddress",
-  "subject",
-  "payload",
-  "state",
-  "attempts",
-  "next_try_at as nextTryAt",
-  "claimed_by as claimedBy",
-  "created_at as createdAt",
-  "expires_at as expiresAt",
-  "finished_at as finishedAt",
-  "last_error as lastError",
-] as const;
-
-/** @returns whether it is new; one with the same kind, peer and subject stays as it is, in whatever state. */
-export async function addOutboxEntry(tx: Tx, entry: NewOutboxEntry): Promise<boolean> {
+/** @returns whether it is new; an entry with the same kind, peer and subject stays as it is, in any state. */
+export async function addOutboxEntry(
+  tx: Tx,
+  { kind, peerAddress, subject, payload, now, dueAt = now, expiresAt }: NewOutboxEntry,
+): Promise<boolean> {
+  const entry = { kind, peerAddress, subject, payload, createdAt: now, expiresAt };
   const result = await tx
     .insertInto("outbox")
-    .values({
-      kind: entry.kind,
-      peer_address: entry.peerAddress,
-      subject: entry.subject,
-      payload: entry.payload,
-      state: "pending",
-      attempts: 0,
-      next_try_at: entry.dueAt ?? entry.now,
-      created_at: entry.now,
-      expires_at: entry.expiresAt,
-    })
-    .onConflict((conflict) => conflict.columns(["subject", "kind", "peer_address"]).doNothing())
+    .values({ ...entry, state: "pending", attempts: 0, nextTryAt: dueAt })
+    .onConflict((conflict) => conflict.columns(["subject", "kind", "peerAddress"]).doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+/** One message for many peers; `subject` identifies what is sent. Times in ms. */
+interface Broadcast {
+  kind: OutboxKind;
+  subject: string;
+  now: number;
+  expiresAt: number;
+}
+
 /**
- * Puts a signed publication into the outbox for everybody who follows `self`, in one statement whatever their
- * number. It is due at once, or when the peer is to be called again. @returns how many entries are new.
+ * Adds an entry for each peer in one statement. It is due at once, or when a failing peer is tried again.
+ *
+ * @param recipients selects `address`, and `since` as the order
+ * @returns how many entries are new
  */
-export async function addPublicationForFollowers(
+async function addBroadcast(
   tx: Tx,
-  publication: { self: Address; publicationId: number; now: number; expiresAt: number },
+  { kind, subject, now, expiresAt }: Broadcast,
+  recipients: RawBuilder<unknown>,
 ): Promise<number> {
-  const { self, publicationId, now, expiresAt } = publication;
   const result = await sql`
     insert into outbox (kind, peer_address, subject, payload, state, attempts, next_try_at, created_at, expires_at)
-    select 'publication', follower_address, ${String(publicationId)}, null, 'pending', 0,
+    select cast(${kind} as text), recipients.address, cast(${subject} as text), null, 'pending', 0,
       case when peers.next_try_at > ${now} then peers.next_try_at else ${now} end, ${now}, ${expiresAt}
-    from connections left join peers on peers.address = follower_address
-    where followee_address = ${self}
-    order by connections.created_at, follower_address
+    from (${recipients}) as recipients left join peers on peers.address = recipients.address
+    order by recipients.since, recipients.address
     on conflict (subject, kind, peer_address) do nothing
   `.execute(tx);
   return Number(result.numAffectedRows ?? 0n);
 }
 
+/** Queues a signed publication for every follower of `self`. @returns how many entries are new. */
+export async function addPublicationForFollowers(
+  tx: Tx,
+  { self, publicationId, ...times }: { self: Address; publicationId: number; now: number; expiresAt: number },
+): Promise<number> {
+  const followers = sql`
+    select follower_address as address, created_at as since from connections where followee_address = ${self}
+  `;
+  return addBroadcast(tx, { kind: "publication", subject: String(publicationId), ...times }, followers);
+}
+
+/** The nodes that follow `self` or that `self` follows, each once, with the form of the protocol that they use. */
+const connectedNodes = (self: Address) => sql`
+  select connected.address, coalesce(profiles.form, 'baseline') as form
+  from (
+    select follower_address as address from connections where followee_address = ${self}
+    union
+    select followee_address as address from connections where follower_address = ${self}
+  ) as connected
+  left join profiles on profiles.address = connected.address
+`;
+
+/** How many nodes are connected with `self`, by form; a node without a stored form counts as baseline. */
+export async function countConnectedByForm(db: Reader, self: Address): Promise<Record<Form, number>> {
+  const { rows } = await sql<{ form: Form; count: number }>`
+    select form, count(*) as count from (${connectedNodes(self)}) as connected group by form
+  `.execute(db);
+  const count = (form: Form) => Number(rows.find((row) => row.form === form)?.count ?? 0);
+  return { baseline: count("baseline"), reference: count("reference") };
+}
+
+/** Queues a message for each node that is connected with `self` and uses one of `forms`. @returns how many entries are new. */
+export async function addForConnectedNodes(
+  tx: Tx,
+  { self, forms, ...broadcast }: Broadcast & { self: Address; forms: readonly Form[] },
+): Promise<number> {
+  const nodes = sql`
+    select connected.address, 0 as since from (${connectedNodes(self)}) as connected
+    where connected.form in (${sql.join(forms)})
+  `;
+  return addBroadcast(tx, broadcast, nodes);
+}
+
 export async function findOutboxEntry(
   db: Reader,
-  key: { kind: OutboxKind; peerAddress: Address; subject: string },
+  { kind, peerAddress, subject }: Pick<OutboxEntry, "kind" | "peerAddress" | "subject">,
 ): Promise<OutboxEntry | null> {
   const row = await db
     .selectFrom("outbox")
-    .select(columns)
-    .where("subject", "=", key.subject)
-    .where("kind", "=", key.kind)
-    .where("peer_address", "=", key.peerAddress)
+    .select(outboxColumns)
+    .where("subject", "=", subject)
+    .where("kind", "=", kind)
+    .where("peerAddress", "=", peerAddress)
     .executeTakeFirst();
   return row ?? null;
-}
-
-/** The entries with these ids, in no particular order. */
-export async function readOutboxEntries(db: Reader, ids: readonly number[]): Promise<OutboxEntry[]> {
-  return db.selectFrom("outbox").select(columns).where("id", "in", ids).execute();
 }
 
 /** Entries, newest first or oldest first. */
@@ -125,53 +137,38 @@ export async function listOutbox(db: Reader, filter: OutboxFilter): Promise<Outb
   const { state, subject, kind, peer, limit, after, oldestFirst = false } = filter;
   let query = db
     .selectFrom("outbox")
-    .select(columns)
+    .select(outboxColumns)
     .orderBy("id", oldestFirst ? "asc" : "desc")
     .limit(limit);
   if (state !== undefined) query = query.where("state", "=", state);
-  // The index of peers is by state, too.
+  // The index of peers begins with the state.
   else if (peer !== undefined) query = query.where("state", "in", queueStates);
   if (subject !== undefined) query = query.where("subject", "=", subject);
   if (kind !== undefined) query = query.where("kind", "=", kind);
-  if (peer !== undefined) query = query.where("peer_address", "=", peer);
+  if (peer !== undefined) query = query.where("peerAddress", "=", peer);
   if (after !== undefined) query = query.where("id", oldestFirst ? ">" : "<", after);
   return query.execute();
 }
 
 /**
- * Tries an entry again at once: one that was given up or refused begins anew, with as much time as it had at first.
- * @returns false when there is none, or it is delivered.
+ * Tries an entry again at once. A refused or expired one starts anew, with as much time as it had at first; a claimed
+ * one keeps its lease.
+ *
+ * @returns false when there is none, or it is delivered
  */
 export async function retryOutboxEntry(tx: Tx, id: number, now: number): Promise<boolean> {
-  const again = await tx
+  const again = tx
     .updateTable("outbox")
-    .set((eb) => ({
-      state: "pending",
-      attempts: 0,
-      next_try_at: now,
-      claimed_by: null,
-      created_at: now,
-      expires_at: eb(eb("expires_at", "-", eb.ref("created_at")), "+", now),
-      finished_at: null,
-      last_error: null,
-    }))
+    .set(startAnew(now))
     .where("id", "=", id)
-    .where("state", "in", ["refused", "expired"])
-    .executeTakeFirst();
-  if (again.numUpdatedRows > 0n) return true;
-  // One that is worked on is being tried: its time is its worker's.
-  await tx
-    .updateTable("outbox")
-    .set({ next_try_at: now })
-    .where("id", "=", id)
-    .where("state", "=", "pending")
-    .where("claimed_by", "is", null)
-    .execute();
-  const waits = await tx
+    .where("state", "in", ["refused", "expired"]);
+  if ((await countUpdated(again)) > 0) return true;
+  await updateUnclaimed(tx, "outbox").set({ nextTryAt: now }).where("id", "=", id).execute();
+  const pending = await tx
     .selectFrom("outbox")
     .select("id")
     .where("id", "=", id)
-    .where("state", "=", "pending")
+    .where(isPending)
     .executeTakeFirst();
-  return waits !== undefined;
+  return pending !== undefined;
 }

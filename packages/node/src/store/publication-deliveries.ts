@@ -1,10 +1,10 @@
 import type { Address, Form } from "@freehold/protocol";
 import { sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
-import { isPending } from "./queue-rows.ts";
+import { countUpdated, isPending, startAnew, updateUnclaimed } from "./queue-rows.ts";
 import type { QueueState } from "./tables/queues.ts";
 
-/** How many followers a publication's proof is on its way to, reached, and did not reach. */
+/** How many deliveries of a publication's proof are in each state. */
 export async function countDeliveries(
   db: Reader,
   publicationId: number,
@@ -22,8 +22,8 @@ export async function countDeliveries(
 }
 
 /**
- * Makes every entry of a publication due at `now` (ms) that is not delivered and not being worked on: one that was refused or
- * given up begins anew, with as much time as it had at first. @returns how many.
+ * Makes every entry of a publication due at `now` (ms) that is not delivered and not claimed. A refused or expired one
+ * starts anew, with as much time as it had at first. @returns how many.
  */
 export async function retryDeliveries(
   tx: Tx,
@@ -33,30 +33,17 @@ export async function retryDeliveries(
     .updateTable("outbox")
     .where("subject", "=", String(publicationId))
     .where("kind", "=", "publication")
-    .$if(peer !== undefined, (query) => query.where("peer_address", "=", peer as Address));
-  const again = await entries
-    .set((eb) => ({
-      state: "pending",
-      attempts: 0,
-      next_try_at: now,
-      claimed_by: null,
-      created_at: now,
-      expires_at: eb(eb("expires_at", "-", eb.ref("created_at")), "+", now),
-      finished_at: null,
-      last_error: null,
-    }))
-    .where("state", "in", ["refused", "expired"])
-    .executeTakeFirst();
-  const sooner = await entries
-    .set({ next_try_at: now })
+    .$if(peer !== undefined, (query) => query.where("peerAddress", "=", peer as Address));
+  const again = entries.set(startAnew(now)).where("state", "in", ["refused", "expired"]);
+  const sooner = entries
+    .set({ nextTryAt: now })
     .where("state", "=", "pending")
-    .where("claimed_by", "is", null)
-    .where("next_try_at", ">", now)
-    .executeTakeFirst();
-  return Number(again.numUpdatedRows + sooner.numUpdatedRows);
+    .where("claimedBy", "is", null)
+    .where("nextTryAt", ">", now);
+  return (await countUpdated(again)) + (await countUpdated(sooner));
 }
 
-/** A piece of the nodes that can't be reached, by address, with the form that they speak. */
+/** A page of the nodes that can't be reached, by address, with the form of the protocol that they use. */
 export async function listUnreachable(
   db: Reader,
   { after, limit }: { after: Address | null; limit: number },
@@ -72,18 +59,15 @@ export async function listUnreachable(
     .execute();
 }
 
-/**
- * The id of the newest publication that waits for a node in the outbox behind the `keep` newest ones; null where there
- * are no more than those.
- */
+/** The id of the newest pending publication for a node after the `keep` newest ones; null where there are no more. */
 export async function findWaitingBehind(db: Reader, peer: Address, keep: number): Promise<number | null> {
   const row = await db
     .selectFrom("outbox")
     .select("id")
     .where(isPending)
-    .where("peer_address", "=", peer)
+    .where("peerAddress", "=", peer)
     .where("kind", "=", "publication")
-    // No order of an index: the one of all pending rows by id would be gone through for those of one node.
+    // An expression, so that the database does not scan the index of all pending rows by id.
     .orderBy(sql`id + 0`, "desc")
     .offset(keep)
     .limit(1)
@@ -91,19 +75,16 @@ export async function findWaitingBehind(db: Reader, peer: Address, keep: number)
   return row?.id ?? null;
 }
 
-/** Gives up the publications that wait for a node, up to that id, but for those being worked on. @returns how many. */
+/** Expires the pending publications for a node up to that id, except claimed ones. @returns how many. */
 export async function giveUpWaiting(
   tx: Tx,
   { peer, upTo, reason, now }: { peer: Address; upTo: number; reason: string; now: number },
 ): Promise<number> {
-  const result = await tx
-    .updateTable("outbox")
-    .set({ state: "expired", finished_at: now, last_error: reason })
-    .where(isPending)
-    .where("peer_address", "=", peer)
-    .where("kind", "=", "publication")
-    .where("id", "<=", upTo)
-    .where("claimed_by", "is", null)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+  return countUpdated(
+    updateUnclaimed(tx, "outbox")
+      .set({ state: "expired", finishedAt: now, lastError: reason })
+      .where("peerAddress", "=", peer)
+      .where("kind", "=", "publication")
+      .where("id", "<=", upTo),
+  );
 }

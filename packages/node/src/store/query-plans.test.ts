@@ -163,7 +163,7 @@ it.each<[string, (db: Reader) => Promise<unknown>]>([
 
 it("sees a query that goes through a large table", async () => {
   const plans = await plansOf(store, (tx) =>
-    tx.selectFrom("outbox").select("id").where("last_error", "=", "").execute(),
+    tx.selectFrom("outbox").select("id").where("lastError", "=", "").execute(),
   );
   expect(plans.filter((plan) => WALK.test(plan)).length).toBe(1);
 });

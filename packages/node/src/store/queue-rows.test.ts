@@ -154,7 +154,7 @@ forEachDatabase((_name, open) => {
         { peer: 4, due: 60, end: 90 },
       ]);
       const held = await store.transaction((tx) => claimDue(tx, table, { ...claimBy("w", 10), limit: 1 }));
-      expect(held.map((row) => targetOf(table, row))).toEqual([addressOf(1)]);
+      expect(held.map((row) => targetOf(row))).toEqual([addressOf(1)]);
       expect(await store.transaction((tx) => expireRows(tx, table, 51))).toBe(2);
       const rows = await list(store, table);
       expect(rows.map((row) => [row.state, row.finishedAt])).toEqual([

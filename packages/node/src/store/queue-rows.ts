@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
 import type { QueueState } from "./tables/queues.ts";
 
-/** The tables of the durable queues. The table of jobs keeps the name that older databases know it by. */
+/** The tables of the durable queues. The table of jobs has the name that it got in older databases. */
 const tables = { outbox: "outbox", pulls: "pulls", jobs: "errands" } as const;
 
 /** A durable queue: deliveries to nodes, contents to fetch, or mails, pushes and webhooks. */
@@ -10,7 +10,7 @@ export type QueueName = keyof typeof tables;
 
 export const queueNames = Object.keys(tables) as readonly QueueName[];
 
-/** What a row became: delivered, refused for good, or given up. */
+/** A row that is delivered, refused for good, or expired. */
 export interface FinishedRow {
   id: number;
   state: Exclude<QueueState, "pending">;
@@ -26,124 +26,132 @@ export interface PostponedRow {
   error: string;
 }
 
-/** Written out in each query, for the indexes are of pending rows alone. */
+/** Literal SQL: the database uses a partial index of pending rows only if the condition has no parameter. */
 export const isPending = sql<boolean>`state = 'pending'`;
 
-/**
- * The type of all of them as far as the columns go that they share. Only those may be named in a query that uses it;
- * the tests run each query on each.
- */
+/** Types every queue as the outbox. Name only columns that all queues have; the tests run each query on each queue. */
 export function shared(table: QueueName): "outbox" {
   return tables[table] as "outbox";
 }
 
-const targets: Record<QueueName, string> = {
-  outbox: "peer_address",
-  pulls: "peer_address",
-  jobs: "host",
-};
-
-/**
- * The column that says whom a row goes to: a node by its address, or a host. Of those, the peers, no more than a share
- * is worked on at a time.
- */
+/** The column with the target of a row: the address of a node, or a host. Each target has a share of the workers. */
 export function target(table: QueueName): RawBuilder<string> {
-  return sql.ref(targets[table]);
+  return sql.ref(table === "jobs" ? "host" : "peer_address");
 }
 
-/** Writes down the ends of rows. What ended before, or is gone, stays as it is. */
+/** An update of the pending rows that no worker has claimed. */
+export function updateUnclaimed(tx: Tx, table: QueueName) {
+  return tx.updateTable(shared(table)).where(isPending).where("claimedBy", "is", null);
+}
+
+/** The columns of a row that starts again, due at `now` (ms). */
+export function startAgain(now: number) {
+  const columns = { attempts: 0, nextTryAt: now, claimedBy: null, finishedAt: null, lastError: null };
+  return { ...columns, state: "pending" as const };
+}
+
+/** {@link startAgain}, with as much time until it expires as the row had at first. */
+export function startAnew(now: number) {
+  const expiresAt = sql<number>`expires_at - created_at + ${now}`;
+  return { ...startAgain(now), createdAt: now, expiresAt };
+}
+
+/** Runs an update. @returns how many rows changed */
+export async function countUpdated(query: {
+  executeTakeFirst(): Promise<{ numUpdatedRows: bigint } | undefined>;
+}): Promise<number> {
+  return Number((await query.executeTakeFirst())?.numUpdatedRows ?? 0n);
+}
+
+/** Writes results of rows and ends their claims. Rows that ended before, or were deleted, stay as they are. */
+async function settleRows(
+  tx: Tx,
+  table: QueueName,
+  rows: readonly (FinishedRow | (PostponedRow & { state: "pending" }))[],
+  changes: RawBuilder<unknown>,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const results = rows.map(
+    ({ id, state, error, at }) =>
+      sql`(cast(${id} as bigint), cast(${state} as text), cast(${error} as text), cast(${at} as bigint))`,
+  );
+  await sql`
+    with results (row_id, result_state, result_error, result_at) as (values ${sql.join(results)})
+    update ${sql.table(shared(table))} set last_error = result_error, claimed_by = null, ${changes}
+    from results where id = row_id and ${isPending}
+  `.execute(tx);
+}
+
+/** Writes final results. */
 export async function finishRows(tx: Tx, table: QueueName, rows: readonly FinishedRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const ends = sql.join(
-    rows.map(
-      ({ id, state, error, at }) =>
-        sql`(cast(${id} as bigint), cast(${state} as text), cast(${error} as text), cast(${at} as bigint))`,
-    ),
-  );
-  await sql`
-    with ends (ended_id, ended_state, ended_error, ended_at) as (values ${ends})
-    update ${sql.table(shared(table))} set state = ended_state, finished_at = ended_at, last_error = ended_error, claimed_by = null
-    from ends where id = ended_id and ${isPending}
-  `.execute(tx);
+  await settleRows(tx, table, rows, sql`state = result_state, finished_at = result_at`);
 }
 
-/** Writes down failed attempts: each row counts one more, is nobody's, and is due again at its time. */
+/** Writes failed attempts: each row counts one more and is due again at its time. */
 export async function postponeRows(tx: Tx, table: QueueName, rows: readonly PostponedRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const delays = sql.join(
-    rows.map(
-      ({ id, at, error }) => sql`(cast(${id} as bigint), cast(${at} as bigint), cast(${error} as text))`,
-    ),
-  );
-  await sql`
-    with delays (delayed_id, due_at, error) as (values ${delays})
-    update ${sql.table(shared(table))} set attempts = attempts + 1, next_try_at = due_at, last_error = error, claimed_by = null
-    from delays where id = delayed_id and ${isPending}
-  `.execute(tx);
+  const pending = rows.map((row) => ({ ...row, state: "pending" as const }));
+  await settleRows(tx, table, pending, sql`attempts = attempts + 1, next_try_at = result_at`);
 }
 
-/** No pending row of that peer is due before `at` (ms); rows that are held stay held. @returns how many moved. */
+/** Postpones the pending rows of a peer that are due before `at` (ms) until then; claims stay. @returns how many. */
 export async function postponePeer(tx: Tx, table: QueueName, peer: string, at: number): Promise<number> {
-  const result = await tx
-    .updateTable(shared(table))
-    .set({ next_try_at: at })
-    .where(target(table), "=", peer)
-    .where(isPending)
-    .where("next_try_at", "<", at)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+  return countUpdated(
+    tx
+      .updateTable(shared(table))
+      .set({ nextTryAt: at })
+      .where(target(table), "=", peer)
+      .where(isPending)
+      .where("nextTryAt", "<", at),
+  );
 }
 
-/** Every pending row of that peer that nobody holds is due at `now` (ms), if it was not before. @returns how many moved. */
+/** Makes the pending rows of a peer that nobody claimed due at `now` (ms), unless they are earlier. @returns how many. */
 export async function releasePeer(tx: Tx, table: QueueName, peer: string, now: number): Promise<number> {
-  const result = await tx
-    .updateTable(shared(table))
-    .set({ next_try_at: now })
-    .where(target(table), "=", peer)
-    .where(isPending)
-    .where("next_try_at", ">", now)
-    .where("claimed_by", "is", null)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+  return countUpdated(
+    updateUnclaimed(tx, table)
+      .set({ nextTryAt: now })
+      .where(target(table), "=", peer)
+      .where("nextTryAt", ">", now),
+  );
 }
 
-/** Rows that a worker holds (null: any worker) are nobody's again and due, in the order in which they were added. */
+/** Ends the claims of a worker (null: of all). The rows are due in the order in which they were added. @returns how many. */
 export async function releaseClaims(tx: Tx, table: QueueName, workerId: string | null): Promise<number> {
-  const result = await tx
-    .updateTable(shared(table))
-    .set((eb) => ({ claimed_by: null, next_try_at: eb.ref("created_at") }))
-    .where("claimed_by", "is not", null)
-    .$if(workerId !== null, (query) => query.where("claimed_by", "=", workerId))
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+  return countUpdated(
+    tx
+      .updateTable(shared(table))
+      .set((eb) => ({ claimedBy: null, nextTryAt: eb.ref("createdAt") }))
+      .where("claimedBy", "is not", null)
+      .$if(workerId !== null, (query) => query.where("claimedBy", "=", workerId)),
+  );
 }
 
-/** Gives up the pending rows whose time is over at `now` (ms), but for those being worked on. @returns how many. */
+/** Expires the pending rows whose time is over at `now` (ms), except those with a running lease. @returns how many. */
 export async function expireRows(tx: Tx, table: QueueName, now: number): Promise<number> {
-  const result = await tx
-    .updateTable(shared(table))
-    .set({ state: "expired", finished_at: now, claimed_by: null })
-    .where(isPending)
-    .where("expires_at", "<=", now)
-    .where((eb) => eb.or([eb("claimed_by", "is", null), eb("next_try_at", "<=", now)]))
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+  return countUpdated(
+    tx
+      .updateTable(shared(table))
+      .set({ state: "expired", finishedAt: now, claimedBy: null })
+      .where(isPending)
+      .where("expiresAt", "<=", now)
+      .where((eb) => eb.or([eb("claimedBy", "is", null), eb("nextTryAt", "<=", now)])),
+  );
 }
 
-/** When the next pending row is due (ms; a held one at the end of its lease), or null. */
+/** When the next pending row is due (ms; a claimed one at the end of its lease), or null. */
 export async function nextDueAt(db: Reader, table: QueueName): Promise<number | null> {
   const row = await db
     .selectFrom(shared(table))
-    .select("next_try_at as at")
+    .select("nextTryAt as at")
     .where(isPending)
-    .orderBy("next_try_at")
+    .orderBy("nextTryAt")
     .orderBy("id")
     .limit(1)
     .executeTakeFirst();
   return row?.at ?? null;
 }
 
-/** How many rows there are in each state. It reads an index as a whole: for the owner's eyes, not for every request. */
+/** How many rows are in each state. It reads a whole index: call it for the owner, not for every request. */
 export async function countByState(db: Reader, table: QueueName): Promise<Record<QueueState, number>> {
   const rows = await db
     .selectFrom(shared(table))
@@ -155,7 +163,7 @@ export async function countByState(db: Reader, table: QueueName): Promise<Record
   return counts;
 }
 
-/** Forgets up to `limit` rows that ended before that time (ms), the oldest first. @returns how many. */
+/** Deletes up to `limit` rows that ended before that time (ms), oldest first. @returns how many. */
 export async function pruneRows(
   tx: Tx,
   table: QueueName,
@@ -166,16 +174,16 @@ export async function pruneRows(
     .selectFrom(shared(table))
     .select("id")
     .where(sql<boolean>`state <> 'pending'`)
-    .where("finished_at", "<", finishedBefore)
-    .orderBy("finished_at")
+    .where("finishedAt", "<", finishedBefore)
+    .orderBy("finishedAt")
     .limit(limit);
   const result = await tx.deleteFrom(shared(table)).where("id", "in", ended).executeTakeFirst();
   return Number(result.numDeletedRows);
 }
 
 /**
- * Forgets up to `limit` rows that ended and after which `keep` others or more were added: so no more than `keep` of those
- * that are over stay, without counting them. @returns how many.
+ * Deletes up to `limit` ended rows that are not among the `keep` newest ids. This bounds the ended rows without
+ * counting them. @returns how many.
  */
 export async function pruneBehind(tx: Tx, table: QueueName, keep: number, limit: number): Promise<number> {
   const { newest } = await tx
@@ -199,8 +207,8 @@ export async function pruneBehind(tx: Tx, table: QueueName, keep: number, limit:
 }
 
 /**
- * After the clock went back by so many milliseconds: what was to be done at a time of the old clock is due sooner by as
- * much, and nothing has happened in the future. Rows that a worker holds keep their lease.
+ * Moves times of the future back after the clock went back by so many milliseconds: due times by as much, times of past
+ * events to now. Claimed rows keep their lease.
  */
 export async function bringForward(tx: Tx, { now, by }: { now: number; by: number }): Promise<void> {
   const sooner = (column: string): RawBuilder<number> => {
@@ -212,19 +220,16 @@ export async function bringForward(tx: Tx, { now, by }: { now: number; by: numbe
     return sql<number>`case when ${at} > ${now} then ${now} else ${at} end`;
   };
   for (const table of queueNames) {
-    await tx
-      .updateTable(shared(table))
-      .set({ next_try_at: sooner("next_try_at") })
-      .where(isPending)
-      .where("next_try_at", ">", now)
-      .where("claimed_by", "is", null)
+    await updateUnclaimed(tx, table)
+      .set({ nextTryAt: sooner("nextTryAt") })
+      .where("nextTryAt", ">", now)
       .execute();
-    // A claim that is released is due from when its row was added.
+    // `releaseClaims` uses `createdAt` as the due time.
     await tx
       .updateTable(shared(table))
-      .set({ created_at: now, expires_at: sql<number>`expires_at - (created_at - ${now})` })
+      .set({ createdAt: now, expiresAt: sql<number>`expires_at - (created_at - ${now})` })
       .where(isPending)
-      .where("created_at", ">", now)
+      .where("createdAt", ">", now)
       .execute();
   }
   await tx

@@ -77,15 +77,15 @@ test("a refused delivery says why, and is retried by keyboard", async () => {
   const { store } = ada.running.context;
   const refused = {
     state: "refused",
-    last_error: "it answered 403 FORBIDDEN",
-    finished_at: Date.now(),
+    lastError: "it answered 403 FORBIDDEN",
+    finishedAt: Date.now(),
   } as const;
   await store.transaction((tx) =>
     tx
       .updateTable("outbox")
       .set(refused)
       .where("kind", "=", "publication")
-      .where("peer_address", "=", grace.signer.address)
+      .where("peerAddress", "=", grace.signer.address)
       .execute(),
   );
   await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/delivery/refused" });
@@ -139,16 +139,16 @@ async function spread(node: TestNode, id: string): Promise<void> {
   const now = Date.now();
   await store.transaction(async (tx) => {
     const of = tx.updateTable("outbox").where("subject", "=", id).where("kind", "=", "publication");
-    const done = { state: "done", finished_at: now, claimed_by: null, last_error: null } as const;
-    const times = { created_at: now - 20 * hourMs, next_try_at: now + hourMs, finished_at: null } as const;
-    const waits = { ...times, claimed_by: null, attempts: 6, last_error: "it did not answer in time" };
+    const done = { state: "done", finishedAt: now, claimedBy: null, lastError: null } as const;
+    const times = { createdAt: now - 20 * hourMs, nextTryAt: now + hourMs, finishedAt: null } as const;
+    const waits = { ...times, claimedBy: null, attempts: 6, lastError: "it did not answer in time" };
     await of.set(done).execute();
     await of
       .set({ ...waits, state: "pending" })
       .where(sql<boolean>`peer_address like '%7'`)
       .execute();
     await of
-      .set({ state: "refused", last_error: "it no longer follows" })
+      .set({ state: "refused", lastError: "it no longer follows" })
       .where(sql<boolean>`peer_address like '%3'`)
       .execute();
   });

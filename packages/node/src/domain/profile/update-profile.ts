@@ -16,7 +16,7 @@ import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
 import type { OutboxEntry } from "../../store/outbox.ts";
-import { addForConnectedNodes, countConnectedByForm } from "../../store/outbox-broadcast.ts";
+import { addForConnectedNodes, countConnectedByForm } from "../../store/outbox.ts";
 import { findOwnProfile, findProfile, type Profile, updateProfile } from "../../store/profiles.ts";
 import { formOf } from "../connections/peer-identity.ts";
 import { requireOwner } from "./owner.ts";

@@ -4,55 +4,82 @@ import type { Generated } from "kysely";
 export const queueStates = ["pending", "done", "refused", "expired"] as const;
 export type QueueState = (typeof queueStates)[number];
 
-/** What the durable queues have in common. */
+/** The columns that all durable queues have. Times in ms. */
 interface QueueColumns {
   id: Generated<number>;
   state: QueueState;
   attempts: number;
-  /** Due from this time on (ms). A claim moves it past the lease, so that a lost worker's rows become due again. */
-  next_try_at: number;
-  /** The worker that holds the row, or null. */
-  claimed_by: string | null;
-  created_at: number;
-  /** Given up at this time (ms). */
-  expires_at: number;
-  finished_at: number | null;
-  last_error: string | null;
+  /** Due from this time on. A claim moves it to the end of the lease, so that a lost worker's rows become due again. */
+  nextTryAt: number;
+  /** The worker that claimed the row, or null. */
+  claimedBy: string | null;
+  createdAt: number;
+  /** A pending row expires at this time. */
+  expiresAt: number;
+  finishedAt: number | null;
+  lastError: string | null;
 }
 
 /**
  * - `publication`: subject is the publication's id; the proof is read when it is sent.
- * - `connection.create`, `connection.destroy`, `profile.update`: payload is the signed envelope; subject names the deed.
+ * - `connection.create`, `connection.destroy`, `profile.update`: payload is the signed envelope; subject identifies the change.
  */
 export type OutboxKind = "publication" | "connection.create" | "connection.destroy" | "profile.update";
 
-/** A side effect on another node. Unique by (kind, peer_address, subject). */
+/** A message to another node. Unique by (kind, peerAddress, subject). */
 export interface OutboxTable extends QueueColumns {
-  peer_address: Address;
+  peerAddress: Address;
   kind: OutboxKind;
   subject: string;
-  /** JSON, or null where `subject` says it all. */
+  /** JSON, or null where `subject` is enough. */
   payload: string | null;
 }
 
-/** A proof that is known and verified, and whose content is still to be fetched. Unique by (peer_address, content_hash, timestamp). */
+/** A verified proof whose content is to be fetched. Unique by (peerAddress, contentHash, timestamp). */
 export interface PullsTable extends QueueColumns {
-  peer_address: Address;
-  content_hash: Hex;
+  peerAddress: Address;
+  contentHash: Hex;
+  /** Seconds, as signed. */
   timestamp: number;
   signature: Hex;
-  proof_type: string;
-  /** From the publisher's index, where it was found there; null when the proof came by notification. */
+  proofType: string;
+  /** From the publisher's index; null when the proof came by notification. */
   slug: string | null;
 }
 
 export type JobKind = "mail" | "push" | "webhook";
 
-/** Something to be done at a host that is no node. */
+/** A call to a host that is not a node. */
 export interface JobsTable extends QueueColumns {
   kind: JobKind;
-  /** Whose turn it takes: no more than a few rows of one host are worked on at a time. */
+  /** At most a few jobs of one host run at a time. */
   host: string;
-  /** JSON, as the kind has it. */
+  /** JSON; its shape depends on the kind. */
   payload: string;
 }
+
+const queueColumns = [
+  "id",
+  "state",
+  "attempts",
+  "nextTryAt",
+  "claimedBy",
+  "createdAt",
+  "expiresAt",
+  "finishedAt",
+  "lastError",
+] as const;
+
+export const outboxColumns = [...queueColumns, "kind", "peerAddress", "subject", "payload"] as const;
+
+export const pullColumns = [
+  ...queueColumns,
+  "peerAddress",
+  "contentHash",
+  "timestamp",
+  "signature",
+  "proofType",
+  "slug",
+] as const;
+
+export const jobColumns = [...queueColumns, "kind", "host", "payload"] as const;
