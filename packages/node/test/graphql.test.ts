@@ -182,9 +182,9 @@ test("the owner follows, tells a new title, stops following, and blocks", async 
     messages: await Promise.all(blockToSign.map((message) => ada.sign(message))),
   };
   const block =
-    "mutation M($input: CreateBlockInput!) { createBlock(input: $input) { followerAddress isTold } }";
+    "mutation M($input: CreateBlockInput!) { createBlock(input: $input) { followerAddress isNotified } }";
   expect(await ada.ask(block, { input })).toEqual({
-    createBlock: [{ followerAddress: bob.wallet.address, isTold: true }],
+    createBlock: [{ followerAddress: bob.wallet.address, isNotified: true }],
   });
   await ada.node.settled();
   expect(

@@ -169,7 +169,7 @@ const elsewhere: Partial<Record<LimitName, string>> = {
   requestBurst: "src/limiter/rates.test.ts",
   messagesPerMinute: "test/weaknesses/stopped-05-tables-that-anybody-fills.test.ts",
   bodyBytesPerNetwork: "src/http/plugins/limit-bytes.test.ts",
-  peerCallsWaiting: "test/hanging-strangers.test.ts",
+  peerCallsWaiting: "test/hanging-peers.test.ts",
   visitorCallsWaiting: "src/limiter/queue.test.ts",
   downloads: "src/http/api/downloads.test.ts",
 };

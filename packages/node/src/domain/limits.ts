@@ -54,7 +54,7 @@ export const domainLimits = {
     "the end of a follow, as long as an older signature could be played again",
     "it goes: the signature's hour is over",
   ),
-  strangerMs: limit(
+  unusedPeerMs: limit(
     dayMs,
     "ms",
     "what is known of a node without a follow, publication, block, comment or delivery",

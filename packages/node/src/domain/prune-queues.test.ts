@@ -9,7 +9,7 @@ import { saveProfile } from "../store/profiles.ts";
 import { addPulls } from "../store/pulls.ts";
 import { finishRows, type QueueName, shared } from "../store/queue-rows.ts";
 import { limits } from "./limits.ts";
-import { endSuperseded, forgetEnded, supersededReason } from "./prune-queues.ts";
+import { endSuperseded, pruneEnded, supersededReason } from "./prune-queues.ts";
 
 const states = async (fixture: OwnerFixture, peer: number) =>
   (await listOutbox(fixture.context.store.db, { limit: 5_000, peer: addressOf(peer) })).map(
@@ -98,7 +98,7 @@ forEachDatabase((_name, open) => {
         ),
       );
       const waiting = await ids(table, false);
-      await forgetEnded(fixture.context, undefined, {
+      await pruneEnded(fixture.context, undefined, {
         outbox: 1e9,
         pulls: 1e9,
         jobs: 1e9,
@@ -108,6 +108,6 @@ forEachDatabase((_name, open) => {
       const newest = all.slice(-bounds[table]);
       expect(await ids(table, true)).toEqual(over.filter((id) => newest.includes(id)));
     }
-    expect(await forgetEnded(fixture.context)).toBe(0);
+    expect(await pruneEnded(fixture.context)).toBe(0);
   });
 });

@@ -54,7 +54,7 @@ export async function endSuperseded(
 /** Small, so that no other writer waits long. */
 const batch = 500;
 
-const kept: Record<QueueName, number> = {
+const maxEnded: Record<QueueName, number> = {
   outbox: limits.endedDeliveries,
   pulls: limits.endedPulls,
   jobs: limits.endedJobs,
@@ -66,10 +66,10 @@ const kept: Record<QueueName, number> = {
  *
  * @returns how many went
  */
-export async function forgetEnded(
+export async function pruneEnded(
   { store, log }: Pick<Context, "store" | "log">,
   signal?: AbortSignal,
-  bounds: Readonly<Record<QueueName, number>> = kept,
+  bounds: Readonly<Record<QueueName, number>> = maxEnded,
 ): Promise<number> {
   let total = 0;
   for (const table of queueNames) {

@@ -54,7 +54,7 @@ const Ended = builder.objectRef<EndedFollow>("EndedFollow").implement({
   fields: (t) => ({
     followerAddress: t.expose("followerAddress", { type: "Address" }),
     followeeAddress: t.expose("followeeAddress", { type: "Address" }),
-    isTold: t.exposeBoolean("isTold", { description: "Whether the other node is told." }),
+    isNotified: t.exposeBoolean("isNotified", { description: "Whether the other node is told." }),
   }),
 });
 

@@ -1,11 +1,11 @@
 import type { Context } from "../context.ts";
 import { makeDailyBackup } from "../domain/backup/daily.ts";
 import { sweepComments } from "../domain/comments/limits.ts";
-import { sweepStrangers } from "../domain/connections/stale-peers.ts";
+import { sweepStalePeers } from "../domain/connections/stale-peers.ts";
 import { checkContents } from "../domain/contents/check.ts";
 import { mendContents } from "../domain/contents/mend.ts";
 import { sweepContents } from "../domain/contents/sweep.ts";
-import { endSuperseded, forgetEnded } from "../domain/prune-queues.ts";
+import { endSuperseded, pruneEnded } from "../domain/prune-queues.ts";
 import { publishScheduled } from "../domain/publications/schedule.ts";
 import { reindexPublications } from "../domain/search/reindex.ts";
 import { createClockWatch } from "../jobs/clock-watch.ts";
@@ -34,7 +34,7 @@ const listTasks = (): readonly MaintenanceTask[] => [
   },
   {
     everyMs: hourMs,
-    work: (context, signal) => forgetEnded(context, signal),
+    work: (context, signal) => pruneEnded(context, signal),
     failure: "work that is over could not be forgotten",
   },
   {
@@ -69,7 +69,7 @@ const listTasks = (): readonly MaintenanceTask[] => [
   },
   {
     everyMs: hourMs,
-    work: sweepStrangers,
+    work: sweepStalePeers,
     failure: "what strangers left could not be removed",
   },
   {

@@ -3,7 +3,7 @@ import { runCommandLine } from "../../src/cli/run-command-line.ts";
 import { deliverConnection } from "../../src/domain/connections/deliver-connection.ts";
 import {
   locateNode,
-  requireOneHome,
+  rejectImpersonation,
   verifyNodeIdentity,
 } from "../../src/domain/connections/peer-identity.ts";
 import { requestCall } from "../../src/domain/diagnosis/check-context.ts";
@@ -155,7 +155,7 @@ export const callSites: Readonly<
     ),
   "domain/connections/peer-identity.ts: read": (fixture, url) => locateNode(fixture.context(), url),
   "domain/connections/peer-identity.ts: compare": async (fixture, url) =>
-    await requireOneHome(fixture.context(), {
+    await rejectImpersonation(fixture.context(), {
       address: await fixture.know(url),
       url: "https://elsewhere.example",
     }),

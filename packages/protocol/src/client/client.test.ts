@@ -319,7 +319,7 @@ describe("what is sent", () => {
 
   it("brings a follow to the endpoint of a node of the baseline form", async () => {
     await withNode(reply(201, ""), async (client, asked) => {
-      await client.bringFollow(envelope);
+      await client.deliverFollow(envelope);
       expect(asked[0]).toMatchObject({ method: "POST", path: "/base/ewp/connections" });
       expect(JSON.parse(asked[0]?.body ?? "")).toEqual(envelope);
     });
@@ -330,7 +330,7 @@ describe("what is sent", () => {
       withNode(
         reply(status, JSON.stringify(json)),
         async (client, asked) => {
-          await client.bringFollow(envelope);
+          await client.deliverFollow(envelope);
           return asked[0];
         },
         { form: "reference" },

@@ -170,7 +170,7 @@ export class EwpClient {
    * Brings the follow that its follower signed to the followee's node, where that takes it: at the endpoint, or by
    * GraphQL where the node is of the reference form, which then calls the follower's back (decisions 3).
    */
-  async bringFollow(envelope: Envelope, signal?: AbortSignal): Promise<void> {
+  async deliverFollow(envelope: Envelope, signal?: AbortSignal): Promise<void> {
     if (this.#wire.followBy === "endpoint") await this.createConnection(envelope, signal);
     else await this.#followByGraphql(envelope, signal);
   }

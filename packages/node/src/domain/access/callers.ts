@@ -138,8 +138,8 @@ export async function hashClientAddress(tx: Tx, ip: string | null): Promise<stri
 }
 
 async function readClientKey(tx: Tx): Promise<string> {
-  const kept = await readMeta(tx, clientKeyName);
-  if (kept !== null) return kept;
+  const stored = await readMeta(tx, clientKeyName);
+  if (stored !== null) return stored;
   const key = randomBytes(32).toString("hex");
   await writeMeta(tx, clientKeyName, key);
   return key;

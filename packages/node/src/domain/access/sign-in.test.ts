@@ -14,7 +14,7 @@ import { listTokens } from "./tokens.ts";
 
 const site = { domain: "node1.example", uri: "https://node1.example/console" };
 const wallet = createWallet(7);
-const stranger = createWallet(8);
+const outsider = createWallet(8);
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 function twinOf(signature: Hex): Hex {
@@ -73,7 +73,7 @@ forEachDatabase((_name, open) => {
     it("is for the owner alone, on a page of this node's", () =>
       withFixture(async (fixture, store) => {
         const { context } = fixture;
-        await expect(readSignInMessage(context, { address: stranger.address, ...site })).rejects.toEqual(
+        await expect(readSignInMessage(context, { address: outsider.address, ...site })).rejects.toEqual(
           refuse("FORBIDDEN", "owner"),
         );
         await expect(readSignInMessage(context, { address: "0x12", ...site })).rejects.toEqual(
@@ -196,7 +196,7 @@ forEachDatabase((_name, open) => {
       withFixture(async (fixture) => {
         const { message } = await ask(fixture);
         const signature = await wallet.signMessage(message);
-        const others = [await stranger.signMessage(message), await wallet.signMessage(`${message} `)];
+        const others = [await outsider.signMessage(message), await wallet.signMessage(`${message} `)];
         for (const other of others) {
           await expect(enter(fixture, message, other)).rejects.toEqual(
             refuse("INVALID_SIGNATURE", "owner's key"),

@@ -18,7 +18,7 @@ describe.each(databases)("on %s", (database) => {
     expect(await blockCommenter(ctx, { commentId, reason: "very rude" })).toBe(id);
     expect(await visibleComments(fixture)).toHaveLength(1);
 
-    // Writing goes as for anybody, or a stranger would learn who is blocked.
+    // Writing goes as for anybody, or an anonymous caller would learn who is blocked.
     const confirm = await write("bea@EXAMPLE.org", "Somebody else");
     await expect(confirm()).rejects.toMatchObject({ code: "FORBIDDEN" });
     await (await write("bob@example.org"))();

@@ -35,21 +35,21 @@ export async function requireCommentable(
     throw new AppError("COMMENT_DISABLED", "No comments are taken here.");
   }
   if (authType === "ETHEREUM" && (await isBlocked(db, authorId as Address))) {
-    throw unwelcome();
+    throw authorBlocked();
   }
   return publication;
 }
 
 /**
- * To be asked once an author by mail has shown that the address is theirs: a stranger who types it learns nothing.
+ * To be asked once an author by mail has shown that the address is theirs: others who type it learn nothing.
  *
  * @throws AppError FORBIDDEN where the owner has blocked them
  */
-export async function requireWelcome(db: Reader, mailAddress: string): Promise<void> {
-  if (await isCommenterBlocked(db, mailAddress.toLowerCase())) throw unwelcome();
+export async function requireNotBlocked(db: Reader, mailAddress: string): Promise<void> {
+  if (await isCommenterBlocked(db, mailAddress.toLowerCase())) throw authorBlocked();
 }
 
-function unwelcome(): AppError {
+function authorBlocked(): AppError {
   return new AppError("FORBIDDEN", "No comments of yours are taken here.");
 }
 

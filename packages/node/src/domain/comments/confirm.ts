@@ -6,7 +6,7 @@ import type { Profile } from "../../store/profiles.ts";
 import { notify } from "../notifications/notify.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readSettingValues } from "../settings/settings.ts";
-import { requireCommentable, requireWelcome } from "./commentable.ts";
+import { requireCommentable, requireNotBlocked } from "./commentable.ts";
 import { checkBeforeConfirming, commentLimits } from "./limits.ts";
 import { isMailedToken } from "./mail-link.ts";
 import { confirmationOf, verifyOwnMessage } from "./signed-message.ts";
@@ -35,7 +35,7 @@ export async function confirmComment(
     if (comment?.state !== "pending") throw nothingWaits();
     const signature = checkProof(context, own, comment, { tokenOrSignature, now });
     await requireCommentable(tx, own.address, comment);
-    if (comment.authType === "EMAIL") await requireWelcome(tx, comment.authorId);
+    if (comment.authType === "EMAIL") await requireNotBlocked(tx, comment.authorId);
     await checkBeforeConfirming(tx, comment.authorId, now);
     if (signature !== null) await useOnce(tx, signature, now);
     return await show(tx, own, comment, now);

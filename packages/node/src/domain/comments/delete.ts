@@ -28,7 +28,7 @@ export interface DestroyRequest {
 
 /**
  * Deletes a comment (decisions 7): the owner by session, a wallet author by signature, and a mail author by a link that
- * is mailed. Whether a mail address is the author's is not answered: a stranger could find out whose the comment is.
+ * is mailed. Whether a mail address is the author's is not answered: an anonymous caller could find out whose the comment is.
  *
  * @returns whether it is gone, or waits for a mail to be answered
  * @throws AppError NOT_FOUND, UNAUTHENTICATED when nothing shows whose it is, FORBIDDEN for a proof that does not go

@@ -45,7 +45,7 @@ forEachDatabase((_name, open) => {
       expect(ends.map(({ form }) => form)).toEqual(["baseline", "baseline"]);
       const proofs = ends.map(({ meaning }) => fixture.signer.sign("DestroyConnection", meaning));
       const { ended } = await blockPeer(fixture.context, { address: two, reason: " spam ", proofs });
-      expect(ended.map(({ isTold }) => isTold)).toEqual([true, true]);
+      expect(ended.map(({ isNotified }) => isNotified)).toEqual([true, true]);
       expect(await standing(fixture, two)).toEqual({ follower: false, followed: false, told: 2 });
       expect((await findPeer(fixture.context.store.db, two))?.nextCatchUpAt ?? null).toBeNull();
       const { items } = await listBlocks(fixture.context, { first: 9 });
@@ -56,7 +56,7 @@ forEachDatabase((_name, open) => {
     withFixture(async (fixture) => {
       await fixture.follower(2);
       const { ended } = await blockPeer(fixture.context, { address: two.toLowerCase() });
-      expect(ended.map(({ isTold }) => isTold)).toEqual([false]);
+      expect(ended.map(({ isNotified }) => isNotified)).toEqual([false]);
       expect(await standing(fixture, two)).toEqual({ follower: false, followed: false, told: 0 });
       const tombstone = await findConnectionTombstone(fixture.context.store.db, two, fixture.self);
       expect(tombstone?.signedAt).toBe(Math.floor(fixture.context.clock.now() / 1000));
@@ -73,8 +73,8 @@ forEachDatabase((_name, open) => {
       const { ended } = await blockPeer({ ...fixture.context, unlockSigner }, { address: two });
       // A node of the reference form takes no word of a followee's for the end of a follow.
       expect(ended).toEqual([
-        { followerAddress: two, followeeAddress: fixture.self, isTold: false },
-        { followerAddress: fixture.self, followeeAddress: two, isTold: true },
+        { followerAddress: two, followeeAddress: fixture.self, isNotified: false },
+        { followerAddress: fixture.self, followeeAddress: two, isNotified: true },
       ]);
     }));
 

@@ -30,8 +30,8 @@ import { formOf, requireFormOf } from "./peer-identity.ts";
 type End = Meanings["DestroyConnection"];
 type Pair = Pick<End, "followerAddress" | "followeeAddress">;
 
-/** A follow that a block ended; `isTold`: the other node is told, with the owner's signature. */
-export type EndedFollow = Pair & { isTold: boolean };
+/** A follow that a block ended; `isNotified`: the other node is told, with the owner's signature. */
+export type EndedFollow = Pair & { isNotified: boolean };
 
 export interface BlockRequest {
   /** All lower case or EIP-55. */
@@ -68,7 +68,7 @@ export async function blockPeer(
     await saveBlock(tx, { address: peer, reason: note, createdAt: clock.now() });
     return await endFollows(tx, own.address, { peer, signed, now: clock.now() });
   });
-  if (ended.some(({ isTold }) => isTold)) events.emit("outbox.due");
+  if (ended.some(({ isNotified }) => isNotified)) events.emit("outbox.due");
   return { address: peer, ended };
 }
 
@@ -127,23 +127,23 @@ async function endFollows(
     const timestamp = Math.max(Math.floor(now / 1000), Math.floor(connection.createdAt / 1000));
     await removeConnection(tx, { ...pair, timestamp }, { self, now });
     const envelope = signed.get(keyOf(pair));
-    if (envelope) await tell(tx, { peer, pair, envelope, timestamp, now });
-    ended.push({ ...pair, isTold: envelope !== undefined });
+    if (envelope) await queueEnd(tx, { peer, pair, envelope, timestamp, now });
+    ended.push({ ...pair, isNotified: envelope !== undefined });
   }
   return ended;
 }
 
-async function tell(
+async function queueEnd(
   tx: Tx,
-  told: { peer: Address; pair: Pair; envelope: Envelope; timestamp: number; now: number },
+  end: { peer: Address; pair: Pair; envelope: Envelope; timestamp: number; now: number },
 ): Promise<void> {
   await addOutboxEntry(tx, {
     kind: "connection.destroy",
-    peerAddress: told.peer,
-    subject: `${told.pair.followerAddress}:${told.timestamp}`,
-    payload: JSON.stringify(told.envelope),
-    now: told.now,
-    expiresAt: told.now + limits.deliveryMs,
+    peerAddress: end.peer,
+    subject: `${end.pair.followerAddress}:${end.timestamp}`,
+    payload: JSON.stringify(end.envelope),
+    now: end.now,
+    expiresAt: end.now + limits.deliveryMs,
   });
 }
 

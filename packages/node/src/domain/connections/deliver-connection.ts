@@ -73,7 +73,7 @@ async function deliverEnd(
   await peers
     .at(peer.url, peer.form)
     .destroyConnection(sent, signal)
-    .catch(takeForSuccess("CONNECTION_NOT_FOUND"));
+    .catch(ignoreRefusal("CONNECTION_NOT_FOUND"));
   return { result: "done" };
 }
 
@@ -110,7 +110,7 @@ export async function deliverNow(
 }
 
 /** For one refusal, by its code: the other node is where it should be already. Any other error is thrown on. */
-export function takeForSuccess(code: string): (error: unknown) => void {
+export function ignoreRefusal(code: string): (error: unknown) => void {
   return (error) => {
     if (error instanceof PeerError && error.kind === "refused" && error.code === code) return;
     throw error;
@@ -157,7 +157,7 @@ export async function deliverFollow(
   if (now(clock) > timestamp + timestampWindowSeconds) return await undoFollow(context, sides, signal);
   if ((await checkConnection(store.db, follow.meaning, own.address)) === "stale") return endedMeanwhile;
 
-  const obstacle = await bring(context, sides, signal);
+  const obstacle = await sendToPeer(context, sides, signal);
   if (obstacle) return obstacle;
   const recorded = await store.transaction((tx) =>
     recordConnection(tx, follow, { self: own.address, now: clock.now() }),
@@ -174,7 +174,7 @@ export async function deliverFollow(
  *
  * @returns null when the other node has the follow
  */
-async function bring(
+async function sendToPeer(
   { peers, store }: DeliverFollowContext,
   { own, peer, follow }: Sides,
   signal?: AbortSignal,
@@ -182,10 +182,10 @@ async function bring(
   const node = peers.at(peer.url, peer.form);
   const isOwnFollow = own.address === follow.meaning.followerAddress;
   const call = isOwnFollow
-    ? node.bringFollow(follow.envelope, signal)
+    ? node.deliverFollow(follow.envelope, signal)
     : node.createConnection(follow.envelope, signal);
   try {
-    await call.catch(takeForSuccess("CONNECTION_ALREADY_EXISTS"));
+    await call.catch(ignoreRefusal("CONNECTION_ALREADY_EXISTS"));
     return null;
   } catch (error) {
     if (!(error instanceof PeerError) || !(await isRecorded(store, follow))) throw error;
@@ -232,7 +232,7 @@ async function undoFollow(
   await peers
     .at(peer.url, form)
     .destroyConnection(signer.sign("DestroyConnection", end, form), signal)
-    .catch(takeForSuccess("CONNECTION_NOT_FOUND"));
+    .catch(ignoreRefusal("CONNECTION_NOT_FOUND"));
   return {
     result: "refused",
     reason: "the signature's hour ran out before the node answered: undone on both sides",

@@ -19,7 +19,7 @@ import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { checkConnection, type KnownNode, saveKnownNode } from "./connection-record.ts";
 import { deliverNow } from "./deliver-connection.ts";
-import { locateNode, readNode, requireFormOf, requireOneHome } from "./peer-identity.ts";
+import { locateNode, readNode, rejectImpersonation, requireFormOf } from "./peer-identity.ts";
 
 /** What is to be signed for a follow, and in which form, so that the other node understands it. */
 export interface PreparedFollow {
@@ -52,7 +52,7 @@ export async function prepareFollow(
     });
   }
   await requireUnblocked(context, profile.address);
-  await requireOneHome(context, { address: profile.address, url: followeeUrl });
+  await rejectImpersonation(context, { address: profile.address, url: followeeUrl });
   const meaning = {
     followerAddress: own.address,
     followeeAddress: profile.address,
@@ -100,8 +100,8 @@ export async function submitFollow(
   if (profile.address !== followeeAddress) throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH");
   requireFormOf(profile, verified);
   await requireUnblocked(context, followeeAddress);
-  await requireOneHome(context, { address: followeeAddress, url: followeeUrl });
-  const outcome = await bringFollow(context, verified, { profile, url: followeeUrl }, async (tx) => {
+  await rejectImpersonation(context, { address: followeeAddress, url: followeeUrl });
+  const outcome = await sendFollow(context, verified, { profile, url: followeeUrl }, async (tx) => {
     const obstacle = await checkConnection(tx, verified.meaning, own.address);
     if (obstacle === "exists") {
       throw new AppError("CONFLICT", "You follow this node already.", { reason: "FOLLOWED_ALREADY" });
@@ -123,7 +123,7 @@ export type FollowStatus = { status: "following" } | { status: "waiting"; reason
  * @param check what must hold in the transaction that makes it durable; it throws where it does not
  * @returns the outcome of the first try; `later` when the outbox goes on trying
  */
-export async function bringFollow(
+export async function sendFollow(
   context: Pick<
     Context,
     "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner" | "owner"

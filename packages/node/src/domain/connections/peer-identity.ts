@@ -99,7 +99,7 @@ export async function verifyNodeIdentity(
  *
  * @throws AppError CONFLICT
  */
-export async function requireOneHome(
+export async function rejectImpersonation(
   { store, peers }: Pick<Context, "store" | "peers">,
   { address, url }: { address: Address; url: string },
 ): Promise<void> {

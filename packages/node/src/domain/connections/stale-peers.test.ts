@@ -28,7 +28,7 @@ import { addPulls } from "../../store/pulls.ts";
 import { createSigner } from "../access/signer.ts";
 import { limits } from "../limits.ts";
 import { acceptConnection } from "./accept-follow.ts";
-import { sweepStrangers } from "./stale-peers.ts";
+import { sweepStalePeers } from "./stale-peers.ts";
 import { acceptTermination } from "./unfollow.ts";
 
 const secondMs = 1_000;
@@ -81,7 +81,7 @@ forEachDatabase((_name, open) => {
     await using fixture = await openOwnerFixture(store);
     const { context, self } = fixture;
     const now = context.clock.now();
-    const old = now - limits.strangerMs - 1;
+    const old = now - limits.unusedPeerMs - 1;
     await store.transaction(async (tx) => {
       await saveProfile(tx, profileOf(1, { createdAt: old, fetchedAt: old }));
       let number = 10;
@@ -90,30 +90,30 @@ forEachDatabase((_name, open) => {
         await tie(tx, number, now);
         number += 1;
       }
-      for (const stranger of [30, 31]) {
-        await saveProfile(tx, profileOf(stranger, { createdAt: old, fetchedAt: old }));
-        await ensurePeer(tx, addressOf(stranger));
+      for (const unused of [30, 31]) {
+        await saveProfile(tx, profileOf(unused, { createdAt: old, fetchedAt: old }));
+        await ensurePeer(tx, addressOf(unused));
       }
-      await saveProfile(tx, profileOf(32, { createdAt: old, fetchedAt: now - limits.strangerMs }));
-      await saveProfile(tx, profileOf(33, { createdAt: now - limits.strangerMs, fetchedAt: 0 }));
+      await saveProfile(tx, profileOf(32, { createdAt: old, fetchedAt: now - limits.unusedPeerMs }));
+      await saveProfile(tx, profileOf(33, { createdAt: now - limits.unusedPeerMs, fetchedAt: 0 }));
     });
     const kept = (await stored(store)).filter(
       (address) => ![addressOf(30), addressOf(31)].includes(address as never),
     );
-    expect(await sweepStrangers(context)).toEqual({ tombstones: 0, profiles: 2 });
+    expect(await sweepStalePeers(context)).toEqual({ tombstones: 0, profiles: 2 });
     expect(await stored(store)).toEqual(kept);
     expect(kept).toEqual(expect.arrayContaining([self, addressOf(32), addressOf(33)]));
     expect(kept).toHaveLength(2 + Object.keys(ties).length + 2);
     expect(await findPeer(store.db, addressOf(30))).toBeNull();
     context.clock.advance(1);
-    expect(await sweepStrangers(context)).toEqual({ tombstones: 0, profiles: 2 });
+    expect(await sweepStalePeers(context)).toEqual({ tombstones: 0, profiles: 2 });
   });
 
   it("goes through more than it looks at in one go", async () => {
     const store = await open();
     await using fixture = await openOwnerFixture(store);
     const { context } = fixture;
-    const old = context.clock.now() - limits.strangerMs - 1;
+    const old = context.clock.now() - limits.unusedPeerMs - 1;
     await store.transaction(async (tx) => {
       for (let number = 10; number < 460; number += 1) {
         await saveProfile(tx, profileOf(number, { createdAt: old, fetchedAt: old }));
@@ -121,7 +121,7 @@ forEachDatabase((_name, open) => {
         await writeConnectionTombstone(tx, pair, 1);
       }
     });
-    expect(await sweepStrangers(context)).toEqual({ tombstones: 450, profiles: 450 });
+    expect(await sweepStalePeers(context)).toEqual({ tombstones: 450, profiles: 450 });
     expect(await stored(store)).toEqual([fixture.self]);
   });
 
@@ -141,17 +141,17 @@ forEachDatabase((_name, open) => {
     await accept();
     context.clock.advance(5 * secondMs);
     await acceptTermination(context, signer.sign("DestroyConnection", { ...pair, timestamp: now() }));
-    expect(await sweepStrangers(context)).toEqual({ tombstones: 0, profiles: 0 });
+    expect(await sweepStalePeers(context)).toEqual({ tombstones: 0, profiles: 0 });
     await expect(accept()).rejects.toMatchObject({ code: "STALE_REQUEST" });
 
     // As long as the signature is good, and for long after that, the tombstone is there.
     context.clock.advance((timestampWindowSeconds - 5) * secondMs);
-    await sweepStrangers(context);
+    await sweepStalePeers(context);
     await expect(accept()).rejects.toMatchObject({ code: "STALE_REQUEST" });
     context.clock.advance(limits.tombstoneMs - (timestampWindowSeconds - 5) * secondMs);
-    expect(await sweepStrangers(context)).toMatchObject({ tombstones: 0 });
+    expect(await sweepStalePeers(context)).toMatchObject({ tombstones: 0 });
     context.clock.advance(secondMs);
-    expect(await sweepStrangers(context)).toMatchObject({ tombstones: 1 });
+    expect(await sweepStalePeers(context)).toMatchObject({ tombstones: 1 });
     expect(await findConnectionTombstone(store.db, peer.address, self)).toBeNull();
     expect(await findProfile(store.db, peer.address)).toBeNull();
     expect(await findPeer(store.db, peer.address)).toBeNull();

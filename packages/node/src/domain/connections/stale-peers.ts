@@ -20,13 +20,13 @@ const batch = 200;
  *
  * @returns how many of each
  */
-export async function sweepStrangers(
+export async function sweepStalePeers(
   { store, clock, log }: Pick<Context, "store" | "clock" | "log">,
   signal?: AbortSignal,
 ): Promise<{ tombstones: number; profiles: number }> {
   const now = clock.now();
   const signedBefore = Math.floor((now - limits.tombstoneMs) / 1000);
-  const unreadSince = now - limits.strangerMs;
+  const unreadSince = now - limits.unusedPeerMs;
   const walk = async <Key>(step: (tx: Tx, piece: Piece<Key>) => Promise<Removed<Key>>) => {
     let total = 0;
     let after: Key | null = null;
@@ -44,6 +44,7 @@ export async function sweepStrangers(
   const profiles = await walk((tx, piece: Piece<Address>) =>
     removeUnusedProfiles(tx, { ...piece, unreadSince }),
   );
-  if (tombstones + profiles > 0) log.info({ tombstones, profiles }, "what strangers left was forgotten");
+  if (tombstones + profiles > 0)
+    log.info({ tombstones, profiles }, "tombstones and profiles of unused peers were deleted");
   return { tombstones, profiles };
 }

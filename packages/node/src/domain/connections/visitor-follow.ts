@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { requireInstalled, requireOwner } from "../profile/owner.ts";
 import { checkConnection } from "./connection-record.ts";
-import { bringFollow, type PreparedFollow } from "./follow.ts";
+import { type PreparedFollow, sendFollow } from "./follow.ts";
 import { locateNode, requireFormOf, verifyNodeIdentity } from "./peer-identity.ts";
 
 /**
@@ -74,7 +74,7 @@ export async function acceptVisitorFollow(
   const claim = { address: followerAddress, url: followerUrl, ownUrl: own.url };
   const profile = await verifyNodeIdentity(context, claim, "FOLLOWER_IDENTITY_MISMATCH");
   requireFormOf(profile, verified);
-  const outcome = await bringFollow(context, verified, { profile, url: followerUrl }, refuseStale);
+  const outcome = await sendFollow(context, verified, { profile, url: followerUrl }, refuseStale);
   if (outcome.result === "refused") {
     throw new AppError("PEER_FAILED", `Your node refused: ${outcome.reason}.`);
   }

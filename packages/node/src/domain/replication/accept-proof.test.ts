@@ -89,11 +89,11 @@ describe("POST /ewp/publications (specification 4.7)", () => {
   });
 
   it("refuses in the order of decisions 2", async () => {
-    const stranger = bench.peer(3);
+    const unknownPeer = bench.peer(3);
     const ahead = { timestamp: Math.floor(bench.context.clock.now() / 1000) + 3_601 };
     expect(await code(accept({ nonsense: true }))).toBe("INVALID_PAYLOAD");
-    expect(await code(accept(stranger.publish("x", ahead).envelope))).toBe("INVALID_PAYLOAD");
-    const forged = { ...stranger.publish("x").envelope, signature: `0x${"00".repeat(65)}` };
+    expect(await code(accept(unknownPeer.publish("x", ahead).envelope))).toBe("INVALID_PAYLOAD");
+    const forged = { ...unknownPeer.publish("x").envelope, signature: `0x${"00".repeat(65)}` };
     expect(await code(accept(forged))).toBe("NOT_FOLLOWING");
     const post = ada.publish("x");
     expect(await code(accept({ ...post.envelope, signature: forged.signature }))).toBe("INVALID_SIGNATURE");

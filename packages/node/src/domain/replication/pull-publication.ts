@@ -93,23 +93,23 @@ export function announceReplica(
 function outcomeOfPull(error: PeerError, pull: Pull, now: number): Outcome {
   const outcome = outcomeOfPeerError(error);
   if (outcome.result !== "refused") return outcome;
-  return patiently({ reason: outcome.reason, patienceMs: limits.absentMs }, pull, now);
+  return retryOrRefuse({ reason: outcome.reason, giveUpAfterMs: limits.absentMs }, pull, now);
 }
 
 function outcomeOfContent({ code, retry, message: reason }: AppError, pull: Pull, now: number): Outcome {
-  if (code === "CONTENT_MISMATCH") return patiently({ reason, patienceMs: limits.wrongMs }, pull, now);
+  if (code === "CONTENT_MISMATCH") return retryOrRefuse({ reason, giveUpAfterMs: limits.wrongMs }, pull, now);
   return retry ? { result: "later", scope: "row", reason } : { result: "refused", reason, reached: true };
 }
 
 /** Again later; for good when it goes on for so long, and was the same the time before. */
-function patiently(
-  { reason, patienceMs }: { reason: string; patienceMs: number },
+function retryOrRefuse(
+  { reason, giveUpAfterMs }: { reason: string; giveUpAfterMs: number },
   pull: Pull,
   now: number,
 ): Outcome {
   // Not since it was created: a new follow gives an old pull its time anew.
   const since = pull.expiresAt - limits.deliveryMs;
-  if (pull.lastError === reason && now - since >= patienceMs) {
+  if (pull.lastError === reason && now - since >= giveUpAfterMs) {
     return { result: "refused", reason, reached: true };
   }
   return { result: "later", scope: "row", reason, reached: true };

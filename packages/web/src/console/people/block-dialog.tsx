@@ -67,7 +67,7 @@ const query = /* GraphQL */ `
 const mutation = /* GraphQL */ `
   mutation Block($input: CreateBlockInput!) {
     createBlock(input: $input) {
-      isTold
+      isNotified
     }
   }
 `;

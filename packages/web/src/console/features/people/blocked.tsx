@@ -134,7 +134,7 @@ const unblockMutation = /* GraphQL */ `
 const blockMutation = /* GraphQL */ `
   mutation BlockAgain($input: CreateBlockInput!) {
     createBlock(input: $input) {
-      isTold
+      isNotified
     }
   }
 `;

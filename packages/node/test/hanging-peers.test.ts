@@ -34,7 +34,7 @@ function followFromNowhere(ada: TestNode, ip: string) {
   return ada.fetch("/ewp/connections", { method: "POST", headers: { "x-forwarded-for": ip }, body });
 }
 
-test("URLs that hang, given by strangers from everywhere, keep no honest follow out (weaknesses: Stopped 1, 5)", async () => {
+test("URLs that hang, sent from many networks, keep no honest follow out (weaknesses: Stopped 1, 5)", async () => {
   const settings = { FREEHOLD_TRUST_PROXY: "127.0.0.1", FREEHOLD_CONNECTIONS_PER_ADDRESS: "2000" };
   const ada = await network.start({ title: "Ada", settings });
   const ben = await network.start({ title: "Ben" });
