@@ -54,40 +54,40 @@ function interrupted(): Error {
 type Asker = Pick<Call, "config" | "terminal">;
 
 /**
- * The keystore's password: out of the file that the settings name, else from whoever sits at the terminal.
+ * The keystore's password: from the file that the settings name, else asked for at the terminal.
  * @throws AppError USAGE when there is neither
  */
-export async function obtainPassword({ config, terminal }: Asker): Promise<string> {
-  if (config.keystorePasswordFile !== null) return readPasswordFile(config.keystorePasswordFile);
-  requireTerminal(terminal);
-  return askSecret(terminal.input, terminal.prompt, "Password of the keystore: ");
+export async function obtainPassword(call: Asker): Promise<string> {
+  return (await readGivenPassword(call)) ?? (await ask(call, "Password of the keystore: "));
 }
 
 /**
- * The password for a keystore that is still to be made; at a terminal it is asked for twice.
- * @throws AppError USAGE when there is neither file nor terminal; PASSWORD_EMPTY or PASSWORDS_DIFFER when it is empty or the two differ
+ * The password for a new keystore; at a terminal it is asked for twice.
+ * @throws AppError USAGE when there is neither file nor terminal; PASSWORD_EMPTY; PASSWORDS_DIFFER
  */
-export async function obtainNewPassword({ config, terminal }: Asker): Promise<string> {
-  if (config.keystorePasswordFile !== null) return readPasswordFile(config.keystorePasswordFile);
-  requireTerminal(terminal);
-  const password = await askSecret(terminal.input, terminal.prompt, "A password for the new keystore: ");
-  if (password === "") {
+export async function obtainNewPassword(call: Asker): Promise<string> {
+  const given = await readGivenPassword(call);
+  if (given !== null) return given;
+  const password = await ask(call, "A password for the new keystore: ");
+  if (password === "")
     throw new AppError("PASSWORD_EMPTY", "Without a password the key would lie open. Nothing was written.");
-  }
-  if ((await askSecret(terminal.input, terminal.prompt, "The same once more: ")) !== password) {
+  if ((await ask(call, "The same once more: ")) !== password)
     throw new AppError("PASSWORDS_DIFFER", "The two passwords differ. Nothing was written.");
-  }
   return password;
 }
 
-function requireTerminal({ input }: Call["terminal"]): void {
-  if (!input.isTTY) {
-    throw new AppError(
-      "USAGE",
-      "The keystore's password is needed, and there is no terminal to ask at: set FREEHOLD_KEYSTORE_PASSWORD_FILE " +
-        "(or --keystore-password-file) to a file whose first line is the password.",
-    );
-  }
+async function readGivenPassword({ config, terminal }: Asker): Promise<string | null> {
+  if (config.keystorePasswordFile !== null) return readPasswordFile(config.keystorePasswordFile);
+  if (terminal.input.isTTY) return null;
+  throw new AppError(
+    "USAGE",
+    "The keystore's password is needed, and there is no terminal to ask at: set FREEHOLD_KEYSTORE_PASSWORD_FILE " +
+      "(or --keystore-password-file) to a file whose first line is the password.",
+  );
+}
+
+function ask({ terminal }: Asker, question: string): Promise<string> {
+  return askSecret(terminal.input, terminal.prompt, question);
 }
 
 /** The key that a node is to be installed with. */

@@ -148,8 +148,5 @@ addMutation("revokeToken", {
   access: "owner",
   description: "Ends a session or a program's token: the next request with it is refused.",
   input: (t) => ({ id: t.id({ required: true }) }),
-  resolve: async (input, { node }) => {
-    await revokeToken(node, input.id);
-    return true;
-  },
+  resolve: (input, { node }) => revokeToken(node, input.id).then(() => true),
 });

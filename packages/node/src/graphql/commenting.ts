@@ -90,8 +90,6 @@ addMutation("confirmCommentDeletion", {
   access: "public",
   cost: 100,
   input: (t) => ({ id: t.id({ required: true }), token: t.string({ required: true }) }),
-  resolve: async ({ id, token }, { node }) => {
-    await confirmCommentDeletion(node, { id: parseId(id), token });
-    return true;
-  },
+  resolve: ({ id, token }, { node }) =>
+    confirmCommentDeletion(node, { id: parseId(id), token }).then(() => true),
 });

@@ -74,19 +74,12 @@ addQuery("dailyBackups", {
   resolve: (_args, { node }) => readDailyBackups(node),
 });
 
-const CheckState = builder.enumType("CheckState", {
-  values: Object.fromEntries(states.map((state) => [state.toUpperCase(), { value: state }])) as Record<
-    string,
-    { value: (typeof states)[number] }
-  >,
-});
+/** Enum values by their names in capitals. */
+const enumOf = <T extends string>(names: readonly T[]): Record<string, { value: T }> =>
+  Object.fromEntries(names.map((name) => [name.toUpperCase(), { value: name }]));
 
-const CheckArea = builder.enumType("CheckArea", {
-  values: Object.fromEntries(areas.map((area) => [area.toUpperCase(), { value: area }])) as Record<
-    string,
-    { value: (typeof areas)[number] }
-  >,
-});
+const CheckState = builder.enumType("CheckState", { values: enumOf(states) });
+const CheckArea = builder.enumType("CheckArea", { values: enumOf(areas) });
 
 const SentencePartRef = builder.objectRef<SentencePart>("SentencePart").implement({
   description: "A sentence as catalogues of other languages know it.",

@@ -107,10 +107,7 @@ addMutation("subscribeNotification", {
     endpoint: t.string({ required: true }),
     keys: t.field({ type: PushKeysInput, required: true }),
   }),
-  resolve: async (input, { node }) => {
-    await subscribeNotification(node, input);
-    return true;
-  },
+  resolve: (input, { node }) => subscribeNotification(node, input).then(() => true),
 });
 
 addMutation("unsubscribeNotification", {

@@ -136,8 +136,5 @@ addMutation("retryOutboxEntry", {
   type: "Boolean",
   access: "manage:connections",
   input: (t) => ({ id: t.id({ required: true }) }),
-  resolve: async (input, { node }) => {
-    await retryOutboxEntry(node, parseId(input.id));
-    return true;
-  },
+  resolve: (input, { node }) => retryOutboxEntry(node, parseId(input.id)).then(() => true),
 });

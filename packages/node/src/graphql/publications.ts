@@ -1,12 +1,13 @@
 import { requireOwner } from "../domain/profile/owner.ts";
 import { findNamedPictures, type Quoted, readQuoted } from "../domain/publications/references.ts";
 import { listMedia, readTimelinePage } from "../domain/publications/timeline.ts";
-import type { PublicationView } from "../domain/publications/view.ts";
+import { describePublications, type PublicationView } from "../domain/publications/view.ts";
 import { findVisiblePublication, type PublicationKey } from "../domain/publications/visible.ts";
 import { AppError } from "../errors.ts";
 import { builder, parseId } from "./builder.ts";
 import { addQuery } from "./operations.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./relay-connection.ts";
+import type { RequestContext } from "./request-context.ts";
 
 export const PublicationType = builder.enumType("PublicationType", {
   values: {
@@ -106,6 +107,16 @@ export const PublicationRef = builder.objectRef<PublicationView>("Publication").
     }),
   }),
 });
+
+/** The view of a publication that was just written. */
+export async function describePublication(
+  node: RequestContext["node"],
+  row: Parameters<typeof describePublications>[1][number],
+): Promise<PublicationView> {
+  const [view] = await describePublications(node, [row]);
+  if (!view) throw new Error("A publication could not be described.");
+  return view;
+}
 
 const PublicationConnection = defineConnection("Publication", PublicationRef);
 

@@ -5,11 +5,9 @@ import {
   type WantedSignature,
 } from "../domain/publications/prepare-signatures.ts";
 import { signPublication, signPublications } from "../domain/publications/sign.ts";
-import { describePublications } from "../domain/publications/view.ts";
 import { builder, parseId } from "./builder.ts";
 import { addMutation, addQuery } from "./operations.ts";
-import { PublicationRef } from "./publications.ts";
-import type { RequestContext } from "./request-context.ts";
+import { describePublication, PublicationRef } from "./publications.ts";
 import {
   type MessageToSign,
   MessageToSignRef,
@@ -56,17 +54,11 @@ const SignedPublication = builder.objectRef<Signed>("SignedPublication").impleme
   fields: (t) => ({
     publication: t.field({
       type: PublicationRef,
-      resolve: ({ publication }, _args, { node }) => view(node, publication),
+      resolve: ({ publication }, _args, { node }) => describePublication(node, publication),
     }),
     recipients: t.exposeInt("recipients", { description: "How many followers it goes to." }),
   }),
 });
-
-async function view(node: RequestContext["node"], publication: Signed["publication"]) {
-  const [described] = await describePublications(node, [publication]);
-  if (!described) throw new Error("A publication could not be described.");
-  return described;
-}
 
 const SignPublicationInput = addMutation("signPublication", {
   type: SignedPublication,

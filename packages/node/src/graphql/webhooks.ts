@@ -75,18 +75,12 @@ addMutation("enableWebhook", {
   description:
     "Tries a webhook again, which may be switched off: its failures are forgotten, what waits is sent now.",
   input: (t) => ({ id: t.id({ required: true }) }),
-  resolve: async (input, { node }) => {
-    await enableWebhook(node, parseId(input.id));
-    return true;
-  },
+  resolve: (input, { node }) => enableWebhook(node, parseId(input.id)).then(() => true),
 });
 
 addMutation("destroyWebhook", {
   type: "Boolean",
   access: "owner",
   input: (t) => ({ id: t.id({ required: true }) }),
-  resolve: async (input, { node }) => {
-    await deleteWebhook(node, parseId(input.id));
-    return true;
-  },
+  resolve: (input, { node }) => deleteWebhook(node, parseId(input.id)).then(() => true),
 });

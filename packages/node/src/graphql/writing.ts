@@ -3,27 +3,17 @@ import { createPublication } from "../domain/publications/create.ts";
 import { destroyPublication } from "../domain/publications/destroy.ts";
 import { schedulePublication } from "../domain/publications/schedule.ts";
 import { saveDraft, updatePublication } from "../domain/publications/update.ts";
-import { describePublications, type PublicationView } from "../domain/publications/view.ts";
 import { requireSeen } from "../domain/publications/visible.ts";
 import { AppError } from "../errors.ts";
 import type { Upload } from "./builder.ts";
 import { builder, parseId } from "./builder.ts";
 import { addMutation } from "./operations.ts";
-import { PublicationRef, PublicationType } from "./publications.ts";
-import type { RequestContext } from "./request-context.ts";
+import { describePublication, PublicationRef, PublicationType } from "./publications.ts";
 
 const OpenState = builder.enumType("OpenPublicationState", {
   description: "The states of what is not signed.",
   values: { DRAFT: { value: "draft" }, LOCAL: { value: "local" } } as const,
 });
-
-type Row = Parameters<typeof describePublications>[1][number];
-
-async function describe(node: RequestContext["node"], row: Row): Promise<PublicationView> {
-  const [view] = await describePublications(node, [row]);
-  if (!view) throw new Error("A publication could not be described.");
-  return view;
-}
 
 addMutation("createPublication", {
   type: PublicationRef,
@@ -43,7 +33,10 @@ addMutation("createPublication", {
     const labels = { description: description ?? null, slug: slug || null };
     const state = input.state ?? "local";
     const bytes = bytesOf(input.body, input.file);
-    return describe(node, await createPublication(node, { kind, state, ...labels, ...bytes }, signal));
+    return describePublication(
+      node,
+      await createPublication(node, { kind, state, ...labels, ...bytes }, signal),
+    );
   },
 });
 
@@ -83,7 +76,7 @@ addMutation("updatePublication", {
       ...(state && { state }),
       ...(typeof revision === "number" && { revision }),
     };
-    return describe(node, await updatePublication(node, id, changes));
+    return describePublication(node, await updatePublication(node, id, changes));
   },
 });
 
@@ -104,7 +97,7 @@ addMutation("saveDraft", {
   resolve: async ({ id, body, slug, revision }, { node }) => {
     const key = { id: id ? parseId(id) : null, revision: revision ?? null };
     const row = await saveDraft(node, { ...key, body, ...(slug !== undefined && { slug: slug || null }) });
-    return describe(node, row);
+    return describePublication(node, row);
   },
 });
 
