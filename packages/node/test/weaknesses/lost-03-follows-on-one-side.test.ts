@@ -40,7 +40,7 @@ describe("Lost 3: two nodes disagree about a follow", () => {
       await ben.start();
       const until = Date.now() + 120_000;
       // A minute after the crash a worker goes on with what the owner waited for.
-      while ((await countRows(ben)) === 0 && Date.now() < until) await pause(100);
+      while ((await countRows(ben)) === 0 && Date.now() < until) await pause(1_000);
       expect([await countFollows(ada), await countRows(ben)]).toEqual([1, 1]);
     },
     240_000,
