@@ -1,35 +1,35 @@
 import type { Address } from "@freehold/protocol";
 
-/** The accent of one node, on light paper and on dark, each `#rrggbb` with a contrast of 4.5:1 at least. */
+/** The accent of a node on the light and the dark background, each `#rrggbb` with a contrast of at least 4.5:1. */
 export interface Accent {
   readonly light: string;
   readonly dark: string;
 }
 
-/** The grounds that text stands on, as the stylesheet has them. */
+/** The backgrounds of the stylesheet. */
 export const grounds = { light: "#fbfaf7", dark: "#171614" } as const;
 
-/** The ink on them. */
+/** The colours of text on them. */
 export const inks = { light: "#1d1c1a", dark: "#ece8e0" } as const;
 
 // In OKLCH a fixed lightness keeps the contrast about equal for every hue; these two leave room above 4.5:1.
 const lightness = { light: 0.5, dark: 0.77 } as const;
 const chroma = { light: 0.125, dark: 0.105 } as const;
 
-/** Without an owner, a quiet earthen red. */
+/** An earthen red for a node without an owner. */
 const hueOfNobody = 45;
 
-/** The hue that belongs to a place, in degrees of OKLCH: it comes from the first two bytes of the owner's address. */
+/** The hue of an address in degrees of OKLCH, from its first two bytes. */
 export function hueOfAddress(owner: Address): number {
   return (Number.parseInt(owner.slice(2, 6), 16) / 0x1_0000) * 360;
 }
 
-/** The colour that belongs to a place (look.md): the one that its owner chose, else the one of their address. */
+/** The accent that the owner chose, else that of the owner's address. */
 export function chooseAccent(owner: Address | null, chosenHue: number | null = null): Accent {
   return accentOfHue(chosenHue ?? (owner === null ? hueOfNobody : hueOfAddress(owner)));
 }
 
-/** A hue, in degrees of OKLCH, as words and lines of that colour can be read on both grounds. */
+/** The accent of a hue in degrees of OKLCH, readable on both backgrounds. */
 export function accentOfHue(hue: number): Accent {
   return {
     light: oklchToHex(lightness.light, chroma.light, hue),
@@ -37,21 +37,7 @@ export function accentOfHue(hue: number): Accent {
   };
 }
 
-/** WCAG 2 contrast of two `#rrggbb` colours, from 1 to 21. */
-export function contrastOf(one: string, other: string): number {
-  const [a, b] = [luminanceOf(one), luminanceOf(other)];
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-}
-
-function luminanceOf(hex: string): number {
-  const channel = (at: number) => {
-    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
-}
-
-/** The colour as `#rrggbb`; chroma that sRGB can't show is taken back, the hue and the lightness stay. */
+/** The colour as `#rrggbb`. Chroma is reduced until sRGB can show it; hue and lightness stay. */
 function oklchToHex(l: number, c: number, hue: number): string {
   let fitting = c;
   let channels = oklchToLinear(l, fitting, hue);

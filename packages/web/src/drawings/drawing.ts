@@ -1,8 +1,8 @@
-/** One stroke or filled form of a drawing; coordinates are in the drawing's own square. */
+/** One stroke or filled shape of a drawing, in the coordinates of its square. */
 export interface Shape {
   /** SVG path data. */
   readonly path: string;
-  /** Width of the line; null for a filled form. */
+  /** Width of the line; null for a filled shape. */
   readonly stroke: number | null;
   readonly opacity?: number;
 }
@@ -14,7 +14,6 @@ export interface Drawing {
   readonly shapes: readonly Shape[];
 }
 
-/** A number as short SVG text. */
 function short(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
@@ -38,17 +37,20 @@ export function arc(centre: number, radius: number, from: number, to: number): s
 }
 
 /**
- * A drawing as an SVG file. Presentation attributes alone: a style element would fall under the page's content
- * security policy.
+ * A drawing as an SVG file. It has presentation attributes only: the content security policy blocks a style element.
  *
  * @param colour `#rrggbb`
  */
 export function writeSvg(drawing: Drawing, colour: string): string {
-  const { size } = drawing;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">${pathsOf(drawing, colour)}</svg>`;
+  return svgFile({ width: drawing.size, height: drawing.size }, pathsOf(drawing, colour));
 }
 
-/** A drawing as a part of a larger one, so wide and at that place. */
+/** An SVG file with its shapes as markup. */
+export function svgFile({ width, height }: { width: number; height: number }, shapes: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${shapes}</svg>`;
+}
+
+/** A drawing as a group in a larger SVG, at a position and with a width. */
 export function placeDrawing(
   drawing: Drawing,
   { x, y, width, colour }: { x: number; y: number; width: number; colour: string },

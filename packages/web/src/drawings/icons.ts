@@ -1,11 +1,11 @@
 import type { Address, Hash } from "@freehold/protocol";
 import type { OwnedView, SiteOwner } from "../site/view.ts";
 import { type Accent, grounds } from "./accent.ts";
-import { placeDrawing, writeSvg } from "./drawing.ts";
+import { placeDrawing, svgFile, writeSvg } from "./drawing.ts";
 import { drawPortrait } from "./portrait.ts";
 import { drawSeal, sealOfNobody } from "./seal.ts";
 
-/** The picture in the browser's tab, an SVG file: the portrait made from the address; before installation, a seal. */
+/** The icon in the browser's tab, an SVG file: the owner's portrait, or a seal before the installation. */
 export function renderIcon(owner: Address | null, accent: Accent): string {
   const drawing = owner === null ? drawSeal(sealOfNobody) : drawPortrait(owner);
   return writeSvg(drawing, accent.light);
@@ -15,11 +15,10 @@ export interface AppIcon {
   readonly file: string;
   /** Pixels. */
   readonly size: number;
-  /** Whether a device may cut it into a form of its own: what matters stays within four fifths of it. */
+  /** Whether a device may crop it: the drawing stays within four fifths. */
   readonly isMaskable: boolean;
 }
 
-/** The icons of the site as devices want them. */
 export const appIcons: readonly AppIcon[] = [
   { file: "180.png", size: 180, isMaskable: false },
   { file: "192.png", size: 192, isMaskable: false },
@@ -27,7 +26,7 @@ export const appIcons: readonly AppIcon[] = [
   { file: "maskable-512.png", size: 512, isMaskable: true },
 ];
 
-/** An icon as an SVG file: the portrait made from the address, on paper. */
+/** An app icon as an SVG file: the owner's portrait on the light background. */
 export function renderAppIcon(
   { address, accent }: Pick<SiteOwner, "address" | "accent">,
   { size, isMaskable }: Pick<AppIcon, "size" | "isMaskable">,
@@ -35,53 +34,43 @@ export function renderAppIcon(
   const width = size * (isMaskable ? 0.62 : 0.86);
   const at = (size - width) / 2;
   const portrait = placeDrawing(drawPortrait(address), { x: at, y: at, width, colour: accent.light });
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">`,
-    `<path fill="${grounds.light}" d="M0 0H${size}V${size}H0Z"/>`,
-    portrait,
-    "</svg>",
-  ].join("");
+  return svgFile({ width: size, height: size }, background({ width: size, height: size }) + portrait);
 }
 
-/** How large it is in pixels, as previews elsewhere want it. */
+/** The size of a card in pixels, as previews elsewhere expect it. */
 export const cardSize = { width: 1_200, height: 630 } as const;
 
-/**
- * The picture that stands for a post elsewhere, an SVG file of shapes alone: no machine needs a font for it, and it is
- * as well made for a title of any script.
- *
- * @param seal the content hash of a signed post; null for one that is only here
- */
-export function renderCard({
-  owner: { address, accent },
-  seal,
-}: {
-  owner: Pick<SiteOwner, "address" | "accent">;
-  seal: Hash | null;
-}): string {
+interface Card {
+  readonly owner: Pick<SiteOwner, "address" | "accent">;
+  /** The content hash of a signed post; null for a local one. */
+  readonly seal: Hash | null;
+}
+
+/** The picture of a post in previews elsewhere, an SVG file. It has no text, so that it needs no font. */
+export function renderCard({ owner, seal }: Card): string {
+  const { address, accent } = owner;
   const { light: colour } = accent;
   const { width, height } = cardSize;
   const portrait = drawPortrait(address);
   const faint = (drawing: string) => `<g opacity="0.09">${drawing}</g>`;
   const main = seal === null ? portrait : drawSeal(seal);
   const shapes = [
+    background(cardSize),
     faint(placeDrawing(main, { x: 560, y: -185, width: 1_000, colour })),
     placeDrawing(main, { x: 96, y: 84, width: 330, colour }),
     seal === null ? "" : placeDrawing(portrait, { x: 96, y: 462, width: 96, colour }),
-  ];
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">`,
-    `<path fill="${grounds.light}" d="M0 0H${width}V${height}H0Z"/>`,
-    ...shapes,
     `<path fill="${colour}" d="M0 ${height - 14}H${width}V${height}H0Z"/>`,
-    "</svg>",
-  ].join("");
+  ];
+  return svgFile(cardSize, shapes.join(""));
 }
+
+const background = ({ width, height }: { width: number; height: number }) =>
+  `<path fill="${grounds.light}" d="M0 0H${width}V${height}H0Z"/>`;
 
 /** The web app manifest: the site under its owner's name, in its colours. */
 export function renderManifest({ owner, assets, messages }: OwnedView): string {
   const name = owner.title || "Freehold";
-  const pictures = appIcons.map(({ file, size, isMaskable }) => ({
+  const icons = appIcons.map(({ file, size, isMaskable }) => ({
     src: `/icons/${file}`,
     sizes: `${size}x${size}`,
     type: "image/png",
@@ -99,6 +88,6 @@ export function renderManifest({ owner, assets, messages }: OwnedView): string {
     display: "minimal-ui",
     background_color: grounds.light,
     theme_color: owner.accent.light,
-    icons: [{ src: assets.icon, sizes: "any", type: "image/svg+xml", purpose: "any" }, ...pictures],
+    icons: [{ src: assets.icon, sizes: "any", type: "image/svg+xml", purpose: "any" }, ...icons],
   });
 }

@@ -1,57 +1,28 @@
 import { renderMermaidSVG } from "beautiful-mermaid";
 import sanitizeHtml from "sanitize-html";
+import { names } from "../markdown/allowed-markup.ts";
 import type { DrawnFigure } from "./figure.ts";
 
-/** A diagram that is larger is none that a page can show (pixels). */
+/** The accepted width and height in pixels. */
 const longestSide = 4_000;
-/** Characters of SVG. */
+/** The accepted length in characters of SVG. */
 const longestPicture = 400_000;
 
-const shapeAttributes = [
-  ...[
-    "x",
-    "y",
-    "x1",
-    "y1",
-    "x2",
-    "y2",
-    "cx",
-    "cy",
-    "r",
-    "rx",
-    "ry",
-    "d",
-    "points",
-    "width",
-    "height",
-    "dx",
-    "dy",
-  ],
-  ...["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "stroke-linecap", "opacity"],
-  ...[
-    "transform",
-    "text-anchor",
-    "dominant-baseline",
-    "font-size",
-    "font-weight",
-    "font-style",
-    "letter-spacing",
-  ],
-  ...["marker-start", "marker-end", "fill-opacity", "stroke-opacity"],
-];
+const shapeAttributes = names(`
+  x y x1 y1 x2 y2 cx cy r rx ry d points width height dx dy fill stroke stroke-width stroke-dasharray
+  stroke-linejoin stroke-linecap opacity transform text-anchor dominant-baseline font-size font-weight
+  font-style letter-spacing marker-start marker-end fill-opacity stroke-opacity
+`);
 
-/** No links, no styles, no images, no foreign markup: shapes and words. */
+/** Shapes and text; no links, no styles, no images, no foreign markup. */
 const allowedShapes: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...["svg", "defs", "marker", "g", "rect", "circle", "ellipse", "line", "polyline", "polygon", "path"],
-    ...["text", "tspan"],
-  ],
+  allowedTags: names("svg defs marker g rect circle ellipse line polyline polygon path text tspan"),
   allowedAttributes: {
     "*": shapeAttributes,
     svg: ["xmlns", "viewBox", "width", "height", "font-family"],
     marker: ["id", "markerWidth", "markerHeight", "refX", "refY", "orient"],
   },
-  // A style of the author's may name a colour, and nothing that is fetched.
+  // A diagram's author may set colours, but nothing that the browser fetches.
   transformTags: {
     "*": (tagName, attributes) => ({
       tagName,
@@ -64,13 +35,13 @@ const allowedShapes: sanitizeHtml.IOptions = {
   parser: { xmlMode: true, lowerCaseTags: false, lowerCaseAttributeNames: false },
 };
 
-/** What the renderer names its colours by; a page's theme gives them (`theme-diagram.ts`). */
+/** The renderer's names of colours; `themeDiagram` replaces them. */
 const colourName = /var\(--(_?[a-z-]+)(?:,[^()]*(?:\([^()]*\))?[^()]*)?\)/g;
 
 /**
- * A Mermaid diagram as SVG in which colours are still names (`{{line}}`).
+ * A Mermaid diagram as SVG with names for colours (`{{line}}`).
  *
- * @throws for what is no diagram that can be drawn
+ * @throws for a source that can't be drawn
  */
 export function drawDiagram(source: string): DrawnFigure {
   const drawn = renderMermaidSVG(source, { transparent: true, padding: 8 });

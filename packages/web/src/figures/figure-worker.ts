@@ -3,28 +3,28 @@ import type { DrawnFigure, DrawnFigures, Figure } from "./figure.ts";
 import { keyOf } from "./figure.ts";
 import type { FigureReply, FigureRequest } from "./figure-program.ts";
 
-/** Makes figures in a thread of its own, which is ended when one takes too long. */
+/** Draws figures in a thread, which is terminated if one takes too long. */
 export interface FigureWorker extends AsyncDisposable {
-  /** What could be made of these, within their limits; the others are left out. Never fails. */
+  /** Draws figures within the limits; the result has those that succeeded. Never fails. */
   draw(figures: readonly Figure[]): Promise<DrawnFigures>;
 }
 
 export interface FigureLimits {
   /** Characters of each kind's source. */
   readonly length: Readonly<Record<Figure["kind"], number>>;
-  /** How many figures of one text are made. */
+  /** Figures of one text. */
   readonly perText: number;
-  /** ms for one. */
+  /** ms for one figure. */
   readonly figureMs: number;
-  /** ms for what a figure waits for: the thread and its library begin with the first. */
+  /** ms to start the thread and load the library. */
   readonly startMs: number;
-  /** ms for all of one text. */
+  /** ms for all figures of one text. */
   readonly textMs: number;
-  /** How many texts wait. */
+  /** Texts in the queue. */
   readonly waiting: number;
-  /** How many results are cached, failures too. */
+  /** Cached results, failures too. */
   readonly cached: number;
-  /** MiB of the thread. */
+  /** Memory of the thread in MiB. */
   readonly memory: number;
   /** ms without work after which the thread ends. */
   readonly idleMs: number;
@@ -32,7 +32,7 @@ export interface FigureLimits {
 
 const program = new URL("./figure-program.ts", import.meta.url);
 
-/** A worker without a thread yet: the first figure starts it. */
+/** Creates a worker; the first figure starts its thread. */
 export function createFigureWorker(limits: FigureLimits): FigureWorker {
   const cache = new Map<string, DrawnFigure | null>();
   const thread = createThread(limits);
@@ -94,7 +94,7 @@ function createThread({ figureMs, startMs, memory, idleMs }: FigureLimits) {
     started.unref();
     started.stdout.resume();
     started.stderr.resume();
-    // Whoever waits hears of it; without anybody who waits it is only the end of this thread.
+    // `ask` handles errors; without a listener an error of an idle thread would end the process.
     started.on("error", () => {});
     return started;
   }
@@ -120,7 +120,7 @@ function createThread({ figureMs, startMs, memory, idleMs }: FigureLimits) {
   return { draw, end };
 }
 
-/** @returns undefined where the thread gave no answer in time, or broke */
+/** @returns undefined if the thread failed or did not reply in time */
 function ask(
   worker: Worker,
   request: FigureRequest,
@@ -129,16 +129,16 @@ function ask(
   const { promise, resolve } = Promise.withResolvers<DrawnFigure | null | undefined>();
   const giveUp = () => resolve(undefined);
   let timer = setTimeout(giveUp, startMs);
-  const hear = (reply: FigureReply) => {
+  const onReply = (reply: FigureReply) => {
     if (reply.id !== request.id) return;
     if ("drawn" in reply) return resolve(reply.drawn);
     clearTimeout(timer);
     timer = setTimeout(giveUp, figureMs);
   };
-  worker.on("message", hear).on("error", giveUp).on("exit", giveUp);
+  worker.on("message", onReply).on("error", giveUp).on("exit", giveUp);
   worker.postMessage(request);
   return promise.finally(() => {
     clearTimeout(timer);
-    worker.off("message", hear).off("error", giveUp).off("exit", giveUp);
+    worker.off("message", onReply).off("error", giveUp).off("exit", giveUp);
   });
 }

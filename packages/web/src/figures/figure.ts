@@ -1,17 +1,17 @@
 import type { Token } from "markdown-it";
 
-/** What of a text is made into more than text before its page is: by programs that are not trusted to come to an end. */
+/** A part of a text that a worker renders in advance, since its library may run for too long. */
 export type Figure =
   | { readonly kind: "code"; readonly language: string; readonly source: string }
   | { readonly kind: "maths"; readonly display: boolean; readonly source: string }
   | { readonly kind: "diagram"; readonly source: string };
 
-/** What was made of a figure. `html` goes through the sanitiser like everything else. */
+/** A rendered figure. `html` still has to be sanitised. */
 export type DrawnFigure =
   | { readonly kind: "markup"; readonly html: string }
   | { readonly kind: "picture"; readonly svg: string; readonly width: number; readonly height: number };
 
-/** Figures that were made, by `keyOf`; whatever is not in it is shown as its source. */
+/** Rendered figures by `keyOf`; all others are shown as their source. */
 export type DrawnFigures = ReadonlyMap<string, DrawnFigure>;
 
 export function keyOf(figure: Figure): string {
@@ -20,51 +20,25 @@ export function keyOf(figure: Figure): string {
   return `${figure.kind}\n${variant}\n${figure.source}`;
 }
 
-/** The languages whose code is coloured, and the other names that they go by. Any other code stays in one colour. */
-const names: Readonly<Record<string, readonly string[]>> = {
-  bash: ["sh", "shell", "zsh", "console"],
-  c: [],
-  cpp: ["c++"],
-  csharp: ["cs", "c#"],
-  css: [],
-  diff: ["patch"],
-  docker: ["dockerfile"],
-  go: ["golang"],
-  graphql: ["gql"],
-  haskell: ["hs"],
-  html: [],
-  java: [],
-  javascript: ["js", "mjs", "cjs"],
-  json: ["json5", "jsonc"],
-  jsx: [],
-  kotlin: ["kt"],
-  lua: [],
-  markdown: ["md"],
-  php: [],
-  python: ["py"],
-  ruby: ["rb"],
-  rust: ["rs"],
-  solidity: ["sol"],
-  sql: [],
-  swift: [],
-  toml: [],
-  tsx: [],
-  typescript: ["ts"],
-  xml: ["svg"],
-  yaml: ["yml"],
-  zig: [],
-};
-
+/** The languages that are highlighted, each with its aliases. */
+const languageNames = `
+  bash sh shell zsh console, c, cpp c++, csharp cs c#, css, diff patch, docker dockerfile, go golang, graphql gql,
+  haskell hs, html, java, javascript js mjs cjs, json json5 jsonc, jsx, kotlin kt, lua, markdown md, php, python py,
+  ruby rb, rust rs, solidity sol, sql, swift, toml, tsx, typescript ts, xml svg, yaml yml, zig
+`;
 const languages = new Map(
-  Object.entries(names).flatMap(([name, others]) => [name, ...others].map((each) => [each, name] as const)),
+  languageNames.split(",").flatMap((group) => {
+    const [name = "", ...aliases] = group.trim().split(/\s+/);
+    return [name, ...aliases].map((each) => [each, name] as const);
+  }),
 );
 
-/** The language that the first word behind a fence means, or null for one that is not coloured. */
+/** The language named by the first word after a fence, or null if it is not highlighted. */
 export function findLanguage(info: string): string | null {
   return languages.get(info.trim().split(/\s/, 1)[0]?.toLowerCase() ?? "") ?? null;
 }
 
-/** What a token is to be made into, or null. */
+/** The figure of a token, or null. */
 export function toFigure({ type, content, info, markup }: Token): Figure | null {
   if (type === "formula") return { kind: "maths", display: markup === "$$", source: content };
   if (type === "formula_block") return { kind: "maths", display: true, source: content };

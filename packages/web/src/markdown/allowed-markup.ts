@@ -1,38 +1,26 @@
 import sanitizeHtml from "sanitize-html";
 
-/** MathML that formulas are set with: no links, no actions, no foreign markup. */
-const formulaTags = [
-  ...[
-    "math",
-    "semantics",
-    "mrow",
-    "mi",
-    "mn",
-    "mo",
-    "ms",
-    "mtext",
-    "mspace",
-    "mstyle",
-    "mpadded",
-    "mphantom",
-  ],
-  ...["mfrac", "msqrt", "mroot", "msub", "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts"],
-  ...["mtable", "mtr", "mtd", "menclose"],
-];
-const formulaAttributes = [
-  ...["display", "displaystyle", "scriptlevel", "mathvariant", "accent", "accentunder", "linethickness"],
-  ...["fence", "form", "stretchy", "symmetric", "separator", "largeop", "movablelimits", "lspace", "rspace"],
-  ...["minsize", "maxsize", "width", "height", "depth", "columnalign", "rowalign", "columnspacing"],
-  ...["rowspacing", "columnlines", "rowlines", "mathcolor", "notation"],
-];
+/** Splits a list of names. */
+export const names = (list: string): string[] => list.trim().split(/\s+/);
 
-/** What may stand in rendered Markdown; everything else is dropped, its text kept. */
+/** The MathML of formulas: no links, no actions, no foreign markup. */
+const formulaTags = names(`
+  math semantics mrow mi mn mo ms mtext mspace mstyle mpadded mphantom mfrac msqrt mroot msub msup msubsup
+  munder mover munderover mmultiscripts mtable mtr mtd menclose
+`);
+const formulaAttributes = names(`
+  display displaystyle scriptlevel mathvariant accent accentunder linethickness fence form stretchy symmetric
+  separator largeop movablelimits lspace rspace minsize maxsize width height depth columnalign rowalign
+  columnspacing rowspacing columnlines rowlines mathcolor notation
+`);
+
+/** The markup of rendered Markdown; the sanitiser drops everything else but its text. */
 export const allowedMarkup: sanitizeHtml.IOptions = {
   allowedTags: [
-    ...["h1", "h2", "h3", "h4", "h5", "h6", "p", "blockquote", "pre", "code", "hr", "br", "div", "span"],
-    ...["ul", "ol", "li", "em", "strong", "s", "a", "img", "sup", "section", "label", "input"],
-    ...["table", "thead", "tbody", "tr", "th", "td"],
-    ...["figure", "picture", "source", "details", "summary", "aside", "time", "svg", "path"],
+    ...names("h1 h2 h3 h4 h5 h6 p blockquote pre code hr br div span ul ol li em strong s a img sup section"),
+    ...names(
+      "label input table thead tbody tr th td figure picture source details summary aside time svg path",
+    ),
     ...formulaTags,
   ],
   allowedAttributes: {
@@ -67,11 +55,11 @@ export const allowedMarkup: sanitizeHtml.IOptions = {
   allowedSchemesByTag: { img: [], source: [] },
   allowProtocolRelative: false,
   disallowedTagsMode: "discard",
-  // What a formula was typed as stands beside it for programs; it is no part of what is read.
+  // KaTeX adds the source of a formula for programs; readers don't see it.
   nonTextTags: ["script", "style", "textarea", "option", "noscript", "annotation", "annotation-xml"],
   transformTags: {
     a: sanitizeHtml.simpleTransform("a", { rel: "noopener noreferrer" }),
-    // The one field in a text is the box of a task, which nobody can change.
+    // The only field is the checkbox of a task, which nobody can change.
     input: (_, { checked }) => ({
       tagName: "input",
       attribs: { type: "checkbox", disabled: "", ...(checked === undefined ? {} : { checked: "" }) },
