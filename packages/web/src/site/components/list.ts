@@ -3,10 +3,8 @@ import { type Html, type HtmlValue, html } from "../html.ts";
 import { metadata, pictureOfSite } from "../metadata.ts";
 import { type Page, renderPage } from "../page.ts";
 import { baseOf, type OwnedView, type View } from "../view.ts";
-import { siteFooter } from "./footer.ts";
-import { siteHeader } from "./header.ts";
+import { headingRow, layout, siteFooter } from "./layout.ts";
 
-/** A page with a list. */
 export interface ListPage extends Pick<Page, "head" | "islands"> {
   readonly title: string;
   /** From the root, with its query. */
@@ -17,7 +15,7 @@ export interface ListPage extends Pick<Page, "head" | "islands"> {
   readonly pager?: HtmlValue;
 }
 
-/** A list below the owner's name, with its heading. */
+/** A page with a heading and a list. */
 export function renderList(view: OwnedView, page: ListPage): string {
   const { owner } = view;
   const { title, path, description = null, content, pager: links, head, islands = [] } = page;
@@ -29,31 +27,21 @@ export function renderList(view: OwnedView, page: ListPage): string {
     canonical: url,
     head: [head, metadata(view, about)],
     islands,
-    body: html`
-      <div class="page list">
-        ${siteHeader(owner)}
-        <main id="main">
-          <div class="row"><h1 class="column">${title}</h1></div>
-          ${content}
-          ${links}
-        </main>
-        ${siteFooter(view)}
-      </div>
-    `,
+    body: layout(view, "page list", [headingRow(title), content, links], siteFooter(view)),
   });
 }
 
-/** A sentence where a list is empty. */
+/** A sentence in place of an empty list. */
 export function quietRow(text: string): Html {
   return html`<div class="row"><p class="column quiet">${text}</p></div>`;
 }
 
-/** One link to the page before or after; nothing where there is none. */
+/** A link to the previous or next page, if there is one. */
 export function pagerLink(href: string | null, rel: "prev" | "next", text: string): HtmlValue {
   return href && html`<p class="row pager"><a class="column" rel="${rel}" href="${href}">${text}</a></p>`;
 }
 
-/** The links to newer and older pages of a numbered list; nothing where there is one page. */
+/** The links to newer and older pages of a numbered list, if it has several pages. */
 export function pager(
   { messages: { home } }: View,
   { page, pageCount }: { page: number; pageCount: number },
@@ -75,7 +63,7 @@ export function pager(
 /**
  * Links in the head of a page to its feeds.
  *
- * @param path of the page; empty for the feeds of everything
+ * @param path of the page; empty for the feeds of all posts
  */
 export function feedLinks({ messages: { feeds } }: View, path: string): HtmlValue {
   return feedFormats.map(

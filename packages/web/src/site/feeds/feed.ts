@@ -1,28 +1,22 @@
-/** A feed as each of the formats says it. All addresses are whole ones. */
+/** A feed for every format. All URLs are absolute. */
 export interface Feed {
   readonly title: string;
   readonly description: string;
-  /** The page that it is about; also its identity. */
+  /** The page of the feed; also its id. */
   readonly link: string;
-  /** Where it stands itself. */
+  /** The feed's own URL. */
   readonly self: string;
   /** BCP 47. */
   readonly language: string;
-  /** Milliseconds of the Unix epoch: of its newest entry; where it has none, since when its author is who they are. */
+  /** Milliseconds of the Unix epoch: the newest entry, or the last change of the profile. */
   readonly updatedAt: number;
-  readonly author: FeedAuthor;
+  readonly author: { readonly name: string; readonly url: string; readonly picture: string | null };
   /** Newest first. */
   readonly entries: readonly FeedEntry[];
 }
 
-export interface FeedAuthor {
-  readonly name: string;
-  readonly url: string;
-  readonly picture: string | null;
-}
-
 export interface FeedEntry {
-  /** Stays what it is when an address changes. */
+  /** Stays the same when an address changes. */
   readonly id: string;
   readonly link: string;
   /** Plain text, as the summary. */
@@ -34,18 +28,16 @@ export interface FeedEntry {
   readonly at: number;
   /** Hashtags of its text, without their sign. */
   readonly tags: readonly string[];
-  readonly file: FeedFile | null;
+  readonly file: {
+    readonly url: string;
+    readonly mediaType: string;
+    /** Bytes. */
+    readonly size: number;
+    readonly name: string | null;
+  } | null;
 }
 
-export interface FeedFile {
-  readonly url: string;
-  readonly mediaType: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly name: string | null;
-}
-
-/** The feeds of everything, and of each tag. */
+/** The feeds of all posts and of each tag. */
 export const feedFormats = [
   { name: "rss", file: "feed.xml", mediaType: "application/rss+xml" },
   { name: "atom", file: "atom.xml", mediaType: "application/atom+xml" },

@@ -2,22 +2,20 @@ import { renderMarkdown } from "../../markdown/render-markdown.ts";
 import type { Messages } from "../../messages/site/en.ts";
 import { isPicture, pathOfContent, pathOfPost, type SitePost, timeOfPost } from "../post.ts";
 import { baseOf, type OwnedView } from "../view.ts";
-import { writeAtom } from "./atom.ts";
 import { type Feed, type FeedEntry, type FeedFormat, feedFormats } from "./feed.ts";
-import { writeJsonFeed } from "./json-feed.ts";
-import { writeRss } from "./rss.ts";
+import { writeAtom, writeJsonFeed, writeRss } from "./formats.ts";
 import { escapeXml, xmlText } from "./xml.ts";
 
 export interface FeedPage {
   /** Newest first. */
   readonly posts: readonly SitePost[];
-  /** The path of the page that the feed is about; empty for everything. */
+  /** The path of the feed's page; empty for all posts. */
   readonly path: string;
-  /** A tag without its sign, or null for everything. */
+  /** A tag without its sign, or null for all posts. */
   readonly tag: string | null;
   /** The hashtags of posts, by their ids; a post without any may be left out. */
   readonly tags: Readonly<Record<number, readonly string[]>>;
-  /** Milliseconds of the Unix epoch: when the owner's profile became what it is. */
+  /** When the owner's profile last changed, in milliseconds of the Unix epoch. */
   readonly ownerSince: number;
 }
 
@@ -28,12 +26,8 @@ const writers: Readonly<Record<FeedFormat, (feed: Feed) => string>> = {
 };
 
 /** A feed with whole posts, in one of three formats. */
-export function renderFeed(
-  view: OwnedView,
-  { posts, path, tag, tags, ownerSince }: FeedPage,
-  format: FeedFormat,
-): string {
-  const { owner, messages } = view;
+export function renderFeed({ owner, messages }: OwnedView, page: FeedPage, format: FeedFormat): string {
+  const { posts, path, tag, tags, ownerSince } = page;
   const base = baseOf(owner);
   const file = feedFormats.find(({ name }) => name === format)?.file;
   return writers[format]({
@@ -52,12 +46,12 @@ function entryOf(post: SitePost, base: string, messages: Messages): Omit<FeedEnt
   const text = post.markdown === null ? null : renderMarkdown(post.markdown, { name: String(post.id) });
   const link = `${base}${pathOfPost(post)}`;
   const url = `${base}${pathOfContent(post)}`;
-  const said = text?.title || text?.summary || post.caption || post.filename || "";
+  const title = text?.title || text?.summary || post.caption || post.filename || "";
   return {
-    // The content's hash and the second that is signed stay what they are when an address changes.
+    // The content's hash and the signed time stay the same when an address changes.
     id: `urn:sha256:${post.contentHash.slice(2)}:${post.proof?.timestamp ?? post.id}`,
     link,
-    title: xmlText(said).slice(0, 200).toWellFormed().trim() || messages.lists.untitled,
+    title: xmlText(title).slice(0, 200).toWellFormed().trim() || messages.lists.untitled,
     summary: xmlText(text?.summary ?? post.caption ?? ""),
     html: text ? xmlText(absolute(text.html, link)) : contentOf(post, { link, url }, messages),
     at: timeOfPost(post),
@@ -66,7 +60,7 @@ function entryOf(post: SitePost, base: string, messages: Messages): Omit<FeedEnt
   };
 }
 
-/** What stands for a file, and for a text that is too long. */
+/** The content of a file or of a text that is too long. */
 function contentOf(post: SitePost, { link, url }: { link: string; url: string }, messages: Messages): string {
   const caption = post.caption ?? "";
   const name = post.kind === "FILE" ? post.filename || messages.post.file : messages.home.longText;
@@ -77,8 +71,8 @@ function contentOf(post: SitePost, { link, url }: { link: string; url: string },
 }
 
 /**
- * A feed is read elsewhere: what leads somewhere from a post's page gets its whole address. In sanitised HTML an angle
- * bracket or a quotation mark of a text is escaped, so words that look like a link stay as they are.
+ * Makes the links and images of a post absolute, since a feed is read elsewhere. Sanitised HTML escapes brackets and
+ * quotation marks in text, so only real tags match.
  */
 function absolute(html: string, link: string): string {
   return html.replace(/<(?:a|img) [^<>]*>/g, (tag) =>

@@ -1,44 +1,39 @@
 import type { DeleteCommentIsland } from "../../islands/delete-comment.ts";
 import { type CommentDraft, type CommentInput, commentForm } from "../components/comment-form.ts";
 import { commentArticle, pathOfOwnComment, type SiteComment } from "../components/comments.ts";
-import { siteHeader } from "../components/header.ts";
+import { headingRow, layout } from "../components/layout.ts";
 import { copyableDigits } from "../components/proof.ts";
 import { type Html, html, preformatted } from "../html.ts";
 import { renderPage } from "../page.ts";
 import type { View } from "../view.ts";
 
-/** A comment that was refused, and why. */
+/** A refused comment and the reason. */
 export interface RefusedComment {
   readonly draft: CommentDraft;
-  /** Null where it can't be sent again: then only the text is given back. */
+  /** Null if it can't be sent again: then the page shows only the text. */
   readonly input: CommentInput | null;
   /** The field that is wrong, or null. */
   readonly wrong: keyof CommentDraft | null;
   readonly problem: string;
 }
 
-/** A page that says why a comment was refused, with what was typed. */
+/** Shows why a comment was refused, and its text. */
 export function renderRefusedComment(view: View, { draft, input, wrong, problem }: RefusedComment): string {
   const { keptTitle: title, kept } = view.messages.commenting;
   const text = html`<div class="row"><pre class="column" tabindex="0">${preformatted(draft.body)}</pre></div>`;
+  const reason = html`
+    <div class="row">
+      <div class="column">
+        <h1>${title}</h1>
+        <p id="comment-problem" role="alert">${problem}</p>
+        <p class="quiet">${kept}</p>
+      </div>
+    </div>
+  `;
   return renderPage(view, {
     title,
     islands: input ? ["comment"] : [],
-    body: html`
-      <div class="page">
-        ${view.owner && siteHeader(view.owner)}
-        <main id="main">
-          <div class="row">
-            <div class="column">
-              <h1>${title}</h1>
-              <p id="comment-problem" role="alert">${problem}</p>
-              <p class="quiet">${kept}</p>
-            </div>
-          </div>
-          ${input ? commentForm(view, input, { draft, wrong }) : text}
-        </main>
-      </div>
-    `,
+    body: layout(view, "page", [reason, input ? commentForm(view, input, { draft, wrong }) : text]),
   });
 }
 
@@ -46,24 +41,18 @@ export function renderRefusedComment(view: View, { draft, input, wrong, problem 
 export function renderOwnComment(view: View, comment: SiteComment): string {
   const { title } = view.messages.ownComment;
   const { address } = comment;
+  const form = html`
+    <div class="row own-comment">
+      <div class="column">
+        ${address === null ? mailForm(view, comment) : walletForm(view, comment.id, address)}
+      </div>
+    </div>
+  `;
   return renderPage(view, {
     title,
     head: html`<meta name="robots" content="noindex"/>`,
     islands: address === null ? [] : ["delete-comment", "copy"],
-    body: html`
-      <div class="page">
-        ${view.owner && siteHeader(view.owner)}
-        <main id="main">
-          <div class="row"><h1 class="column">${title}</h1></div>
-          ${commentArticle(view, comment, { isAlone: true })}
-          <div class="row own-comment">
-            <div class="column">
-              ${address === null ? mailForm(view, comment) : walletForm(view, comment.id, address)}
-            </div>
-          </div>
-        </main>
-      </div>
-    `,
+    body: layout(view, "page", [headingRow(title), commentArticle(view, comment, { isAlone: true }), form]),
   });
 }
 

@@ -1,7 +1,6 @@
 import { entry } from "../components/entry.ts";
 import { followSection } from "../components/follow.ts";
-import { siteFooter } from "../components/footer.ts";
-import { portrait } from "../components/header.ts";
+import { portrait, siteFooter } from "../components/layout.ts";
 import { feedLinks, pager, quietRow } from "../components/list.ts";
 import { type Html, html } from "../html.ts";
 import { metadata, pictureOfSite } from "../metadata.ts";

@@ -1,5 +1,5 @@
-import { siteHeader } from "../components/header.ts";
-import { html } from "../html.ts";
+import { layout, siteHeader } from "../components/layout.ts";
+import { type HtmlValue, html } from "../html.ts";
 import { renderPage } from "../page.ts";
 import type { OwnedView, View } from "../view.ts";
 
@@ -11,21 +11,13 @@ export interface Notice {
 
 /** A page with one message. */
 export function renderNotice(view: View, { title, text, link }: Notice): string {
-  return renderPage(view, {
-    title,
-    body: html`
-      <div class="page">
-        ${view.owner && siteHeader(view.owner)}
-        <main class="row">
-          <div class="column prose">
-            <h1>${title}</h1>
-            <p>${text}</p>
-            ${link && html`<p><a href="${link.href}">${link.text}</a></p>`}
-          </div>
-        </main>
-      </div>
-    `,
-  });
+  return renderMessage(view, title, text, link && html`<p><a href="${link.href}">${link.text}</a></p>`);
+}
+
+function renderMessage(view: View, title: string, text: string, more: HtmlValue): string {
+  const content = html`<div class="column prose"><h1>${title}</h1><p>${text}</p>${more}</div>`;
+  const body = html`<div class="page">${view.owner && siteHeader(view.owner)}<main class="row">${content}</main></div>`;
+  return renderPage(view, { title, body });
 }
 
 export interface Confirmation {
@@ -33,7 +25,7 @@ export interface Confirmation {
   readonly text: string;
   /** The button. */
   readonly action: string;
-  /** Where the form is sent, and its hidden fields. */
+  /** The form's target and its hidden fields. */
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -43,47 +35,30 @@ export function renderConfirmation(view: View, { title, text, action, path, fiel
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}"/>`,
   );
-  return renderPage(view, {
-    title,
-    body: html`
-      <div class="page">
-        ${view.owner && siteHeader(view.owner)}
-        <main class="row">
-          <div class="column prose">
-            <h1>${title}</h1>
-            <p>${text}</p>
-            <form action="${path}" method="post">${hidden}<p><button type="submit">${action}</button></p></form>
-          </div>
-        </main>
-      </div>
-    `,
-  });
+  const form = html`<form action="${path}" method="post">${hidden}<p><button type="submit">${action}</button></p></form>`;
+  return renderMessage(view, title, text, form);
 }
 
-/** Shown by the service worker for a page that can't be reached and is not saved. It lists the posts that are. */
+/** The service worker's page when a page can't be reached and is not saved. Lists the saved posts. */
 export function renderOffline(view: OwnedView): string {
   const { title, text, again, savedHere } = view.messages.offline;
+  const content = html`
+    <div class="row">
+      <div class="column">
+        <h1>${title}</h1>
+        <p>${text}</p>
+        <p><button class="again" type="button">${again}</button></p>
+      </div>
+    </div>
+    <section class="row saved-posts" data-saved="[]" aria-labelledby="saved">
+      <h2 class="margin" id="saved">${savedHere}</h2>
+      <ol class="column"></ol>
+    </section>
+  `;
   return renderPage(view, {
     title: `${title} · ${view.owner.title}`,
     islands: ["offline"],
     head: html`<meta name="robots" content="noindex"/>`,
-    body: html`
-      <div class="page offline">
-        ${siteHeader(view.owner)}
-        <main id="main">
-          <div class="row">
-            <div class="column">
-              <h1>${title}</h1>
-              <p>${text}</p>
-              <p><button class="again" type="button">${again}</button></p>
-            </div>
-          </div>
-          <section class="row saved-posts" data-saved="[]" aria-labelledby="saved">
-            <h2 class="margin" id="saved">${savedHere}</h2>
-            <ol class="column"></ol>
-          </section>
-        </main>
-      </div>
-    `,
+    body: layout(view, "page offline", content),
   });
 }

@@ -3,8 +3,7 @@ import { type RenderedMarkdown, renderMarkdown } from "../../markdown/render-mar
 import type { Messages } from "../../messages/site/en.ts";
 import { commentCount, commentList, type SiteConversation } from "../components/comments.ts";
 import { microformats, postFile, prose } from "../components/entry.ts";
-import { siteFooter } from "../components/footer.ts";
-import { siteHeader } from "../components/header.ts";
+import { layout, siteFooter } from "../components/layout.ts";
 import { feedLinks } from "../components/list.ts";
 import { postProof } from "../components/proof.ts";
 import { type Html, html } from "../html.ts";
@@ -39,6 +38,15 @@ export function renderPost(view: OwnedView, post: SitePost, conversation: SiteCo
   const picture = pictureOf(post, { base, title }, messages);
   const about = { title, description, url, picture, kind: { publishedAt: timeOfPost(post) } };
   const name = text?.title || post.caption || post.filename;
+  const content = html`
+    <article class="row h-entry">
+      ${microformats(view, { path, title: name })}
+      <div class="margin">${postProof(view, post)}${commentCount(view, conversation)}</div>
+      <div class="column">${contentOf(post, text, view)}</div>
+    </article>
+    ${commentList(view, conversation, path)}
+    <p class="row"><a class="column more" href="/">${messages.post.allPostsOf(owner.title)}</a></p>
+  `;
   return renderPage(view, {
     title: `${title} · ${owner.title}`,
     description,
@@ -49,25 +57,11 @@ export function renderPost(view: OwnedView, post: SitePost, conversation: SiteCo
       "keep",
     ],
     head: [feedLinks(view, ""), metadata(view, about)],
-    body: html`
-      <div class="page post">
-        ${siteHeader(owner)}
-        <main id="main">
-          <article class="row h-entry">
-            ${microformats(view, { path, title: name })}
-            <div class="margin">${postProof(view, post)}${commentCount(view, conversation)}</div>
-            <div class="column">${contentOf(post, text, view)}</div>
-          </article>
-          ${commentList(view, conversation, path)}
-          <p class="row"><a class="column more" href="/">${messages.post.allPostsOf(owner.title)}</a></p>
-        </main>
-        ${siteFooter(view)}
-      </div>
-    `,
+    body: layout(view, "page post", content, siteFooter(view)),
   });
 }
 
-/** The picture of a post in previews: a picture itself, and a card for all others. */
+/** The picture of a post in previews: a picture file itself, else a card. */
 function pictureOf(
   post: SitePost,
   { base, title }: { base: string; title: string },

@@ -1,5 +1,4 @@
-import { searchForm, siteFooter } from "../components/footer.ts";
-import { siteHeader } from "../components/header.ts";
+import { headingRow, layout, searchForm, siteFooter } from "../components/layout.ts";
 import { pagerLink } from "../components/list.ts";
 import { type Html, html } from "../html.ts";
 import { renderPage } from "../page.ts";
@@ -24,29 +23,24 @@ export interface SearchPage {
   readonly next: string | null;
 }
 
-/** The search page. Search engines are told not to index it. */
+/** The search page, which search engines don't index. */
 export function renderSearch(view: OwnedView, { query, matches, next }: SearchPage): string {
   const { owner, messages } = view;
   const { title, titleFor, begin, nothing } = messages.search;
   const more = next && `/search?q=${encodeURIComponent(query)}&after=${encodeURIComponent(next)}`;
   const hint = query === "" ? begin : matches.length === 0 && nothing(query);
+  const content = html`
+    ${headingRow(title)}
+    <div class="row">
+      <div class="column">${searchForm(view, query)}${hint && html`<p class="quiet">${hint}</p>`}</div>
+    </div>
+    ${matches.map((match) => matchArticle(view, match))}
+    ${pagerLink(more, "next", messages.lists.next)}
+  `;
   return renderPage(view, {
     title: `${query === "" ? title : titleFor(query)} · ${owner.title}`,
     head: html`<meta name="robots" content="noindex"/>`,
-    body: html`
-      <div class="page list">
-        ${siteHeader(owner)}
-        <main id="main">
-          <div class="row"><h1 class="column">${title}</h1></div>
-          <div class="row">
-            <div class="column">${searchForm(view, query)}${hint && html`<p class="quiet">${hint}</p>`}</div>
-          </div>
-          ${matches.map((match) => matchArticle(view, match))}
-          ${pagerLink(more, "next", messages.lists.next)}
-        </main>
-        ${siteFooter(view, { hasSearch: false })}
-      </div>
-    `,
+    body: layout(view, "page list", content, siteFooter(view, { hasSearch: false })),
   });
 }
 
