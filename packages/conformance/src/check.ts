@@ -1,38 +1,48 @@
 import type { EndpointName, Form } from "@freehold/protocol";
 import type { TestContext } from "./test-context.ts";
 
-/** What a check can't do without, besides the node's URL. */
+/** What a check needs besides the node's URL. */
 export type Need =
-  /** The suite's own peer, and that the node reaches it. */
+  /** The suite's own peer, reachable for the node. */
   | "peer"
   /** The key of the node's owner. */
   | "owner"
-  /** A node that speaks the baseline form as well: one of the reference form alone does it otherwise. */
+  /** A node that also speaks the baseline form: a reference-only node behaves differently here. */
   | "baseline";
 
-/** A right message, sent once in a run. */
+/** A right message. It is sent once in a run. */
 export type Control = "follow" | "postedFollow" | "ownFollow" | "end" | "update" | "publish" | "replicate";
 
-/** One thing that a node does, looked at from outside. */
+/** One rule of the specification, checked from outside. */
 export interface Check {
-  /** Kebab case; never changes its meaning. */
+  /** Kebab case; its meaning never changes. */
   readonly id: string;
   /** Of the specification. */
   readonly section: Section;
-  /** Where more of the rule is said: the part of the decisions. */
+  /** The part of the decisions that details the rule. */
   readonly decisions?: number;
-  /** What the node does when all is well, in words. */
+  /** What a right node does. */
   readonly title: string;
   readonly needs?: readonly Need[];
-  /** What has to be taken first: that a wrong message is refused shows nothing of a node that refuses right ones too. */
+  /** Right messages that the node must accept first: a refusal shows nothing about a node that refuses everything. */
   readonly controls?: readonly Control[];
-  /** Whose behaviour it is: that of a baseline node unless it says something else. */
+  /** The form that the rule belongs to; baseline by default. */
   readonly form?: Form | "both";
-  /** Returns when all is well. Throws Unexpected, or Skipped with the reason. */
+  /** Returns if the node passes. Throws Unexpected, or Skipped with the reason. */
   run(context: TestContext): Promise<void>;
 }
 
-/** The sections that are looked at, in their order, with what the report calls them. */
+type Common = Omit<Check, "id" | "title" | "run">;
+
+/** Checks by their ids, with the properties that they share. */
+export function defineChecks(
+  common: Common,
+  checks: Readonly<Record<string, Partial<Common> & Pick<Check, "title" | "run">>>,
+): readonly Check[] {
+  return Object.entries(checks).map(([id, check]) => ({ ...common, ...check, id }));
+}
+
+/** The checked sections in order, with their names in the report. */
 export const sections = [
   ["2.1", "Node profile"],
   ["2.2", "Publication index entry"],
@@ -55,7 +65,7 @@ export const sections = [
 
 export type Section = (typeof sections)[number][0];
 
-/** Endpoints that take a signed message. */
+/** Endpoints of signed messages. */
 export const signedEndpoints = [
   "createConnection",
   "destroyConnection",

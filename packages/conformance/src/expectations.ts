@@ -2,7 +2,7 @@ import { type EwpErrorCode, errors } from "@freehold/protocol";
 import { asRecord } from "./node/node-info.ts";
 import { describeReply, isAccepted, plain, type Reply } from "./node/reply.ts";
 
-/** What a check found: something else than was expected. Both in a few words. */
+/** A failed expectation, with both values in a few words. */
 export class Unexpected extends Error {
   override readonly name = "Unexpected";
   readonly expected: string;
@@ -15,20 +15,19 @@ export class Unexpected extends Error {
   }
 }
 
-/** A check that can't be made here, through no fault of the node; the message is the reason. */
+/** The check is not possible here; the message is the reason. */
 export class Skipped extends Error {
   override readonly name = "Skipped";
 }
 
-/** A check that shows nothing, because the node refuses what has to be taken first; the message is the reason. */
+/** The check shows nothing, because the node refuses a right message; the message is the reason. */
 export class NotShown extends Error {
   override readonly name = "NotShown";
 }
 
-/** Throws Unexpected unless the condition holds. `after` says what had been done, where a check does several things. */
+/** Throws Unexpected unless the condition holds. `after` names the step of a check with several ones. */
 export function expectThat(holds: boolean, expected: string, actual: unknown, after = ""): asserts holds {
-  if (!holds)
-    throw new Unexpected(plain(expected), plain(after === "" ? show(actual) : `${show(actual)} ${after}`));
+  if (!holds) throw new Unexpected(plain(expected), plain(`${show(actual)} ${after}`));
 }
 
 export function expectEqual(actual: unknown, expected: unknown, what = ""): void {
@@ -36,17 +35,16 @@ export function expectEqual(actual: unknown, expected: unknown, what = ""): void
   expectThat(Object.is(actual, expected), `${name}${show(expected)}`, `${name}${show(actual)}`);
 }
 
-/** The reply has this status. */
 export function expectStatus(reply: Reply, status: number, after = ""): void {
   expectThat(reply.status === status, String(status), describeReply(reply), after);
 }
 
-/** The reply is a success of any kind: what exactly is the business of another check. */
+/** The reply is a success; another check tests its status. */
 export function expectAccepted(reply: Reply, after = ""): void {
-  expectThat(isAccepted(reply), "that it is taken (2xx)", describeReply(reply), after);
+  expectThat(isAccepted(reply), "a success (2xx)", describeReply(reply), after);
 }
 
-/** The reply is one of these errors, with the status that the specification gives it (spec 7). */
+/** The reply is one of these errors, with its status (spec 7). */
 export function expectError(reply: Reply, codes: EwpErrorCode | readonly EwpErrorCode[], after = ""): void {
   const list = typeof codes === "string" ? [codes] : codes;
   const given = asRecord(reply.json).error;

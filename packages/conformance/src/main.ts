@@ -4,13 +4,13 @@ import { runCommand } from "./command/run-command.ts";
 const stop = new AbortController();
 for (const name of ["SIGINT", "SIGTERM"] as const) {
   process.on(name, () => {
-    // The first one lets the check that is being made put back what it moved; the second one ends the process.
+    // The first signal lets the running check clean up; the second one ends the process.
     if (stop.signal.aborted) process.exit(128 + constants.signals[name]);
     stop.abort();
   });
 }
 
-/** Whoever reads our output may have seen enough (`freehold-conformance … | head`). */
+// A reader such as `head` may close the pipe early.
 process.stdout.on("error", (error) => {
   process.exit("code" in error && error.code === "EPIPE" ? 0 : 1);
 });

@@ -1,40 +1,38 @@
 import type { Form } from "@freehold/protocol";
 import type { Section } from "./check.ts";
 
-/** `notShown`: the node refuses what the check needs to be taken first, so that it shows nothing either way. */
+/** `notShown`: the node refuses a right message that the check needs, so the check shows nothing. */
 export type Outcome = "passed" | "failed" | "notShown" | "skipped";
 
-/** How one check came out. */
 export interface CheckResult {
   readonly id: string;
   readonly section: Section;
-  /** The part of the decisions that says more of the rule. */
+  /** The part of the decisions that details the rule. */
   readonly decisions: number | null;
   readonly title: string;
   readonly outcome: Outcome;
-  /** What was expected and what came, where it failed. */
+  /** For a failed check. */
   readonly expected: string | null;
   readonly actual: string | null;
-  /** Why it was skipped, or shows nothing. */
+  /** For a skipped check, or one that shows nothing. */
   readonly reason: string | null;
   readonly durationMs: number;
 }
 
-/** How a node came out. */
 export interface Report {
   readonly node: string;
-  /** The form that the node was checked in. */
+  /** The checked form. */
   readonly form: Form;
-  /** The forms that the node speaks; none where nothing tells. */
+  /** The detected forms of the node; may be empty. */
   readonly speaks: readonly Form[];
-  /** Where the suite's own peer was, and why the node did not reach it, if it did not. */
+  /** The URL of the suite's peer, and the reason if the node did not reach it. */
   readonly peer: { readonly url: string; readonly problem: string | null };
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
   readonly counts: Readonly<Record<Outcome, number>>;
-  /** By section. */
+  /** Ordered by section. */
   readonly results: readonly CheckResult[];
-  /** What could not be left as it was found. */
+  /** Errors of cleanups. */
   readonly notes: readonly string[];
 }

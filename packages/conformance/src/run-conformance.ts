@@ -4,41 +4,40 @@ import { checks } from "./checks/checks.ts";
 import { formSpoken } from "./checks/profile-fields.ts";
 import { NotShown, Skipped, Unexpected } from "./expectations.ts";
 import { createControls, type RequireControl } from "./messages/controls.ts";
-import { tryFollowInForm } from "./messages/send-message.ts";
-import { followOf } from "./messages/write-messages.ts";
+import { followInForm } from "./messages/send-message.ts";
 import { createNodeUnderTest, type NodeUnderTest } from "./node/client.ts";
 import { clockOffset, type NodeInfo, readNodeInfo } from "./node/node-info.ts";
 import { plain } from "./node/reply.ts";
 import { createSampler } from "./node/samples.ts";
 import { type Peer, type PeerOptions, probePeer, servePeer } from "./peer/serve-peer.ts";
 import type { CheckResult, Outcome, Report } from "./report.ts";
-import { createKey, type Key, signBy } from "./signing/key.ts";
+import { createKey, type Key } from "./signing/key.ts";
 import { createTestContext, type TestContext, type TestContextParts } from "./test-context.ts";
 
 export interface ConformanceOptions {
   /** The node's HTTPS base URL. */
   readonly url: string;
-  /** Which form the node is asked to speak; baseline when it is not said. */
+  /** The form to check; baseline by default. */
   readonly form?: Form;
   /** An authority to trust for the node's certificate, PEM, in place of the well-known ones. */
   readonly ca?: string;
   readonly peer?: PeerOptions;
-  /** The private key of the node's owner, 32 bytes: for what only the owner can make the node do. */
+  /** The private key of the node's owner, 32 bytes: for the checks that need it. */
   readonly ownerKey?: Uint8Array;
-  /** Only checks whose id has this in it, where `*` stands for anything; or those for which it holds. */
+  /** Selects checks: a part of the id, where `*` matches any text, or a predicate. */
   readonly only?: string | ((check: Check) => boolean);
-  /** How long something that the node does after it answered is waited for: 10 seconds unless it is said. */
+  /** Milliseconds to wait for an action of the node after its reply; 10,000 by default. */
   readonly waitMs?: number;
-  /** When the node has asked nothing for so long, what it does by itself is over: 300 milliseconds unless it is said. */
+  /** Milliseconds without a request, after which the node is considered idle; 300 by default. */
   readonly quietMs?: number;
   readonly signal?: AbortSignal;
-  /** Hears of the node before the first check is made. */
+  /** Called before the first check. */
   readonly onStart?: (start: Pick<Report, "node" | "form" | "speaks">) => void;
-  /** Hears of each result as it comes, in the order of the report. */
+  /** Called with each result, in the order of the report. */
   readonly onResult?: (result: CheckResult) => void;
 }
 
-/** The suite could not begin: the call was wrong, or there is no node to look at. */
+/** The suite could not start: a wrong call, or no node at the URL. */
 export class ConformanceError extends Error {
   override readonly name = "ConformanceError";
   readonly code: "WRONG_CALL" | "NO_NODE";
@@ -50,10 +49,10 @@ export class ConformanceError extends Error {
 }
 
 /**
- * Looks at a node from outside, section by section of the specification. Follows that it makes are ended. Of a node
- * that speaks the other form alone it says that and nothing more.
+ * Checks a node from outside, section by section of the specification, and ends every follow that it made. If the node
+ * speaks only the other form, only the check `form-spoken` runs.
  *
- * @throws ConformanceError when the call is wrong, or there is no node at the URL
+ * @throws ConformanceError for a wrong call, or without a node at the URL
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
   const { url, form = "baseline", waitMs = 10_000, quietMs = 300, signal } = options;
@@ -63,7 +62,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
   const owner = options.ownerKey ? createKey(options.ownerKey) : null;
   const started = Date.now();
   using node = createNodeUnderTest(url, { ...options, form });
-  const { info, offset } = await meet(node, form, owner);
+  const { info, offset } = await readNode(node, form, owner);
   const isOther = info.forms.length > 0 && !info.forms.includes(form);
   const chosen = isOther ? [formSpoken] : selected;
   const start = { node: node.url, form, speaks: info.forms };
@@ -119,8 +118,8 @@ function byName(only: string): (check: Check) => boolean {
   return ({ id }) => pattern.test(id);
 }
 
-/** Makes sure that there is an installed node, and learns what the checks need to know of it. */
-async function meet(
+/** Reads what the checks need to know. Throws ConformanceError without an installed node. */
+async function readNode(
   node: NodeUnderTest,
   form: Form,
   owner: Key | null,
@@ -140,7 +139,7 @@ async function meet(
   if (owner !== null && info.address !== null && owner.address !== info.address) {
     throw new ConformanceError(
       "WRONG_CALL",
-      `The key is that of ${owner.address}, and the node belongs to ${info.address}.`,
+      `The key belongs to ${owner.address}, the node to ${info.address}.`,
     );
   }
   return { info, offset: clockOffset(first) };
@@ -157,10 +156,7 @@ async function probe(parts: TestContextParts, peer: Peer): Promise<string | null
   const { context, cleanUp } = createTestContext(parts);
   try {
     if (parts.info.address === null) return null;
-    const fakePeer = context.fakePeer();
-    return await probePeer(peer, () =>
-      tryFollowInForm(context, fakePeer, signBy(fakePeer, followOf(context, fakePeer))),
-    );
+    return await probePeer(peer, () => followInForm(context, context.fakePeer()));
   } finally {
     await cleanUp();
   }
@@ -177,10 +173,10 @@ function count(results: readonly CheckResult[]): Record<Outcome, number> {
 }
 
 /**
- * Makes one check after its controls, and puts back what it moved.
+ * Runs one check after its controls, and then its cleanups.
  *
- * @param problem why the node can't reach the suite's peer, or null
- * @param notes takes what could not be put back
+ * @param problem the reason why the node can't reach the suite's peer, or null
+ * @param notes receives errors of cleanups
  */
 export async function attemptCheck(
   check: Check,
@@ -190,7 +186,7 @@ export async function attemptCheck(
   const started = performance.now();
   const { context, cleanUp } = createTestContext(parts);
   const missing = (check.needs ?? [])
-    .map((need) => whatIsMissing(need, context, problem))
+    .map((need) => findMissing(need, context, problem))
     .find((reason) => reason !== null);
   const findings = missing ? skipped(missing) : await run(check, context, control);
   notes.push(...(await cleanUp()).map(plain));
@@ -198,11 +194,11 @@ export async function attemptCheck(
   return { id, section, decisions, title, ...findings, durationMs: Math.round(performance.now() - started) };
 }
 
-function whatIsMissing(need: Need, context: TestContext, problem: string | null): string | null {
+function findMissing(need: Need, context: TestContext, problem: string | null): string | null {
   if (need === "peer") return problem;
   if (need === "baseline") {
     const isSpoken = context.info.forms.includes("baseline");
-    return isSpoken ? null : "a node of the reference form alone need not do this";
+    return isSpoken ? null : "a reference-only node need not do this";
   }
   try {
     return context.owner && null;

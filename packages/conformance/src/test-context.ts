@@ -6,34 +6,33 @@ import type { Reply } from "./node/reply.ts";
 import type { FakePeer } from "./peer/fake-peer.ts";
 import type { Key } from "./signing/key.ts";
 
-/** What one check works with. */
+/** The context of one check. */
 export interface TestContext {
-  /** How the node is spoken to. */
   readonly form: Form;
   readonly node: NodeUnderTest;
   readonly info: NodeInfo;
-  /** The node's address. Skips the check when its profile tells none. */
+  /** The node's address. Skips the check when its profile has no valid one. */
   readonly address: Address;
-  /** The owner's key; for checks that need it. Skips the check when it was not given. */
+  /** The owner's key. Skips the check when the call has none. */
   readonly owner: Key;
   readonly hasOwner: boolean;
   /** The node's time, Unix seconds. */
   now(): number;
-  /** How long something that the node does later is waited for, in milliseconds. */
+  /** Milliseconds to wait for an action of the node after its reply. */
   readonly waitMs: number;
-  /** When the node has asked nothing for so many milliseconds, what it does by itself is over. */
+  /** Milliseconds without a request, after which the node is considered idle. */
   readonly quietMs: number;
-  /** A node of the suite's own that nobody has heard of yet. */
+  /** Creates a node of the suite that no other node knows. */
   fakePeer(form?: Form): FakePeer;
-  /** What of the node's contents a check can be made with: the first one of this kind. Skips the check when there is none. */
+  /** The node's first content of this kind. Skips the check when there is none. */
   sample(kind: SampleKind): Promise<Sample>;
-  /** Is done when the check is over, however it ended. A failure is told in the report's notes. */
+  /** Runs `work` after the check, also after a failed one. An error of it goes into the report's notes. */
   onCleanup(what: string, work: () => Promise<void>): void;
 }
 
 export type SampleKind = "any" | "post" | "file" | "image" | "slug";
 
-/** A publication of the node, and how its content was answered. */
+/** A publication of the node and the reply with its content. */
 export interface Sample {
   readonly contentHash: string;
   readonly timestamp: number;
@@ -60,7 +59,7 @@ interface Cleanup {
   work: () => Promise<void>;
 }
 
-/** @returns the context, and `cleanUp`, which does what is left to do and tells what of it failed */
+/** @returns the context, and `cleanUp`, which runs the cleanups in reverse order and returns their errors */
 export function createTestContext(parts: TestContextParts): {
   context: TestContext;
   cleanUp: () => Promise<string[]>;
@@ -70,7 +69,7 @@ export function createTestContext(parts: TestContextParts): {
   const context: TestContext = {
     ...parts,
     get address() {
-      if (info.address === null) throw new Skipped("the node's profile tells no address");
+      if (info.address === null) throw new Skipped("the node's profile has no valid address");
       return info.address;
     },
     get owner() {

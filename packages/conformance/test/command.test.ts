@@ -9,7 +9,7 @@ import { keccak256 } from "@freehold/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Report } from "../src/index.ts";
 import { createKey } from "../src/signing/key.ts";
-import { bendJson } from "./faults/fault.ts";
+import { changeJson } from "./faults/fault.ts";
 import type { Behaviour } from "./right-node/behaviour.ts";
 import { startRightNode } from "./right-node/start-right-node.ts";
 import { type Authority, createAuthority } from "./support/authority.ts";
@@ -47,7 +47,7 @@ async function call(args: readonly string[]): Promise<{ code: number; out: strin
   return { code, ...texts };
 }
 
-async function look(args: readonly string[], wrong: Partial<Behaviour> = {}) {
+async function runCommand(args: readonly string[], wrong: Partial<Behaviour> = {}) {
   const { ca, certificate } = authority;
   await using node = await startRightNode(certificate, ca, wrong, createKey(ownerKey));
   const at = (name: string) => join(folder, name);
@@ -57,14 +57,14 @@ async function look(args: readonly string[], wrong: Partial<Behaviour> = {}) {
 }
 
 describe("freehold-conformance", () => {
-  it("exits 0 where nothing failed, with the owner's key as well", async () => {
+  it("exits 0 if nothing failed, also with the owner's key", async () => {
     const owner = [
       "--owner-keystore",
       join(folder, "keystore"),
       "--owner-password-file",
       join(folder, "password"),
     ];
-    const { code, out, err, url } = await look(owner);
+    const { code, out, err, url } = await runCommand(owner);
     expect(err).toBe("");
     expect(out).toContain(
       `${url} speaks the baseline form and the reference form; checked in the baseline form\n\n2.1  Node profile\n  pass  profile-fields `,
@@ -76,15 +76,15 @@ describe("freehold-conformance", () => {
   it.each([
     ["--baseline", "reference", "baseline"],
     ["--reference", "baseline", "reference"],
-  ] as const)("says once that %s does not fit a node of the %s form", async (flag, spoken, checked) => {
-    const { code, out, url } = await look([flag, "--only", "follow"], { forms: [spoken] });
+  ] as const)("reports once that %s does not fit a node of the %s form", async (flag, spoken, checked) => {
+    const { code, out, url } = await runCommand([flag, "--only", "follow"], { forms: [spoken] });
     expect(out.replace(/ in [\d.]+ s/, "").split("\n")).toEqual([
       `${url} speaks the ${spoken} form; checked in the ${checked} form`,
       "",
       "4.11  Variant forms",
-      expect.stringMatching(/^ {2}FAIL {2}form-spoken +the node speaks the form that it is checked in$/),
+      expect.stringMatching(/^ {2}FAIL {2}form-spoken +the node speaks the checked form$/),
       `        expected  the ${checked} form`,
-      `        got       the ${spoken} form alone (see --${spoken})`,
+      `        got       only the ${spoken} form (see --${spoken})`,
       "        rule      specification 4.11, decisions 6",
       "",
       "0 passed, 1 failed,",
@@ -94,30 +94,30 @@ describe("freehold-conformance", () => {
     expect(code).toBe(1);
   });
 
-  it("says where nothing tells what a node speaks, and checks it all the same", async () => {
-    const bare = bendJson("/ewp/", ({ created_at: _one, updated_at: _other, ...json }) => ({
+  it("reports an unknown form and still checks the node", async () => {
+    const bare = changeJson("/ewp/", ({ created_at: _one, updated_at: _other, ...json }) => ({
       ...json,
       pagination: {},
     }));
-    const { code, out } = await look(["--only", "form-spoken"], { forms: ["reference"], ...bare });
-    expect(out).toContain(" speaks no form that is known; checked in the baseline form\n");
-    expect(out).toContain("  got       no form that is known\n");
+    const { code, out } = await runCommand(["--only", "form-spoken"], { forms: ["reference"], ...bare });
+    expect(out).toContain(" speaks no known form; checked in the baseline form\n");
+    expect(out).toContain("  got       no known form\n");
     expect(code).toBe(1);
   });
 
-  it("exits 1 where something failed, and says what was expected and what came", async () => {
+  it("exits 1 if something failed, and prints the expected and the actual value", async () => {
     const wrong = { isNewer: (timestamp: number, since: number) => timestamp >= since };
-    const { code, out } = await look(["--only", "index-since"], wrong);
+    const { code, out } = await runCommand(["--only", "index-since"], wrong);
     expect(out).toMatch(
-      / {2}FAIL {2}index-since-exclusive .*\n +expected {2}only what is newer than \d+\n +got +an entry of/,
+      / {2}FAIL {2}index-since-exclusive .*\n +expected {2}only entries newer than \d+\n +got +an entry of/,
     );
     expect(out).toMatch(/passed, 1 failed, in [\d.]+ s\n {2}index-since-exclusive\n$/);
     expect(code).toBe(1);
   });
 
-  it("prints one JSON document, and writes JUnit", async () => {
+  it("prints one JSON document and writes JUnit", async () => {
     const junit = join(folder, "report.xml");
-    const { code, out, url } = await look(["--reference", "--json", "--junit", junit]);
+    const { code, out, url } = await runCommand(["--reference", "--json", "--junit", junit]);
     const report = JSON.parse(out) as Report;
     expect(report).toMatchObject({ node: url, form: "reference", counts: { failed: 0 } });
     expect(report.results.length).toBe(report.counts.passed + report.counts.skipped);
@@ -131,14 +131,14 @@ describe("freehold-conformance", () => {
     [[], 2, /URL is missing/],
     [["https://node.example", "--only", "no-such-check"], 2, /No check is called no-such-check/],
     [["https://node.example", "--ca", "/nowhere/ca.pem"], 2, /ca.pem can't be read/],
-  ])("tells in words why it can't begin: %j", async (args, code, sentence) => {
+  ])("reports why it can't start: %j", async (args, code, sentence) => {
     const result = await call(args);
     expect(result).toMatchObject({ code, out: "" });
     expect(result.err).toMatch(sentence);
   });
 
-  it("does not look at a node that is not installed, nor with somebody else's key", async () => {
-    const gone = await look([], { instead: () => ({ status: 404, headers: {}, body: null }) });
+  it("refuses a node that is not installed, and another owner's key", async () => {
+    const gone = await runCommand([], { instead: () => ({ status: 404, headers: {}, body: null }) });
     expect(gone).toMatchObject({ code: 1, err: expect.stringContaining("There is no installed node") });
     await writeFile(join(folder, "other"), makeKeystore("open", randomBytes(32)));
     const owner = [
@@ -147,10 +147,13 @@ describe("freehold-conformance", () => {
       "--owner-password-file",
       join(folder, "password"),
     ];
-    expect(await look(owner)).toMatchObject({ code: 2, err: expect.stringContaining("the node belongs to") });
+    expect(await runCommand(owner)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("The key belongs to"),
+    });
   });
 
-  it("helps", async () => {
+  it("prints help and version", async () => {
     expect(await call(["--help"])).toMatchObject({
       code: 0,
       out: expect.stringContaining("--owner-keystore FILE"),

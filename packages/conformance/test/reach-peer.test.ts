@@ -10,7 +10,6 @@ beforeAll(async () => {
   authority = await createAuthority();
 });
 
-/** A port that is free, at least for a moment. */
 async function freePort(): Promise<number> {
   await using server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -29,11 +28,11 @@ describe("a node that can't reach the suite's peer", () => {
       /does not trust the certificate .* at https:\/\/localhost:/,
     ],
     [
-      "because there is nothing at its address",
+      "because no server is at its address",
       { url: "https://localhost:1", port: 0, host: "127.0.0.1" },
       /did not connect .* at https:\/\/localhost:1 /,
     ],
-  ])("%s: what needs it is skipped, and says why", async (_why, peer, reason) => {
+  ])("%s: the checks that need it are skipped with the reason", async (_why, peer, reason) => {
     const { report } = await runAgainst(authority, {}, { peer });
     const skipped = report.results.filter(({ outcome }) => outcome === "skipped");
     expect(skipped.map(({ id }) => id).toSorted()).toEqual(needing.toSorted());
@@ -42,8 +41,12 @@ describe("a node that can't reach the suite's peer", () => {
     expect(report.counts.failed).toBe(0);
   });
 
-  it("is not excused where it does not even try", async () => {
-    const { report } = await runAgainst(authority, { looksAt: () => false }, { peer: {}, only: "follow-" });
+  it("fails if it does not try to connect", async () => {
+    const { report } = await runAgainst(
+      authority,
+      { verifiesProfile: () => false },
+      { peer: {}, only: "follow-" },
+    );
     expect(report.peer.problem).toBeNull();
     const failures = report.results.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
     expect(failures).toContain("follow-profile-read");

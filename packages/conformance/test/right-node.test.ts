@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 describe("a right node", () => {
   for (const form of ["baseline", "reference"] as const) {
-    it(`passes every check of the ${form} form, and is left as it was`, async () => {
+    it(`passes every check of the ${form} form and keeps no connection of them`, async () => {
       const { report, node } = await runAgainst(authority, {}, { form });
       const others = report.results.filter(({ outcome }) => outcome !== "passed");
       expect(others).toEqual([]);
@@ -22,19 +22,19 @@ describe("a right node", () => {
     });
   }
 
-  it("may speak the reference form alone: then what it does otherwise is left out", async () => {
+  it("may speak only the reference form: checks that need the baseline form are skipped", async () => {
     const { report, node } = await runAgainst(authority, { forms: ["reference"] }, { form: "reference" });
     const leftOut = checks.filter(({ needs }) => needs?.includes("baseline")).map(({ id }) => id);
     const others = report.results.filter(({ outcome }) => outcome !== "passed");
     expect(others.map(({ id }) => id).toSorted()).toEqual(leftOut.toSorted());
     expect(new Set(others.map(({ reason }) => reason))).toEqual(
-      new Set(["a node of the reference form alone need not do this"]),
+      new Set(["a reference-only node need not do this"]),
     );
     expect(report.notes).toEqual([]);
     expect(node.state.connections.size).toBe(0);
   });
 
-  it("is looked at without the owner's key, but for what needs it", async () => {
+  it("is checked without the owner's key, except for the checks that need it", async () => {
     const { report } = await runAgainst(authority, {}, { withOwner: false });
     const needing = checks.filter(({ needs, form }) => form !== "reference" && needs?.includes("owner"));
     const skipped = report.results.filter(({ outcome }) => outcome === "skipped");
@@ -45,18 +45,18 @@ describe("a right node", () => {
     expect(report.counts.failed).toBe(0);
   });
 
-  it("has nothing to show where it has published nothing, and that is no failure", async () => {
+  it("fails no check if it has published nothing", async () => {
     const { report } = await runAgainst(authority, { arrange: () => [] });
     expect(report.counts.failed).toBe(0);
     const skipped = report.results.filter(({ outcome }) => outcome === "skipped");
     expect(skipped.map(({ id }) => id)).toEqual(expect.arrayContaining(["entry-signed", "content-etag"]));
   });
 
-  it("may have a clock that is wrong by hours", async () => {
+  it("may have a clock that is hours off", async () => {
     const hours = 5 * 3_600 * 1_000;
     const { report } = await runAgainst(authority, {
       clock: () => Date.now() + hours,
-      bend: (answer) => ({
+      changeAnswer: (answer) => ({
         ...answer,
         headers: { ...answer.headers, date: new Date(Date.now() + hours).toUTCString() },
       }),
@@ -66,7 +66,7 @@ describe("a right node", () => {
 });
 
 describe("the report", () => {
-  it("stands in the order of the specification, whatever was asked for", async () => {
+  it("is in the order of the specification", async () => {
     const heard: string[] = [];
     const { report } = await runAgainst(
       authority,
@@ -81,7 +81,7 @@ describe("the report", () => {
     expect(heard).toEqual(report.results.map(({ id }) => id));
   });
 
-  it("is of checks whose ids are words, and no two alike", () => {
+  it("has unique check ids in kebab case", () => {
     const ids = checks.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id))).toEqual([]);

@@ -1,13 +1,13 @@
 import { contentHash } from "@freehold/protocol";
-import type { Check } from "../check.ts";
+import { type Check, defineChecks } from "../check.ts";
 import { expectEqual, expectError, expectStatus, expectThat, Skipped } from "../expectations.ts";
 import type { Reply } from "../node/reply.ts";
 import type { Sample, TestContext } from "../test-context.ts";
 
-/** Of so many entries the bytes are hashed. */
+/** Entries whose bytes are hashed. */
 const maxHashed = 30;
 
-/** A second in which this content was not signed. */
+/** A second in which the owner did not sign this content. */
 function otherSecond({ info }: TestContext, hash: string, timestamp: number): number {
   const taken = new Set(
     info.entries.filter((entry) => entry.contentHash === hash).map((entry) => entry.timestamp),
@@ -25,15 +25,15 @@ const badHashes: Readonly<Record<string, string>> = {
   "a word": "latest",
 };
 
-export const contentBytes: readonly Check[] = [
-  {
-    id: "content-hash-matches",
-    section: "4.4",
+const common = { section: "4.4" } as const;
+
+const bytes = defineChecks(common, {
+  "content-hash-matches": {
     decisions: 5,
-    title: "the bytes have the hash under which they are served",
+    title: "content has the hash of its path",
     form: "both",
     async run({ node, info }) {
-      if (info.entries.length === 0) throw new Skipped("the index lists nothing");
+      if (info.entries.length === 0) throw new Skipped("the index is empty");
       for (const entry of info.entries.slice(0, maxHashed)) {
         const reply = await node.get(`/ewp/contents/${entry.contentHash}`);
         expectStatus(reply, 200, `for ${entry.contentHash}`);
@@ -41,29 +41,15 @@ export const contentBytes: readonly Check[] = [
       }
     },
   },
-  ...Object.entries(badHashes).map(
-    ([what, hash]): Check => ({
-      id: `content-hash-${what.replaceAll(" ", "-")}`,
-      section: "4.4",
-      title: `a hash that is ${what} is INVALID_HASH_FORMAT`,
-      async run({ node }) {
-        expectError(await node.get(`/ewp/contents/${hash}`), "INVALID_HASH_FORMAT");
-      },
-    }),
-  ),
-  {
-    id: "content-unknown",
-    section: "4.4",
-    title: "a hash of nothing that is published is CONTENT_NOT_FOUND",
+  "content-unknown": {
+    title: "the hash of unpublished content is CONTENT_NOT_FOUND",
     async run({ node }) {
       expectError(await node.get(`/ewp/contents/0x${"0e".repeat(32)}`), "CONTENT_NOT_FOUND");
     },
   },
-  {
-    id: "content-timestamp-right",
-    section: "4.4",
+  "content-timestamp-right": {
     decisions: 5,
-    title: "with the timestamp of the publication its content is served",
+    title: "the node serves content with the timestamp of its publication",
     async run(context) {
       const { path, timestamp, reply } = await context.sample("any");
       const asked = await context.node.get(`${path}?timestamp=${timestamp}`);
@@ -71,11 +57,9 @@ export const contentBytes: readonly Check[] = [
       expectThat(asked.body.equals(reply.body), "the same bytes", "others");
     },
   },
-  {
-    id: "content-timestamp-other",
-    section: "4.4",
+  "content-timestamp-other": {
     decisions: 5,
-    title: "with another second there is none: CONTENT_NOT_FOUND",
+    title: "content with another timestamp is CONTENT_NOT_FOUND",
     async run(context) {
       const { path, timestamp, contentHash: hash } = await context.sample("any");
       for (const second of [otherSecond(context, hash, timestamp), 0]) {
@@ -83,11 +67,9 @@ export const contentBytes: readonly Check[] = [
       }
     },
   },
-  {
-    id: "content-timestamp-malformed",
-    section: "4.4",
+  "content-timestamp-malformed": {
     decisions: 5,
-    title: "a timestamp that is not plain digits, or is there twice, is INVALID_TIMESTAMP",
+    title: "a timestamp that is not plain digits, or given twice, is INVALID_TIMESTAMP",
     async run(context) {
       const { path, timestamp } = await context.sample("any");
       const values = ["10abc", "1.5", "-1", "", "%2B1", "now", `${timestamp}&timestamp=${timestamp}`];
@@ -97,9 +79,7 @@ export const contentBytes: readonly Check[] = [
       }
     },
   },
-  {
-    id: "content-thumb-malformed",
-    section: "4.4",
+  "content-thumb-malformed": {
     title: "a thumb that is not one of sm, md, lg is INVALID_THUMBNAIL_SIZE",
     async run(context) {
       const { path } = await context.sample("any");
@@ -109,11 +89,9 @@ export const contentBytes: readonly Check[] = [
       }
     },
   },
-  {
-    id: "content-error-order",
-    section: "4.4",
+  "content-error-order": {
     decisions: 2,
-    title: "of several errors the hash is told first, then timestamp, thumb, and that there is nothing",
+    title: "the hash is reported first, then timestamp, thumb, and missing content",
     async run({ node }) {
       const unknown = `/ewp/contents/0x${"0e".repeat(32)}`;
       expectError(await node.get("/ewp/contents/0x12?timestamp=x&thumb=y"), "INVALID_HASH_FORMAT");
@@ -121,20 +99,34 @@ export const contentBytes: readonly Check[] = [
       expectError(await node.get(`${unknown}?thumb=y`), "INVALID_THUMBNAIL_SIZE");
     },
   },
+});
+
+export const contentBytes: readonly Check[] = [
+  ...bytes,
+  ...Object.entries(badHashes).map(
+    ([fault, hash]): Check => ({
+      id: `content-hash-${fault.replaceAll(" ", "-")}`,
+      section: "4.4",
+      title: `a hash that is ${fault} is INVALID_HASH_FORMAT`,
+      async run({ node }) {
+        expectError(await node.get(`/ewp/contents/${hash}`), "INVALID_HASH_FORMAT");
+      },
+    }),
+  ),
 ];
 
-/** A check that asks for contents with some headers, and looks at what comes. */
-function asking(
-  head: Pick<Check, "id" | "title">,
-  look: (ask: (headers: Record<string, string>) => Promise<Reply>, sample: Sample) => Promise<void>,
+/** A check of requests for a content with some headers. */
+function requesting(
+  common: Pick<Check, "id" | "title">,
+  run: (ask: (headers: Record<string, string>) => Promise<Reply>, sample: Sample) => Promise<void>,
 ): Check {
   return {
-    ...head,
+    ...common,
     section: "4.4",
     decisions: 5,
     async run(context: TestContext) {
       const sample = await context.sample("any");
-      await look((headers) => context.node.get(sample.path, headers), sample);
+      await run((headers) => context.node.get(sample.path, headers), sample);
     },
   };
 }
@@ -148,12 +140,12 @@ function expectPart(part: Reply, whole: Buffer, start: number, end: number): voi
 
 function expectWhole(reply: Reply, whole: Buffer): void {
   expectStatus(reply, 200);
-  expectThat(reply.body.equals(whole), "the whole", `${reply.body.length} other bytes`);
+  expectThat(reply.body.equals(whole), "the whole content", `${reply.body.length} other bytes`);
 }
 
 export const contentConditions: readonly Check[] = [
-  asking(
-    { id: "content-not-modified", title: "who has these bytes (If-None-Match) gets 304 and none" },
+  requesting(
+    { id: "content-not-modified", title: "If-None-Match with the content's ETag gets 304 without a body" },
     async (ask, { reply }) => {
       const etag = (reply.headers.etag ?? "*").replace(/^W\//, "");
       for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -163,11 +155,14 @@ export const contentConditions: readonly Check[] = [
       }
     },
   ),
-  asking({ id: "content-modified", title: "who has others gets these" }, async (ask, { reply }) => {
-    expectWhole(await ask({ "if-none-match": '"other"' }), reply.body);
-  }),
-  asking(
-    { id: "content-range", title: "a single range is 206 with exactly those bytes" },
+  requesting(
+    { id: "content-modified", title: "If-None-Match with another ETag gets the content" },
+    async (ask, { reply }) => {
+      expectWhole(await ask({ "if-none-match": '"other"' }), reply.body);
+    },
+  ),
+  requesting(
+    { id: "content-range", title: "a single range gets 206 with exactly those bytes" },
     async (ask, { reply }) => {
       for (const [start, end] of [
         [0, 0],
@@ -178,7 +173,7 @@ export const contentConditions: readonly Check[] = [
       }
     },
   ),
-  asking(
+  requesting(
     { id: "content-range-open", title: "a range without an end goes to the end" },
     async (ask, { reply }) => {
       const last = reply.body.length - 1;
@@ -186,27 +181,30 @@ export const contentConditions: readonly Check[] = [
       expectPart(await ask({ range: "bytes=1-99999999999" }), reply.body, 1, last);
     },
   ),
-  asking(
-    { id: "content-range-suffix", title: "a suffix is that many bytes from the end" },
+  requesting(
+    { id: "content-range-suffix", title: "a suffix gets that many bytes from the end" },
     async (ask, { reply }) => {
       const { length } = reply.body;
       expectPart(await ask({ range: "bytes=-3" }), reply.body, length - 3, length - 1);
       expectPart(await ask({ range: "bytes=-99999999999" }), reply.body, 0, length - 1);
     },
   ),
-  asking(
-    { id: "content-range-unsatisfiable", title: "a range after the end is 416 and tells the length" },
+  requesting(
+    { id: "content-range-unsatisfiable", title: "a range after the end gets 416 with the length" },
     async (ask, { reply }) => {
       const answer = await ask({ range: `bytes=${reply.body.length}-` });
       expectStatus(answer, 416);
       expectEqual(answer.headers["content-range"], `bytes */${reply.body.length}`, "content-range");
     },
   ),
-  asking({ id: "content-range-several", title: "several ranges get the whole" }, async (ask, { reply }) => {
-    expectWhole(await ask({ range: "bytes=0-0,2-2" }), reply.body);
-  }),
-  asking(
-    { id: "content-if-range", title: "a range counts only for the version that If-Range names" },
+  requesting(
+    { id: "content-range-several", title: "several ranges get the whole content" },
+    async (ask, { reply }) => {
+      expectWhole(await ask({ range: "bytes=0-0,2-2" }), reply.body);
+    },
+  ),
+  requesting(
+    { id: "content-if-range", title: "a range applies only to the version of If-Range" },
     async (ask, { reply }) => {
       const range = "bytes=1-2";
       expectPart(await ask({ range, "if-range": reply.headers.etag ?? '""' }), reply.body, 1, 2);

@@ -4,14 +4,14 @@ import type { SampleKind } from "../test-context.ts";
 
 /** A check of one header of contents. */
 function header(
-  head: Pick<Check, "id" | "title"> & { decisions?: number; of?: SampleKind; name: string },
+  common: Pick<Check, "id" | "title"> & { decisions?: number; of?: SampleKind; name: string },
   expected: string,
   isRight: (
     value: string,
     sample: { contentHash: string; timestamp: number; slug: string | null },
   ) => boolean,
 ): Check {
-  const { of = "any", name, ...rest } = head;
+  const { of = "any", name, ...rest } = common;
   return {
     ...rest,
     section: "4.4",
@@ -35,7 +35,7 @@ export const contentHeaders: readonly Check[] = [
   header(
     {
       id: "content-markdown-type",
-      title: "Markdown says text/markdown in UTF-8",
+      title: "the content type of Markdown is text/markdown in UTF-8",
       of: "post",
       name: "content-type",
     },
@@ -45,7 +45,7 @@ export const contentHeaders: readonly Check[] = [
   header(
     {
       id: "content-file-type",
-      title: "a file says its media type, which is not Markdown's",
+      title: "the content type of a file is its media type, not Markdown",
       of: "file",
       name: "content-type",
     },
@@ -55,7 +55,7 @@ export const contentHeaders: readonly Check[] = [
   header(
     {
       id: "content-cache-control",
-      title: "contents may be kept for a year, by anybody",
+      title: "public caches may store contents for a year",
       name: "cache-control",
     },
     "public, immutable, max-age=31536000",
@@ -65,7 +65,7 @@ export const contentHeaders: readonly Check[] = [
   header(
     {
       id: "content-image-disposition",
-      title: "an image is shown inline and has a file name",
+      title: "an image is inline and has a file name",
       of: "image",
       name: "content-disposition",
     },
@@ -75,7 +75,7 @@ export const contentHeaders: readonly Check[] = [
   header(
     {
       id: "content-file-accept-ranges",
-      title: "a file says that it takes ranges",
+      title: "a file announces byte ranges",
       of: "file",
       name: "accept-ranges",
     },
@@ -86,7 +86,7 @@ export const contentHeaders: readonly Check[] = [
     {
       id: "content-file-description",
       decisions: 5,
-      title: "a file has its caption, percent-encoded",
+      title: "Content-Description of a file is its caption, percent-encoded",
       of: "file",
       name: "content-description",
     },
@@ -104,7 +104,7 @@ export const contentHeaders: readonly Check[] = [
     (value) => !Number.isNaN(Date.parse(value)),
   ),
   header(
-    { id: "content-etag", decisions: 5, title: "ETag is a strong one with the hash in it", name: "etag" },
+    { id: "content-etag", decisions: 5, title: "ETag is strong and contains the hash", name: "etag" },
     "the hash in quotes",
     (value, { contentHash }) => /^"[^"]+"$/.test(value) && value.includes(contentHash.slice(2)),
   ),
@@ -122,7 +122,7 @@ export const contentHeaders: readonly Check[] = [
     {
       id: "content-nosniff",
       decisions: 5,
-      title: "a browser must not guess another type",
+      title: "X-Content-Type-Options forbids type sniffing",
       name: "x-content-type-options",
     },
     "nosniff",
@@ -132,7 +132,7 @@ export const contentHeaders: readonly Check[] = [
     {
       id: "content-sandbox",
       decisions: 5,
-      title: "what is opened as a page runs and loads nothing",
+      title: "content opened as a page runs and loads nothing",
       name: "content-security-policy",
     },
     "sandbox; default-src 'none'",
@@ -142,7 +142,7 @@ export const contentHeaders: readonly Check[] = [
     {
       id: "content-canonical-link",
       decisions: 5,
-      title: "a slug travels in the canonical link",
+      title: "the canonical link contains the slug",
       of: "slug",
       name: "link",
     },

@@ -1,14 +1,12 @@
-import type { Check } from "../check.ts";
+import { defineChecks } from "../check.ts";
 import { expectEqual, expectStatus, expectThat } from "../expectations.ts";
 
+const common = { section: "4.4", decisions: 5 } as const;
 const heights = { sm: 200, md: 400, lg: 800 } as const;
 
-export const contentThumbnails: readonly Check[] = [
-  {
-    id: "content-thumb-of-text",
-    section: "4.4",
-    decisions: 5,
-    title: "a thumb of Markdown is the original",
+export const contentThumbnails = defineChecks(common, {
+  "content-thumb-of-text": {
+    title: "the thumbnail of Markdown is the original",
     async run(context) {
       const { path, reply } = await context.sample("post");
       for (const size of Object.keys(heights)) {
@@ -18,33 +16,24 @@ export const contentThumbnails: readonly Check[] = [
       }
     },
   },
-  {
-    id: "content-thumb-of-image",
-    section: "4.4",
-    decisions: 5,
-    title: "thumbs of an image are 200, 400 and 800 pixels high, never enlarged",
+  "content-thumb-of-image": {
+    title: "thumbnails of an image are 200, 400 and 800 pixels high, never enlarged",
     async run(context) {
       const { path, reply } = await context.sample("image");
       const original = readImageHeight(reply.body);
       for (const [size, height] of Object.entries(heights)) {
         const thumb = await context.node.get(`${path}?thumb=${size}`);
         expectStatus(thumb, 200, `for ${size}`);
-        expectThat(
-          /^image\//.test(thumb.headers["content-type"] ?? ""),
-          "an image",
-          thumb.headers["content-type"],
-        );
+        const type = thumb.headers["content-type"] ?? "";
+        expectThat(/^image\//.test(type), "an image", type);
         const isGif = /gif/.test(reply.headers["content-type"] ?? "");
         if (original === null || isGif) continue;
         expectEqual(readImageHeight(thumb.body), Math.min(height, original), `height of ${size}`);
       }
     },
   },
-  {
-    id: "content-thumb-etag",
-    section: "4.4",
-    decisions: 5,
-    title: "a thumb that is another picture has another ETag",
+  "content-thumb-etag": {
+    title: "a thumbnail that differs from the original has another ETag",
     async run(context) {
       const { path, reply } = await context.sample("image");
       const thumb = await context.node.get(`${path}?thumb=sm`);
@@ -52,9 +41,9 @@ export const contentThumbnails: readonly Check[] = [
       expectThat(thumb.headers.etag !== reply.headers.etag, "an ETag of its own", thumb.headers.etag);
     },
   },
-];
+});
 
-/** The height of a PNG, GIF, JPEG or WebP in pixels, as its header says it; null for anything else. */
+/** The height of a PNG, GIF, JPEG or WebP in pixels, from its header; null for other formats. */
 export function readImageHeight(bytes: Buffer): number | null {
   const begins = (text: string, at = 0) => bytes.subarray(at, at + text.length).toString("latin1") === text;
   if (bytes.length < 30) return null;
@@ -71,7 +60,7 @@ function heightOfJpeg(bytes: Buffer): number | null {
   let offset = 2;
   while (offset + 9 < bytes.length && bytes[offset] === 0xff) {
     const marker = bytes[offset + 1] ?? 0;
-    // Frame headers: 0xc0 to 0xcf without the tables and extensions among them.
+    // Frame headers are 0xc0 to 0xcf, except tables and extensions.
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return bytes.readUInt16BE(offset + 5);
     offset += 2 + bytes.readUInt16BE(offset + 2);

@@ -1,89 +1,59 @@
-import type { Check, Need } from "../check.ts";
+import { defineChecks } from "../check.ts";
 import { expectAccepted, expectEqual, expectError, expectStatus, expectThat } from "../expectations.ts";
-import { followee, send, tryOwnFollow } from "../messages/send-message.ts";
-import { later, ownEndOf, ownFollowOf } from "../messages/write-messages.ts";
+import { createFollowee, sendOwnEnd, sendOwnFollow } from "../messages/send-message.ts";
+import { later } from "../messages/write-messages.ts";
 import { asRecord } from "../node/node-info.ts";
-import { signBy } from "../signing/key.ts";
 
-const needs: readonly Need[] = ["peer", "owner"];
+const common = { section: "4.5", needs: ["peer", "owner"] } as const;
 
-/** POST /ewp/connections in the follower's role: the owner signed, and the followee's node brings it (decisions 3). */
-export const followAsFollower: readonly Check[] = [
-  {
-    id: "own-follow-created",
-    section: "4.5",
+/** POST /ewp/connections for the follower's role: the owner signed, and the followee's node sends it (decisions 3). */
+export const followAsFollower = defineChecks(common, {
+  "own-follow-created": {
     decisions: 3,
-    title: "a follow that the owner signed is taken from the followee: 201",
-    needs,
+    title: "a follow signed by the owner and sent by the followee is answered with 201",
     async run(context) {
       const fakePeer = context.fakePeer();
-      const reply = await tryOwnFollow(
-        context,
-        fakePeer,
-        signBy(context.owner, ownFollowOf(context, fakePeer)),
-      );
+      const reply = await sendOwnFollow(context, fakePeer);
       expectStatus(reply, 201);
       expectEqual(asRecord(reply.json).status, "created", "status in the body");
       const read = fakePeer.requests.some(({ path }) => path === "/ewp/profile");
-      expectThat(read, `that the node reads ${fakePeer.url}/ewp/profile`, "nothing was asked there");
+      expectThat(read, `that the node reads ${fakePeer.url}/ewp/profile`, "no request");
     },
   },
-  {
-    id: "own-follow-repeated",
-    section: "4.5",
+  "own-follow-repeated": {
     decisions: 3,
-    title: "again it is CONNECTION_ALREADY_EXISTS",
-    needs,
+    title: "a second one is CONNECTION_ALREADY_EXISTS",
     async run(context) {
-      const fakePeer = await followee(context);
-      const again = signBy(context.owner, ownFollowOf(context, fakePeer));
-      expectError(await tryOwnFollow(context, fakePeer, again), "CONNECTION_ALREADY_EXISTS");
+      const fakePeer = await createFollowee(context);
+      expectError(await sendOwnFollow(context, fakePeer), "CONNECTION_ALREADY_EXISTS");
     },
   },
-  {
-    id: "own-follow-by-followee",
+  "own-follow-by-followee": {
     controls: ["ownFollow"],
-    section: "4.5",
-    title: "the followee can't sign it in the owner's place: INVALID_SIGNATURE",
-    needs,
+    title: "one with the followee's signature is INVALID_SIGNATURE",
     async run(context) {
       const fakePeer = context.fakePeer();
-      const forged = signBy(fakePeer, ownFollowOf(context, fakePeer));
-      expectError(await tryOwnFollow(context, fakePeer, forged), "INVALID_SIGNATURE");
+      expectError(await sendOwnFollow(context, fakePeer, {}, fakePeer), "INVALID_SIGNATURE");
     },
   },
-  {
-    id: "own-follow-follower-url",
+  "own-follow-follower-url": {
     controls: ["ownFollow"],
-    section: "4.5",
     decisions: 3,
-    title: "a followerUrl that is not the node's own is FOLLOWER_IDENTITY_MISMATCH",
-    needs,
+    title: "a followerUrl of another node is FOLLOWER_IDENTITY_MISMATCH",
     async run(context) {
-      const fakePeer = context.fakePeer();
-      const elsewhere = ownFollowOf(context, fakePeer, { followerUrl: context.fakePeer().url });
-      const reply = await tryOwnFollow(context, fakePeer, signBy(context.owner, elsewhere));
+      const elsewhere = { followerUrl: context.fakePeer().url };
+      const reply = await sendOwnFollow(context, context.fakePeer(), elsewhere);
       expectError(reply, "FOLLOWER_IDENTITY_MISMATCH");
     },
   },
-  {
-    id: "own-follow-replayed",
-    section: "4.5",
+  "own-follow-replayed": {
     decisions: 3,
-    title: "once it was ended, the old one is STALE_REQUEST",
-    needs,
+    title: "an ended follow, sent again, is STALE_REQUEST",
     async run(context) {
-      const fakePeer = await followee(context);
+      const fakePeer = await createFollowee(context);
       const timestamp = later(context);
-      expectAccepted(
-        await send(
-          context,
-          "destroyConnection",
-          signBy(fakePeer, ownEndOf(context, fakePeer, { timestamp })),
-        ),
-      );
-      const old = signBy(context.owner, ownFollowOf(context, fakePeer, { timestamp: timestamp - 1 }));
-      expectError(await tryOwnFollow(context, fakePeer, old), "STALE_REQUEST");
+      expectAccepted(await sendOwnEnd(context, fakePeer, { timestamp }));
+      expectError(await sendOwnFollow(context, fakePeer, { timestamp: timestamp - 1 }), "STALE_REQUEST");
     },
   },
-];
+});

@@ -1,161 +1,111 @@
-import type { Check } from "../check.ts";
+import { defineChecks } from "../check.ts";
 import { expectAccepted, expectEqual, expectError, expectStatus, expectThat } from "../expectations.ts";
-import { follower, send, tryFollow } from "../messages/send-message.ts";
-import { endOf, followOf, later } from "../messages/write-messages.ts";
+import { createFollower, sendEnd, sendFollow } from "../messages/send-message.ts";
+import { later } from "../messages/write-messages.ts";
 import { asRecord } from "../node/node-info.ts";
-import { signBy } from "../signing/key.ts";
 
-const peer = ["peer"] as const;
+const common = { section: "4.5", needs: ["peer"] } as const;
 
-/** POST /ewp/connections, as the suite's own peers follow the node. */
-export const follow: readonly Check[] = [
-  {
-    id: "follow-created",
-    section: "4.5",
-    title: 'a follow is answered 201 {"status":"created"}',
-    needs: peer,
+/** POST /ewp/connections: the suite's own peers follow the node. */
+export const follow = defineChecks(common, {
+  "follow-created": {
+    title: 'a follow is answered with 201 {"status":"created"}',
     async run(context) {
-      const fakePeer = context.fakePeer();
-      const reply = await tryFollow(context, fakePeer, signBy(fakePeer, followOf(context, fakePeer)));
+      const reply = await sendFollow(context, context.fakePeer());
       expectStatus(reply, 201);
       expectEqual(asRecord(reply.json).status, "created", "status in the body");
     },
   },
-  {
-    id: "follow-profile-read",
-    section: "4.5",
-    title: "before it takes a follow, the node reads the profile at followerUrl",
-    needs: peer,
+  "follow-profile-read": {
+    title: "the node reads the profile at followerUrl before it accepts a follow",
     async run(context) {
-      const fakePeer = await follower(context);
+      const fakePeer = await createFollower(context);
       const read = fakePeer.requests.some(({ method, path }) => method === "GET" && path === "/ewp/profile");
-      expectThat(read, `GET ${fakePeer.url}/ewp/profile`, "nothing was asked there");
+      expectThat(read, `GET ${fakePeer.url}/ewp/profile`, "no request");
     },
   },
-  {
-    id: "follow-repeated",
-    section: "4.5",
-    title: "the same pair again is CONNECTION_ALREADY_EXISTS, though signed anew",
-    needs: peer,
+  "follow-repeated": {
+    title: "a second follow of the same pair is CONNECTION_ALREADY_EXISTS, also with a new signature",
     async run(context) {
-      const fakePeer = await follower(context);
+      const fakePeer = await createFollower(context);
       for (const timestamp of [context.now(), context.now() + 7]) {
-        const again = signBy(fakePeer, followOf(context, fakePeer, { timestamp }));
-        expectError(await tryFollow(context, fakePeer, again), "CONNECTION_ALREADY_EXISTS");
+        expectError(await sendFollow(context, fakePeer, { timestamp }), "CONNECTION_ALREADY_EXISTS");
       }
     },
   },
-  {
-    id: "follow-replayed",
-    section: "4.5",
+  "follow-replayed": {
     decisions: 3,
-    title: "a follow signed before the second in which it was ended is STALE_REQUEST",
-    needs: peer,
+    title: "a follow signed before the second of its end is STALE_REQUEST",
     async run(context) {
-      const fakePeer = await follower(context);
+      const fakePeer = await createFollower(context);
       const ended = later(context);
-      expectAccepted(
-        await send(
-          context,
-          "destroyConnection",
-          signBy(fakePeer, endOf(context, fakePeer, { timestamp: ended })),
-        ),
-      );
+      expectAccepted(await sendEnd(context, fakePeer, { timestamp: ended }));
       for (const timestamp of [ended - 5, ended - 1]) {
-        const old = signBy(fakePeer, followOf(context, fakePeer, { timestamp }));
-        expectError(await tryFollow(context, fakePeer, old), "STALE_REQUEST");
+        expectError(await sendFollow(context, fakePeer, { timestamp }), "STALE_REQUEST");
       }
     },
   },
-  {
-    id: "follow-again",
-    section: "4.5",
+  "follow-again": {
     decisions: 3,
-    title: "a follow signed in the second in which it was ended, or after it, is taken",
-    needs: peer,
+    title: "a follow signed in the second of its end, or later, is accepted",
     async run(context) {
       for (const wait of [0, 1]) {
-        const fakePeer = await follower(context);
+        const fakePeer = await createFollower(context);
         const timestamp = later(context);
-        expectAccepted(
-          await send(context, "destroyConnection", signBy(fakePeer, endOf(context, fakePeer, { timestamp }))),
-        );
-        const anew = followOf(context, fakePeer, { timestamp: timestamp + wait });
-        expectAccepted(await tryFollow(context, fakePeer, signBy(fakePeer, anew)));
+        expectAccepted(await sendEnd(context, fakePeer, { timestamp }));
+        expectAccepted(await sendFollow(context, fakePeer, { timestamp: timestamp + wait }));
       }
     },
   },
-  {
-    id: "follow-of-another",
+  "follow-of-another": {
     controls: ["follow"],
-    section: "4.5",
     decisions: 2,
     title: "a follow between two other nodes is FOLLOWEE_IDENTITY_MISMATCH",
-    needs: peer,
     async run(context) {
-      const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
-      const foreign = followOf(context, fakePeer, { followeeAddress: other.address, followeeUrl: other.url });
-      expectError(
-        await tryFollow(context, fakePeer, signBy(fakePeer, foreign)),
-        "FOLLOWEE_IDENTITY_MISMATCH",
-      );
+      const other = context.fakePeer();
+      const foreign = { followeeAddress: other.address, followeeUrl: other.url };
+      expectError(await sendFollow(context, context.fakePeer(), foreign), "FOLLOWEE_IDENTITY_MISMATCH");
     },
   },
-  {
-    id: "follow-of-oneself",
+  "follow-of-oneself": {
     controls: ["follow"],
-    section: "4.5",
+    needs: [],
     decisions: 3,
-    title: "following oneself is INVALID_PAYLOAD",
+    title: "a follow of oneself is INVALID_PAYLOAD",
     async run(context) {
       const fakePeer = context.fakePeer();
       const own = { followeeAddress: fakePeer.address, followeeUrl: fakePeer.url };
-      expectError(
-        await tryFollow(context, fakePeer, signBy(fakePeer, followOf(context, fakePeer, own))),
-        "INVALID_PAYLOAD",
-      );
+      expectError(await sendFollow(context, fakePeer, own), "INVALID_PAYLOAD");
     },
   },
-  {
-    id: "follow-followee-url",
+  "follow-followee-url": {
     controls: ["follow"],
-    section: "4.5",
-    title: "a followeeUrl at which another node is, is FOLLOWEE_IDENTITY_MISMATCH",
-    needs: peer,
+    title: "a followeeUrl of another node is FOLLOWEE_IDENTITY_MISMATCH",
     async run(context) {
-      const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
-      const elsewhere = followOf(context, fakePeer, { followeeUrl: other.url });
-      expectError(
-        await tryFollow(context, fakePeer, signBy(fakePeer, elsewhere)),
-        "FOLLOWEE_IDENTITY_MISMATCH",
-      );
+      const elsewhere = { followeeUrl: context.fakePeer().url };
+      expectError(await sendFollow(context, context.fakePeer(), elsewhere), "FOLLOWEE_IDENTITY_MISMATCH");
     },
   },
-  {
-    id: "follow-wrong-signer",
+  "follow-wrong-signer": {
     controls: ["follow"],
-    section: "4.5",
-    title: "a follow that somebody else signed, the followee included, is INVALID_SIGNATURE",
+    needs: [],
+    title: "a follow with the signature of another key is INVALID_SIGNATURE",
     async run(context) {
-      const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
-      const foreign = signBy(other, followOf(context, fakePeer));
-      expectError(await tryFollow(context, fakePeer, foreign), "INVALID_SIGNATURE");
+      const forged = await sendFollow(context, context.fakePeer(), {}, context.fakePeer());
+      expectError(forged, "INVALID_SIGNATURE");
     },
   },
-  {
-    id: "follow-refused-leaves-nothing",
+  "follow-refused-leaves-nothing": {
     controls: ["follow"],
-    section: "4.5",
+    needs: [],
     decisions: 2,
-    title: "a follow that was refused leaves no connection behind",
+    title: "a refused follow leaves no connection behind",
     async run(context) {
       const fakePeer = context.fakePeer();
       fakePeer.answerProfile = (_request, response) => void response.writeHead(500).end();
-      await tryFollow(context, fakePeer, signBy(fakePeer, followOf(context, fakePeer)));
-      const foreign = signBy(context.fakePeer(), followOf(context, fakePeer));
-      await tryFollow(context, fakePeer, foreign);
-      const reply = await send(context, "destroyConnection", signBy(fakePeer, endOf(context, fakePeer)));
-      expectError(reply, "CONNECTION_NOT_FOUND");
+      await sendFollow(context, fakePeer);
+      await sendFollow(context, fakePeer, {}, context.fakePeer());
+      expectError(await sendEnd(context, fakePeer), "CONNECTION_NOT_FOUND");
     },
   },
-];
+});

@@ -13,26 +13,26 @@ import type { TestContext } from "../test-context.ts";
 
 type Entry = Record<string, unknown>;
 
-/** A page of the index as it is served. Skips the check when there is nothing in it. */
+/** A page of the index. Skips the check when it is empty. */
 async function readEntries({ node }: TestContext): Promise<readonly Entry[]> {
   const { json } = await node.get("/ewp/publications?limit=1000");
   const entries = asList(asRecord(json).data).map(asRecord);
-  if (entries.length === 0) throw new Skipped("the index lists nothing");
+  if (entries.length === 0) throw new Skipped("the index is empty");
   return entries;
 }
 
-/** A check that every entry passes: `wrong` tells what is wrong with one, or null. */
+/** A check of every entry: `findFault` returns the faulty value, or null. */
 function eachEntry(
-  head: Pick<Check, "id" | "title"> & { decisions?: number },
+  common: Pick<Check, "id" | "title"> & { decisions?: number },
   expected: string,
-  wrong: (entry: Entry, context: TestContext) => unknown,
+  findFault: (entry: Entry, context: TestContext) => unknown,
 ): Check {
   return {
-    ...head,
+    ...common,
     section: "2.2",
     async run(context) {
       for (const entry of await readEntries(context)) {
-        const found = wrong(entry, context);
+        const found = findFault(entry, context);
         expectThat(found === null, expected, found);
       }
     },
@@ -72,7 +72,7 @@ export const indexEntries: readonly Check[] = [
   eachEntry(
     { id: "entry-timestamp", title: "timestamp is an integer of Unix seconds" },
     "an integer of Unix seconds",
-    // Later than any time in seconds, and sooner than today in milliseconds.
+    // Between the times of today in seconds and in milliseconds.
     ({ timestamp }) =>
       Number.isSafeInteger(timestamp) && Number(timestamp) < 1e11 ? null : JSON.stringify(timestamp),
   ),
@@ -130,7 +130,7 @@ export const indexEntries: readonly Check[] = [
 
 const pattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 
-/** Whether this is an ISO 8601 time in UTC, of a day that there is. */
+/** Whether this is an ISO 8601 time in UTC on an existing day. */
 export function isIsoTime(value: unknown): boolean {
   return typeof value === "string" && pattern.test(value) && !Number.isNaN(Date.parse(value));
 }
@@ -139,7 +139,7 @@ export const limits: readonly Check[] = [
   {
     id: "default-limit",
     section: "8",
-    title: "without a limit a page has up to 100 entries",
+    title: "a page without a limit has up to 100 entries",
     async run({ node }) {
       const { data, pagination } = asRecord((await node.get("/ewp/publications")).json);
       const { limit, total } = asRecord(pagination);
@@ -149,8 +149,8 @@ export const limits: readonly Check[] = [
   },
 ];
 
-/** Ways in which a number can be wrong, with the values that show them; "limit" stands for the parameter's name. */
-interface Wrongs {
+/** A fault of a numeric parameter, with queries that have it. */
+interface Fault {
   suffix: string;
   title: string;
   queries: readonly string[];
@@ -158,7 +158,7 @@ interface Wrongs {
 
 const notDigits = ["=10abc", "=1.5", "=%2B1", "=1e1", "=0x10", "=%201", "=-1", "=ten", "=1,000"];
 
-function wrongsOf(name: string): Wrongs[] {
+function faultsOf(name: string): Fault[] {
   return [
     {
       suffix: "digits",
@@ -166,12 +166,12 @@ function wrongsOf(name: string): Wrongs[] {
       queries: notDigits.map((value) => `?${name}${value}`),
     },
     { suffix: "empty", title: `an empty ${name}`, queries: [`?${name}=`] },
-    { suffix: "repeated", title: `a ${name} that is there twice`, queries: [`?${name}=1&${name}=1`] },
+    { suffix: "repeated", title: `a ${name} given twice`, queries: [`?${name}=1&${name}=1`] },
   ];
 }
 
-function refusals(name: string, error: EwpErrorCode, more: Wrongs[]): Check[] {
-  return [...wrongsOf(name), ...more].map(({ suffix, title, queries }) => ({
+function refusals(name: string, error: EwpErrorCode, more: Fault[]): Check[] {
+  return [...faultsOf(name), ...more].map(({ suffix, title, queries }) => ({
     id: `index-${name}-${suffix}`,
     section: "4.3",
     decisions: 5,
@@ -199,7 +199,7 @@ export const indexParameters: readonly Check[] = [
     id: "index-error-order",
     section: "4.3",
     decisions: 2,
-    title: "of several wrong parameters limit is told first, then page, then since",
+    title: "a wrong limit is reported first, then page, then since",
     async run({ node }) {
       expectError(await node.get("/ewp/publications?since=x&page=0&limit=0"), "INVALID_LIMIT");
       expectError(await node.get("/ewp/publications?since=x&page=0"), "INVALID_PAGE");

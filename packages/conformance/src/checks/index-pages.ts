@@ -1,13 +1,15 @@
-import type { Check } from "../check.ts";
+import { defineChecks } from "../check.ts";
 import { expectEqual, expectStatus, expectThat, NotShown, Skipped } from "../expectations.ts";
 import { asList, asRecord } from "../node/node-info.ts";
 import type { Reply } from "../node/reply.ts";
 import type { TestContext } from "../test-context.ts";
 
+const common = { section: "4.3" } as const;
+
 interface Page {
   reply: Reply;
   entries: readonly Record<string, unknown>[];
-  /** What tells one entry from another. */
+  /** One key an entry, unique in the index. */
   keys: string[];
   pagination: Record<string, unknown>;
 }
@@ -27,27 +29,25 @@ async function readPage({ node }: Pick<TestContext, "node">, query: string): Pro
 
 /**
  * The times of the entries, Unix seconds.
- * @throws NotShown when one has none that can be read: another check tells so
+ * @throws NotShown when one is missing or malformed: another check reports that
  */
 function timesOf({ entries }: Page): number[] {
   return entries.map(({ timestamp }) => {
     if (typeof timestamp === "number" && Number.isSafeInteger(timestamp)) return timestamp;
-    throw new NotShown("an entry of the index has no timestamp that can be read");
+    throw new NotShown("an entry of the index has no valid timestamp");
   });
 }
 
-/** A time with something in the index; where it can be, one with something before it and after it. */
+/** The time of an entry in the middle of the index. */
 async function someTime(context: TestContext): Promise<number> {
   const times = [...new Set(timesOf(await readPage(context, "?limit=1000")))].sort((a, b) => a - b);
   const middle = times[Math.floor(times.length / 2)];
-  if (middle === undefined) throw new Skipped("the index lists nothing");
+  if (middle === undefined) throw new Skipped("the index is empty");
   return middle;
 }
 
-export const indexPages: readonly Check[] = [
-  {
-    id: "index-answers",
-    section: "4.3",
+export const indexPages = defineChecks(common, {
+  "index-answers": {
     title: "the index is an object with data and pagination, as JSON",
     async run({ node }) {
       const reply = await node.get("/ewp/publications");
@@ -57,30 +57,24 @@ export const indexPages: readonly Check[] = [
       expectThat(asRecord(pagination) === pagination, "an object `pagination`", typeof pagination);
     },
   },
-  {
-    id: "index-ascending",
-    section: "4.3",
-    title: "entries stand in ascending order of their timestamps",
+  "index-ascending": {
+    title: "entries are in ascending order of their timestamps",
     async run(context) {
       const timestamps = timesOf(await readPage(context, "?limit=1000"));
       const late = timestamps.findIndex((time, index) => time < (timestamps[index - 1] ?? 0));
       expectThat(late === -1, "the oldest first", `${timestamps[late]} after ${timestamps[late - 1]}`);
     },
   },
-  {
-    id: "index-first-page",
-    section: "4.3",
-    title: "without a page it is the first one, and nothing comes before it",
+  "index-first-page": {
+    title: "a request without a page returns the first one, with no page before it",
     async run(context) {
       const { pagination } = await readPage(context, "");
       expectEqual(pagination.page, 1, "page");
       expectEqual(pagination.hasPreviousPage, false, "hasPreviousPage");
     },
   },
-  {
-    id: "index-limit-taken",
-    section: "4.3",
-    title: "a limit from 1 to 1000 is taken, and told in the pagination",
+  "index-limit-taken": {
+    title: "a limit from 1 to 1000 is accepted and repeated in the pagination",
     async run(context) {
       for (const limit of [1, 2, 999, 1000]) {
         const { pagination, keys } = await readPage(context, `?limit=${limit}`);
@@ -89,9 +83,7 @@ export const indexPages: readonly Check[] = [
       }
     },
   },
-  {
-    id: "index-arithmetic",
-    section: "4.3",
+  "index-arithmetic": {
     title: "total, totalPages, hasNextPage and hasPreviousPage agree with each other and with the entries",
     async run(context) {
       for (const limit of [1, 2, 3]) {
@@ -111,10 +103,8 @@ export const indexPages: readonly Check[] = [
       }
     },
   },
-  {
-    id: "index-pages-complete",
-    section: "4.3",
-    title: "pages cut the index without leaving out or repeating anything",
+  "index-pages-complete": {
+    title: "pages neither omit nor repeat an entry",
     async run(context) {
       const whole = await readPage(context, "?limit=30");
       const cut: string[] = [];
@@ -125,9 +115,7 @@ export const indexPages: readonly Check[] = [
       expectThat(same, "the same entries by pages of 3 and of 30", "other ones");
     },
   },
-  {
-    id: "index-past-the-end",
-    section: "4.3",
+  "index-past-the-end": {
     decisions: 5,
     title: "a page past the end is 200 without data",
     async run(context) {
@@ -138,10 +126,8 @@ export const indexPages: readonly Check[] = [
       expectEqual(pagination.page, 1_000_000, "page");
     },
   },
-  {
-    id: "index-since-exclusive",
-    section: "4.3",
-    title: "since leaves out what has exactly that timestamp, and takes all that is newer",
+  "index-since-exclusive": {
+    title: "since excludes an entry with exactly that timestamp and includes every newer one",
     async run(context) {
       const time = await someTime(context);
       const all = timesOf(await readPage(context, "?limit=1000"));
@@ -149,18 +135,16 @@ export const indexPages: readonly Check[] = [
         const page = await readPage(context, `?limit=1000&since=${since}`);
         const timestamps = timesOf(page);
         const old = timestamps.find((found) => found <= since);
-        expectThat(old === undefined, `only what is newer than ${since}`, `an entry of ${old}`);
+        expectThat(old === undefined, `only entries newer than ${since}`, `an entry of ${old}`);
         const newer = all.filter((found) => found > since).length;
         expectEqual(timestamps.length, newer, `number of entries since ${since}`);
         if (all.length < 1000) expectEqual(page.pagination.total, newer, `total since ${since}`);
       }
     },
   },
-  {
-    id: "index-since-none-newer",
-    section: "4.3",
+  "index-since-none-newer": {
     decisions: 5,
-    title: "where nothing is newer there is no data, and totalPages is 0",
+    title: "without newer entries there is no data, and totalPages is 0",
     async run(context) {
       const { pagination, keys } = await readPage(context, "?since=99999999999");
       expectEqual(keys.length, 0, "number of entries");
@@ -168,13 +152,11 @@ export const indexPages: readonly Check[] = [
       expectEqual(pagination.totalPages, 0, "totalPages");
     },
   },
-  {
-    id: "index-since-zero",
-    section: "4.3",
-    title: "since=0 is everything",
+  "index-since-zero": {
+    title: "since=0 returns every entry",
     async run(context) {
       const [everything, since] = [await readPage(context, ""), await readPage(context, "?since=0")];
       expectEqual(since.pagination.total, everything.pagination.total, "total");
     },
   },
-];
+});

@@ -1,5 +1,5 @@
 import { isChecksumAddress, parseNodeUrl } from "@freehold/protocol";
-import type { Check } from "../check.ts";
+import { type Check, defineChecks } from "../check.ts";
 import { expectError, expectStatus, expectThat } from "../expectations.ts";
 import { asRecord } from "../node/node-info.ts";
 import type { TestContext } from "../test-context.ts";
@@ -11,168 +11,147 @@ async function read({ node }: TestContext): Promise<Record<string, unknown>> {
   return asRecord((await node.get("/ewp/profile")).json);
 }
 
-/** A node may serve either form (spec 4.11): what it does in one says nothing of the other. */
+/** A node may serve either form (spec 4.11); one form shows nothing about the other. */
 export const formSpoken: Check = {
   id: "form-spoken",
   section: "4.11",
   decisions: 6,
-  title: "the node speaks the form that it is checked in",
+  title: "the node speaks the checked form",
   form: "both",
   async run({ form, info: { forms } }) {
     const [other] = forms;
-    const found = other === undefined ? "no form that is known" : `the ${other} form alone (see --${other})`;
+    const found = other === undefined ? "no known form" : `only the ${other} form (see --${other})`;
     expectThat(forms.includes(form), `the ${form} form`, found);
   },
 };
 
 export const profileFields: readonly Check[] = [
   formSpoken,
-  {
-    id: "profile-fields",
-    section: "2.1",
-    title: "the profile has every field, and all but the description are text",
-    async run(context) {
-      const profile = await read(context);
-      const missing = fields.filter((name) => !Object.hasOwn(profile, name));
-      expectThat(missing.length === 0, `the fields ${fields.join(", ")}`, `no ${missing.join(", ")}`);
-      const odd = fields.filter((name) => name !== "description" && typeof profile[name] !== "string");
-      expectThat(odd.length === 0, "text", `${odd.join(", ")} of another type`);
+  ...defineChecks(
+    { section: "2.1" },
+    {
+      "profile-fields": {
+        title: "the profile has every field, and each but the description is text",
+        async run(context) {
+          const profile = await read(context);
+          const missing = fields.filter((name) => !Object.hasOwn(profile, name));
+          expectThat(missing.length === 0, `the fields ${fields.join(", ")}`, `no ${missing.join(", ")}`);
+          const odd = fields.filter((name) => name !== "description" && typeof profile[name] !== "string");
+          expectThat(odd.length === 0, "text", `${odd.join(", ")} of another type`);
+        },
+      },
+      "profile-address-checksum": {
+        decisions: 1,
+        title: "the address is in EIP-55 form",
+        form: "both",
+        async run(context) {
+          const { address } = await read(context);
+          expectThat(isChecksumAddress(address), "an address in EIP-55 form", address);
+        },
+      },
+      "profile-url": {
+        title: "the URL is an HTTPS base URL",
+        form: "both",
+        async run(context) {
+          const { url } = await read(context);
+          expectThat(parseNodeUrl(url) !== null, "an HTTPS base URL", url);
+        },
+      },
+      "profile-title": {
+        title: "the title is text",
+        form: "both",
+        async run(context) {
+          const { title } = await read(context);
+          expectThat(typeof title === "string", "text", title === undefined ? "no such field" : title);
+        },
+      },
+      "profile-description": {
+        title: "the description is text, or null when unset; it is never absent or empty",
+        async run(context) {
+          const { description } = await read(context);
+          const fine = description === null || (typeof description === "string" && description !== "");
+          expectThat(
+            fine,
+            "text or null",
+            description === undefined ? "no such field" : JSON.stringify(description),
+          );
+        },
+      },
+      "profile-times": {
+        title: "createdAt and updatedAt are ISO 8601 times in UTC",
+        async run(context) {
+          const { createdAt, updatedAt } = await read(context);
+          for (const time of [createdAt, updatedAt]) expectThat(isIsoTime(time), "ISO 8601 in UTC", time);
+        },
+      },
+      "profile-updated-in-seconds": {
+        decisions: 4,
+        title: "updatedAt has whole seconds, with .000Z at its end",
+        async run(context) {
+          const { updatedAt } = await read(context);
+          expectThat(String(updatedAt).endsWith(".000Z"), "a time that ends with .000Z", updatedAt);
+        },
+      },
     },
-  },
-  {
-    id: "profile-address-checksum",
-    section: "2.1",
-    decisions: 1,
-    title: "the address is in EIP-55 form",
-    form: "both",
-    async run(context) {
-      const { address } = await read(context);
-      expectThat(isChecksumAddress(address), "an address in EIP-55 form", address);
-    },
-  },
-  {
-    id: "profile-url",
-    section: "2.1",
-    title: "the URL is an HTTPS base URL",
-    form: "both",
-    async run(context) {
-      const { url } = await read(context);
-      expectThat(parseNodeUrl(url) !== null, "an HTTPS base URL", url);
-    },
-  },
-  {
-    id: "profile-title",
-    section: "2.1",
-    title: "the title is text",
-    form: "both",
-    async run(context) {
-      const { title } = await read(context);
-      expectThat(typeof title === "string", "text", title === undefined ? "no such field" : title);
-    },
-  },
-  {
-    id: "profile-description",
-    section: "2.1",
-    title: "the description is text, or null when unset: never absent, never empty",
-    async run(context) {
-      const { description } = await read(context);
-      const fine = description === null || (typeof description === "string" && description !== "");
-      expectThat(
-        fine,
-        "text or null",
-        description === undefined ? "no such field" : JSON.stringify(description),
-      );
-    },
-  },
-  {
-    id: "profile-times",
-    section: "2.1",
-    title: "createdAt and updatedAt are ISO 8601 times in UTC",
-    async run(context) {
-      const { createdAt, updatedAt } = await read(context);
-      for (const time of [createdAt, updatedAt]) expectThat(isIsoTime(time), "ISO 8601 in UTC", time);
-    },
-  },
-  {
-    id: "profile-updated-in-seconds",
-    section: "2.1",
-    decisions: 4,
-    title: "updatedAt has whole seconds, with .000Z at its end",
-    async run(context) {
-      const { updatedAt } = await read(context);
-      expectThat(String(updatedAt).endsWith(".000Z"), "a time that ends with .000Z", updatedAt);
-    },
-  },
+  ),
 ];
 
-/** How the formats of an avatar begin (spec 4.2). */
-const beginnings: Readonly<Record<string, RegExp>> = {
+/** The first bytes of the avatar formats (spec 4.2). */
+const magicBytes: Readonly<Record<string, RegExp>> = {
   "image/jpeg": /^\xff\xd8\xff/,
   "image/png": /^\x89PNG/,
   "image/webp": /^RIFF[\s\S]{4}WEBP/,
   "image/gif": /^GIF8[79]a/,
 };
 
-export const profileAndAvatar: readonly Check[] = [
+export const profileAndAvatar = defineChecks(
+  { section: "4.1" },
   {
-    id: "profile-answers",
-    section: "4.1",
-    title: "the profile is answered 200 as JSON",
-    form: "both",
-    async run({ node }) {
-      const reply = await node.get("/ewp/profile");
-      expectStatus(reply, 200);
-      const type = reply.headers["content-type"] ?? "";
-      expectThat(/^application\/json\s*(;|$)/i.test(type), "application/json", type);
+    "profile-answers": {
+      title: "GET /ewp/profile is answered with 200 and JSON",
+      form: "both",
+      async run({ node }) {
+        const reply = await node.get("/ewp/profile");
+        expectStatus(reply, 200);
+        const type = reply.headers["content-type"] ?? "";
+        expectThat(/^application\/json\s*(;|$)/i.test(type), "application/json", type);
+      },
+    },
+    "profile-ignores-query": {
+      title: "the profile has no parameters: a query changes nothing",
+      async run({ node }) {
+        const { body } = await node.get("/ewp/profile");
+        const withQuery = await node.get("/ewp/profile?limit=x&since=y");
+        expectThat(body.equals(withQuery.body), "the same profile with and without a query", "another one");
+      },
+    },
+    avatar: {
+      section: "4.2",
+      title: "the avatar is a JPEG, PNG, WebP or GIF, or 404 AVATAR_NOT_SET",
+      async run({ node }) {
+        const reply = await node.get("/ewp/avatar");
+        if (reply.status !== 200) return expectError(reply, "AVATAR_NOT_SET");
+        const type = reply.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+        const magic = magicBytes[type];
+        expectThat(magic !== undefined, "image/jpeg, image/png, image/webp or image/gif", type);
+        expectThat(magic.test(reply.body.toString("latin1")), `the bytes of ${type}`, "other bytes");
+      },
+    },
+    "version-of-profile": {
+      section: "9",
+      title: "ewpVersion of the profile is 1",
+      async run({ node }) {
+        const { ewpVersion } = asRecord((await node.get("/ewp/profile")).json);
+        expectThat(ewpVersion === "1", 'the text "1"', ewpVersion);
+      },
+    },
+    "version-not-in-path": {
+      section: "9",
+      title: "the path has no version segment",
+      async run({ node }) {
+        expectError(await node.get("/ewp/v1/profile"), "NOT_FOUND");
+        expectError(await node.get("/ewp/1/profile"), "NOT_FOUND");
+      },
     },
   },
-  {
-    id: "profile-ignores-query",
-    section: "4.1",
-    title: "the profile takes no parameters: a query changes nothing",
-    async run({ node }) {
-      const [plainReply, asked] = [
-        await node.get("/ewp/profile"),
-        await node.get("/ewp/profile?limit=x&since=y"),
-      ];
-      expectThat(
-        plainReply.body.equals(asked.body),
-        "the same profile with and without a query",
-        "another one",
-      );
-    },
-  },
-  {
-    id: "avatar",
-    section: "4.2",
-    title: "the avatar is a JPEG, PNG, WebP or GIF, or 404 AVATAR_NOT_SET",
-    async run({ node }) {
-      const reply = await node.get("/ewp/avatar");
-      if (reply.status !== 200) return expectError(reply, "AVATAR_NOT_SET");
-      const type = reply.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-      const beginning = beginnings[type];
-      expectThat(beginning !== undefined, "image/jpeg, image/png, image/webp or image/gif", type);
-      expectThat(beginning.test(reply.body.toString("latin1")), `the bytes of ${type}`, "other bytes");
-    },
-  },
-  {
-    id: "version-of-profile",
-    section: "9",
-    title: "the profile says protocol version 1",
-    async run({ node }) {
-      const { json } = await node.get("/ewp/profile");
-      const version =
-        typeof json === "object" && json !== null && "ewpVersion" in json ? json.ewpVersion : undefined;
-      expectThat(version === "1", 'the text "1"', version);
-    },
-  },
-  {
-    id: "version-not-in-path",
-    section: "9",
-    title: "the path has no version segment",
-    async run({ node }) {
-      expectError(await node.get("/ewp/v1/profile"), "NOT_FOUND");
-      expectError(await node.get("/ewp/1/profile"), "NOT_FOUND");
-    },
-  },
-];
+);

@@ -1,89 +1,68 @@
 import { endpoints } from "@freehold/protocol";
-import type { Check, Section } from "../check.ts";
+import { type Check, defineChecks, type Section } from "../check.ts";
 import { expectError } from "../expectations.ts";
-import { send } from "../messages/send-message.ts";
+import { send, sendProof } from "../messages/send-message.ts";
 import { proofOf } from "../messages/write-messages.ts";
 import { signBy } from "../signing/key.ts";
 
 const hour = 3_600;
 const year = 365 * 24 * hour;
+const malformed = [
+  { contentHash: "0x12" },
+  { contentHash: undefined },
+  { publisherAddress: "0x12" },
+  { timestamp: -1 },
+  { timestamp: "soon" },
+  { timestamp: undefined },
+  { note: "hello" },
+];
 
-/** What both endpoints that take proofs refuse alike (decisions 2). */
-function refusals(endpoint: "publish" | "replicate", section: Section): Check[] {
-  const head = { section, decisions: 2, controls: [endpoint] };
-  return [
-    {
-      ...head,
-      id: `${endpoint}-not-following`,
-      title: "a proof of somebody whom the node does not follow is NOT_FOLLOWING",
+/** What both endpoints of proofs refuse (decisions 2). */
+function refusals(endpoint: "publish" | "replicate", section: Section): readonly Check[] {
+  const common = { section, decisions: 2, controls: [endpoint] };
+  return defineChecks(common, {
+    [`${endpoint}-not-following`]: {
+      title: "a proof of a publisher that the node does not follow is NOT_FOLLOWING",
       async run(context) {
-        const fakePeer = context.fakePeer();
-        expectError(
-          await send(context, endpoint, signBy(fakePeer, proofOf(context, fakePeer))),
-          "NOT_FOLLOWING",
-        );
+        expectError(await sendProof(context, endpoint, context.fakePeer()), "NOT_FOLLOWING");
       },
     },
-    {
-      ...head,
-      id: `${endpoint}-no-window`,
-      title: "a proof is never too old: one of a year ago is looked at like any other",
+    [`${endpoint}-no-window`]: {
+      title: "a proof is never too old, not even after a year",
       async run(context) {
         const fakePeer = context.fakePeer();
         for (const timestamp of [context.now() - 2 * hour, context.now() - year, 1]) {
-          const old = signBy(fakePeer, proofOf(context, fakePeer, { timestamp }));
-          expectError(await send(context, endpoint, old), "NOT_FOLLOWING");
+          expectError(await sendProof(context, endpoint, fakePeer, { timestamp }), "NOT_FOLLOWING");
         }
       },
     },
-    {
-      ...head,
-      id: `${endpoint}-ahead`,
-      title: "a proof that is more than an hour ahead is INVALID_PAYLOAD",
+    [`${endpoint}-ahead`]: {
+      title: "a proof more than an hour ahead is INVALID_PAYLOAD",
       async run(context) {
-        const fakePeer = context.fakePeer();
         for (const ahead of [hour + 30, 24 * hour]) {
-          const early = signBy(fakePeer, proofOf(context, fakePeer, { timestamp: context.now() + ahead }));
-          expectError(await send(context, endpoint, early), "INVALID_PAYLOAD");
+          const early = { timestamp: context.now() + ahead };
+          expectError(await sendProof(context, endpoint, context.fakePeer(), early), "INVALID_PAYLOAD");
         }
       },
     },
-    {
-      ...head,
-      id: `${endpoint}-payload`,
-      title: "malformed fields, a malformed timestamp included, are INVALID_PAYLOAD, before NOT_FOLLOWING",
+    [`${endpoint}-payload`]: {
+      title: "malformed fields, including the timestamp, are INVALID_PAYLOAD, before NOT_FOLLOWING",
       async run(context) {
         const fakePeer = context.fakePeer();
-        const wrongs = [
-          { contentHash: "0x12" },
-          { contentHash: undefined },
-          { publisherAddress: "0x12" },
-          { timestamp: -1 },
-          { timestamp: "soon" },
-          { timestamp: undefined },
-          { note: "hello" },
-        ];
-        for (const wrong of wrongs) {
-          const body = signBy(fakePeer, proofOf(context, fakePeer, wrong));
-          expectError(await send(context, endpoint, body), "INVALID_PAYLOAD", `for ${JSON.stringify(wrong)}`);
+        for (const changes of malformed) {
+          const reply = await sendProof(context, endpoint, fakePeer, changes);
+          expectError(reply, "INVALID_PAYLOAD", `for ${JSON.stringify(changes)}`);
         }
       },
     },
-    {
-      ...head,
-      id: `${endpoint}-not-following-first`,
-      title: "NOT_FOLLOWING is told before a wrong signature",
+    [`${endpoint}-not-following-first`]: {
+      title: "NOT_FOLLOWING is reported before a wrong signature",
       async run(context) {
-        const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
-        expectError(
-          await send(context, endpoint, signBy(other, proofOf(context, fakePeer))),
-          "NOT_FOLLOWING",
-        );
+        const reply = await sendProof(context, endpoint, context.fakePeer(), {}, context.fakePeer());
+        expectError(reply, "NOT_FOLLOWING");
       },
     },
-    {
-      ...head,
-      id: `${endpoint}-other-message`,
+    [`${endpoint}-other-message`]: {
       decisions: 1,
       title: `another message than a proof at ${endpoints[endpoint].path} is INVALID_PAYLOAD`,
       async run(context) {
@@ -94,7 +73,7 @@ function refusals(endpoint: "publish" | "replicate", section: Section): Check[] 
         expectError(await send(context, endpoint, signBy(fakePeer, renamed)), "INVALID_PAYLOAD");
       },
     },
-  ];
+  });
 }
 
 export const proofs: readonly Check[] = [...refusals("publish", "4.7"), ...refusals("replicate", "4.9")];

@@ -1,18 +1,19 @@
 import { isoSeconds } from "@freehold/protocol";
-import type { Check, Need } from "../check.ts";
+import { defineChecks } from "../check.ts";
 import { expectAccepted, expectEqual, expectError, expectStatus, expectThat } from "../expectations.ts";
+import { requireAccepted } from "../messages/controls.ts";
 import {
-  bring,
-  bringAndStore,
   expectPull,
   isPullOf,
-  someFile,
-  someText,
-  untilQuiet,
-  untilStored,
-} from "../messages/bring-proof.ts";
-import { requireAccepted } from "../messages/controls.ts";
-import { followee, follower, send } from "../messages/send-message.ts";
+  newFile,
+  newText,
+  publishText,
+  sendProofOf,
+  storePublication,
+  waitUntilQuiet,
+  waitUntilStored,
+} from "../messages/publications.ts";
+import { createFollowee, createFollower, send } from "../messages/send-message.ts";
 import { later, ownEndOf } from "../messages/write-messages.ts";
 import { asRecord } from "../node/node-info.ts";
 import type { Reply } from "../node/reply.ts";
@@ -20,146 +21,119 @@ import type { FakePeer } from "../peer/fake-peer.ts";
 import { signBy } from "../signing/key.ts";
 import type { TestContext } from "../test-context.ts";
 
-const head = { section: "4.7", needs: ["peer", "owner"] as readonly Need[] } as const;
+const common = { section: "4.7", needs: ["peer", "owner"] } as const;
+const year = 31_536_000;
 
-/** POST /ewp/publications by a peer of the suite's own that the node follows in its owner's name. */
-export const publishToNode: readonly Check[] = [
-  {
-    ...head,
-    id: "publish-accepted",
-    title: 'a followed publisher\'s proof is answered 202 {"status":"accepted"}',
+/** POST /ewp/publications by a peer of the suite that the node follows. */
+export const publishToNode = defineChecks(common, {
+  "publish-accepted": {
+    title: 'a proof of a followed publisher is answered with 202 {"status":"accepted"}',
     async run(context) {
-      const fakePeer = await followee(context);
-      const { envelope } = fakePeer.publish(someText(fakePeer), context.now());
+      const { envelope } = publishText(context, await createFollowee(context));
       const reply = await send(context, "publish", envelope);
       expectStatus(reply, 202);
       expectEqual(asRecord(reply.json).status, "accepted", "status in the body");
     },
   },
-  {
-    ...head,
-    id: "publish-pulled",
+  "publish-pulled": {
     decisions: 5,
-    title: "then the node pulls the content, by its hash and timestamp, and has it",
+    title: "the node then pulls the content by hash and timestamp, and stores it",
     async run(context) {
-      const fakePeer = await followee(context);
-      for (const content of [someText(fakePeer), someFile(fakePeer)]) {
+      const fakePeer = await createFollowee(context);
+      for (const content of [newText(fakePeer), newFile(fakePeer)]) {
         const publication = fakePeer.publish(content, context.now());
-        await bring(context, publication);
+        await sendProofOf(context, publication);
         await expectPull(context, fakePeer, publication);
-        await untilStored(context, publication);
+        await waitUntilStored(context, publication);
       }
     },
   },
-  {
-    ...head,
-    id: "publish-late",
+  "publish-late": {
     decisions: 2,
-    title: "a proof of a year ago is accepted as well",
+    title: "a proof that is a year old is accepted",
     async run(context) {
-      const fakePeer = await followee(context);
-      const { envelope } = fakePeer.publish(someText(fakePeer), context.now() - 31_536_000);
+      const { envelope } = publishText(context, await createFollowee(context), context.now() - year);
       expectAccepted(await send(context, "publish", envelope));
     },
   },
-  {
-    ...head,
-    id: "publish-waiting-again",
+  "publish-waiting-again": {
     decisions: 5,
-    title: "the same proof again, while its content is still waited for, is accepted",
+    title: "the same proof is accepted again while the pull of its content is running",
     async run(context) {
-      const fakePeer = await followee(context);
+      const fakePeer = await createFollowee(context);
       const gate = Promise.withResolvers<void>();
       context.onCleanup("the content", async () => gate.resolve());
-      const publication = fakePeer.publish({ ...someText(fakePeer), ready: gate.promise }, context.now());
-      await bring(context, publication);
-      await fakePeer.saw(isPullOf(publication));
+      const publication = fakePeer.publish({ ...newText(fakePeer), ready: gate.promise }, context.now());
+      await sendProofOf(context, publication);
+      await fakePeer.waitForRequest(isPullOf(publication));
       expectAccepted(await send(context, "publish", publication.envelope));
       gate.resolve();
     },
   },
-  {
-    ...head,
-    id: "publish-known",
-    title: "a publication that is stored is REPLICATION_ALREADY_EXISTS",
+  "publish-known": {
+    title: "a stored publication is REPLICATION_ALREADY_EXISTS",
     async run(context) {
-      const fakePeer = await followee(context);
-      const publication = fakePeer.publish(someText(fakePeer), context.now());
-      await bring(context, publication);
-      await fakePeer.saw(isPullOf(publication));
-      await untilStored(context, publication);
+      const fakePeer = await createFollowee(context);
+      const publication = publishText(context, fakePeer);
+      await sendProofOf(context, publication);
+      await fakePeer.waitForRequest(isPullOf(publication));
+      await waitUntilStored(context, publication);
     },
   },
-  {
-    ...head,
-    id: "publish-same-content-later",
+  "publish-same-content-later": {
     decisions: 2,
     title: "the same content signed at another second is another publication",
     async run(context) {
-      const fakePeer = await followee(context);
-      const content = someText(fakePeer);
-      const first = fakePeer.publish(content, context.now() - 60);
-      await bringAndStore(context, first);
+      const fakePeer = await createFollowee(context);
+      const content = newText(fakePeer);
+      await storePublication(context, fakePeer.publish(content, context.now() - 60));
       expectAccepted(await send(context, "publish", fakePeer.publish(content, context.now() - 30).envelope));
     },
   },
-  {
-    ...head,
-    id: "publish-wrong-signer",
-    title: "a proof that somebody else signed is INVALID_SIGNATURE",
+  "publish-wrong-signer": {
+    title: "a proof with the signature of another key is INVALID_SIGNATURE",
     async run(context) {
-      const [fakePeer, other] = [await followee(context), context.fakePeer()];
-      const { envelope } = fakePeer.publish(someText(fakePeer), context.now());
-      expectError(await send(context, "publish", signBy(other, envelope.typedData)), "INVALID_SIGNATURE");
+      const { envelope } = publishText(context, await createFollowee(context));
+      const forged = signBy(context.fakePeer(), envelope.typedData);
+      expectError(await send(context, "publish", forged), "INVALID_SIGNATURE");
       requireAccepted(await send(context, "publish", envelope), "the same proof, signed by its publisher,");
     },
   },
-  {
-    ...head,
-    id: "publish-as-publication",
+  "publish-as-publication": {
     decisions: 1,
-    title: "a proof of the type Publication, as the specification's table has it, is accepted",
+    title: "a proof of type Publication, as in the specification's table, is accepted",
     async run(context) {
-      const fakePeer = await followee(context);
-      const { envelope } = fakePeer.publish(someText(fakePeer), context.now(), "Publication");
+      const fakePeer = await createFollowee(context);
+      const { envelope } = fakePeer.publish(newText(fakePeer), context.now(), "Publication");
       expectAccepted(await send(context, "publish", envelope));
     },
   },
-  {
-    ...head,
-    id: "publish-after-the-end",
+  "publish-after-the-end": {
     controls: ["publish"],
-    title: "once the follow has ended it is NOT_FOLLOWING",
+    title: "a proof after the end of the follow is NOT_FOLLOWING",
     async run(context) {
-      const fakePeer = await followee(context);
+      const fakePeer = await createFollowee(context);
       const end = signBy(fakePeer, ownEndOf(context, fakePeer, { timestamp: later(context) }));
       expectAccepted(await send(context, "destroyConnection", end));
-      const { envelope } = fakePeer.publish(someText(fakePeer), context.now());
-      expectError(await send(context, "publish", envelope), "NOT_FOLLOWING");
+      expectError(await send(context, "publish", publishText(context, fakePeer).envelope), "NOT_FOLLOWING");
     },
   },
-  {
-    ...head,
-    id: "publish-by-follower",
+  "publish-by-follower": {
     controls: ["publish"],
-    title: "one who follows the node, and is not followed, is NOT_FOLLOWING",
+    title: "a proof of a follower that the node does not follow is NOT_FOLLOWING",
     needs: ["peer"],
     async run(context) {
-      const fakePeer = await follower(context);
-      const { envelope } = fakePeer.publish(someText(fakePeer), context.now());
+      const { envelope } = publishText(context, await createFollower(context));
       expectError(await send(context, "publish", envelope), "NOT_FOLLOWING");
     },
   },
-  {
-    ...head,
-    id: "content-replica-not-served",
+  "content-replica-not-served": {
     section: "4.4",
     decisions: 5,
-    title: "the content of somebody whom the node follows is not served as its own",
+    title: "the node does not serve the content of a followed node as its own",
     async run(context) {
-      const fakePeer = await followee(context);
-      const publication = fakePeer.publish(someText(fakePeer), context.now());
-      await bringAndStore(context, publication);
+      const publication = publishText(context, await createFollowee(context));
+      await storePublication(context, publication);
       const reply = await context.node.get(`/ewp/contents/${publication.contentHash}`);
       expectError(reply, "CONTENT_NOT_FOUND");
       const index = asRecord((await context.node.get("/ewp/publications?limit=1000")).json);
@@ -167,12 +141,10 @@ export const publishToNode: readonly Check[] = [
       expectThat(!listed, "an index without it", "an entry of it");
     },
   },
-];
-
-const updatedHead = { section: "4.7", decisions: 4, needs: ["peer", "owner"] as readonly Need[] } as const;
+});
 
 function publish(context: TestContext, fakePeer: FakePeer, headers: Record<string, string>): Promise<Reply> {
-  const body = fakePeer.publish(someText(fakePeer, JSON.stringify(headers)), context.now()).envelope;
+  const body = fakePeer.publish(newText(fakePeer, JSON.stringify(headers)), context.now()).envelope;
   return context.node.call("POST", "/ewp/publications", { body, headers });
 }
 
@@ -180,50 +152,48 @@ function profileReads({ requests }: FakePeer): number {
   return requests.filter(({ path }) => path === "/ewp/profile").length;
 }
 
-/** The header that tells of a newer profile. */
-export const nodeUpdatedHeader: readonly Check[] = [
-  ...["X-Epress-Node-Updated", "X-Epress-Profile-Updated", "X-Service-Node-Updated"].map(
-    (name): Check => ({
-      ...updatedHead,
-      id: `node-updated-${name.split("-").slice(1, 3).join("-").toLowerCase()}`,
-      title: `with a newer time in ${name} the profile is read again`,
-      async run(context) {
-        const fakePeer = await followee(context);
-        await untilQuiet(context, fakePeer);
-        const before = profileReads(fakePeer);
-        const updated = isoSeconds(context.now());
-        expectAccepted(await publish(context, fakePeer, { [name]: updated }));
-        const read = await fakePeer.saw(() => profileReads(fakePeer) > before);
-        expectThat(read, `GET ${fakePeer.url}/ewp/profile`, "no such request");
+const updatedCommon = { ...common, decisions: 4 } as const;
+
+/** The header that announces a newer profile. */
+export const nodeUpdatedHeader = [
+  ...["X-Epress-Node-Updated", "X-Epress-Profile-Updated", "X-Service-Node-Updated"].flatMap((name) =>
+    defineChecks(updatedCommon, {
+      [`node-updated-${name.split("-").slice(1, 3).join("-").toLowerCase()}`]: {
+        title: `the node reads the profile again after a newer time in ${name}`,
+        async run(context) {
+          const fakePeer = await createFollowee(context);
+          await waitUntilQuiet(context, fakePeer);
+          const before = profileReads(fakePeer);
+          expectAccepted(await publish(context, fakePeer, { [name]: isoSeconds(context.now()) }));
+          const read = await fakePeer.waitForRequest(() => profileReads(fakePeer) > before);
+          expectThat(read, `GET ${fakePeer.url}/ewp/profile`, "no such request");
+        },
       },
     }),
   ),
-  {
-    ...updatedHead,
-    id: "node-updated-malformed",
-    title: "a malformed time there is ignored, and the proof accepted",
-    async run(context) {
-      const fakePeer = await followee(context);
-      for (const time of ["yesterday", "2024-13-45T99:99:99Z", "0", ""]) {
-        expectAccepted(await publish(context, fakePeer, { "X-Epress-Node-Updated": time }), `for ${time}`);
-      }
+  ...defineChecks(updatedCommon, {
+    "node-updated-malformed": {
+      title: "the node ignores a malformed time in the header and accepts the proof",
+      async run(context) {
+        const fakePeer = await createFollowee(context);
+        for (const time of ["yesterday", "2024-13-45T99:99:99Z", "0", ""]) {
+          expectAccepted(await publish(context, fakePeer, { "X-Epress-Node-Updated": time }), `for ${time}`);
+        }
+      },
     },
-  },
-  {
-    ...updatedHead,
-    id: "node-updated-older",
-    title: "an older time there changes nothing: the profile is not read before the pull",
-    async run(context) {
-      const fakePeer = await followee(context);
-      await untilQuiet(context, fakePeer);
-      const before = profileReads(fakePeer);
-      const publication = fakePeer.publish(someText(fakePeer), context.now());
-      const headers = { "X-Epress-Node-Updated": isoSeconds(0) };
-      expectAccepted(
-        await context.node.call("POST", "/ewp/publications", { body: publication.envelope, headers }),
-      );
-      await fakePeer.saw(isPullOf(publication));
-      expectThat(profileReads(fakePeer) === before, "no request", "GET /ewp/profile");
+    "node-updated-older": {
+      title: "the node does not read the profile again for an older time in the header",
+      async run(context) {
+        const fakePeer = await createFollowee(context);
+        await waitUntilQuiet(context, fakePeer);
+        const before = profileReads(fakePeer);
+        const publication = publishText(context, fakePeer);
+        const headers = { "X-Epress-Node-Updated": isoSeconds(0) };
+        const body = publication.envelope;
+        expectAccepted(await context.node.call("POST", "/ewp/publications", { body, headers }));
+        await fakePeer.waitForRequest(isPullOf(publication));
+        expectThat(profileReads(fakePeer) === before, "no request", "GET /ewp/profile");
+      },
     },
-  },
+  }),
 ];

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Check } from "../check.ts";
+import { type Check, defineChecks } from "../check.ts";
 import { expectAccepted, expectEqual, expectStatus, expectThat } from "../expectations.ts";
 import { followByGraphql } from "../messages/send-message.ts";
-import { followOf } from "../messages/write-messages.ts";
+import { type Changes, followOf } from "../messages/write-messages.ts";
 import { asList, asRecord } from "../node/node-info.ts";
 import { describeReply, isAccepted } from "../node/reply.ts";
 import type { FakePeer, SeenRequest } from "../peer/fake-peer.ts";
@@ -10,29 +10,27 @@ import { type LooseEnvelope, signBy } from "../signing/key.ts";
 import type { TestContext } from "../test-context.ts";
 import { withDomain } from "./signed-values.ts";
 
-const head = { section: "4.11", decisions: 3, form: "reference" } as const;
+const common = { section: "4.11", decisions: 3, form: "reference", needs: ["peer"] } as const;
+const controls = ["follow"] as const;
 const day = 86_400;
 
-/** A follow that is wrong in one way. */
+/** A follow with one fault. */
 type Wrong = (context: TestContext, fakePeer: FakePeer) => LooseEnvelope;
 
-/** A follow that the node must not take by GraphQL, and must not bring to the follower's node. */
-function refusal(id: string, title: string, ...wrongs: readonly Wrong[]): Check {
+/** GraphQL refuses each of these follows, and the node does not send it to the follower's node. */
+function refusal(title: string, ...wrongs: readonly Wrong[]): Pick<Check, "title" | "controls" | "run"> {
   return {
-    ...head,
-    id: `reference-graphql-${id}`,
-    title: `${title} is refused, and not brought to the follower's node`,
-    // A refusal has no code that is laid down: of a node that reaches nobody it would show nothing.
-    needs: ["peer"],
-    controls: ["follow"],
+    title: `${title} is refused and not sent to the follower's node`,
+    // No code is specified for this refusal. If the node can't reach the peer, it refuses for another reason.
+    controls,
     async run(context) {
       for (const write of wrongs) {
         const fakePeer = context.fakePeer();
         const reply = await followByGraphql(context, fakePeer, write(context, fakePeer));
-        const isRefused =
-          reply.status < 500 && !isAccepted(reply) && asList(asRecord(reply.json).errors).length > 0;
+        const hasErrors = asList(asRecord(reply.json).errors).length > 0;
+        const isRefused = reply.status < 500 && !isAccepted(reply) && hasErrors;
         expectThat(isRefused, "errors of GraphQL", describeReply(reply));
-        expectThat(!fakePeer.requests.some(isFollow), "that nothing is brought", "POST /ewp/connections");
+        expectThat(!fakePeer.requests.some(isFollow), "no request to the peer", "POST /ewp/connections");
       }
     },
   };
@@ -42,24 +40,20 @@ function isFollow({ method, path }: SeenRequest): boolean {
   return method === "POST" && path === "/ewp/connections";
 }
 
-function withMessage(changes: (context: TestContext, fakePeer: FakePeer) => Record<string, unknown>): Wrong {
-  return (context, fakePeer) => signBy(fakePeer, followOf(context, fakePeer, changes(context, fakePeer)));
+function withMessage(changes: (context: TestContext) => Changes): Wrong {
+  return (context, fakePeer) => signBy(fakePeer, followOf(context, fakePeer, changes(context)));
 }
 
 /**
- * A follow that comes in: its follower gives it to the node's GraphQL, and the node brings the same signed data to the
- * follower's node before it answers (decisions 3, 7 and 9).
+ * The follower sends a follow to the node's GraphQL. The node sends the same signed data to the follower's node before it
+ * answers (decisions 3, 7 and 9).
  */
-export const referenceFollow: readonly Check[] = [
-  {
-    ...head,
-    id: "reference-graphql-follow",
-    title: "GraphQL createConnection takes a follow, and answers with the follower's node",
-    needs: ["peer"],
+export const referenceFollow = defineChecks(common, {
+  "reference-graphql-follow": {
+    title: "GraphQL createConnection accepts a follow and returns the follower's node",
     async run(context) {
       const fakePeer = context.fakePeer();
-      const envelope = signBy(fakePeer, followOf(context, fakePeer));
-      const reply = await followByGraphql(context, fakePeer, envelope);
+      const reply = await followByGraphql(context, fakePeer);
       expectStatus(reply, 200);
       expectAccepted(reply);
       const { address, url, title } = asRecord(asRecord(asRecord(reply.json).data).createConnection);
@@ -68,12 +62,9 @@ export const referenceFollow: readonly Check[] = [
       expectEqual(typeof title, "string", "type of the title");
     },
   },
-  {
-    ...head,
-    id: "reference-graphql-follow-brought",
-    title: "before it answers, the node has brought the same signed data to the follower's node",
-    needs: ["peer"],
-    controls: ["follow"],
+  "reference-graphql-follow-brought": {
+    title: "the node sends the same signed data to the follower's node before it answers",
+    controls,
     async run(context) {
       const fakePeer = context.fakePeer();
       const { typedData, signature } = signBy(fakePeer, followOf(context, fakePeer));
@@ -81,64 +72,57 @@ export const referenceFollow: readonly Check[] = [
       const body = asRecord(fakePeer.requests.find(isFollow)?.json);
       expectEqual(body.signature, signature, `signature in POST ${fakePeer.url}/ewp/connections`);
       const { message } = asRecord(body.typedData);
-      expectThat(isDeepStrictEqual(message, typedData.message), "the message as it was signed", message);
+      expectThat(isDeepStrictEqual(message, typedData.message), "the message as signed", message);
     },
   },
-  {
-    ...head,
-    id: "reference-graphql-follow-known-there",
-    title: "it is taken as well where the follower's node has the record already: 409",
-    needs: ["peer"],
-    controls: ["follow"],
+  "reference-graphql-follow-known-there": {
+    title: "a follow that the follower's node already has (409) is accepted",
+    controls,
     async run(context) {
       const fakePeer = context.fakePeer();
       fakePeer.answerFollow = [409, { error: "CONNECTION_ALREADY_EXISTS" }];
-      expectAccepted(await followByGraphql(context, fakePeer, signBy(fakePeer, followOf(context, fakePeer))));
+      expectAccepted(await followByGraphql(context, fakePeer));
     },
   },
-  {
-    ...head,
-    id: "reference-graphql-follow-refused-there",
+  "reference-graphql-follow-refused-there": {
     decisions: 9,
-    title: "where the follower's node refuses it, so does the node: both have the record or neither has",
-    needs: ["peer"],
-    controls: ["follow"],
+    title: "a follow that the follower's node refuses is refused: both have the record or neither has",
+    controls,
     async run(context) {
       const fakePeer = context.fakePeer();
       fakePeer.answerFollow = [400, { error: "INVALID_SIGNATURE" }];
-      const reply = await followByGraphql(context, fakePeer, signBy(fakePeer, followOf(context, fakePeer)));
+      const reply = await followByGraphql(context, fakePeer);
       expectThat(!isAccepted(reply), "errors of GraphQL", describeReply(reply));
     },
   },
-  refusal(
-    "follow-by-another",
-    "a follow that somebody signed who is not at followerUrl",
+  "reference-graphql-follow-by-another": refusal(
+    "a follow whose signer is not at followerUrl",
     (context, fakePeer) => signBy(context.fakePeer(), followOf(context, fakePeer)),
   ),
-  refusal("follow-tampered", "a follow that was changed after it was signed", (context, fakePeer) => {
-    const { typedData, signature } = signBy(fakePeer, followOf(context, fakePeer));
-    const timestamp = Number(typedData.message.timestamp) - 1;
-    return { typedData: { ...typedData, message: { ...typedData.message, timestamp } }, signature };
-  }),
-  refusal(
-    "follow-domain",
-    "a follow that was signed for another domain",
+  "reference-graphql-follow-tampered": refusal(
+    "a follow that was changed after signing",
+    (context, fakePeer) => {
+      const { typedData, signature } = signBy(fakePeer, followOf(context, fakePeer));
+      const timestamp = Number(typedData.message.timestamp) - 1;
+      return { typedData: { ...typedData, message: { ...typedData.message, timestamp } }, signature };
+    },
+  ),
+  "reference-graphql-follow-domain": refusal(
+    "a follow for another signing domain",
     ...[{ name: "epress" }, { version: "2" }, { chainId: 5 }].map(
       (domain): Wrong =>
         (context, fakePeer) =>
           signBy(fakePeer, withDomain(domain)(followOf(context, fakePeer), context)),
     ),
   ),
-  refusal(
-    "follow-out-of-time",
-    "a follow signed a day ago, or for tomorrow,",
+  "reference-graphql-follow-out-of-time": refusal(
+    "a follow signed for yesterday or tomorrow",
     withMessage((context) => ({ timestamp: context.now() - day })),
     withMessage((context) => ({ timestamp: context.now() + day })),
   ),
-  refusal(
-    "follow-of-another",
+  "reference-graphql-follow-of-another": refusal(
     "a follow of another node",
     withMessage((context) => ({ followeeAddress: context.fakePeer().address })),
     withMessage((context) => ({ followeeUrl: context.fakePeer().url })),
   ),
-];
+});

@@ -1,11 +1,11 @@
 import { isChecksumAddress, parseAddress, parseHash, recoverWithWasm, verifyProof } from "@freehold/protocol";
-import type { Check } from "../check.ts";
+import { type Check, defineChecks } from "../check.ts";
 import { expectEqual, expectError, expectStatus, expectThat, NotShown, Skipped } from "../expectations.ts";
 import { asList, asRecord } from "../node/node-info.ts";
 import type { TestContext } from "../test-context.ts";
 import { isIsoTime } from "./index-entries.ts";
 
-const head = { section: "4.11", decisions: 6, form: "reference" } as const;
+const common = { section: "4.11", decisions: 6, form: "reference" } as const;
 const start = "1970-01-01T00:00:00.000Z";
 
 type Entry = Record<string, unknown>;
@@ -17,20 +17,19 @@ async function readIndex({ node }: TestContext, query: string, headers?: Record<
   return { entries: asList(data).map(asRecord), pagination: asRecord(pagination) };
 }
 
-/** The entries that are signed; a reference node lists others too. Skips the check when there are none. */
+/** The signed entries; a reference node also lists unsigned ones. Skips the check when there are none. */
 async function signedEntries(context: TestContext): Promise<readonly Entry[]> {
   const { entries } = await readIndex(context, `?since=${start}&limit=100`);
   const signed = entries.filter(({ signature }) => signature !== null);
-  if (signed.length === 0) throw new Skipped("the index lists nothing that is signed");
+  if (signed.length === 0) throw new Skipped("the index lists no signed entry");
   return signed;
 }
 
-/** Whether this is a time in milliseconds. */
 function isMilliseconds(value: unknown): value is number {
   return Number.isSafeInteger(value) && Math.abs(Number(value)) <= 8.64e15;
 }
 
-/** Looks at fields of the profile as a reference node reads it. */
+/** Checks fields of the profile as a reference node reads it. */
 function eachProfileField(
   names: readonly string[],
   expected: string,
@@ -46,92 +45,63 @@ function eachProfileField(
   };
 }
 
-function expectEntry(entry: Entry): void {
-  expectThat(parseHash(entry.content_hash) !== null, "content_hash", JSON.stringify(entry.content_hash));
-  expectThat(isChecksumAddress(entry.author_address), "author_address in EIP-55 form", entry.author_address);
-  expectThat(
-    Number.isSafeInteger(entry.comment_count),
-    "an integer comment_count",
-    JSON.stringify(entry.comment_count),
-  );
-  const time = entry.created_at;
-  // Sooner than any time of today in seconds would be.
-  expectThat(
-    Number.isSafeInteger(time) && Number(time) > 1e11,
-    "created_at in milliseconds",
-    JSON.stringify(time),
-  );
-  expectThat(
-    entry.slug === null || typeof entry.slug === "string",
-    "slug, text or null",
-    JSON.stringify(entry.slug),
-  );
+async function expectEntries(context: TestContext, query: string, agent: string): Promise<void> {
+  const { entries } = await readIndex(context, query, { "user-agent": agent });
+  if (entries.length === 0) throw new Skipped("the index is empty");
+  for (const { content_hash, author_address, comment_count, created_at, slug } of entries) {
+    expectThat(parseHash(content_hash) !== null, "content_hash", JSON.stringify(content_hash));
+    expectThat(isChecksumAddress(author_address), "author_address in EIP-55 form", author_address);
+    const isCount = Number.isSafeInteger(comment_count);
+    expectThat(isCount, "an integer comment_count", JSON.stringify(comment_count));
+    // A time of today in seconds is smaller.
+    const isTime = Number.isSafeInteger(created_at) && Number(created_at) > 1e11;
+    expectThat(isTime, "created_at in milliseconds", JSON.stringify(created_at));
+    const isSlug = slug === null || typeof slug === "string";
+    expectThat(isSlug, "slug, text or null", JSON.stringify(slug));
+  }
 }
 
-/** What a reference peer reads. */
-export const referenceForm: readonly Check[] = [
-  {
-    ...head,
-    id: "reference-profile",
-    title: "to the agent `node` the profile has created_at and updated_at",
+/** The responses that a reference peer reads. */
+export const referenceForm = defineChecks(common, {
+  "reference-profile": {
+    title: "the profile for the agent `node` has created_at and updated_at",
     run: eachProfileField(["created_at", "updated_at"], "a time", (found) => {
       const isWritten = typeof found === "string" || typeof found === "number";
       return isWritten && !Number.isNaN(new Date(found).getTime());
     }),
   },
-  {
-    ...head,
-    id: "reference-profile-times",
+  "reference-profile-times": {
     section: "2.1",
     title: "created_at and updated_at are ISO 8601 times in UTC",
     run: eachProfileField(["created_at", "updated_at"], "ISO 8601 in UTC", isIsoTime),
   },
-  {
-    ...head,
-    id: "reference-profile-description",
+  "reference-profile-description": {
     section: "2.1",
     decisions: 9,
     title: "the description is text, empty when unset: a reference node refuses null",
     run: eachProfileField(["description"], "text", (found) => typeof found === "string"),
   },
-  {
-    ...head,
-    id: "reference-index-by-agent",
+  "reference-index-by-agent": {
     title: "an agent ePress-Sync gets snake_case entries",
-    async run(context) {
-      const { entries } = await readIndex(context, "", { "user-agent": "ePress-Sync/0.2.11" });
-      if (entries.length === 0) throw new Skipped("the index lists nothing");
-      for (const entry of entries) expectEntry(entry);
-    },
+    run: (context) => expectEntries(context, "", "ePress-Sync/0.2.11"),
   },
-  {
-    ...head,
-    id: "reference-index-by-since",
-    title: "since as an ISO time gets snake_case entries, whoever asks",
-    async run(context) {
-      const { entries } = await readIndex(context, `?since=${start}`, { "user-agent": "somebody" });
-      if (entries.length === 0) throw new Skipped("the index lists nothing");
-      for (const entry of entries) expectEntry(entry);
-    },
+  "reference-index-by-since": {
+    title: "a since in ISO form gets snake_case entries, for any agent",
+    run: (context) => expectEntries(context, `?since=${start}`, "another-agent"),
   },
-  {
-    ...head,
-    id: "reference-pagination",
-    title: "the pagination object says hasPrevPage",
+  "reference-pagination": {
+    title: "the pagination object has hasPrevPage",
     async run(context) {
       const { pagination } = await readIndex(context, `?since=${start}&page=2&limit=1`);
       expectEqual(pagination.hasPrevPage, true, "hasPrevPage");
       expectEqual(typeof pagination.hasNextPage, "boolean", "hasNextPage");
     },
   },
-  {
-    ...head,
-    id: "reference-since-inclusive",
-    title: "since takes what has exactly that time",
+  "reference-since-inclusive": {
+    title: "since includes an entry with exactly that time",
     async run(context) {
       const times = (await signedEntries(context)).map(({ created_at }) => created_at);
-      if (!times.every(isMilliseconds))
-        throw new NotShown("an entry of the index has no created_at that can be read");
+      if (!times.every(isMilliseconds)) throw new NotShown("an entry of the index has no valid created_at");
       const last = Math.max(...times);
       const since = new Date(last).toISOString();
       const { entries } = await readIndex(context, `?since=${since}`);
@@ -141,18 +111,14 @@ export const referenceForm: readonly Check[] = [
       expectThat(old === undefined, `nothing before ${since}`, String(old?.created_at));
     },
   },
-  {
-    ...head,
-    id: "reference-since-malformed",
-    title: "a since that is no time is INVALID_SINCE_FORMAT",
+  "reference-since-malformed": {
+    title: "a malformed since is INVALID_SINCE_FORMAT",
     async run({ node }) {
       expectError(await node.get("/ewp/publications?since=yesterday"), "INVALID_SINCE_FORMAT");
     },
   },
-  {
-    ...head,
-    id: "reference-entry-signed",
-    title: "signed entries verify, with created_at as their time",
+  "reference-entry-signed": {
+    title: "the signature of an entry covers its created_at",
     async run(context) {
       for (const { content_hash, author_address, signature, created_at } of await signedEntries(context)) {
         const [contentHash, publisherAddress] = [parseHash(content_hash), parseAddress(author_address)];
@@ -167,10 +133,8 @@ export const referenceForm: readonly Check[] = [
       }
     },
   },
-  {
-    ...head,
-    id: "reference-markdown-type",
-    title: "Markdown says exactly text/markdown",
+  "reference-markdown-type": {
+    title: "the content type of Markdown is exactly text/markdown",
     async run(context) {
       for (const { content_hash } of await signedEntries(context)) {
         const { headers } = await context.node.get(`/ewp/contents/${content_hash}`);
@@ -178,13 +142,11 @@ export const referenceForm: readonly Check[] = [
         if (!/^text\/markdown/i.test(type)) continue;
         return expectEqual(type, "text/markdown", "content-type");
       }
-      throw new Skipped("the index lists no Markdown that is signed");
+      throw new Skipped("the index lists no signed Markdown");
     },
   },
-  {
-    ...head,
-    id: "reference-file-description",
-    title: "whatever is not text/markdown has a Content-Description that is not empty",
+  "reference-file-description": {
+    title: "content other than text/markdown has a Content-Description that is not empty",
     async run(context) {
       for (const { content_hash } of await signedEntries(context)) {
         const { headers } = await context.node.get(`/ewp/contents/${content_hash}`);
@@ -194,4 +156,4 @@ export const referenceForm: readonly Check[] = [
       }
     },
   },
-];
+});

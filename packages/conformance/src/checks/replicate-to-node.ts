@@ -1,98 +1,79 @@
-import type { Check, Need } from "../check.ts";
+import { defineChecks } from "../check.ts";
 import { expectAccepted, expectEqual, expectError, expectStatus, expectThat } from "../expectations.ts";
-import { isPullOf, someFile, someText } from "../messages/bring-proof.ts";
 import { requireAccepted } from "../messages/controls.ts";
-import { followee, send } from "../messages/send-message.ts";
+import { isPullOf, newFile, newText, publishText } from "../messages/publications.ts";
+import { createFollowee, send } from "../messages/send-message.ts";
 import { asRecord } from "../node/node-info.ts";
 import { signBy } from "../signing/key.ts";
 
-const head = { section: "4.9", needs: ["peer", "owner"] as readonly Need[], form: "both" } as const;
+const common = { section: "4.9", needs: ["peer", "owner"], form: "both" } as const;
 
-/** POST /ewp/replications by a peer of the suite's own that the node follows in its owner's name. */
-export const replicateToNode: readonly Check[] = [
-  {
-    ...head,
-    id: "replicate-done",
-    title: 'a replication is answered 201 {"status":"replicated"}',
+/** POST /ewp/replications by a peer of the suite that the node follows. */
+export const replicateToNode = defineChecks(common, {
+  "replicate-done": {
+    title: 'a replication is answered with 201 {"status":"replicated"}',
     async run(context) {
-      const fakePeer = await followee(context);
-      const reply = await send(
-        context,
-        "replicate",
-        fakePeer.publish(someText(fakePeer), context.now()).envelope,
-      );
+      const { envelope } = publishText(context, await createFollowee(context));
+      const reply = await send(context, "replicate", envelope);
       expectStatus(reply, 201);
       expectEqual(asRecord(reply.json).status, "replicated", "status in the body");
     },
   },
-  {
-    ...head,
-    id: "replicate-pulled-before",
+  "replicate-pulled-before": {
     decisions: 2,
-    title: "the content was pulled before the answer came",
+    title: "the node pulls the content before it answers",
     async run(context) {
-      const fakePeer = await followee(context);
-      const publication = fakePeer.publish(someText(fakePeer), context.now());
+      const fakePeer = await createFollowee(context);
+      const publication = publishText(context, fakePeer);
       expectAccepted(await send(context, "replicate", publication.envelope));
       const pulled = fakePeer.requests.some(isPullOf(publication));
       expectThat(pulled, "GET /ewp/contents with hash and timestamp", "no such request");
     },
   },
-  {
-    ...head,
-    id: "replicate-known",
-    title: "a publication that is stored is REPLICATION_ALREADY_EXISTS",
+  "replicate-known": {
+    title: "a stored publication is REPLICATION_ALREADY_EXISTS",
     async run(context) {
-      const fakePeer = await followee(context);
-      const { envelope } = fakePeer.publish(someText(fakePeer), context.now());
+      const { envelope } = publishText(context, await createFollowee(context));
       expectAccepted(await send(context, "replicate", envelope));
       expectError(await send(context, "replicate", envelope), "REPLICATION_ALREADY_EXISTS");
     },
   },
-  {
-    ...head,
-    id: "replicate-wrong-signer",
-    title: "a proof that somebody else signed is INVALID_SIGNATURE",
+  "replicate-wrong-signer": {
+    title: "a proof with the signature of another key is INVALID_SIGNATURE",
     async run(context) {
-      const [fakePeer, other] = [await followee(context), context.fakePeer()];
-      const { envelope } = fakePeer.publish(someText(fakePeer), context.now());
-      expectError(await send(context, "replicate", signBy(other, envelope.typedData)), "INVALID_SIGNATURE");
+      const { envelope } = publishText(context, await createFollowee(context));
+      const forged = signBy(context.fakePeer(), envelope.typedData);
+      expectError(await send(context, "replicate", forged), "INVALID_SIGNATURE");
       requireAccepted(await send(context, "replicate", envelope), "the same proof, signed by its publisher,");
     },
   },
-  {
-    ...head,
-    id: "replicate-wrong-signer-first",
+  "replicate-wrong-signer-first": {
     decisions: 2,
-    needs: [...head.needs, "baseline"],
-    title: "a wrong signature is told before that the publication is stored",
+    needs: [...common.needs, "baseline"],
+    title: "a wrong signature is reported before a stored publication",
     async run(context) {
-      const [fakePeer, other] = [await followee(context), context.fakePeer()];
-      const { envelope } = fakePeer.publish(someText(fakePeer), context.now());
+      const { envelope } = publishText(context, await createFollowee(context));
       expectAccepted(await send(context, "replicate", envelope));
-      expectError(await send(context, "replicate", signBy(other, envelope.typedData)), "INVALID_SIGNATURE");
+      const forged = signBy(context.fakePeer(), envelope.typedData);
+      expectError(await send(context, "replicate", forged), "INVALID_SIGNATURE");
     },
   },
-  {
-    ...head,
-    id: "replicate-hash-mismatch",
+  "replicate-hash-mismatch": {
     controls: ["replicate"],
-    title: "content that has another hash is CONTENT_HASH_MISMATCH",
+    title: "content with another hash is CONTENT_HASH_MISMATCH",
     async run(context) {
-      const fakePeer = await followee(context);
-      const content = someText(fakePeer);
+      const fakePeer = await createFollowee(context);
+      const content = newText(fakePeer);
       const { envelope } = fakePeer.publish(content, context.now());
       content.bytes = Buffer.from("Something else.\n");
       expectError(await send(context, "replicate", envelope), "CONTENT_HASH_MISMATCH");
     },
   },
-  {
-    ...head,
-    id: "replicate-after-mismatch",
-    title: "what did not match was not kept: with the right bytes it is taken",
+  "replicate-after-mismatch": {
+    title: "the node does not store mismatched content, and later accepts the right bytes",
     async run(context) {
-      const fakePeer = await followee(context);
-      const content = someText(fakePeer);
+      const fakePeer = await createFollowee(context);
+      const content = newText(fakePeer);
       const right = content.bytes;
       const { envelope } = fakePeer.publish(content, context.now());
       content.bytes = Buffer.from("Something else.\n");
@@ -101,41 +82,35 @@ export const replicateToNode: readonly Check[] = [
       expectAccepted(await send(context, "replicate", envelope));
     },
   },
-  {
-    ...head,
-    id: "replicate-description-missing",
+  "replicate-description-missing": {
     controls: ["replicate"],
     decisions: 5,
-    title: "a file without its Content-Description is CONTENT_DESCRIPTION_MISSING",
+    title: "a file without Content-Description is CONTENT_DESCRIPTION_MISSING",
     async run(context) {
-      const fakePeer = await followee(context);
-      const { envelope } = fakePeer.publish(someFile(fakePeer), context.now());
+      const fakePeer = await createFollowee(context);
+      const { envelope } = fakePeer.publish(newFile(fakePeer), context.now());
       expectError(await send(context, "replicate", envelope), "CONTENT_DESCRIPTION_MISSING");
     },
   },
-  {
-    ...head,
-    id: "replicate-file",
+  "replicate-file": {
     decisions: 5,
-    title: "a file with its Content-Description is taken",
+    title: "a file with Content-Description is accepted",
     async run(context) {
-      const fakePeer = await followee(context);
-      const file = someFile(fakePeer);
+      const fakePeer = await createFollowee(context);
+      const file = newFile(fakePeer);
       file.headers["content-description"] = encodeURIComponent("Zwei Hände, ein Stück Brot");
       expectAccepted(await send(context, "replicate", fakePeer.publish(file, context.now()).envelope));
     },
   },
-  {
-    ...head,
-    id: "replicate-unreachable",
+  "replicate-unreachable": {
     controls: ["replicate"],
     decisions: 2,
-    title: "a pull that fails otherwise is INTERNAL_ERROR",
+    title: "a pull that fails for another reason is INTERNAL_ERROR",
     async run(context) {
-      const fakePeer = await followee(context);
-      const publication = fakePeer.publish(someText(fakePeer), context.now());
-      fakePeer.forget(publication.contentHash);
+      const fakePeer = await createFollowee(context);
+      const publication = publishText(context, fakePeer);
+      fakePeer.removeContent(publication.contentHash);
       expectError(await send(context, "replicate", publication.envelope), "INTERNAL_ERROR");
     },
   },
-];
+});

@@ -1,18 +1,18 @@
 import { type EndpointName, type EwpErrorCode, endpoints, isEwpErrorCode } from "@freehold/protocol";
-import type { Check } from "../check.ts";
-import { signedEndpoints } from "../check.ts";
+import { type Check, defineChecks, signedEndpoints } from "../check.ts";
 import { expectAccepted, expectError, expectStatus, expectThat } from "../expectations.ts";
-import { tryFollow } from "../messages/send-message.ts";
+import { postFollow } from "../messages/send-message.ts";
 import { followOf } from "../messages/write-messages.ts";
 import { asRecord } from "../node/node-info.ts";
 import { describeReply, type Reply } from "../node/reply.ts";
+import type { FakePeer } from "../peer/fake-peer.ts";
 import { signBy } from "../signing/key.ts";
 import type { TestContext } from "../test-context.ts";
 
 const json = { "content-type": "application/json" };
 const maxBytes = 64 * 1024;
 
-/** Sends a body to every endpoint that takes one, and expects the same of each. */
+/** Sends a body to every endpoint of signed messages and expects the same error. */
 async function expectEverywhere(
   context: TestContext,
   body: string,
@@ -36,7 +36,7 @@ function bodies(
     id: `body-${id}`,
     section: "7",
     decisions: 2,
-    title: `${title} is INVALID_PAYLOAD at every endpoint that takes a body`,
+    title: `${title} is INVALID_PAYLOAD at every endpoint with a body`,
     controls: ["follow", "end", "update", "publish", "replicate"],
     async run(context) {
       for (const [body, headers = json] of variants) {
@@ -46,7 +46,7 @@ function bodies(
   };
 }
 
-/** What HTTP methods a path takes, HEAD aside. */
+/** The HTTP methods of a path, without HEAD. */
 function methodsOf(path: string): string[] {
   return Object.values(endpoints)
     .filter((endpoint) => endpoint.path === path)
@@ -63,11 +63,8 @@ function fill(path: string): string {
   return path.replace(/:\w+/, (name) => example[name] ?? name);
 }
 
-/** A follow, as text, of exactly so many bytes: white space after JSON means nothing. */
-function padded(
-  context: TestContext,
-  bytes: number,
-): { fakePeer: ReturnType<TestContext["fakePeer"]>; body: string } {
+/** A follow as JSON, padded with spaces to a size. */
+function padded(context: TestContext, bytes: number): { fakePeer: FakePeer; body: string } {
   const fakePeer = context.fakePeer();
   return { fakePeer, body: JSON.stringify(signBy(fakePeer, followOf(context, fakePeer))).padEnd(bytes, " ") };
 }
@@ -81,149 +78,129 @@ export const requests: readonly Check[] = [
     ['{"typedData":undefined}'],
   ]),
   bodies("not-an-object", "JSON that is no object", [["[]"], ['"text"'], ["null"], ["1"], ["true"]]),
-  bodies("empty-object", "an object without anything", [["{}"]]),
-  {
-    id: "body-content-type",
-    controls: ["follow"],
-    section: "7",
-    decisions: 2,
-    title: "a right body with a wrong or missing content type is INVALID_PAYLOAD",
-    async run(context) {
-      for (const type of [
-        "text/plain",
-        "application/x-www-form-urlencoded",
-        "application/octet-stream",
-        null,
-      ]) {
-        const { fakePeer, body } = padded(context, 0);
-        const reply = await tryFollow(
-          context,
-          fakePeer,
-          Buffer.from(body),
-          type === null ? {} : { "content-type": type },
-        );
-        expectError(reply, "INVALID_PAYLOAD", `for ${type ?? "no content type"}`);
-      }
+  bodies("empty-object", "an empty object", [["{}"]]),
+  ...defineChecks(
+    { section: "7" },
+    {
+      "body-content-type": {
+        controls: ["follow"],
+        decisions: 2,
+        title: "a right body with a wrong or missing content type is INVALID_PAYLOAD",
+        async run(context) {
+          for (const type of [
+            "text/plain",
+            "application/x-www-form-urlencoded",
+            "application/octet-stream",
+            null,
+          ]) {
+            const { fakePeer, body } = padded(context, 0);
+            const headers = type === null ? {} : { "content-type": type };
+            const reply = await postFollow(context, fakePeer, Buffer.from(body), headers);
+            expectError(reply, "INVALID_PAYLOAD", `for ${type ?? "no content type"}`);
+          }
+        },
+      },
+      "body-charset": {
+        title: "application/json; charset=utf-8 is accepted",
+        needs: ["peer"],
+        async run(context) {
+          const { fakePeer, body } = padded(context, 0);
+          const headers = { "content-type": "application/json; charset=utf-8" };
+          expectAccepted(await postFollow(context, fakePeer, body, headers));
+        },
+      },
+      "body-too-large": {
+        controls: ["follow"],
+        section: "8",
+        decisions: 2,
+        title: "a body over 64 KiB is PAYLOAD_TOO_LARGE",
+        async run(context) {
+          for (const bytes of [maxBytes + 1, 4 * maxBytes]) {
+            const { fakePeer, body } = padded(context, bytes);
+            const reply = await postFollow(context, fakePeer, body, json);
+            expectError(reply, "PAYLOAD_TOO_LARGE", `for ${bytes} bytes`);
+          }
+        },
+      },
+      "body-large": {
+        section: "8",
+        decisions: 2,
+        title: "a body of exactly 64 KiB is accepted",
+        needs: ["peer"],
+        async run(context) {
+          const { fakePeer, body } = padded(context, maxBytes);
+          expectAccepted(await postFollow(context, fakePeer, body, json));
+        },
+      },
+      "unknown-path": {
+        decisions: 2,
+        title: "an unknown path under /ewp/ is 404 NOT_FOUND, also for a browser",
+        async run({ node }) {
+          for (const path of ["/ewp/nothing", "/ewp/profile/more", "/ewp/contents", "/ewp/nodes"]) {
+            expectError(await node.get(path, { accept: "text/html" }), "NOT_FOUND", `for ${path}`);
+          }
+          expectError(await node.call("POST", "/ewp/nothing", { body: {} }), "NOT_FOUND", "for a POST");
+        },
+      },
+      "method-not-allowed": {
+        decisions: 2,
+        title: "a known path with another method is 405 METHOD_NOT_ALLOWED",
+        async run({ node }) {
+          for (const path of paths) {
+            const others = ["PUT", "PATCH", "POST", "DELETE"].filter((one) => !methodsOf(path).includes(one));
+            for (const method of others) {
+              expectError(await node.call(method, fill(path)), "METHOD_NOT_ALLOWED", `for ${method} ${path}`);
+            }
+          }
+        },
+      },
+      "method-not-allowed-allow": {
+        decisions: 2,
+        title: "Allow of a 405 lists the methods of the path",
+        async run({ node }) {
+          for (const path of paths) {
+            const reply = await node.call("PUT", fill(path));
+            const allow = (reply.headers.allow ?? "").toUpperCase().split(/\s*,\s*/);
+            const missing = methodsOf(path).filter((method) => !allow.includes(method));
+            const expected = `Allow with ${missing.join(", ")} for ${path}`;
+            expectThat(missing.length === 0, expected, reply.headers.allow ?? "no Allow");
+          }
+        },
+      },
+      "head-of-reads": {
+        title: "HEAD of profile and index is answered without a body",
+        async run({ node }) {
+          const reads: EndpointName[] = ["getProfile", "listPublications"];
+          for (const name of reads) {
+            const reply = await node.call("HEAD", endpoints[name].path);
+            expectStatus(reply, 200, `for ${endpoints[name].path}`);
+            expectThat(reply.body.length === 0, "no body", `${reply.body.length} bytes`);
+          }
+        },
+      },
     },
-  },
-  {
-    id: "body-charset",
-    section: "7",
-    title: "application/json; charset=utf-8 is JSON too",
-    needs: ["peer"],
-    async run(context) {
-      const { fakePeer, body } = padded(context, 0);
-      const headers = { "content-type": "application/json; charset=utf-8" };
-      expectAccepted(await tryFollow(context, fakePeer, body, headers));
-    },
-  },
-  {
-    id: "body-too-large",
-    controls: ["follow"],
-    section: "8",
-    decisions: 2,
-    title: "a body over 64 KiB is PAYLOAD_TOO_LARGE",
-    async run(context) {
-      for (const bytes of [maxBytes + 1, 4 * maxBytes]) {
-        const { fakePeer, body } = padded(context, bytes);
-        expectError(
-          await tryFollow(context, fakePeer, body, json),
-          "PAYLOAD_TOO_LARGE",
-          `for ${bytes} bytes`,
-        );
-      }
-    },
-  },
-  {
-    id: "body-large",
-    section: "8",
-    decisions: 2,
-    title: "a body of exactly 64 KiB is taken",
-    needs: ["peer"],
-    async run(context) {
-      const { fakePeer, body } = padded(context, maxBytes);
-      expectAccepted(await tryFollow(context, fakePeer, body, json));
-    },
-  },
-  {
-    id: "unknown-path",
-    section: "7",
-    decisions: 2,
-    title: "an unknown path under /ewp/ is 404 NOT_FOUND, also for a browser",
-    async run({ node }) {
-      for (const path of ["/ewp/nothing", "/ewp/profile/more", "/ewp/contents", "/ewp/nodes"]) {
-        expectError(await node.get(path, { accept: "text/html" }), "NOT_FOUND", `for ${path}`);
-      }
-      expectError(await node.call("POST", "/ewp/nothing", { body: {} }), "NOT_FOUND", "for a POST");
-    },
-  },
-  {
-    id: "method-not-allowed",
-    section: "7",
-    decisions: 2,
-    title: "a known path with another method is 405 METHOD_NOT_ALLOWED",
-    async run({ node }) {
-      for (const path of paths) {
-        for (const method of ["PUT", "PATCH", "POST", "DELETE"].filter(
-          (one) => !methodsOf(path).includes(one),
-        )) {
-          expectError(await node.call(method, fill(path)), "METHOD_NOT_ALLOWED", `for ${method} ${path}`);
-        }
-      }
-    },
-  },
-  {
-    id: "method-not-allowed-allow",
-    section: "7",
-    decisions: 2,
-    title: "and Allow names the methods that the path takes",
-    async run({ node }) {
-      for (const path of paths) {
-        const reply = await node.call("PUT", fill(path));
-        const allow = (reply.headers.allow ?? "").toUpperCase().split(/\s*,\s*/);
-        const missing = methodsOf(path).filter((method) => !allow.includes(method));
-        expectThat(
-          missing.length === 0,
-          `Allow with ${missing.join(", ")} for ${path}`,
-          reply.headers.allow ?? "no Allow",
-        );
-      }
-    },
-  },
-  {
-    id: "head-of-reads",
-    section: "7",
-    title: "what can be read answers HEAD without a body",
-    async run({ node }) {
-      const reads: EndpointName[] = ["getProfile", "listPublications"];
-      for (const name of reads) {
-        const reply = await node.call("HEAD", endpoints[name].path);
-        expectStatus(reply, 200, `for ${endpoints[name].path}`);
-        expectThat(reply.body.length === 0, "no body", `${reply.body.length} bytes`);
-      }
-    },
-  },
+  ),
 ];
 
-/** An error of each kind, so that there is something to look at, and then all that were seen in the whole run. */
+/** Causes an error of each kind, then returns every error of the run. */
 async function readErrors({ node }: TestContext): Promise<readonly Reply[]> {
   for (const path of ["/ewp/publications?limit=0", "/ewp/contents/0x12", "/ewp/nothing"])
     await node.get(path);
   await node.call("POST", "/ewp/connections", { body: {} });
   await node.call("PUT", "/ewp/profile");
-  // HEAD has no body, and 416 says what it has to say in a header.
+  // HEAD has no body, and 416 has its information in a header.
   return node.refusals.filter(({ request = "", status }) => !request.startsWith("HEAD ") && status !== 416);
 }
 
 function eachError(
-  head: Pick<Check, "id" | "title" | "form">,
+  common: Pick<Check, "id" | "title" | "form">,
   expected: string,
   wrong: (reply: Reply) => string | null,
 ): Check {
   return {
     section: "7",
     decisions: 2,
-    ...head,
+    ...common,
     async run(context) {
       for (const reply of await readErrors(context)) {
         const found = wrong(reply);
@@ -244,7 +221,7 @@ export const errorReplies: readonly Check[] = [
     },
   ),
   eachError(
-    { id: "error-code", title: "every error is one of the protocol's, with its status", form: "both" },
+    { id: "error-code", title: "every error has a code of the protocol and its status", form: "both" },
     "a code of the table",
     (reply) => (isEwpErrorCode(asRecord(reply.json).error) ? null : describeReply(reply)),
   ),
@@ -266,8 +243,8 @@ export const errorReplies: readonly Check[] = [
     },
   ),
   eachError(
-    { id: "error-no-failure", title: "nothing of all this made the node fail: no 500", form: "both" },
-    "no error 500 but for a pull that failed",
+    { id: "error-no-failure", title: "no request made the node fail with 500", form: "both" },
+    "no error 500 except for a failed pull",
     ({ status, request = "" }) =>
       status >= 500 && request !== "POST /ewp/replications" ? String(status) : null,
   ),

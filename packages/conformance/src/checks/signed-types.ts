@@ -1,51 +1,58 @@
 import type { Check } from "../check.ts";
-import { type Bend, type BendEnvelope, sending, signing, withField, withMembers } from "./signed-values.ts";
+import {
+  afterSigning,
+  beforeSigning,
+  type EnvelopeChange,
+  type TypedDataChange,
+  withField,
+  withMembers,
+} from "./signed-values.ts";
 
 const payload = "INVALID_PAYLOAD";
 const fields = ["followerAddress", "followeeAddress", "followeeUrl", "followerUrl", "timestamp"] as const;
 
-function retyped(name: string, type: string): Bend {
+function retyped(name: string, type: string): TypedDataChange {
   return withMembers((members) => members.map((member) => (member.name === name ? { name, type } : member)));
 }
 
-function renamed(primaryType: string): Bend {
+function renamed(primaryType: string): TypedDataChange {
   return (typedData) => {
     const { [typedData.primaryType]: members = [], ...types } = typedData.types;
     return { ...typedData, primaryType, types: { ...types, [primaryType]: members } };
   };
 }
 
-function withKey(name: string, value: unknown): BendEnvelope {
+function withKey(name: string, value: unknown): EnvelopeChange {
   return ({ typedData, signature }) => ({
     typedData: { ...typedData, message: { ...typedData.message, [name]: value } },
     signature,
   });
 }
 
-/** The sender's types are never trusted: a message is what the protocol's own table says (decisions 1). */
+/** A node takes types from the protocol's table, never from the sender (decisions 1). */
 export const signedTypes: readonly Check[] = [
-  signing(
+  beforeSigning(
     {
       id: "types-order",
-      title: "fields may be typed in another order, if they were signed so",
-      comes: "taken",
+      title: "types may be in another order if they were signed so",
+      expected: "accepted",
     },
     withMembers((members) => members.reverse()),
     withMembers(([first, ...rest]) => (first ? [...rest, first] : rest)),
   ),
-  signing(
+  beforeSigning(
     {
       id: "types-width",
-      title: "an unsigned integer may be of the other width, if it was signed so",
-      comes: "taken",
+      title: "an unsigned integer may have the other width if it was signed so",
+      expected: "accepted",
     },
     retyped("timestamp", "uint256"),
   ),
-  signing(
+  beforeSigning(
     {
       id: "types-altered",
-      title: "a field of another type is INVALID_PAYLOAD, though it was signed so",
-      comes: payload,
+      title: "a field of another type is INVALID_PAYLOAD, even if it was signed so",
+      expected: payload,
     },
     retyped("followerAddress", "string"),
     retyped("followeeUrl", "bytes32"),
@@ -54,23 +61,23 @@ export const signedTypes: readonly Check[] = [
     retyped("timestamp", "string"),
     retyped("followerAddress", "address[]"),
   ),
-  signing(
+  beforeSigning(
     {
       id: "types-missing-member",
-      title: "a field that is not among the types is INVALID_PAYLOAD",
-      comes: payload,
+      title: "a field without a type is INVALID_PAYLOAD",
+      expected: payload,
     },
     withMembers((members) => members.filter(({ name }) => name !== "followeeAddress")),
     withMembers((members) => members.filter(({ name }) => name !== "timestamp")),
     withMembers(() => []),
   ),
-  signing(
-    { id: "types-extra-member", title: "a member that is no field is INVALID_PAYLOAD", comes: payload },
+  beforeSigning(
+    { id: "types-extra-member", title: "a type without a field is INVALID_PAYLOAD", expected: payload },
     withMembers((members) => [...members, { name: "nonce", type: "uint256" }]),
     withMembers((members) => members.flatMap((member) => [member, member])),
   ),
-  signing(
-    { id: "types-nested", title: "a field hidden in a struct is INVALID_PAYLOAD", comes: payload },
+  beforeSigning(
+    { id: "types-nested", title: "a field inside a struct is INVALID_PAYLOAD", expected: payload },
     (typedData) => {
       const { timestamp, ...rest } = typedData.message;
       const [last, ...others] = (typedData.types.CreateConnection ?? []).toReversed();
@@ -79,43 +86,51 @@ export const signedTypes: readonly Check[] = [
       return { ...typedData, types, message: { ...rest, when: { timestamp } } };
     },
   ),
-  sending(
-    { id: "types-absent", title: "without the types of the message it is INVALID_PAYLOAD", comes: payload },
+  afterSigning(
+    { id: "types-absent", title: "a follow without types is INVALID_PAYLOAD", expected: payload },
     ({ typedData, signature }) => ({ typedData: { ...typedData, types: {} }, signature }),
     ({ typedData, signature }) => ({ typedData: { ...typedData, types: undefined }, signature }),
     ({ typedData, signature }) => ({ typedData: { ...typedData, types: [] }, signature }),
   ),
-  signing(
+  beforeSigning(
     {
       id: "primary-type-other",
       title: "another primaryType with the same fields is INVALID_PAYLOAD",
-      comes: payload,
+      expected: payload,
     },
     renamed("DestroyConnection"),
     renamed("createConnection"),
     renamed("CreateConnection2"),
   ),
-  sending(
-    { id: "primary-type-absent", title: "without a primaryType it is INVALID_PAYLOAD", comes: payload },
+  afterSigning(
+    {
+      id: "primary-type-absent",
+      title: "a follow without a primaryType is INVALID_PAYLOAD",
+      expected: payload,
+    },
     ({ typedData, signature }) => ({ typedData: { ...typedData, primaryType: undefined }, signature }),
     ({ typedData, signature }) => ({
       typedData: { ...typedData, primaryType: ["CreateConnection"] },
       signature,
     }),
   ),
-  sending(
-    { id: "message-extra-key", title: "a key beside the signed ones is INVALID_PAYLOAD", comes: payload },
+  afterSigning(
+    {
+      id: "message-extra-key",
+      title: "an unsigned key in the message is INVALID_PAYLOAD",
+      expected: payload,
+    },
     withKey("note", "hello"),
     withKey("publisherAddress", null),
     withKey("constructor", 1),
   ),
-  // Without followerAddress it is the reference form's message, with other types.
+  // A message without followerAddress is the reference form's, with other types.
   ...fields.map((name) =>
-    signing(
+    beforeSigning(
       {
         id: `message-without-${kebab(name)}`,
-        title: `without ${name} it is INVALID_PAYLOAD`,
-        comes: payload,
+        title: `a follow without ${name} is INVALID_PAYLOAD`,
+        expected: payload,
       },
       withField(name, undefined),
     ),

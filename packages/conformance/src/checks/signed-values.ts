@@ -1,7 +1,7 @@
 import type { EwpErrorCode } from "@freehold/protocol";
 import type { Check } from "../check.ts";
 import { expectAccepted, expectError } from "../expectations.ts";
-import { tryFollow } from "../messages/send-message.ts";
+import { postFollow } from "../messages/send-message.ts";
 import { followOf } from "../messages/write-messages.ts";
 import type { FakePeer } from "../peer/fake-peer.ts";
 import type { LooseTypedData } from "../signing/hash-typed-data.ts";
@@ -10,26 +10,26 @@ import type { TestContext } from "../test-context.ts";
 
 const payload = "INVALID_PAYLOAD";
 
-function withAddress(change: (address: string) => unknown): Bend {
+function withAddress(change: (address: string) => unknown): TypedDataChange {
   return (typedData) => {
     const followeeAddress = change(String(typedData.message.followeeAddress));
     return { ...typedData, message: { ...typedData.message, followeeAddress } };
   };
 }
 
-/** One letter in the other case: a mixed case that is no checksum. */
+/** One letter in the other case: an address with a wrong checksum. */
 function otherCase(address: string): string {
   const raised = address.replace(/(?<=^0x.*)[a-f]/, (letter) => letter.toUpperCase());
   return raised === address ? address.replace(/[A-F]/, (letter) => letter.toLowerCase()) : raised;
 }
 
-/** Every letter in upper case; of the few addresses that are so in EIP-55, another wrong spelling. */
+/** Every letter in upper case. A few addresses are right in that form; they get one letter in the other case. */
 function allUpper(address: string): string {
   const upper = `0x${address.slice(2).toUpperCase()}`;
   return upper === address ? otherCase(address) : upper;
 }
 
-function withTimestamp(change: (seconds: number) => unknown): Bend {
+function withTimestamp(change: (seconds: number) => unknown): TypedDataChange {
   return (typedData) => ({
     ...typedData,
     message: { ...typedData.message, timestamp: change(Number(typedData.message.timestamp)) },
@@ -45,21 +45,21 @@ function tampered(change: (message: LooseTypedData["message"]) => Record<string,
 
 /** The values of a message (decisions 1). */
 export const signedValues: readonly Check[] = [
-  signing(
-    { id: "address-lower-case", title: "an address in lower case is taken", comes: "taken" },
+  beforeSigning(
+    { id: "address-lower-case", title: "an address in lower case is accepted", expected: "accepted" },
     withAddress((address) => address.toLowerCase()),
   ),
-  signing(
+  beforeSigning(
     {
       id: "address-checksum",
       title: "an address in mixed case with a wrong checksum is INVALID_PAYLOAD",
-      comes: payload,
+      expected: payload,
     },
     withAddress(otherCase),
     withAddress(allUpper),
   ),
-  signing(
-    { id: "address-malformed", title: "an address of another shape is INVALID_PAYLOAD", comes: payload },
+  beforeSigning(
+    { id: "address-malformed", title: "a malformed address is INVALID_PAYLOAD", expected: payload },
     withAddress((address) => address.slice(0, -1)),
     withAddress((address) => `${address}0`),
     withAddress((address) => address.slice(2)),
@@ -67,15 +67,19 @@ export const signedValues: readonly Check[] = [
     withAddress(() => null),
     withAddress((address) => [address]),
   ),
-  signing(
-    { id: "timestamp-digits", title: "a timestamp as a string of decimal digits is taken", comes: "taken" },
+  beforeSigning(
+    {
+      id: "timestamp-digits",
+      title: "a timestamp as a string of decimal digits is accepted",
+      expected: "accepted",
+    },
     withTimestamp(String),
   ),
-  signing(
+  beforeSigning(
     {
       id: "timestamp-malformed",
-      title: "a timestamp of another shape is INVALID_TIMESTAMP",
-      comes: "INVALID_TIMESTAMP",
+      title: "a malformed timestamp is INVALID_TIMESTAMP",
+      expected: "INVALID_TIMESTAMP",
     },
     ...[
       -1,
@@ -95,21 +99,21 @@ export const signedValues: readonly Check[] = [
     withTimestamp((seconds) => `${seconds} `),
     withTimestamp((seconds) => seconds + 0.5),
   ),
-  signing(
+  beforeSigning(
     {
       id: "url-of-another-type",
       title: "a URL that is no text is INVALID_PAYLOAD",
-      comes: [payload, "INVALID_URL_FORMAT"],
+      expected: [payload, "INVALID_URL_FORMAT"],
     },
     withField("followerUrl", 42),
     withField("followerUrl", null),
     withField("followeeUrl", ["https://node.example"]),
   ),
-  sending(
+  afterSigning(
     {
       id: "message-tampered",
-      title: "a message that was changed after it was signed is INVALID_SIGNATURE",
-      comes: "INVALID_SIGNATURE",
+      title: "a message changed after signing is INVALID_SIGNATURE",
+      expected: "INVALID_SIGNATURE",
     },
     tampered(({ timestamp }) => ({ timestamp: Number(timestamp) - 1 })),
     tampered(({ followeeUrl }) => ({ followeeUrl: `${followeeUrl}/elsewhere` })),
@@ -118,53 +122,52 @@ export const signedValues: readonly Check[] = [
   ),
 ];
 
-/** What is done to the typed data of a right follow before it is signed. */
-export type Bend = (typedData: LooseTypedData, context: TestContext) => LooseTypedData;
-/** What is done to a right, signed follow. */
-export type BendEnvelope = (envelope: LooseEnvelope, context: TestContext, fakePeer: FakePeer) => unknown;
+/** Changes the typed data of a right follow before signing. */
+export type TypedDataChange = (typedData: LooseTypedData, context: TestContext) => LooseTypedData;
+/** Changes a right, signed follow. */
+export type EnvelopeChange = (envelope: LooseEnvelope, context: TestContext, fakePeer: FakePeer) => unknown;
 
 interface Case {
   readonly id: string;
   readonly title: string;
   readonly decisions?: number;
   readonly section?: "5" | "8";
-  /** The error, or that it is taken. */
-  readonly comes: "taken" | EwpErrorCode | readonly EwpErrorCode[];
+  readonly expected: "accepted" | EwpErrorCode | readonly EwpErrorCode[];
 }
 
-/** A check of follows that are right but for one thing, and signed as they are. */
-export function signing(head: Case, ...bends: readonly Bend[]): Check {
-  return sending(
+/** A check of follows that are changed before signing. */
+export function beforeSigning(head: Case, ...changes: readonly TypedDataChange[]): Check {
+  return afterSigning(
     head,
-    ...bends.map(
-      (bend): BendEnvelope =>
+    ...changes.map(
+      (change): EnvelopeChange =>
         (_envelope, context, fakePeer) =>
-          signBy(fakePeer, bend(followOf(context, fakePeer), context)),
+          signBy(fakePeer, change(followOf(context, fakePeer), context)),
     ),
   );
 }
 
-/** A check of follows that were right when they were signed. */
-export function sending({ comes, ...head }: Case, ...bends: readonly BendEnvelope[]): Check {
+/** A check of follows that are changed after signing. */
+export function afterSigning({ expected, ...head }: Case, ...changes: readonly EnvelopeChange[]): Check {
   return {
     section: "5",
     decisions: 1,
     ...head,
-    ...(comes === "taken" ? { needs: ["peer"] } : { controls: ["follow"] }),
+    ...(expected === "accepted" ? { needs: ["peer"] } : { controls: ["follow"] }),
     async run(context) {
-      for (const bend of bends) {
+      for (const change of changes) {
         const fakePeer = context.fakePeer();
-        const body = bend(signBy(fakePeer, followOf(context, fakePeer)), context, fakePeer);
-        const reply = await tryFollow(context, fakePeer, body);
-        if (comes === "taken") expectAccepted(reply);
-        else expectError(reply, comes);
+        const body = change(signBy(fakePeer, followOf(context, fakePeer)), context, fakePeer);
+        const reply = await postFollow(context, fakePeer, body);
+        if (expected === "accepted") expectAccepted(reply);
+        else expectError(reply, expected);
       }
     },
   };
 }
 
-/** The same typed data with another message field; undefined takes it away. */
-export function withField(name: string, value: unknown): Bend {
+/** The same typed data with another message field; undefined removes it. */
+export function withField(name: string, value: unknown): TypedDataChange {
   return (typedData) => {
     const message = { ...typedData.message, [name]: value };
     if (value === undefined) delete message[name];
@@ -173,14 +176,14 @@ export function withField(name: string, value: unknown): Bend {
 }
 
 /** The same typed data with another domain. */
-export function withDomain(changes: Record<string, unknown>): Bend {
+export function withDomain(changes: Record<string, unknown>): TypedDataChange {
   return (typedData) => ({ ...typedData, domain: { ...typedData.domain, ...changes } });
 }
 
 /** The same typed data with other members of its primary type. */
 export function withMembers(
   change: (members: LooseTypedData["types"][string]) => LooseTypedData["types"][string],
-): Bend {
+): TypedDataChange {
   return (typedData) => {
     const members = change(structuredClone(typedData.types[typedData.primaryType] ?? []));
     return { ...typedData, types: { ...typedData.types, [typedData.primaryType]: members } };

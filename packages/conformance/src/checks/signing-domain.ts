@@ -1,10 +1,10 @@
 import type { Check } from "../check.ts";
-import { type Bend, signing, withDomain } from "./signed-values.ts";
+import { beforeSigning, type TypedDataChange, withDomain } from "./signed-values.ts";
 
-const comes = "INVALID_SIGNATURE";
+const expected = "INVALID_SIGNATURE";
 const address = `0x${"00".repeat(19)}01`;
 
-function without(name: string): Bend {
+function without(name: string): TypedDataChange {
   return (typedData) => {
     const domain = { ...typedData.domain };
     delete domain[name];
@@ -12,58 +12,58 @@ function without(name: string): Bend {
   };
 }
 
-function withDomainType(members: readonly [name: string, type: string][]): Bend {
+function withDomainType(members: readonly [name: string, type: string][]): TypedDataChange {
   const type = members.map(([name, kind]) => ({ name, type: kind }));
   return (typedData) => ({ ...typedData, types: { ...typedData.types, EIP712Domain: type } });
 }
 
-/** The domain is the protocol's in every field, or the signature is for something else (spec 5, rule 4). */
+/** Every field of the domain is the protocol's (spec 5, rule 4). */
 export const signingDomainChecks: readonly Check[] = [
-  signing(
-    { id: "domain-name", title: "another name in the domain is INVALID_SIGNATURE", comes },
+  beforeSigning(
+    { id: "domain-name", title: "another name in the domain is INVALID_SIGNATURE", expected },
     withDomain({ name: "epress" }),
     withDomain({ name: "Epress World" }),
     withDomain({ name: "" }),
   ),
-  signing(
-    { id: "domain-version", title: "another version in the domain is INVALID_SIGNATURE", comes },
+  beforeSigning(
+    { id: "domain-version", title: "another version in the domain is INVALID_SIGNATURE", expected },
     withDomain({ version: "2" }),
     withDomain({ version: "1.0" }),
   ),
-  signing(
-    { id: "domain-chain", title: "another chain in the domain is INVALID_SIGNATURE", comes },
+  beforeSigning(
+    { id: "domain-chain", title: "another chain in the domain is INVALID_SIGNATURE", expected },
     withDomain({ chainId: 5 }),
     withDomain({ chainId: 0 }),
   ),
-  signing(
-    { id: "domain-types", title: "a version or chain of another JSON type is INVALID_SIGNATURE", comes },
+  beforeSigning(
+    { id: "domain-types", title: "a version or chain of another JSON type is INVALID_SIGNATURE", expected },
     withDomain({ version: 1 }),
     withDomain({ chainId: "1" }),
   ),
-  signing(
-    { id: "domain-more", title: "one field more in the domain is INVALID_SIGNATURE", comes },
+  beforeSigning(
+    { id: "domain-more", title: "an extra field in the domain is INVALID_SIGNATURE", expected },
     withDomain({ verifyingContract: address }),
     withDomain({ salt: `0x${"00".repeat(32)}` }),
   ),
-  signing(
-    { id: "domain-less", title: "one field less in the domain is INVALID_SIGNATURE", comes },
+  beforeSigning(
+    { id: "domain-less", title: "a missing field in the domain is INVALID_SIGNATURE", expected },
     without("name"),
     without("version"),
     without("chainId"),
   ),
-  signing(
-    { id: "domain-type-absent", title: "types.EIP712Domain may be absent", comes: "taken" },
+  beforeSigning(
+    { id: "domain-type-absent", title: "types.EIP712Domain may be absent", expected: "accepted" },
     (typedData) => {
       const types = { ...typedData.types };
       delete types.EIP712Domain;
       return { ...typedData, types };
     },
   ),
-  signing(
+  beforeSigning(
     {
       id: "domain-type-other",
       title: "another types.EIP712Domain is INVALID_PAYLOAD",
-      comes: "INVALID_PAYLOAD",
+      expected: "INVALID_PAYLOAD",
     },
     withDomainType([
       ["name", "string"],
@@ -84,10 +84,10 @@ export const signingDomainChecks: readonly Check[] = [
 ];
 
 const hour = 3_600;
-/** Room for the way to the node and for clocks that round. */
+/** Tolerance for latency and for rounding of clocks. */
 const slack = 15;
 
-function at(seconds: number): Bend {
+function at(seconds: number): TypedDataChange {
   return (typedData, context) => ({
     ...typedData,
     message: { ...typedData.message, timestamp: context.now() + seconds },
@@ -96,37 +96,37 @@ function at(seconds: number): Bend {
 
 /** One hour either side of the node's clock (spec 5, rule 3, and 8). */
 export const timeWindow: readonly Check[] = [
-  signing(
+  beforeSigning(
     {
       id: "window-inside",
       section: "8",
-      title: "signed almost an hour ago, or almost an hour ahead, it is taken",
-      comes: "taken",
+      title: "a follow signed almost an hour ago, or ahead, is accepted",
+      expected: "accepted",
     },
     at(slack - hour),
     at(hour - slack),
   ),
-  signing(
+  beforeSigning(
     {
       id: "window-past",
       section: "8",
-      title: "signed more than an hour ago it is INVALID_TIMESTAMP",
-      comes: "INVALID_TIMESTAMP",
+      title: "a follow signed more than an hour ago is INVALID_TIMESTAMP",
+      expected: "INVALID_TIMESTAMP",
     },
     at(-hour - slack),
     at(-24 * hour),
     (typedData) => ({ ...typedData, message: { ...typedData.message, timestamp: 0 } }),
   ),
-  signing(
+  beforeSigning(
     {
       id: "window-future",
       section: "8",
-      title: "signed more than an hour ahead it is INVALID_TIMESTAMP",
-      comes: "INVALID_TIMESTAMP",
+      title: "a follow signed more than an hour ahead is INVALID_TIMESTAMP",
+      expected: "INVALID_TIMESTAMP",
     },
     at(hour + slack),
     at(24 * hour),
-    // What is right in milliseconds is far ahead in seconds.
+    // A time in milliseconds, read as seconds, is far ahead.
     (typedData, context) => ({
       ...typedData,
       message: { ...typedData.message, timestamp: context.now() * 1000 },

@@ -1,166 +1,136 @@
-import type { Check, Need } from "../check.ts";
+import { defineChecks } from "../check.ts";
 import { expectAccepted, expectError, expectStatus, expectThat } from "../expectations.ts";
-import { follower, send } from "../messages/send-message.ts";
-import { updateOf } from "../messages/write-messages.ts";
-import type { Reply } from "../node/reply.ts";
-import { answerJson, type FakePeer, profileOf } from "../peer/fake-peer.ts";
-import { signBy } from "../signing/key.ts";
+import { createFollower, sendUpdate } from "../messages/send-message.ts";
+import { type AnswerProfile, answerJson, type FakePeer, profileOf } from "../peer/fake-peer.ts";
 import type { TestContext } from "../test-context.ts";
 
-const head = { section: "4.8", decisions: 4, needs: ["peer"] as readonly Need[] } as const;
+const common = { section: "4.8", decisions: 4, needs: ["peer"] } as const;
 
-function update(context: TestContext, fakePeer: FakePeer, changes: Record<string, unknown>): Promise<Reply> {
-  return send(
-    context,
-    "updateNode",
-    signBy(fakePeer, updateOf(context, fakePeer, changes)),
-    fakePeer.address,
-  );
+/** A new URL that serves this peer's profile. */
+function createNewUrl(context: TestContext, owner: FakePeer): FakePeer {
+  const target = context.fakePeer();
+  target.answerProfile = (_request, response) => answerJson(response, 200, profileOf(owner, target.url));
+  return target;
 }
 
-/** A place of the suite's peer at which this profile is served. */
-function moveTo(context: TestContext, address: FakePeer): FakePeer {
-  const place = context.fakePeer();
-  place.answerProfile = (_request, response) => answerJson(response, 200, profileOf(address, place.url));
-  return place;
+/** How often the node read the peer's profile, from this request on. */
+function profileReads({ requests }: FakePeer, from = 0): number {
+  return requests.slice(from).filter(({ path }) => path === "/ewp/profile").length;
 }
 
-function expectNotAsked(place: FakePeer): void {
-  expectThat(
-    place.requests.length === 0,
-    "that the new URL is not looked at",
-    `${place.requests.length} requests`,
-  );
+function expectNoRequests({ requests }: FakePeer): void {
+  expectThat(requests.length === 0, "no request to the new URL", `${requests.length} requests`);
+}
+
+/** A new URL whose profile the node can't verify. */
+function unverifiable(id: string, what: string, answerProfile?: AnswerProfile) {
+  return defineChecks(common, {
+    [`update-url-${id}`]: {
+      controls: ["update"],
+      title: `a new URL with ${what} is URL_VERIFICATION_FAILED`,
+      async run(context) {
+        const [fakePeer, target] = [await createFollower(context), context.fakePeer()];
+        if (answerProfile) target.answerProfile = answerProfile;
+        expectError(await sendUpdate(context, fakePeer, { url: target.url }), "URL_VERIFICATION_FAILED");
+      },
+    },
+  });
 }
 
 /**
- * PATCH /ewp/nodes/:address for a node that follows. What was applied is seen by what the node looks at afterwards: a
- * URL is verified only where it differs from the stored one.
+ * PATCH /ewp/nodes/:address for a follower. The node's next requests show what it stored: it verifies a URL only if the
+ * URL differs from the stored one.
  */
-export const updateKnownNode: readonly Check[] = [
-  {
-    ...head,
-    id: "update-known",
-    title: "an update of a known node is 204",
-    async run(context) {
-      const fakePeer = await follower(context);
-      expectStatus(await update(context, fakePeer, { title: "Another title" }), 204);
-    },
-  },
-  {
-    ...head,
-    id: "update-url-verified",
-    title: "a new URL is looked at: the profile there is read",
-    async run(context) {
-      const fakePeer = await follower(context);
-      const place = moveTo(context, fakePeer);
-      expectAccepted(await update(context, fakePeer, { url: place.url }));
-      const read = place.requests.some(({ path }) => path === "/ewp/profile");
-      expectThat(read, `GET ${place.url}/ewp/profile`, "no such request");
-    },
-  },
-  {
-    ...head,
-    id: "update-url-same",
-    title: "the URL that is stored already is not looked at again",
-    async run(context) {
-      const fakePeer = await follower(context);
-      const before = fakePeer.requests.length;
-      expectAccepted(await update(context, fakePeer, { title: "Another title" }));
-      const asked = fakePeer.requests.slice(before).filter(({ path }) => path === "/ewp/profile").length;
-      expectThat(asked === 0, "no request", `${asked} requests for the profile`);
-    },
-  },
-  {
-    ...head,
-    id: "update-url-applied",
-    title: "a new URL is stored: the next update with it is not verified again",
-    async run(context) {
-      const fakePeer = await follower(context);
-      const place = moveTo(context, fakePeer);
-      await update(context, fakePeer, { url: place.url, timestamp: context.now() });
-      const before = place.requests.length;
-      await update(context, fakePeer, { url: place.url, timestamp: context.now() + 1 });
-      const asked = place.requests.slice(before).filter(({ path }) => path === "/ewp/profile").length;
-      expectThat(
-        before > 0 && asked === 0,
-        "one look at the new URL, and no second one",
-        `${before} and ${asked}`,
-      );
-    },
-  },
-  ...(["another-address", "failure", "unreachable"] as const).map(
-    (what): Check => ({
-      ...head,
-      id: `update-url-${what}`,
-      controls: ["update"],
-      title: `a new URL with ${{ "another-address": "another node", failure: "no profile", unreachable: "nobody" }[what]} at it is URL_VERIFICATION_FAILED`,
+export const updateKnownNode = [
+  ...defineChecks(common, {
+    "update-known": {
+      title: "an update of a known node is answered with 204",
       async run(context) {
-        const fakePeer = await follower(context);
-        const place = context.fakePeer();
-        if (what === "failure")
-          place.answerProfile = (_request, response) => void response.writeHead(500).end();
-        if (what === "unreachable") place.answerProfile = (_request, response) => void response.destroy();
-        expectError(await update(context, fakePeer, { url: place.url }), "URL_VERIFICATION_FAILED");
+        const fakePeer = await createFollower(context);
+        expectStatus(await sendUpdate(context, fakePeer, { title: "Another title" }), 204);
       },
-    }),
-  ),
-  {
-    ...head,
-    id: "update-url-refused-keeps",
-    title: "an update that was refused changes nothing",
-    async run(context) {
-      const fakePeer = await follower(context);
-      const timestamp = context.now();
-      const gone = context.fakePeer();
-      gone.answerProfile = (_request, response) => void response.writeHead(500).end();
-      await update(context, fakePeer, { url: gone.url, timestamp: timestamp + 9 });
-      const place = moveTo(context, fakePeer);
-      expectAccepted(await update(context, fakePeer, { url: place.url, timestamp }));
-      expectThat(
-        place.requests.length > 0,
-        "that an earlier one after it is still looked at",
-        "that it is not",
-      );
     },
-  },
-  {
-    ...head,
-    id: "update-not-newer",
-    title: "an update that is not newer than the last one is taken, and changes nothing",
-    async run(context) {
-      const fakePeer = await follower(context);
-      const timestamp = context.now();
-      expectAccepted(await update(context, fakePeer, { title: "Newer", timestamp }));
-      for (const earlier of [timestamp, timestamp - 1, timestamp - 60]) {
-        const place = context.fakePeer();
-        expectAccepted(await update(context, fakePeer, { url: place.url, timestamp: earlier }));
-        expectNotAsked(place);
-      }
+    "update-url-verified": {
+      title: "the node reads the profile at a new URL",
+      async run(context) {
+        const fakePeer = await createFollower(context);
+        const target = createNewUrl(context, fakePeer);
+        expectAccepted(await sendUpdate(context, fakePeer, { url: target.url }));
+        expectThat(profileReads(target) > 0, `GET ${target.url}/ewp/profile`, "no such request");
+      },
     },
-  },
-  {
-    ...head,
-    id: "update-unknown-not-verified",
-    title: "for a node that is not known nothing is looked at",
-    async run(context) {
-      const [fakePeer, place] = [context.fakePeer(), context.fakePeer()];
-      expectAccepted(await update(context, fakePeer, { url: place.url }));
-      expectNotAsked(place);
+    "update-url-same": {
+      title: "the node does not verify the stored URL again",
+      async run(context) {
+        const fakePeer = await createFollower(context);
+        const before = fakePeer.requests.length;
+        expectAccepted(await sendUpdate(context, fakePeer, { title: "Another title" }));
+        const reads = profileReads(fakePeer, before);
+        expectThat(reads === 0, "no request", `${reads} requests for the profile`);
+      },
     },
-  },
-  {
-    ...head,
-    id: "update-order-address",
-    controls: ["update"],
-    decisions: 2,
-    title: "a wrong signature is told before the new URL is looked at",
-    async run(context) {
-      const fakePeer = await follower(context);
-      const place = context.fakePeer();
-      const forged = signBy(context.fakePeer(), updateOf(context, fakePeer, { url: place.url }));
-      expectError(await send(context, "updateNode", forged, fakePeer.address), "INVALID_SIGNATURE");
-      expectNotAsked(place);
+    "update-url-applied": {
+      title: "the node stores a new URL: it does not verify it at the next update",
+      async run(context) {
+        const fakePeer = await createFollower(context);
+        const target = createNewUrl(context, fakePeer);
+        const { url } = target;
+        await sendUpdate(context, fakePeer, { url, timestamp: context.now() });
+        const before = target.requests.length;
+        await sendUpdate(context, fakePeer, { url, timestamp: context.now() + 1 });
+        const reads = profileReads(target, before);
+        expectThat(before > 0 && reads === 0, "one read of the new URL, no second", `${before} and ${reads}`);
+      },
     },
-  },
+  }),
+  ...unverifiable("another-address", "another node"),
+  ...unverifiable("failure", "no profile", (_request, response) => void response.writeHead(500).end()),
+  ...unverifiable("unreachable", "no server", (_request, response) => void response.destroy()),
+  ...defineChecks(common, {
+    "update-url-refused-keeps": {
+      title: "a refused update changes nothing",
+      async run(context) {
+        const fakePeer = await createFollower(context);
+        const timestamp = context.now();
+        const gone = context.fakePeer();
+        gone.answerProfile = (_request, response) => void response.writeHead(500).end();
+        await sendUpdate(context, fakePeer, { url: gone.url, timestamp: timestamp + 9 });
+        const target = createNewUrl(context, fakePeer);
+        expectAccepted(await sendUpdate(context, fakePeer, { url: target.url, timestamp }));
+        expectThat(target.requests.length > 0, "verification of an update with an earlier time", "none");
+      },
+    },
+    "update-not-newer": {
+      title: "an update that is not newer than the last one is accepted and changes nothing",
+      async run(context) {
+        const fakePeer = await createFollower(context);
+        const timestamp = context.now();
+        expectAccepted(await sendUpdate(context, fakePeer, { title: "Newer", timestamp }));
+        for (const earlier of [timestamp, timestamp - 1, timestamp - 60]) {
+          const target = context.fakePeer();
+          expectAccepted(await sendUpdate(context, fakePeer, { url: target.url, timestamp: earlier }));
+          expectNoRequests(target);
+        }
+      },
+    },
+    "update-unknown-not-verified": {
+      title: "the node does not verify the URL of an unknown node",
+      async run(context) {
+        const [fakePeer, target] = [context.fakePeer(), context.fakePeer()];
+        expectAccepted(await sendUpdate(context, fakePeer, { url: target.url }));
+        expectNoRequests(target);
+      },
+    },
+    "update-order-address": {
+      controls: ["update"],
+      decisions: 2,
+      title: "the node reports a wrong signature before it reads the new URL",
+      async run(context) {
+        const [fakePeer, target] = [await createFollower(context), context.fakePeer()];
+        const forged = await sendUpdate(context, fakePeer, { url: target.url }, context.fakePeer());
+        expectError(forged, "INVALID_SIGNATURE");
+        expectNoRequests(target);
+      },
+    },
+  }),
 ];

@@ -1,191 +1,143 @@
-import type { Check } from "../check.ts";
+import { type Check, defineChecks } from "../check.ts";
 import { expectAccepted, expectEqual, expectError, expectStatus } from "../expectations.ts";
-import { send } from "../messages/send-message.ts";
-import { updateOf } from "../messages/write-messages.ts";
-import type { Reply } from "../node/reply.ts";
-import type { FakePeer } from "../peer/fake-peer.ts";
+import { send, sendUpdate } from "../messages/send-message.ts";
+import { type Changes, updateOf } from "../messages/write-messages.ts";
 import { signBy } from "../signing/key.ts";
-import type { TestContext } from "../test-context.ts";
 
+const common = { section: "4.8", controls: ["update"] } as const;
 const day = 86_400;
 
-function update(
-  context: TestContext,
-  fakePeer: FakePeer,
-  changes: Record<string, unknown> = {},
-): Promise<Reply> {
-  return send(
-    context,
-    "updateNode",
-    signBy(fakePeer, updateOf(context, fakePeer, changes)),
-    fakePeer.address,
-  );
+/** Updates with these values of a field: the node accepts the first ones and refuses the others. */
+function values(accepted: readonly Changes[], refused: readonly Changes[]): Check["run"] {
+  return async (context) => {
+    for (const changes of accepted) {
+      expectAccepted(await sendUpdate(context, context.fakePeer(), changes), describeChanges(changes));
+    }
+    for (const changes of refused) {
+      const reply = await sendUpdate(context, context.fakePeer(), changes);
+      expectError(reply, "INVALID_PAYLOAD", describeChanges(changes));
+    }
+  };
 }
 
-/** PATCH /ewp/nodes/:address for a node that nobody knows, which shows what is checked before. */
-export const updateNode: readonly Check[] = [
-  {
-    id: "update-unknown",
-    section: "4.8",
+function describeChanges(changes: Changes): string {
+  return `for ${JSON.stringify(changes)}`;
+}
+
+const texts = [
+  "  spaces around  ",
+  "two\n\nlines\r\n",
+  "e\u0301 and \u00e9",
+  "\u{1f33f} leaf",
+  "<b>&amp;</b>",
+];
+
+/** PATCH /ewp/nodes/:address for an unknown node: what the node checks before it looks up the sender. */
+export const updateNode = defineChecks(common, {
+  "update-unknown": {
     decisions: 4,
-    title: "an update of a node that is not known is 204, empty",
+    controls: [],
+    title: "an update of an unknown node is answered with 204 and no body",
     async run(context) {
-      const reply = await update(context, context.fakePeer());
+      const reply = await sendUpdate(context, context.fakePeer());
       expectStatus(reply, 204);
       expectEqual(reply.body.length, 0, "bytes");
     },
   },
-  {
-    id: "update-invalid-address",
-    controls: ["update"],
-    section: "4.8",
-    title: "a path that is no address in EIP-55 form is INVALID_ADDRESS",
+  "update-invalid-address": {
+    title: "a path without an address in EIP-55 form is INVALID_ADDRESS",
     async run(context) {
       const fakePeer = context.fakePeer();
       const body = signBy(fakePeer, updateOf(context, fakePeer));
       const { address } = fakePeer;
-      const wrongs = [
-        address.toLowerCase(),
-        `0x${address.slice(2).toUpperCase()}`,
-        address.slice(0, -1),
-        `${address}0`,
-        "me",
-      ];
-      for (const wrong of wrongs) {
+      const upper = `0x${address.slice(2).toUpperCase()}`;
+      for (const wrong of [address.toLowerCase(), upper, address.slice(0, -1), `${address}0`, "me"]) {
         expectError(await send(context, "updateNode", body, wrong), "INVALID_ADDRESS", `for ${wrong}`);
       }
     },
   },
-  {
-    id: "update-address-mismatch",
-    controls: ["update"],
-    section: "4.8",
-    title: "a path that is not the owner's address is ADDRESS_MISMATCH",
+  "update-address-mismatch": {
+    title: "a path with another address than the owner's is ADDRESS_MISMATCH",
     async run(context) {
       const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
       const body = signBy(fakePeer, updateOf(context, fakePeer));
       expectError(await send(context, "updateNode", body, other.address), "ADDRESS_MISMATCH");
     },
   },
-  {
-    id: "update-wrong-signer",
-    controls: ["update"],
-    section: "4.8",
-    title: "an update that somebody else signed is INVALID_SIGNATURE",
+  "update-wrong-signer": {
+    title: "an update with the signature of another key is INVALID_SIGNATURE",
     async run(context) {
-      const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
-      const body = signBy(other, updateOf(context, fakePeer));
-      expectError(await send(context, "updateNode", body, fakePeer.address), "INVALID_SIGNATURE");
+      const reply = await sendUpdate(context, context.fakePeer(), {}, context.fakePeer());
+      expectError(reply, "INVALID_SIGNATURE");
     },
   },
-  {
-    id: "update-out-of-time",
-    controls: ["update"],
-    section: "4.8",
+  "update-out-of-time": {
     decisions: 2,
-    title: "an update of a day ago, or of tomorrow, is INVALID_TIMESTAMP",
+    title: "an update signed for yesterday or tomorrow is INVALID_TIMESTAMP",
     async run(context) {
       for (const away of [-day, day]) {
-        expectError(
-          await update(context, context.fakePeer(), { timestamp: context.now() + away }),
-          "INVALID_TIMESTAMP",
-        );
+        const changes = { timestamp: context.now() + away };
+        expectError(await sendUpdate(context, context.fakePeer(), changes), "INVALID_TIMESTAMP");
       }
     },
   },
-  {
-    id: "update-malformed-timestamp",
-    controls: ["update"],
-    section: "4.8",
+  "update-malformed-timestamp": {
     decisions: 1,
     title: "a malformed timestamp is INVALID_TIMESTAMP, a missing one INVALID_PAYLOAD",
     async run(context) {
-      expectError(await update(context, context.fakePeer(), { timestamp: "soon" }), "INVALID_TIMESTAMP");
-      expectError(await update(context, context.fakePeer(), { timestamp: undefined }), "INVALID_PAYLOAD");
+      const send = (timestamp: unknown) => sendUpdate(context, context.fakePeer(), { timestamp });
+      expectError(await send("soon"), "INVALID_TIMESTAMP");
+      expectError(await send(undefined), "INVALID_PAYLOAD");
     },
   },
-  {
-    id: "update-url",
-    controls: ["update"],
-    section: "4.8",
+  "update-url": {
     decisions: 2,
     title: "a url that is no HTTPS URL is INVALID_PAYLOAD",
-    async run(context) {
-      for (const url of ["http://node.example", "node", "", 42]) {
-        expectError(await update(context, context.fakePeer(), { url }), "INVALID_PAYLOAD", `for ${url}`);
-      }
-    },
+    run: values(
+      [],
+      ["http://node.example", "node", "", 42].map((url) => ({ url })),
+    ),
   },
-  {
-    id: "update-text-as-sent",
-    section: "4.8",
+  "update-text-as-sent": {
     decisions: 1,
-    title: "text is hashed as it was sent: never trimmed, never normalised",
-    async run(context) {
-      for (const text of [
-        "  spaces around  ",
-        "two\n\nlines\r\n",
-        "e\u0301 and \u00e9",
-        "\u{1f33f} leaf",
-        "<b>&amp;</b>",
-      ]) {
-        const reply = await update(context, context.fakePeer(), { title: text, description: text });
-        expectAccepted(reply, `for ${JSON.stringify(text)}`);
-      }
-    },
+    controls: [],
+    title: "the node hashes text as sent, and neither trims nor normalises it",
+    run: values(
+      texts.map((text) => ({ title: text, description: text })),
+      [],
+    ),
   },
-  {
-    id: "update-title-length",
+  "update-title-length": {
     section: "8",
     decisions: 4,
+    controls: [],
     title: "a title has 1 to 255 characters",
-    async run(context) {
-      for (const length of [1, 255]) {
-        expectAccepted(
-          await update(context, context.fakePeer(), { title: "t".repeat(length) }),
-          `for ${length}`,
-        );
-      }
-      for (const length of [0, 256, 5_000]) {
-        const reply = await update(context, context.fakePeer(), { title: "t".repeat(length) });
-        expectError(reply, "INVALID_PAYLOAD", `for ${length}`);
-      }
-    },
+    run: values(
+      [1, 255].map((length) => ({ title: "t".repeat(length) })),
+      [0, 256, 5_000].map((length) => ({ title: "t".repeat(length) })),
+    ),
   },
-  {
-    id: "update-description-length",
+  "update-description-length": {
     section: "8",
     decisions: 4,
+    controls: [],
     title: "a description has up to 2,000 characters",
-    async run(context) {
-      for (const length of [0, 2_000]) {
-        expectAccepted(
-          await update(context, context.fakePeer(), { description: "d".repeat(length) }),
-          `for ${length}`,
-        );
-      }
-      const reply = await update(context, context.fakePeer(), { description: "d".repeat(2_001) });
-      expectError(reply, "INVALID_PAYLOAD", "for 2001");
-    },
+    run: values(
+      [0, 2_000].map((length) => ({ description: "d".repeat(length) })),
+      [{ description: "d".repeat(2_001) }],
+    ),
   },
-  {
-    id: "update-description-null",
-    controls: ["update"],
-    section: "4.8",
+  "update-description-null": {
     decisions: 1,
     title: "a description that is no text is INVALID_PAYLOAD",
-    async run(context) {
-      for (const description of [null, undefined, 42]) {
-        expectError(await update(context, context.fakePeer(), { description }), "INVALID_PAYLOAD");
-      }
-    },
+    run: values(
+      [],
+      [null, undefined, 42].map((description) => ({ description })),
+    ),
   },
-  {
-    id: "update-error-order",
-    controls: ["update"],
-    section: "4.8",
+  "update-error-order": {
     decisions: 2,
-    title: "the path is told first, then a malformed field, the mismatch, the signature, the timestamp",
+    title: "the path is reported first, then a malformed field, the mismatch, the signature, the timestamp",
     async run(context) {
       const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
       const old = { timestamp: context.now() - day };
@@ -195,8 +147,8 @@ export const updateNode: readonly Check[] = [
       expectError(await patch(write({ title: "" }), other.address), "INVALID_PAYLOAD");
       expectError(await patch(write({}), other.address), "ADDRESS_MISMATCH");
       expectError(await patch(write({}), fakePeer.address), "INVALID_SIGNATURE");
-      const late = signBy(fakePeer, updateOf(context, fakePeer, { ...old, url: "https://gone.invalid" }));
-      expectError(await patch(late, fakePeer.address), "INVALID_TIMESTAMP");
+      const late = { ...old, url: "https://gone.invalid" };
+      expectError(await sendUpdate(context, fakePeer, late), "INVALID_TIMESTAMP");
     },
   },
-];
+});

@@ -2,7 +2,7 @@ import { type Section, sections } from "../check.ts";
 import { plain } from "../node/reply.ts";
 import type { CheckResult, Outcome, Report } from "../report.ts";
 
-/** Colours a text, or does not. */
+/** Colours a text on a terminal; returns it unchanged otherwise. */
 export type Paint = (style: "green" | "red" | "yellow" | "dim" | "bold", text: string) => string;
 
 const names = new Map<Section, string>(sections);
@@ -14,21 +14,20 @@ const marks = {
 } as const satisfies Record<Outcome, string>;
 const colours = { passed: "green", failed: "red", notShown: "red", skipped: "yellow" } as const;
 
-/** The line before the results: what the node speaks, and what it is checked for. */
+/** The first line: the forms of the node and the checked form. */
 export function formatStart(
   { node, form, speaks }: Pick<Report, "node" | "form" | "speaks">,
   paint: Paint,
 ): string {
-  const spoken = speaks.map((one) => `the ${one} form`).join(" and ") || "no form that is known";
+  const spoken = speaks.map((one) => `the ${one} form`).join(" and ") || "no known form";
   return `${paint("bold", plain(node))} speaks ${spoken}; checked in the ${form} form`;
 }
 
-/** The heading of a section. */
 export function formatSection(section: Section, paint: Paint): string {
   return `\n${paint("bold", `${section}  ${names.get(section)}`)}`;
 }
 
-/** A line for a result; what was expected and what came stand below it where it failed. */
+/** A line for a result; below a failed one, the expected and the actual value. */
 export function formatResult(result: CheckResult, width: number, paint: Paint): string {
   const { id, outcome, title, expected, actual, reason, section, decisions } = result;
   const mark = paint(colours[outcome], marks[outcome]);
@@ -45,7 +44,7 @@ export function formatResult(result: CheckResult, width: number, paint: Paint): 
   return [line, ...info.map(([name, text]) => `        ${paint("dim", name.padEnd(8))}  ${text}`)].join("\n");
 }
 
-/** The last lines: how many of each, and what could not be left as it was. */
+/** The last lines: counts, failed ids and notes. */
 export function formatSummary({ counts, durationMs, results, notes }: Report, paint: Paint): string {
   const { passed, failed, notShown, skipped } = counts;
   const parts = [
@@ -62,8 +61,6 @@ export function formatSummary({ counts, durationMs, results, notes }: Report, pa
     ...notes.map((note) => `${paint("yellow", "note")}  ${note}`),
   ].join("\n");
 }
-
-const suiteNames = new Map<Section, string>(sections);
 
 /** The report as JUnit XML, a suite for each section. */
 export function formatJunit({ node, results, counts, durationMs, startedAt }: Report): string {
@@ -86,7 +83,7 @@ export function formatJunit({ node, results, counts, durationMs, startedAt }: Re
 function formatSuite(section: Section, cases: readonly CheckResult[]): string {
   const of = (wanted: Outcome) => cases.filter(({ outcome }) => outcome === wanted).length;
   const own = attributes({
-    name: `${section} ${suiteNames.get(section)}`,
+    name: `${section} ${names.get(section)}`,
     tests: cases.length,
     failures: of("failed"),
     errors: of("notShown"),
@@ -124,7 +121,7 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Text as an attribute's value: XML has no place for most control characters, nor for halves of a pair. */
+/** Text as an attribute's value: XML forbids most control characters and lone surrogates. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

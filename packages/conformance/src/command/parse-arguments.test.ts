@@ -41,12 +41,12 @@ describe("the arguments of the command", () => {
     [["https://node.example", "--peer-cert", "cert.pem"], /go together/],
     [["https://node.example", "--owner-keystore", "key.json"], /go together/],
     [["https://node.example", "--junit"], /--junit/],
-  ])("are refused in words: %j", (args, sentence) => {
+  ])("are refused with a reason: %j", (args, sentence) => {
     expect(() => parseArguments(args)).toThrow(UsageError);
     expect(() => parseArguments(args)).toThrow(sentence);
   });
 
-  it("are told to be wrong all at once", () => {
+  it("are refused with all their faults at once", () => {
     const wrong = () => parseArguments(["node", "--peer-key", "key.pem", "--peer-url", "peer"]);
     expect(wrong).toThrow(/base URL\.\n.*--peer-url.*\n.*go together/);
   });

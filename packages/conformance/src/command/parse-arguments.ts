@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import { type Form, parseNodeUrl } from "@freehold/protocol";
 
-/** The call was wrong; the message says how. */
+/** A wrong call. The message lists the faults. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** A call of the command, its files not read yet. */
+/** The parsed call. Its files are not read yet. */
 export interface Call {
   readonly url: string;
   readonly form: Form;
@@ -15,10 +15,9 @@ export interface Call {
   readonly listen: { readonly host?: string; readonly port: number } | null;
 }
 
-/** What is asked for in place of a run. */
 export type Question = "help" | "version";
 
-/** @throws UsageError with everything that is wrong, a sentence a line */
+/** @throws UsageError with every fault, one per line */
 export function parseArguments(args: readonly string[]): Call | Question {
   const { values, positionals } = parse(args);
   if (values.help === true) return "help";
@@ -103,19 +102,18 @@ export const flags = {
   junit: { placeholder: "FILE", summary: "write a JUnit report too" },
   only: { placeholder: "PATTERN", summary: "only checks with this in their id; * stands for anything" },
   ca: { placeholder: "FILE", summary: "trust this authority (PEM) for the node's certificate" },
-  "peer-url": { placeholder: "URL", summary: "where the node reaches the suite's own peer" },
-  "peer-listen": { placeholder: "[HOST:]PORT", summary: "where that peer listens" },
-  "peer-cert": { placeholder: "FILE", summary: "its certificate (PEM), one that the node trusts" },
+  "peer-url": { placeholder: "URL", summary: "the URL of the suite's own peer for the node" },
+  "peer-listen": { placeholder: "[HOST:]PORT", summary: "the address at which the peer listens" },
+  "peer-cert": { placeholder: "FILE", summary: "the peer's certificate (PEM), trusted by the node" },
   "peer-key": { placeholder: "FILE", summary: "the key of that certificate (PEM)" },
   "owner-keystore": { placeholder: "FILE", summary: "the owner's key: Web3 Secret Storage, version 3" },
   "owner-password-file": { placeholder: "FILE", summary: "its password, in the first line" },
-  help: { summary: "print this" },
+  help: { summary: "print this help" },
   version: { summary: "print the version" },
 } as const satisfies Record<string, Flag>;
 
 export type FlagName = keyof typeof flags;
 
-/** What the command says of itself. */
 export function formatHelp(): string {
   const all: [string, Flag][] = Object.entries(flags);
   const spelled = all.map(([name, { placeholder, summary }]) => ({
@@ -124,14 +122,14 @@ export function formatHelp(): string {
   }));
   const width = Math.max(...spelled.map(({ flag }) => flag.length));
   return [
-    "Looks at an EWP node from outside, section by section of the specification.",
+    "Checks an EWP node from outside, section by section of the specification.",
     "",
     "Usage: freehold-conformance https://node [FLAGS]",
     "",
     ...spelled.map(({ flag, summary }) => `  ${flag.padEnd(width)}  ${summary}`),
     "",
-    "It needs the URL alone. It makes keys of its own and starts a peer of its own, which follows the node and",
-    "ends that again. What only the node's owner can make it do is looked at with the owner's key.",
-    "Exit code: 0 nothing failed, 1 something failed or could not be shown, 2 the call was wrong.",
+    "The URL is enough. The suite makes its own keys and starts its own peer, which follows the node and ends every",
+    "follow. Checks of what only the node's owner can do need the owner's key.",
+    "Exit code: 0 nothing failed, 1 something failed or was not shown, 2 wrong call.",
   ].join("\n");
 }

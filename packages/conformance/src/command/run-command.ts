@@ -21,10 +21,10 @@ interface Streams {
 }
 
 /**
- * Runs the command, from the arguments to the exit code: 0 nothing failed, 1 something failed or could
- * not be shown, 2 the call was wrong.
+ * Runs the command.
  *
- * @param args what follows `freehold-conformance`
+ * @param args the arguments after `freehold-conformance`
+ * @returns the exit code: 0 nothing failed, 1 something failed or was not shown, 2 wrong call
  */
 export async function runCommand(
   args: readonly string[],
@@ -35,14 +35,14 @@ export async function runCommand(
     const call = parseArguments(args);
     if (call === "help") return print(streams, formatHelp());
     if (call === "version") return print(streams, await readVersion());
-    return await look(call, streams, signal);
+    return await runChecks(call, streams, signal);
   } catch (error) {
-    return tell(error, streams, signal);
+    return printError(error, streams, signal);
   }
 }
 
-async function look(call: Call, streams: Streams, signal?: AbortSignal): Promise<number> {
-  const paint = painter(streams);
+async function runChecks(call: Call, streams: Streams, signal?: AbortSignal): Promise<number> {
+  const paint = createPaint(streams);
   const options = await readOptions(call, signal);
   const listen = call.json ? {} : createPrinter(streams, paint);
   const report = await runConformance({ ...options, ...listen });
@@ -51,7 +51,7 @@ async function look(call: Call, streams: Streams, signal?: AbortSignal): Promise
   return report.counts.failed + report.counts.notShown > 0 ? 1 : 0;
 }
 
-/** The call with its files read. */
+/** Reads the files of the call. */
 async function readOptions(
   { url, form, values, listen }: Call,
   signal?: AbortSignal,
@@ -87,7 +87,7 @@ async function write(file: string, text: string): Promise<void> {
   });
 }
 
-/** Prints results as they come, under the headings of their sections. */
+/** Prints each result at once, under the heading of its section. */
 function createPrinter(
   streams: Streams,
   paint: Paint,
@@ -109,11 +109,11 @@ function print({ stdout }: Streams, text: string): 0 {
   return 0;
 }
 
-function painter({ stdout }: Streams): Paint {
+function createPaint({ stdout }: Streams): Paint {
   return (style, text) => (stdout.isTTY ? styleText(style, text, { stream: stdout }) : text);
 }
 
-function tell(error: unknown, { stderr }: Streams, signal?: AbortSignal): number {
+function printError(error: unknown, { stderr }: Streams, signal?: AbortSignal): number {
   if (signal?.aborted) return 130;
   const isCall = error instanceof UsageError || error instanceof KeystoreError;
   const isKnown = isCall || error instanceof ConformanceError;

@@ -7,13 +7,13 @@ import type { FakePeer } from "../peer/fake-peer.ts";
 import type { LooseTypedData } from "../signing/hash-typed-data.ts";
 import { type Key, type LooseEnvelope, signBy } from "../signing/key.ts";
 import type { TestContext } from "../test-context.ts";
-import { endOf, followOf, ownEndOf, ownFollowOf } from "./write-messages.ts";
+import { type Changes, endOf, followOf, ownEndOf, ownFollowOf, proofOf, updateOf } from "./write-messages.ts";
 
 const followMutation = `mutation Follow($typedData: JSON!, $signature: String!) {
   createConnection(typedData: $typedData, signature: $signature) { address url title }
 }`;
 
-/** Sends a body to an endpoint that takes signed messages. `address` goes into the path where that has one. */
+/** Sends a body to an endpoint of signed messages. `address` replaces `:address` in its path. */
 export function send(
   context: TestContext,
   endpoint: SignedEndpoint,
@@ -24,8 +24,8 @@ export function send(
   return context.node.call(method, path.replace(":address", address), { body });
 }
 
-/** Sends a follow by the fake peer that may be wrong; should the node take it, it is ended when the check is over. */
-export async function tryFollow(
+/** Posts a follow by the fake peer. If the node accepts it, the follow is ended after the check. */
+export async function postFollow(
   context: TestContext,
   fakePeer: FakePeer,
   body: unknown,
@@ -33,41 +33,58 @@ export async function tryFollow(
 ): Promise<Reply> {
   const { method, path } = endpoints.createConnection;
   const reply = await context.node.call(method, path, { body, headers });
-  const followeeAddress = followeeOf(body) ?? context.address;
-  if (isAccepted(reply)) endAfterwards(context, endOf(context, fakePeer, { followeeAddress }), [fakePeer]);
+  endAfterCheck(context, fakePeer, body, reply);
   return reply;
 }
 
-/** The same, by the GraphQL of a node of the reference form, which takes a follow there alone (decisions 3). */
+/** Signs a follow by the fake peer and posts it. `signer` signs in its place. */
+export function sendFollow(
+  context: TestContext,
+  fakePeer: FakePeer,
+  changes: Changes = {},
+  signer: Key = fakePeer,
+): Promise<Reply> {
+  return postFollow(context, fakePeer, signBy(signer, followOf(context, fakePeer, changes)));
+}
+
+/** Sends a follow to GraphQL: a node of the reference form accepts other nodes' follows only there (decisions 3). */
 export async function followByGraphql(
   context: TestContext,
   fakePeer: FakePeer,
-  { typedData, signature }: LooseEnvelope,
+  { typedData, signature }: LooseEnvelope = signBy(fakePeer, followOf(context, fakePeer)),
 ): Promise<Reply> {
   const body = { query: followMutation, operationName: "Follow", variables: { typedData, signature } };
   const reply = await context.node.call("POST", "/api/graphql", { body });
-  const followeeAddress = followeeOf({ typedData }) ?? context.address;
-  if (isAccepted(reply)) endAfterwards(context, endOf(context, fakePeer, { followeeAddress }), [fakePeer]);
+  endAfterCheck(context, fakePeer, { typedData }, reply);
   return reply;
 }
 
-/** The same, where a node of the run's form takes a follow. */
-export function tryFollowInForm(
+/** Sends a follow to the endpoint of the run's form. */
+export function followInForm(
   context: TestContext,
   fakePeer: FakePeer,
-  envelope: LooseEnvelope,
+  changes: Changes = {},
 ): Promise<Reply> {
   return context.form === "baseline"
-    ? tryFollow(context, fakePeer, envelope)
-    : followByGraphql(context, fakePeer, envelope);
+    ? sendFollow(context, fakePeer, changes)
+    : followByGraphql(context, fakePeer, signBy(fakePeer, followOf(context, fakePeer, changes)));
 }
 
-/** The same for a follow by the node. In the reference form the follower alone can end it. */
-export async function tryOwnFollow(context: TestContext, fakePeer: FakePeer, body: unknown): Promise<Reply> {
+/**
+ * Sends a follow by the node, signed by its owner. If the node accepts it, the follow is ended after the check. In the
+ * reference form only the follower can end it.
+ */
+export async function sendOwnFollow(
+  context: TestContext,
+  fakePeer: FakePeer,
+  changes: Changes = {},
+  signer: Key = context.owner,
+): Promise<Reply> {
+  const body = signBy(signer, ownFollowOf(context, fakePeer, changes));
   const reply = await send(context, "createConnection", body);
   if (isAccepted(reply)) {
     const followee = context.form === "baseline" ? [fakePeer] : [];
-    endAfterwards(context, ownEndOf(context, fakePeer), [
+    endWith(context, ownEndOf(context, fakePeer), [
       ...followee,
       ...(context.hasOwner ? [context.owner] : []),
     ]);
@@ -75,32 +92,77 @@ export async function tryOwnFollow(context: TestContext, fakePeer: FakePeer, bod
   return reply;
 }
 
+/** Ends the fake peer's follow of the node. */
+export function sendEnd(
+  context: TestContext,
+  fakePeer: FakePeer,
+  changes: Changes = {},
+  signer: Key = fakePeer,
+): Promise<Reply> {
+  return send(context, "destroyConnection", signBy(signer, endOf(context, fakePeer, changes)));
+}
+
+/** Ends the node's follow of the fake peer. */
+export function sendOwnEnd(context: TestContext, fakePeer: FakePeer, changes: Changes = {}): Promise<Reply> {
+  return send(context, "destroyConnection", signBy(fakePeer, ownEndOf(context, fakePeer, changes)));
+}
+
+/** Sends the fake peer's profile. */
+export function sendUpdate(
+  context: TestContext,
+  fakePeer: FakePeer,
+  changes: Changes = {},
+  signer: Key = fakePeer,
+): Promise<Reply> {
+  const body = signBy(signer, updateOf(context, fakePeer, changes));
+  return send(context, "updateNode", body, fakePeer.address);
+}
+
+/** Sends a proof of content that the fake peer does not have. */
+export function sendProof(
+  context: TestContext,
+  endpoint: "publish" | "replicate",
+  fakePeer: FakePeer,
+  changes: Changes = {},
+  signer: Key = fakePeer,
+): Promise<Reply> {
+  return send(context, endpoint, signBy(signer, proofOf(context, fakePeer, changes)));
+}
+
 /**
  * A fake peer that follows the node.
- * @throws NotShown when the node does not take the follow: another check tells why
+ * @throws NotShown when the node refuses the follow: another check reports why
  */
-export async function follower(context: TestContext, timestamp = context.now()): Promise<FakePeer> {
+export async function createFollower(context: TestContext): Promise<FakePeer> {
   const fakePeer = context.fakePeer();
-  const envelope = signBy(fakePeer, followOf(context, fakePeer, { timestamp }));
-  const reply = await tryFollowInForm(context, fakePeer, envelope);
-  if (!isAccepted(reply)) throw new NotShown(`the follow that it needs was refused: ${describeReply(reply)}`);
+  requireFollow(await followInForm(context, fakePeer));
   return fakePeer;
 }
 
 /**
- * A fake peer that the node follows, in its owner's name.
- * @throws NotShown when the node does not take the follow
+ * A fake peer that the node follows; the owner signed the follow.
+ * @throws NotShown when the node refuses the follow
  */
-export async function followee(context: TestContext): Promise<FakePeer> {
+export async function createFollowee(context: TestContext): Promise<FakePeer> {
   const fakePeer = context.fakePeer();
-  const reply = await tryOwnFollow(context, fakePeer, signBy(context.owner, ownFollowOf(context, fakePeer)));
-  if (!isAccepted(reply)) throw new NotShown(`the follow that it needs was refused: ${describeReply(reply)}`);
+  requireFollow(await sendOwnFollow(context, fakePeer));
   return fakePeer;
 }
 
-/** Ends a connection when the check is over, in the name of the first one whom the node lets do it. */
-function endAfterwards(context: TestContext, typedData: LooseTypedData, keys: readonly Key[]): void {
-  context.onCleanup("A follow that the check made could not be ended", async () => {
+function requireFollow(reply: Reply): void {
+  if (!isAccepted(reply)) throw new NotShown(`the node refused the follow: ${describeReply(reply)}`);
+}
+
+function endAfterCheck(context: TestContext, fakePeer: FakePeer, body: unknown, reply: Reply): void {
+  if (!isAccepted(reply)) return;
+  const { message } = asRecord(asRecord(body).typedData);
+  const followeeAddress = asRecord(message).followeeAddress ?? context.address;
+  endWith(context, endOf(context, fakePeer, { followeeAddress }), [fakePeer]);
+}
+
+/** Ends a connection after the check, signed by the first of these keys that the node accepts. */
+function endWith(context: TestContext, typedData: LooseTypedData, keys: readonly Key[]): void {
+  context.onCleanup("A follow of the check could not be ended", async () => {
     const replies: Reply[] = [];
     for (const key of keys) {
       const reply = await send(context, "destroyConnection", signBy(key, typedData));
@@ -109,8 +171,4 @@ function endAfterwards(context: TestContext, typedData: LooseTypedData, keys: re
     }
     throw new Error(replies.map(describeReply).join(", "));
   });
-}
-
-function followeeOf(body: unknown): unknown {
-  return asRecord(asRecord(asRecord(body).typedData).message).followeeAddress;
 }

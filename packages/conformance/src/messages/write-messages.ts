@@ -3,9 +3,10 @@ import type { FakePeer } from "../peer/fake-peer.ts";
 import type { LooseTypedData } from "../signing/hash-typed-data.ts";
 import type { TestContext } from "../test-context.ts";
 
-type Changes = Record<string, unknown>;
+/** Fields to change in a message; undefined removes one. */
+export type Changes = Record<string, unknown>;
 
-/** A message in the form of the run. Anything may be changed, to anything: what comes out is what goes to the node. */
+/** A message in the form of the run. A change may make it invalid. */
 function write<
   K extends "CreateConnection" | "DestroyConnection" | "NodeProfileUpdate" | "StatementOfSource",
 >({ form }: TestContext, kind: K, meaning: Meanings[K], changes: Changes): LooseTypedData {
@@ -15,7 +16,7 @@ function write<
   return { ...typedData, message };
 }
 
-/** "The fake peer follows the node." A change to undefined takes the field away. */
+/** "The fake peer follows the node." */
 export function followOf(context: TestContext, fakePeer: FakePeer, changes: Changes = {}): LooseTypedData {
   const meaning = {
     followerAddress: fakePeer.address,
@@ -62,7 +63,7 @@ export function updateOf(context: TestContext, fakePeer: FakePeer, changes: Chan
   );
 }
 
-/** "The fake peer published something", of which nothing else is known. */
+/** "The fake peer published this", for content that it does not have. */
 export function proofOf(context: TestContext, fakePeer: FakePeer, changes: Changes = {}): LooseTypedData {
   const contentHash = `0x${"5a".repeat(32)}` as const;
   return write(
@@ -73,7 +74,7 @@ export function proofOf(context: TestContext, fakePeer: FakePeer, changes: Chang
   );
 }
 
-/** A few seconds ahead, so that no clock's rounding makes a termination older than the follow that it ends. */
+/** A few seconds ahead: rounding must not make the end of a follow older than the follow. */
 export function later(context: TestContext): number {
   return context.now() + 5;
 }

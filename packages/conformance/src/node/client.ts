@@ -3,33 +3,32 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Form } from "@freehold/protocol";
 import { type Reply, readReply } from "./reply.ts";
 
-/** How to call the node under test, beyond method and path. */
 export interface CallOptions {
   headers?: Record<string, string>;
-  /** An object or array is sent as JSON, with its content type; text and bytes are sent as they are, without one. */
+  /** An object or array is sent as JSON with its content type; text and bytes are sent unchanged, without one. */
   body?: unknown;
 }
 
-/** The node under test, from outside. */
+/** A client of the node under test. */
 export interface NodeUnderTest extends Disposable {
-  /** As it was given, without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** Everything under `/ewp/` that was answered with an error so far, for the checks that look at all errors. */
+  /** Every error reply of a path under `/ewp/` so far, for the checks of all errors. */
   readonly refusals: readonly Reply[];
   /**
-   * Calls a path, query included, which is sent as it is.
-   * @throws Error when there is no reply in time
+   * Calls a path with its query, sent unchanged.
+   * @throws Error without a reply in time
    */
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
   get(path: string, headers?: Record<string, string>): Promise<Reply>;
 }
 
-/** A reference peer is known by its name (decisions 6). */
+/** Nodes recognise a reference peer by its user agent (decisions 6). */
 export const agents: Readonly<Record<Form, string>> = {
   baseline: "freehold-conformance",
   reference: "ePress-Sync/0.2.11",
 };
-/** Milliseconds for one exchange; a node that checks another node in between needs some. */
+/** Milliseconds for one exchange, in which the node may call another node. */
 const deadlineMs = 30_000;
 const attempts = 3;
 const longestWaitMs = 60_000;
@@ -38,7 +37,7 @@ const maxRefusals = 2_000;
 
 /**
  * @param url HTTPS base URL
- * @param options.form whose name it is called by
+ * @param options.form selects the user agent
  * @param options.ca an authority to trust, PEM, in place of the well-known ones
  */
 export function createNodeUnderTest(url: string, options: { ca?: string; form?: Form } = {}): NodeUnderTest {
@@ -54,7 +53,7 @@ export function createNodeUnderTest(url: string, options: { ca?: string; form?: 
       agent,
       headers: { "user-agent": agents[form], ...headersOf(method, body, bytes), ...headers },
     };
-    const reply = await insist(() => exchange(options, bytes));
+    const reply = await retry(() => exchange(options, bytes));
     if (reply.status >= 400 && path.startsWith("/ewp/") && refusals.length < maxRefusals) {
       refusals.push({ ...reply, request: `${method} ${path}` });
     }
@@ -69,7 +68,7 @@ export function createNodeUnderTest(url: string, options: { ca?: string; form?: 
   };
 }
 
-/** Split by hand: a URL parser would tidy up what the checks send on purpose. */
+/** A URL parser would normalise the path; checks send malformed ones on purpose. */
 function targetOf(base: string, path: string): RequestOptions {
   const { hostname, port, pathname } = new URL(base);
   return {
@@ -92,13 +91,13 @@ function headersOf(method: string, body: unknown, bytes: Uint8Array | null): Rec
   return isJson ? { ...length, "content-type": "application/json" } : length;
 }
 
-/** A connection that ended before the node can have done anything. */
+/** The connection ended before the node processed the request. */
 class ConnectionGone extends Error {
   override readonly name = "ConnectionGone";
 }
 
-/** Again where a connection that was kept turned out to be gone, and when the node asks the client to wait (429). */
-async function insist(work: () => Promise<Reply>): Promise<Reply> {
+/** Retries after the loss of a keep-alive connection and after 429. */
+async function retry(work: () => Promise<Reply>): Promise<Reply> {
   for (let attempt = 1; ; attempt++) {
     const reply = await work().catch((error: unknown) => {
       if (attempt >= attempts || !(error instanceof ConnectionGone)) throw error;
@@ -124,7 +123,7 @@ function exchange(options: RequestOptions, body: Uint8Array | null): Promise<Rep
     );
     outgoing.on("error", (error) => {
       clearTimeout(timer);
-      // A kept connection may be closed just then; and who refuses a large body may not read it to its end.
+      // The node may close an idle connection at that moment, or refuse a large body without reading all of it.
       const isGone = "code" in error && /^(ECONNRESET|EPIPE)$/.test(String(error.code));
       const isHarmless = outgoing.reusedSocket || (body?.length ?? 0) > largeBytes;
       reject(isGone && isHarmless ? new ConnectionGone(error.message, { cause: error }) : error);

@@ -10,19 +10,18 @@ import {
 import { agents, type NodeUnderTest } from "./client.ts";
 import type { Reply } from "./reply.ts";
 
-/** What the checks need to know of the node. Read tolerantly: a fault here is for one check to find, not for all. */
+/** What the checks need to know about the node. Read tolerantly: a fault here fails one check, not all. */
 export interface NodeInfo {
-  /** Null when the profile has none that can be read. */
+  /** Null when the profile has no valid one. */
   readonly address: Address | null;
-  /** What the node takes for its own URL; where it tells none, the one that it was called by. */
+  /** The URL in the profile; without a valid one, the URL of the call. */
   readonly url: string;
   /** In the order of the index. */
   readonly entries: readonly Entry[];
-  /** What the node speaks; none where nothing tells. */
+  /** The detected forms; empty when none is detected. */
   readonly forms: readonly Form[];
 }
 
-/** An entry of the index, as far as it can be read. */
 export interface Entry {
   readonly contentHash: Hash;
   /** Unix seconds. */
@@ -33,7 +32,7 @@ export interface Entry {
 
 const maxPages = 5;
 
-/** By what a form is known: a name in the profile that such a node reads, or in the pagination of its index (decisions 6). */
+/** The signs of a form: a field in the profile or in the pagination of the index (decisions 6). */
 const signsOf = {
   baseline: {
     profileAgent: agents.baseline,
@@ -72,7 +71,7 @@ export function asRecord(value: unknown): Record<string, unknown> {
   return isRecord ? (value as Record<string, unknown>) : {};
 }
 
-/** The code of an error of the protocol, or of the first one in an answer of GraphQL. */
+/** The code of a protocol error, or of the first GraphQL error. */
 export function codeOf({ json }: Pick<Reply, "json">): unknown {
   const { error, errors } = asRecord(json);
   return error ?? asRecord(asRecord(asList(errors)[0]).extensions).code;
@@ -107,18 +106,18 @@ async function readEntries(node: NodeUnderTest, form: Form): Promise<Entry[]> {
 function readEntry(entry: Record<string, unknown>): Entry | null {
   const contentHash = parseHash(entry.contentHash ?? entry.content_hash);
   const timestamp = Number(entry.timestamp ?? Math.floor(Number(entry.created_at) / 1000));
-  // A reference node lists what is not signed, too, and does not serve it to everybody.
+  // A reference node also lists unsigned entries, and does not serve them to everybody.
   if (contentHash === null || entry.signature === null || !Number.isSafeInteger(timestamp)) return null;
   const slug = typeof entry.slug === "string" ? entry.slug : null;
   return { contentHash, timestamp, kind: /file/i.test(String(entry.contentKind)) ? "FILE" : "POST", slug };
 }
 
 /**
- * How far the node's clock is ahead of this machine's, in whole seconds, as its `Date` header tells. A header has
- * whole seconds alone, so less than two are none.
+ * How far the node's clock is ahead of this machine's, in whole seconds, from its `Date` header. The header has no
+ * fractions, so a difference under two seconds counts as zero.
  */
 export function clockOffset(reply: Pick<Reply, "headers" | "receivedAt">): number {
-  const told = Date.parse(reply.headers.date ?? "");
-  const seconds = Math.round((told - reply.receivedAt) / 1000);
-  return Number.isNaN(told) || Math.abs(seconds) < 2 ? 0 : seconds;
+  const nodeMs = Date.parse(reply.headers.date ?? "");
+  const seconds = Math.round((nodeMs - reply.receivedAt) / 1000);
+  return Number.isNaN(nodeMs) || Math.abs(seconds) < 2 ? 0 : seconds;
 }

@@ -1,20 +1,19 @@
 import type { IncomingMessage } from "node:http";
 
-/** What the node answered. */
 export interface Reply {
   readonly status: number;
-  /** By lower-case name; what was sent several times is joined. */
+  /** By lower-case name; repeated headers are joined. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** The body as JSON, undefined when it is none. */
+  /** The parsed body; undefined when it is no JSON. */
   readonly json: unknown;
-  /** Milliseconds of the Unix epoch, by this machine's clock. */
+  /** Milliseconds of the Unix epoch on this machine's clock. */
   readonly receivedAt: number;
-  /** Method and path, where replies of several requests are looked at together. */
+  /** Method and path, for the checks of all errors. */
   readonly request?: string;
 }
 
-/** A success of any kind. GraphQL says no by 200, with errors. */
+/** Whether this is a success. GraphQL refuses with status 200 and errors. */
 export function isAccepted({ status, json }: Pick<Reply, "status" | "json">): boolean {
   const hasErrors = typeof json === "object" && json !== null && "errors" in json;
   return status >= 200 && status < 300 && !hasErrors;
@@ -22,7 +21,7 @@ export function isAccepted({ status, json }: Pick<Reply, "status" | "json">): bo
 
 const maxBytes = 128 * 1024 * 1024;
 
-/** Reads a whole reply. Throws when it breaks off or has more than 128 MiB. */
+/** Reads a whole reply. Throws if it is cut off or larger than 128 MiB. */
 export async function readReply(incoming: IncomingMessage): Promise<Reply> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -42,7 +41,7 @@ export async function readReply(incoming: IncomingMessage): Promise<Reply> {
   };
 }
 
-/** A reply in a few words, for a report: nothing in it can move a terminal's cursor. */
+/** A reply in one short line without control characters, for a report. */
 export function describeReply({ status, headers, body }: Reply): string {
   const type = headers["content-type"] ?? "";
   const isText = /json|text/.test(type) || body.length === 0;
@@ -50,13 +49,12 @@ export function describeReply({ status, headers, body }: Reply): string {
   return plain(`${status} ${content}`.trim());
 }
 
-/** Text that somebody else wrote, on one short line, without control characters. */
+/** Untrusted text in one short line without control characters. */
 export function plain(text: string): string {
   const line = text.replace(/[\p{C}\s]+/gu, " ").trim();
   return line.length > 160 ? `${line.slice(0, 159)}…` : line;
 }
 
-/** The body as JSON, undefined when it is none. */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString("utf8"));

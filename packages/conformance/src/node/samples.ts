@@ -3,23 +3,23 @@ import type { Sample, SampleKind } from "../test-context.ts";
 import type { NodeUnderTest } from "./client.ts";
 import type { Entry, NodeInfo } from "./node-info.ts";
 
-/** Of so many entries contents are looked at, from both ends of the index. */
+/** Entries to sample from each end of the index. */
 const maxSamples = 20;
 
 const missing: Readonly<Record<SampleKind, string>> = {
-  any: "the node has no publication whose content is served",
+  any: "the node serves no content of a publication",
   post: "the node has no publication of the kind POST",
   file: "the node has no publication of the kind FILE",
-  image: "the node has no publication that is an image",
+  image: "the node has no publication of an image",
   slug: "the node has no publication with a slug",
 };
 
-/** Finds contents to make checks with. What was fetched once is kept. */
+/** Finds contents for checks, and caches them. */
 export function createSampler(
   node: NodeUnderTest,
   { entries }: NodeInfo,
 ): (kind: SampleKind) => Promise<Sample> {
-  const looked = [...new Set([...entries.slice(0, maxSamples), ...entries.slice(-maxSamples)])];
+  const candidates = [...new Set([...entries.slice(0, maxSamples), ...entries.slice(-maxSamples)])];
   const samples = new Map<Entry, Promise<Sample>>();
   const take = (entry: Entry) => {
     const sample = samples.get(entry) ?? fetchSample(node, entry);
@@ -27,7 +27,7 @@ export function createSampler(
     return sample;
   };
   return async (kind) => {
-    for (const entry of looked.filter((candidate) => mayBe(kind, candidate))) {
+    for (const entry of candidates.filter((candidate) => mayBe(kind, candidate))) {
       const sample = await take(entry);
       if (sample.reply.status === 200 && sample.reply.body.length >= 4 && is(kind, sample)) return sample;
     }

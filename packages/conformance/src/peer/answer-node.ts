@@ -3,7 +3,7 @@ import { parseHash } from "@freehold/protocol";
 import { parseJson } from "../node/reply.ts";
 import { answerJson, type FakePeer } from "./fake-peer.ts";
 
-/** Answers the node under test as the fake peer that it asked for: a small, friendly node that publishes nothing by itself. */
+/** Answers a request of the node under test as the fake peer of its path. */
 export async function answerNode(
   fakePeers: ReadonlyMap<string, FakePeer>,
   request: IncomingMessage,
@@ -15,7 +15,7 @@ export async function answerNode(
   const body = await readBody(request);
   if (!fakePeer) return answerJson(response, 404, { error: "NOT_FOUND" });
   const { method = "GET", headers } = request;
-  fakePeer.note({ method, path, query: searchParams, headers, json: parseJson(body) });
+  fakePeer.recordRequest({ method, path, query: searchParams, headers, json: parseJson(body) });
   if (method === "DELETE" || method === "PATCH") return void response.writeHead(204).end();
   if (method === "POST" && path === "/ewp/connections") return answerJson(response, ...fakePeer.answerFollow);
   if (method === "POST") return answerJson(response, ...(answers[path] ?? notFound));
@@ -25,7 +25,7 @@ export async function answerNode(
   return answerContent(fakePeer, path, response);
 }
 
-/** As much of a body as a signed message has; the rest is read and forgotten. */
+/** Reads a body to its end and keeps the bytes that a signed message may have. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -52,7 +52,7 @@ async function answerContent(fakePeer: FakePeer, path: string, response: ServerR
   response.writeHead(200, { "content-length": content.bytes.length, ...content.headers }).end(content.bytes);
 }
 
-/** Nothing: what a node finds here by itself would get in the way of what the checks bring it. */
+/** An empty index: the node must learn of publications only from the checks. */
 function emptyIndex(query: URLSearchParams): object {
   const [page, limit] = [Number(query.get("page") ?? 1), Number(query.get("limit") ?? 100)];
   const none = { total: 0, totalPages: 0, hasNextPage: false };

@@ -13,39 +13,38 @@ export interface SeenRequest {
   readonly json: unknown;
 }
 
-/** What a fake peer serves under a hash; the bytes may be others than those that were signed. */
+/** Content that a fake peer serves under a hash. The bytes may differ from the signed ones. */
 export interface ServedContent {
   bytes: Uint8Array;
   headers: Record<string, string>;
-  /** The reply waits for it. */
+  /** Delays the reply. */
   ready?: Promise<void>;
 }
 
 export type AnswerProfile = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** One node of the suite's own: an identity with a URL, under which it answers as it is told. */
+/** A node of the suite: an identity with a URL and configurable replies. */
 export interface FakePeer extends Key {
   readonly url: string;
   /** `Content-Type` of Markdown in its form. */
   readonly markdownType: string;
-  /** How the profile is answered: right by default. */
+  /** Replies to a request for the profile; right by default. */
   answerProfile: AnswerProfile;
-  /** How a follow is answered that the node brings: taken by default. */
+  /** The reply to a follow from the node; accepted by default. */
   answerFollow: readonly [status: number, json: object];
   readonly contents: ReadonlyMap<Hash, ServedContent>;
-  /** Whatever the node has asked of it so far. */
+  /** Every request of the node so far. */
   readonly requests: readonly SeenRequest[];
-  /** Serves content and signs it, as of this second (Unix seconds). */
+  /** Serves content and signs it with this time, Unix seconds. */
   publish(
     content: ServedContent,
     timestamp: number,
     primaryType?: "StatementOfSource" | "Publication",
   ): Publication;
-  /** Serves this content no more. */
-  forget(hash: Hash): void;
-  note(request: SeenRequest): void;
-  /** Waits until the node has asked for something; false when it has not after so many milliseconds. */
-  saw(matches: (request: SeenRequest) => boolean, withinMs?: number): Promise<boolean>;
+  removeContent(hash: Hash): void;
+  recordRequest(request: SeenRequest): void;
+  /** Waits for a matching request, past or future; false after the run's `waitMs`. */
+  waitForRequest(matches: (request: SeenRequest) => boolean): Promise<boolean>;
 }
 
 export interface Publication {
@@ -55,8 +54,8 @@ export interface Publication {
 }
 
 /**
- * @param form how its profile looks, from which nodes learn how to speak to it (decisions 6)
- * @param waitMs how long it waits for the node by default
+ * @param form the form of its profile, from which nodes learn which form to speak (decisions 6)
+ * @param waitMs how long it waits for a request of the node
  */
 export function createFakePeer(url: string, form: Form, waitMs: number): FakePeer {
   const key = createMixedKey();
@@ -79,34 +78,33 @@ export function createFakePeer(url: string, form: Form, waitMs: number): FakePee
       const named = primaryType === "Publication" ? asPublication(typedData) : typedData;
       return { contentHash: hash, timestamp, envelope: signBy(key, named) };
     },
-    forget: (hash) => void contents.delete(hash),
-    note(request) {
+    removeContent: (hash) => void contents.delete(hash),
+    recordRequest(request) {
       requests.push(request);
       for (const listener of [...listeners]) listener();
     },
-    saw(matches, withinMs = waitMs) {
+    waitForRequest(matches) {
       return new Promise((resolve) => {
         const settle = (found: boolean) => {
           clearTimeout(timer);
-          listeners.delete(look);
+          listeners.delete(check);
           resolve(found);
         };
-        const look = () => requests.some(matches) && settle(true);
-        const timer = setTimeout(() => settle(false), withinMs);
-        listeners.add(look);
-        look();
+        const check = () => requests.some(matches) && settle(true);
+        const timer = setTimeout(() => settle(false), waitMs);
+        listeners.add(check);
+        check();
       });
     },
   };
 }
 
-/** A key whose address has letters of both cases, as all but a few have: so that a wrong case is always wrong. */
+/** A key whose address has letters of both cases, so that a change of case always breaks the checksum. */
 function createMixedKey(): Key {
   const key = createKey();
   return /[a-f]/.test(key.address) && /[A-F]/.test(key.address) ? key : createMixedKey();
 }
 
-/** The profile that a node at this URL serves. */
 export function profileOf({ address }: Pick<Key, "address">, url: string, form: Form = "baseline"): object {
   const time = isoSeconds(Math.floor(Date.now() / 1000) - 86_400);
   const common = { address, url, title: "Conformance peer" };
@@ -119,7 +117,7 @@ export function answerJson(response: ServerResponse, status: number, json: unkno
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
 }
 
-/** The same meaning under the name that the specification's table has (decisions 1). */
+/** The same message under the name in the specification's table (decisions 1). */
 function asPublication({ domain, types, message }: LooseEnvelope["typedData"]): LooseEnvelope["typedData"] {
   const { contentHash: hash, publisherAddress: authorAddress, timestamp } = message;
   const Publication = [

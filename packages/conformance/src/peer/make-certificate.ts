@@ -11,8 +11,8 @@ export interface Certificate {
 }
 
 /**
- * A self-signed certificate for a host, for as long as the suite runs. It is for a proxy that ends TLS before the
- * peer, and for nodes that are told to trust it: nobody else does.
+ * A self-signed certificate for a host, valid for a day: for a proxy that ends TLS before the peer, or a node configured
+ * to trust it.
  */
 export async function makeCertificate(host: string): Promise<Certificate> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
@@ -28,7 +28,6 @@ export async function makeCertificate(host: string): Promise<Certificate> {
   return { cert: certificate.toString("pem"), key: await pemOfKey(keys.privateKey) };
 }
 
-/** A private key as PEM. */
 export async function pemOfKey(privateKey: CryptoKey): Promise<string> {
   const key = Buffer.from(await crypto.subtle.exportKey("pkcs8", privateKey)).toString("base64");
   const lines = key.match(/.{1,64}/g) ?? [];

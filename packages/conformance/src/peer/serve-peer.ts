@@ -11,30 +11,29 @@ import { type Certificate, makeCertificate } from "./make-certificate.ts";
 export interface PeerOptions {
   /** How the node under test reaches this peer: HTTPS base URL. By default this machine, as `localhost`. */
   readonly url?: string;
-  /** Where to listen. By default a free port of this machine alone; with `url`, that URL's port on every address. */
+  /** Where to listen: by default a free loopback port; with `url`, the URL's port on every address. */
   readonly host?: string;
   readonly port?: number;
-  /** A certificate that the node trusts; by default one that is made on the fly, which nobody trusts. */
+  /** A certificate that the node trusts; by default a new self-signed one. */
   readonly certificate?: Certificate;
 }
 
-/** The suite's own peer: many nodes behind one server, each under a path of its own. */
+/** The suite's own peer: one server for many nodes, each under its own path. */
 export interface Peer extends AsyncDisposable {
   readonly url: string;
-  /** What came in so far. */
   readonly seen: { connections: number; requests: number };
   createFakePeer(form: Form): FakePeer;
 }
 
 /**
  * @param waitMs how long its nodes wait for a request
- * @throws Error when it can't listen there
+ * @throws Error when it can't listen at the address
  */
 export async function servePeer(options: PeerOptions, waitMs: number): Promise<Peer> {
   const { hostname, port: urlPort } = new URL(options.url ?? "https://localhost");
   const certificate = options.certificate ?? (await makeCertificate(hostname));
   const fakePeers = new Map<string, FakePeer>();
-  // A node that was looked at before must not take these for the ones that it knows.
+  // A node that was checked before must not mistake these nodes for known ones.
   const run = randomBytes(4).toString("hex");
   const seen = { connections: 0, requests: 0 };
   const server = createServer({ ...certificate }, (request, response) => {
@@ -70,16 +69,16 @@ export async function servePeer(options: PeerOptions, waitMs: number): Promise<P
 }
 
 /**
- * Why the node can't reach the suite's peer, in words; null when it can, or when nothing says that it can't. A node
- * that takes a follow without looking has no problem here: the checks will say what they think of that.
+ * The reason why the node can't reach the suite's peer; null when it can, or when it accepts a follow without a request
+ * to the peer, which a check reports.
  *
- * @param follow has one of the peer's nodes follow the node under test
+ * @param follow sends a follow by one of the peer's nodes
  */
 export async function probePeer(peer: Peer, follow: () => Promise<Reply>): Promise<string | null> {
   const before = { ...peer.seen };
   const reply = await follow();
   const code = codeOf(reply);
-  // GraphQL may refuse without a code, and says so by 200.
+  // GraphQL may refuse with status 200 and no code.
   const isUnnamed = reply.status >= 500 || (!isAccepted(reply) && code === undefined);
   const refused = code === "FOLLOWER_IDENTITY_MISMATCH" || isUnnamed;
   if (!refused || peer.seen.requests > before.requests) return null;

@@ -1,6 +1,6 @@
 import { fromHex, type Hex, keccak256, type TypeMember } from "@freehold/protocol";
 
-/** Typed data as anybody might send it: right, or wrong in any of its parts. */
+/** Typed data that may be wrong in any part. */
 export interface LooseTypedData {
   domain: Record<string, unknown>;
   types: Record<string, TypeMember[]>;
@@ -19,8 +19,8 @@ const domainTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * The EIP-712 digest of any typed data, exactly as it is sent: whatever the sender says about types and domain is
- * believed. So a node that believes it too is found out. Independent of the encoder in `protocol`.
+ * The EIP-712 digest of any typed data, with the sender's types and domain. So the suite can sign messages that only a
+ * node that trusts the sender's types accepts. Independent of the encoder in `protocol`.
  *
  * @returns 32 bytes
  * @throws RangeError or TypeError when a value can't be encoded as its type

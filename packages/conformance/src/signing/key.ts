@@ -10,22 +10,22 @@ import {
 } from "@freehold/protocol";
 import { hashTypedData, type LooseTypedData } from "./hash-typed-data.ts";
 
-/** Who can sign: an identity of the suite's own, or the node's owner. */
+/** The key of a fake peer or of the node's owner. */
 export interface Key {
   readonly address: Address;
-  /** 65 bytes, `v` 27 or 28, over exactly what the typed data says; where that has no hash, over its JSON. */
+  /** 65 bytes with `v` 27 or 28, over the typed data as given; over its JSON if it can't be hashed. */
   sign(typedData: LooseTypedData): Hex;
 }
 
-/** A signed request's body, right or wrong. */
+/** The body of a signed request, which may be wrong. */
 export interface LooseEnvelope {
   typedData: LooseTypedData;
   signature: Hex;
 }
 
 /**
- * @param privateKey 32 bytes; a fresh one by default
- * @throws RangeError when this is no private key
+ * @param privateKey 32 bytes; a new one by default
+ * @throws RangeError when it is no private key
  */
 export function createKey(privateKey: Uint8Array = randomBytes(32)): Key {
   const signDigest = signDigestWithWasm(privateKey);
@@ -38,7 +38,6 @@ export function createKey(privateKey: Uint8Array = randomBytes(32)): Key {
   };
 }
 
-/** Typed data with the key's signature over it. */
 export function signBy(key: Key, typedData: LooseTypedData): LooseEnvelope {
   return { typedData, signature: key.sign(typedData) };
 }
@@ -53,31 +52,31 @@ function digestFor(typedData: LooseTypedData): Uint8Array {
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/** The other signature that anybody can make out of a given one: `s` is high, and `v` the other one (decisions 1). */
+/** The second valid signature that follows from a given one: high `s` and the other `v` (decisions 1). */
 export function withHighS(signature: Hex): Hex {
-  const { r, s, v } = split(signature);
+  const { r, s, v } = splitSignature(signature);
   const high = (order - BigInt(s)).toString(16).padStart(64, "0");
-  return `${r}${high}${byte(v === 27 ? 28 : 27)}`;
+  return `${r}${high}${toHexByte(v === 27 ? 28 : 27)}`;
 }
 
 /** The same signature with another last byte. */
 export function withV(signature: Hex, change: (v: number) => number): Hex {
-  const { r, s, v } = split(signature);
-  return `${r}${s.slice(2)}${byte(change(v))}`;
+  const { r, s, v } = splitSignature(signature);
+  return `${r}${s.slice(2)}${toHexByte(change(v))}`;
 }
 
 /** The same signature in the 64 bytes of EIP-2098. */
 export function asCompact(signature: Hex): Hex {
-  const { r, s, v } = split(signature);
+  const { r, s, v } = splitSignature(signature);
   const bytes = fromHex(s);
   bytes[0] = (bytes[0] ?? 0) | (v === 28 ? 0x80 : 0);
   return `${r}${toHex(bytes).slice(2)}`;
 }
 
-/** 65 bytes with `r` and `s` of 0, which is nobody's signature. */
+/** 65 bytes with `r` and `s` 0: never a valid signature. */
 export const zeroSignature: Hex = `0x${"00".repeat(64)}1b`;
 
-function split(signature: Hex): { r: Hex; s: Hex; v: number } {
+function splitSignature(signature: Hex): { r: Hex; s: Hex; v: number } {
   return {
     r: signature.slice(0, 66) as Hex,
     s: `0x${signature.slice(66, 130)}`,
@@ -85,6 +84,6 @@ function split(signature: Hex): { r: Hex; s: Hex; v: number } {
   };
 }
 
-function byte(value: number): string {
+function toHexByte(value: number): string {
   return value.toString(16).padStart(2, "0");
 }

@@ -1,7 +1,7 @@
 import { EwpError, parseEnvelope } from "@freehold/protocol";
 import { rightBehaviour } from "../right-node/behaviour.ts";
 import { errorAnswer, jsonAnswer } from "../right-node/http.ts";
-import { bend, type Fault } from "./fault.ts";
+import { changeAnswer, type Fault } from "./fault.ts";
 import { messageOf, overlooking } from "./read-loosely.ts";
 
 const connections = "/ewp/connections";
@@ -9,12 +9,14 @@ const connections = "/ewp/connections";
 export const connectionFaults: readonly Fault[] = [
   {
     name: "created-as-200",
-    wrong: bend(connections, (answer) => (answer.status === 201 ? { ...answer, status: 200 } : answer)),
+    wrong: changeAnswer(connections, (answer) =>
+      answer.status === 201 ? { ...answer, status: 200 } : answer,
+    ),
     fails: ["follow-created", "own-follow-created"],
   },
   {
     name: "created-without-a-status",
-    wrong: bend(connections, (answer) => (answer.status === 201 ? jsonAnswer(201, {}) : answer)),
+    wrong: changeAnswer(connections, (answer) => (answer.status === 201 ? jsonAnswer(201, {}) : answer)),
     fails: ["follow-created", "own-follow-created"],
   },
   {
@@ -23,7 +25,7 @@ export const connectionFaults: readonly Fault[] = [
     fails: ["follow-followee-url", "follow-order-followee", "own-follow-follower-url"],
   },
   {
-    name: "url-told-before-payload",
+    name: "url-reported-before-payload",
     wrong: {
       parse(kind, body) {
         if (messageOf(body).followerUrl === "http://node") throw new EwpError("INVALID_URL_FORMAT");
@@ -34,7 +36,7 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     name: "followers-not-looked-at",
-    wrong: { looksAt: (side) => side !== "follower" },
+    wrong: { verifiesProfile: (side) => side !== "follower" },
     fails: [
       "follow-profile-read",
       "follow-refused-leaves-nothing",
@@ -49,7 +51,7 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     name: "followees-not-looked-at",
-    wrong: { looksAt: (side) => side !== "followee" },
+    wrong: { verifiesProfile: (side) => side !== "followee" },
     fails: [
       "followee-profile-another-address",
       "followee-profile-unreachable",
@@ -87,7 +89,7 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     name: "looks-before-it-refuses",
-    wrong: { looksBeforeExisting: true },
+    wrong: { verifiesBeforeExisting: true },
     fails: ["follow-order-exists", "follow-order-stale"],
   },
   {
@@ -107,7 +109,7 @@ export const connectionFaults: readonly Fault[] = [
     wrong: { concernsNode: ([, followee], own) => followee === own },
     fails: ["own-follow-created"],
   },
-  { name: "keeps-what-it-refused", wrong: { keepsRefused: true }, fails: ["follow-refused-leaves-nothing"] },
+  { name: "keeps-what-it-refused", wrong: { storesRefused: true }, fails: ["follow-refused-leaves-nothing"] },
   {
     name: "follows-of-oneself",
     wrong: overlooking(({ message }, kind) =>
@@ -128,7 +130,7 @@ export const connectionFaults: readonly Fault[] = [
   },
   {
     name: "ended-as-200",
-    wrong: bend(connections, (answer) =>
+    wrong: changeAnswer(connections, (answer) =>
       answer.status === 204 ? jsonAnswer(200, { status: "deleted" }) : answer,
     ),
     fails: ["unfollow", "remove-follower", "removed-by-followee"],
@@ -154,7 +156,7 @@ export const connectionFaults: readonly Fault[] = [
     name: "stale-ends-count-and-say-so",
     wrong: {
       isStaleEnd: () => false,
-      bend: (answer, { method, body }) =>
+      changeAnswer: (answer, { method, body }) =>
         method === "DELETE" && answer.status === 204 && isOld(body)
           ? errorAnswer(new EwpError("STALE_REQUEST"))
           : answer,
@@ -176,7 +178,7 @@ export const connectionFaults: readonly Fault[] = [
     fails: ["own-follow-replayed", "remove-follower", "removed-by-followee", "publish-after-the-end"],
   },
   {
-    name: "connection-told-before-signature",
+    name: "connection-reported-before-signature",
     wrong: {
       instead: ({ method, path, body }) =>
         method === "DELETE" && path === connections && body.includes('"timestamp"') && isOld(body, 4_000)

@@ -2,11 +2,11 @@ import { EwpError } from "@freehold/protocol";
 import { chooseRange } from "../right-node/choose-range.ts";
 import { errorAnswer } from "../right-node/http.ts";
 import { makePng } from "../right-node/make-png.ts";
-import { bend, bendHeaders, type Fault } from "./fault.ts";
+import { changeAnswer, changeHeaders, type Fault } from "./fault.ts";
 
 /** A header of contents that is not there. */
 function without(name: string): Fault["wrong"] {
-  return bendHeaders(() => ({ [name]: undefined }));
+  return changeHeaders(() => ({ [name]: undefined }));
 }
 
 export const contentFaults: readonly Fault[] = [
@@ -21,7 +21,7 @@ export const contentFaults: readonly Fault[] = [
   { name: "timestamp-never-found", wrong: { isAt: () => false }, fails: ["content-timestamp-right"] },
   {
     name: "unknown-hash-gone",
-    wrong: bend("/ewp/contents/", (answer) =>
+    wrong: changeAnswer("/ewp/contents/", (answer) =>
       answer.status === 404 ? errorAnswer(new EwpError("NOT_FOUND")) : answer,
     ),
     fails: ["content-unknown", "content-timestamp-other", "content-replica-not-served"],
@@ -29,7 +29,7 @@ export const contentFaults: readonly Fault[] = [
   { name: "no-cache-control", wrong: without("cache-control"), fails: ["content-cache-control"] },
   {
     name: "cache-for-an-hour",
-    wrong: bendHeaders(() => ({ "cache-control": "public, max-age=3600" })),
+    wrong: changeHeaders(() => ({ "cache-control": "public, max-age=3600" })),
     fails: ["content-cache-control"],
   },
   { name: "no-content-hash-header", wrong: without("x-content-hash"), fails: ["content-hash-header"] },
@@ -37,39 +37,41 @@ export const contentFaults: readonly Fault[] = [
   { name: "no-last-modified", wrong: without("last-modified"), fails: ["content-last-modified"] },
   {
     name: "etag-of-nothing",
-    wrong: bendHeaders(() => ({ etag: '"1"' })),
+    wrong: changeHeaders(() => ({ etag: '"1"' })),
     fails: ["content-etag", "content-not-modified", "content-if-range", "content-thumb-etag"],
   },
   { name: "sniffed-types", wrong: without("x-content-type-options"), fails: ["content-nosniff"] },
   {
     name: "no-sandbox",
-    wrong: bendHeaders(() => ({ "content-security-policy": "default-src 'none'" })),
+    wrong: changeHeaders(() => ({ "content-security-policy": "default-src 'none'" })),
     fails: ["content-sandbox"],
   },
   {
     name: "markdown-without-charset",
-    wrong: bendHeaders((headers) => ({
+    wrong: changeHeaders((headers) => ({
       "content-type": headers["content-type"]?.replace("; charset=utf-8", ""),
     })),
     fails: ["content-markdown-type"],
   },
   {
     name: "files-as-markdown",
-    wrong: bendHeaders((headers) =>
+    wrong: changeHeaders((headers) =>
       headers["content-type"] === "image/png" ? { "content-type": "text/markdown; charset=utf-8" } : {},
     ),
     fails: ["content-file-type"],
   },
   {
     name: "pictures-as-attachments",
-    wrong: bendHeaders((headers) => ({
+    wrong: changeHeaders((headers) => ({
       "content-disposition": headers["content-disposition"]?.replace("inline", "attachment"),
     })),
     fails: ["content-image-disposition"],
   },
   {
     name: "pictures-without-name",
-    wrong: bendHeaders((headers) => ({ "content-disposition": headers["content-disposition"] && "inline" })),
+    wrong: changeHeaders((headers) => ({
+      "content-disposition": headers["content-disposition"] && "inline",
+    })),
     fails: ["content-image-disposition"],
   },
   {
@@ -88,7 +90,7 @@ export const contentFaults: readonly Fault[] = [
   },
   {
     name: "head-of-nothing",
-    wrong: bend("/ewp/contents/", (answer, { method }) =>
+    wrong: changeAnswer("/ewp/contents/", (answer, { method }) =>
       method === "HEAD" ? { ...answer, body: Buffer.alloc(0) } : answer,
     ),
     fails: ["content-head"],
@@ -175,7 +177,7 @@ export const contentFaults: readonly Fault[] = [
   },
   {
     name: "one-etag-for-all-sizes",
-    wrong: bendHeaders(({ etag }) => ({ etag: etag?.replace(/-\w\w"$/, '"') })),
+    wrong: changeHeaders(({ etag }) => ({ etag: etag?.replace(/-\w\w"$/, '"') })),
     fails: ["content-thumb-etag"],
   },
   { name: "serves-replicas", wrong: { servesReplicas: true }, fails: ["content-replica-not-served"] },

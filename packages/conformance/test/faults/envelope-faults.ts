@@ -3,7 +3,7 @@ import type { Behaviour } from "../right-node/behaviour.ts";
 import type { Fault } from "./fault.ts";
 import { messageOf, overlooking } from "./read-loosely.ts";
 
-/** Bodies of this shape are told to have a wrong signature. */
+/** Answers bodies of this shape with INVALID_SIGNATURE. */
 function asSignature(
   isWrong: (body: Record<string, unknown>, kind: MessageKind) => boolean,
 ): Partial<Behaviour> {

@@ -5,7 +5,7 @@ import type { Fault } from "./fault.ts";
 
 type Query = Record<string, unknown>;
 
-/** Parameters are changed before they are looked at. */
+/** Changes parameters before the node parses them. */
 function reading(change: (query: Query) => Query): Partial<Behaviour> {
   return {
     parseIndexQuery: (query) => parseIndexQuery(change(query)),
@@ -77,7 +77,7 @@ export const parameterFaults: readonly Fault[] = [
     ],
   },
   {
-    name: "since-told-first",
+    name: "since-reported-first",
     wrong: {
       instead: ({ path, query }) =>
         path === "/ewp/publications" && query.get("since") === "x"

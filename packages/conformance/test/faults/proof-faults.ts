@@ -1,6 +1,6 @@
 import { EwpError, parseEnvelope } from "@freehold/protocol";
 import { errorAnswer, jsonAnswer } from "../right-node/http.ts";
-import { bend, type Fault } from "./fault.ts";
+import { changeAnswer, type Fault } from "./fault.ts";
 import { overlooking } from "./read-loosely.ts";
 
 const year = 365 * 24 * 3_600;
@@ -8,14 +8,14 @@ const year = 365 * 24 * 3_600;
 export const proofFaults: readonly Fault[] = [
   {
     name: "published-as-200",
-    wrong: bend("/ewp/publications", (answer) =>
+    wrong: changeAnswer("/ewp/publications", (answer) =>
       answer.status === 202 ? { ...answer, status: 200 } : answer,
     ),
     fails: ["publish-accepted"],
   },
   {
     name: "replicated-as-202",
-    wrong: bend("/ewp/replications", (answer) =>
+    wrong: changeAnswer("/ewp/replications", (answer) =>
       answer.status === 201 ? jsonAnswer(202, { status: "accepted" }) : answer,
     ),
     fails: ["replicate-done"],
@@ -50,7 +50,7 @@ export const proofFaults: readonly Fault[] = [
     fails: ["publish-not-following-first", "replicate-not-following-first"],
   },
   {
-    name: "stored-told-before-signature",
+    name: "stored-reported-before-signature",
     wrong: { storedBeforeSignature: true },
     fails: ["replicate-wrong-signer-first"],
   },
@@ -77,7 +77,7 @@ export const proofFaults: readonly Fault[] = [
     wrong: { proofKey: ({ contentHash }) => contentHash },
     fails: ["publish-same-content-later"],
   },
-  { name: "waiting-is-stored", wrong: { waitingIsKnown: true }, fails: ["publish-waiting-again"] },
+  { name: "waiting-is-stored", wrong: { pendingIsKnown: true }, fails: ["publish-waiting-again"] },
   {
     name: "content-not-hashed",
     wrong: { checksHash: false },
@@ -101,7 +101,7 @@ export const proofFaults: readonly Fault[] = [
   },
   {
     name: "failed-pulls-not-found",
-    wrong: bend("/ewp/replications", (answer) =>
+    wrong: changeAnswer("/ewp/replications", (answer) =>
       answer.status === 500 ? errorAnswer(new EwpError("CONTENT_NOT_FOUND")) : answer,
     ),
     fails: ["replicate-unreachable"],

@@ -1,6 +1,6 @@
 import { EwpError } from "@freehold/protocol";
 import { errorAnswer, jsonAnswer } from "../right-node/http.ts";
-import { bend, bendEntries, bendJson, bendPagination, type Fault } from "./fault.ts";
+import { changeAnswer, changeEntries, changeJson, changePagination, type Fault } from "./fault.ts";
 
 const profile = "/ewp/profile";
 
@@ -18,54 +18,54 @@ const profileOfAnotherType: Readonly<Record<string, { value?: unknown; fails: st
 export const readFaults: readonly Fault[] = [
   {
     name: "profile-address-in-lower-case",
-    wrong: bendJson(profile, (json) => ({ ...json, address: String(json.address).toLowerCase() })),
+    wrong: changeJson(profile, (json) => ({ ...json, address: String(json.address).toLowerCase() })),
     fails: ["profile-address-checksum"],
   },
   {
     name: "profile-description-empty",
-    wrong: bendJson(profile, (json) => ({ ...json, description: "" })),
+    wrong: changeJson(profile, (json) => ({ ...json, description: "" })),
     fails: ["profile-description"],
   },
   {
     name: "profile-description-absent",
-    wrong: bendJson(profile, ({ description: _absent, ...json }) => json),
+    wrong: changeJson(profile, ({ description: _absent, ...json }) => json),
     fails: ["profile-fields", "profile-description"],
   },
   ...Object.entries(profileOfAnotherType).map(
     ([field, { value = 42, fails }]): Fault => ({
       name: `profile-${field}-of-another-type`,
-      wrong: bendJson(profile, (json) => ({ ...json, [field]: value })),
+      wrong: changeJson(profile, (json) => ({ ...json, [field]: value })),
       fails,
     }),
   ),
   {
     name: "profile-local-time",
-    wrong: bendJson(profile, (json) => ({ ...json, createdAt: "2024-01-01T00:00:00+02:00" })),
+    wrong: changeJson(profile, (json) => ({ ...json, createdAt: "2024-01-01T00:00:00+02:00" })),
     fails: ["profile-times"],
   },
   {
     name: "profile-time-in-milliseconds",
-    wrong: bendJson(profile, (json) => ({ ...json, updatedAt: "2024-01-01T00:00:00.123Z" })),
+    wrong: changeJson(profile, (json) => ({ ...json, updatedAt: "2024-01-01T00:00:00.123Z" })),
     fails: ["profile-updated-in-seconds"],
   },
   {
     name: "profile-version-as-number",
-    wrong: bendJson(profile, (json) => ({ ...json, ewpVersion: 1 })),
+    wrong: changeJson(profile, (json) => ({ ...json, ewpVersion: 1 })),
     fails: ["profile-fields", "version-of-profile"],
   },
   {
     name: "profile-version-2",
-    wrong: bendJson(profile, (json) => ({ ...json, ewpVersion: "2" })),
+    wrong: changeJson(profile, (json) => ({ ...json, ewpVersion: "2" })),
     fails: ["version-of-profile"],
   },
   {
     name: "profile-url-without-tls",
-    wrong: bendJson(profile, (json) => ({ ...json, url: String(json.url).replace("https", "http") })),
+    wrong: changeJson(profile, (json) => ({ ...json, url: String(json.url).replace("https", "http") })),
     fails: ["profile-url"],
   },
   {
     name: "profile-as-text",
-    wrong: bend(profile, (answer) => ({
+    wrong: changeAnswer(profile, (answer) => ({
       ...answer,
       headers: { ...answer.headers, "content-type": "text/plain" },
     })),
@@ -85,7 +85,7 @@ export const readFaults: readonly Fault[] = [
   },
   {
     name: "avatar-as-svg",
-    wrong: bend("/ewp/avatar", () => ({
+    wrong: changeAnswer("/ewp/avatar", () => ({
       status: 200,
       headers: { "content-type": "image/svg+xml" },
       body: Buffer.from("<svg/>"),
@@ -94,7 +94,7 @@ export const readFaults: readonly Fault[] = [
   },
   {
     name: "avatar-of-another-type",
-    wrong: bend("/ewp/avatar", () => ({
+    wrong: changeAnswer("/ewp/avatar", () => ({
       status: 200,
       headers: { "content-type": "image/png" },
       body: Buffer.from("GIF89a"),
@@ -103,17 +103,17 @@ export const readFaults: readonly Fault[] = [
   },
   {
     name: "avatar-not-found",
-    wrong: bend("/ewp/avatar", () => errorAnswer(new EwpError("NOT_FOUND"))),
+    wrong: changeAnswer("/ewp/avatar", () => errorAnswer(new EwpError("NOT_FOUND"))),
     fails: ["avatar"],
   },
   {
     name: "entry-hash-without-prefix",
-    wrong: bendEntries((entry) => ({ ...entry, contentHash: String(entry.contentHash).slice(2) })),
+    wrong: changeEntries((entry) => ({ ...entry, contentHash: String(entry.contentHash).slice(2) })),
     fails: ["entry-hash", "entry-signed"],
   },
   {
     name: "entry-publisher-in-lower-case",
-    wrong: bendEntries((entry) => ({
+    wrong: changeEntries((entry) => ({
       ...entry,
       publisherAddress: String(entry.publisherAddress).toLowerCase(),
     })),
@@ -121,52 +121,52 @@ export const readFaults: readonly Fault[] = [
   },
   {
     name: "entry-time-in-seconds",
-    wrong: bendEntries((entry) => ({ ...entry, createdAt: entry.timestamp })),
+    wrong: changeEntries((entry) => ({ ...entry, createdAt: entry.timestamp })),
     fails: ["entry-created-at"],
   },
   {
     name: "entry-timestamp-as-text",
-    wrong: bendEntries((entry) => ({ ...entry, timestamp: String(entry.timestamp) })),
+    wrong: changeEntries((entry) => ({ ...entry, timestamp: String(entry.timestamp) })),
     fails: ["entry-timestamp"],
   },
   {
     name: "entry-timestamp-absent",
-    wrong: bendEntries(({ timestamp: _absent, ...entry }) => entry),
+    wrong: changeEntries(({ timestamp: _absent, ...entry }) => entry),
     fails: ["entry-fields", "entry-timestamp", "entry-signed"],
   },
   {
     name: "entry-timestamp-null",
-    wrong: bendEntries((entry) => ({ ...entry, timestamp: null })),
+    wrong: changeEntries((entry) => ({ ...entry, timestamp: null })),
     fails: ["entry-timestamp", "entry-signed"],
   },
   {
     name: "entry-kind-in-lower-case",
-    wrong: bendEntries((entry) => ({ ...entry, contentKind: String(entry.contentKind).toLowerCase() })),
+    wrong: changeEntries((entry) => ({ ...entry, contentKind: String(entry.contentKind).toLowerCase() })),
     fails: ["entry-kind"],
   },
   {
     name: "entry-slug-absent",
-    wrong: bendEntries(({ slug: _absent, ...entry }) => entry),
+    wrong: changeEntries(({ slug: _absent, ...entry }) => entry),
     fails: ["entry-fields", "entry-slug"],
   },
   {
     name: "entry-unsigned",
-    wrong: bendEntries((entry) => ({ ...entry, signature: null })),
+    wrong: changeEntries((entry) => ({ ...entry, signature: null })),
     fails: ["entry-signed"],
   },
   {
     name: "entry-with-a-foreign-signature",
-    wrong: bendEntries((entry) => ({ ...entry, signature: String(entry.signature).replace(/..$/, "1d") })),
+    wrong: changeEntries((entry) => ({ ...entry, signature: String(entry.signature).replace(/..$/, "1d") })),
     fails: ["entry-signed"],
   },
   {
     name: "pagination-total-as-text",
-    wrong: bendPagination(({ total }) => ({ total: String(total) })),
+    wrong: changePagination(({ total }) => ({ total: String(total) })),
     fails: ["pagination-fields", "index-arithmetic", "index-since-exclusive", "index-since-none-newer"],
   },
   {
     name: "index-as-bare-list",
-    wrong: bendJson("/ewp/publications", ({ data }) => data),
+    wrong: changeJson("/ewp/publications", ({ data }) => data),
     fails: [
       "pagination-fields",
       "index-answers",
@@ -205,34 +205,34 @@ export const readFaults: readonly Fault[] = [
   },
   {
     name: "total-of-the-page",
-    wrong: bendPagination((_pagination, { data }) => ({ total: (data as unknown[]).length })),
+    wrong: changePagination((_pagination, { data }) => ({ total: (data as unknown[]).length })),
     fails: ["index-arithmetic"],
   },
   {
     name: "always-a-next-page",
-    wrong: bendPagination(() => ({ hasNextPage: true })),
+    wrong: changePagination(() => ({ hasNextPage: true })),
     fails: ["index-arithmetic", "index-past-the-end"],
   },
   {
     name: "always-a-previous-page",
-    wrong: bendPagination(() => ({ hasPreviousPage: true })),
+    wrong: changePagination(() => ({ hasPreviousPage: true })),
     fails: ["index-first-page", "index-arithmetic"],
   },
   {
     name: "one-page-of-nothing",
-    wrong: bendPagination(({ totalPages }) => ({ totalPages: Math.max(1, Number(totalPages)) })),
+    wrong: changePagination(({ totalPages }) => ({ totalPages: Math.max(1, Number(totalPages)) })),
     fails: ["index-since-none-newer"],
   },
   {
     name: "past-the-end-not-found",
-    wrong: bend("/ewp/publications", (answer, { query }) =>
+    wrong: changeAnswer("/ewp/publications", (answer, { query }) =>
       query.get("page") === "1000000" ? errorAnswer(new EwpError("NOT_FOUND")) : answer,
     ),
     fails: ["index-past-the-end"],
   },
   {
-    name: "limit-not-told",
-    wrong: bendPagination(({ limit }) => ({ limit: limit === 999 ? 1000 : limit })),
+    name: "limit-not-in-pagination",
+    wrong: changePagination(({ limit }) => ({ limit: limit === 999 ? 1000 : limit })),
     fails: ["index-limit-taken"],
   },
   {

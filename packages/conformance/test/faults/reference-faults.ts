@@ -1,7 +1,14 @@
 import { EwpError, type MessageKind, parseEnvelope, signingDomain } from "@freehold/protocol";
 import { type Behaviour, rightBehaviour } from "../right-node/behaviour.ts";
 import { errorAnswer } from "../right-node/http.ts";
-import { bend, bendEntries, bendHeaders, bendJson, bendPagination, type Fault } from "./fault.ts";
+import {
+  changeAnswer,
+  changeEntries,
+  changeHeaders,
+  changeJson,
+  changePagination,
+  type Fault,
+} from "./fault.ts";
 import { overlooking, overlookingValue, windowOf } from "./read-loosely.ts";
 
 const form = "reference";
@@ -33,21 +40,21 @@ export const referenceFaults: readonly Fault[] = [
   {
     name: "reference-profile-without-older-names",
     form,
-    wrong: bendJson("/ewp/profile", ({ created_at: _one, updated_at: _other, ...json }) => json),
+    wrong: changeJson("/ewp/profile", ({ created_at: _one, updated_at: _other, ...json }) => json),
     fails: ["reference-profile", "reference-profile-times"],
   },
   ...Object.entries(profileOfAnotherType).map(
     ([field, { value = 42, fails }]): Fault => ({
       name: `reference-profile-${field}-of-another-type`,
       form,
-      wrong: bendJson("/ewp/profile", (json) => ({ ...json, [field]: value })),
+      wrong: changeJson("/ewp/profile", (json) => ({ ...json, [field]: value })),
       fails,
     }),
   ),
   {
     name: "reference-profile-description-absent",
     form,
-    wrong: bendJson("/ewp/profile", ({ description: _absent, ...json }) => json),
+    wrong: changeJson("/ewp/profile", ({ description: _absent, ...json }) => json),
     fails: ["reference-profile-description"],
   },
   {
@@ -71,7 +78,7 @@ export const referenceFaults: readonly Fault[] = [
   {
     name: "reference-times-in-seconds",
     form,
-    wrong: bendEntries((entry) => ({ ...entry, created_at: Math.floor(Number(entry.created_at) / 1000) })),
+    wrong: changeEntries((entry) => ({ ...entry, created_at: Math.floor(Number(entry.created_at) / 1000) })),
     fails: [
       "reference-index-by-agent",
       "reference-index-by-since",
@@ -82,19 +89,22 @@ export const referenceFaults: readonly Fault[] = [
   {
     name: "reference-time-absent",
     form,
-    wrong: bendEntries(({ created_at: _absent, ...entry }) => entry),
+    wrong: changeEntries(({ created_at: _absent, ...entry }) => entry),
     fails: ["reference-index-by-agent", "reference-index-by-since", "reference-entry-signed"],
   },
   {
     name: "reference-author-in-lower-case",
     form,
-    wrong: bendEntries((entry) => ({ ...entry, author_address: String(entry.author_address).toLowerCase() })),
+    wrong: changeEntries((entry) => ({
+      ...entry,
+      author_address: String(entry.author_address).toLowerCase(),
+    })),
     fails: ["reference-index-by-agent", "reference-index-by-since"],
   },
   {
     name: "reference-pagination-in-baseline",
     form,
-    wrong: bendPagination(({ hasPrevPage }) => ({ hasPreviousPage: hasPrevPage, hasPrevPage: undefined })),
+    wrong: changePagination(({ hasPrevPage }) => ({ hasPreviousPage: hasPrevPage, hasPrevPage: undefined })),
     fails: ["reference-pagination"],
   },
   {
@@ -112,7 +122,7 @@ export const referenceFaults: readonly Fault[] = [
   {
     name: "reference-since-error-of-baseline",
     form,
-    wrong: bend("/ewp/publications", (answer) =>
+    wrong: changeAnswer("/ewp/publications", (answer) =>
       answer.body?.includes("INVALID_SINCE_FORMAT") ? errorAnswer(new EwpError("INVALID_SINCE")) : answer,
     ),
     fails: ["reference-since-malformed"],
@@ -120,7 +130,7 @@ export const referenceFaults: readonly Fault[] = [
   {
     name: "reference-markdown-with-charset",
     form,
-    wrong: bendHeaders(({ "content-type": type }) => ({
+    wrong: changeHeaders(({ "content-type": type }) => ({
       "content-type": type === "text/markdown" ? "text/markdown; charset=utf-8" : type,
     })),
     fails: ["reference-markdown-type"],
@@ -128,7 +138,7 @@ export const referenceFaults: readonly Fault[] = [
   {
     name: "reference-files-without-description",
     form,
-    wrong: bendHeaders(() => ({ "content-description": undefined })),
+    wrong: changeHeaders(() => ({ "content-description": undefined })),
     fails: ["reference-file-description"],
   },
   {
@@ -156,28 +166,28 @@ export const referenceFaults: readonly Fault[] = [
     fails: ["reference-graphql-follow"],
   },
   {
-    name: "reference-followers-not-told",
+    name: "reference-follower-not-returned",
     form,
-    wrong: { toldFollower: () => ({}) },
+    wrong: { followerReply: () => ({}) },
     fails: ["reference-graphql-follow"],
   },
   {
     name: "reference-follows-not-brought",
     form,
-    wrong: { brings: () => null },
+    wrong: { forwardedEnvelope: () => null },
     fails: ["reference-graphql-follow-brought", "reference-graphql-follow-refused-there"],
   },
   {
     name: "reference-follows-brought-unsigned",
     form,
-    wrong: { brings: ({ typedData }) => ({ typedData }) },
+    wrong: { forwardedEnvelope: ({ typedData }) => ({ typedData }) },
     fails: ["reference-graphql-follow-brought"],
   },
   {
     name: "reference-follows-brought-changed",
     form,
     wrong: {
-      brings: ({ typedData, signature }) => ({
+      forwardedEnvelope: ({ typedData, signature }) => ({
         typedData: { ...(typedData as object), message: {} },
         signature,
       }),
@@ -187,13 +197,13 @@ export const referenceFaults: readonly Fault[] = [
   {
     name: "reference-follows-stand-alone",
     form,
-    wrong: { standsAfter: () => true },
+    wrong: { acceptsForwardStatus: () => true },
     fails: ["reference-graphql-follow-refused-there"],
   },
   {
     name: "reference-follows-known-there-refused",
     form,
-    wrong: { standsAfter: (status) => status === 201 },
+    wrong: { acceptsForwardStatus: (status) => status === 201 },
     fails: ["reference-graphql-follow-known-there"],
   },
   {

@@ -1,6 +1,6 @@
 import { EwpError } from "@freehold/protocol";
 import { errorAnswer } from "../right-node/http.ts";
-import { bendErrors, type Fault } from "./fault.ts";
+import { changeErrors, type Fault } from "./fault.ts";
 
 function html(status: number) {
   return {
@@ -13,7 +13,7 @@ function html(status: number) {
 export const requestFaults: readonly Fault[] = [
   {
     name: "error-with-message",
-    wrong: bendErrors((answer, error) => ({
+    wrong: changeErrors((answer, error) => ({
       ...answer,
       body: Buffer.from(JSON.stringify({ error, message: "No." })),
     })),
@@ -21,7 +21,7 @@ export const requestFaults: readonly Fault[] = [
   },
   {
     name: "error-as-text",
-    wrong: bendErrors((answer) => ({
+    wrong: changeErrors((answer) => ({
       ...answer,
       headers: { ...answer.headers, "content-type": "text/plain" },
     })),
@@ -29,7 +29,7 @@ export const requestFaults: readonly Fault[] = [
   },
   {
     name: "error-without-detail",
-    wrong: bendErrors(({ status, body, headers }) => ({
+    wrong: changeErrors(({ status, body, headers }) => ({
       status,
       body,
       headers: {
@@ -41,7 +41,7 @@ export const requestFaults: readonly Fault[] = [
   },
   {
     name: "error-detail-beyond-ascii",
-    wrong: bendErrors((answer) => ({
+    wrong: changeErrors((answer) => ({
       ...answer,
       headers: { ...answer.headers, "x-error-detail": "S\u00ed" },
     })),
@@ -49,17 +49,19 @@ export const requestFaults: readonly Fault[] = [
   },
   {
     name: "error-as-html",
-    wrong: bendErrors((answer, code) => (code === "NOT_FOUND" ? html(404) : answer)),
+    wrong: changeErrors((answer, code) => (code === "NOT_FOUND" ? html(404) : answer)),
     fails: ["unknown-path", "error-body", "error-code", "error-content-type", "version-not-in-path"],
   },
   {
     name: "error-with-wrong-status",
-    wrong: bendErrors((answer, code) => (code === "CONTENT_NOT_FOUND" ? { ...answer, status: 410 } : answer)),
+    wrong: changeErrors((answer, code) =>
+      code === "CONTENT_NOT_FOUND" ? { ...answer, status: 410 } : answer,
+    ),
     fails: ["content-unknown", "content-timestamp-other", "content-replica-not-served"],
   },
   {
     name: "unknown-error-code",
-    wrong: bendErrors((answer, code) =>
+    wrong: changeErrors((answer, code) =>
       code === "INVALID_LIMIT" ? { ...answer, body: Buffer.from('{"error":"BAD_LIMIT"}') } : answer,
     ),
     fails: [
@@ -74,14 +76,14 @@ export const requestFaults: readonly Fault[] = [
   },
   {
     name: "other-methods-not-found",
-    wrong: bendErrors((answer, code) =>
+    wrong: changeErrors((answer, code) =>
       code === "METHOD_NOT_ALLOWED" ? errorAnswer(new EwpError("NOT_FOUND")) : answer,
     ),
     fails: ["method-not-allowed", "method-not-allowed-allow"],
   },
   {
     name: "no-allow",
-    wrong: bendErrors((answer, code) =>
+    wrong: changeErrors((answer, code) =>
       code === "METHOD_NOT_ALLOWED" ? errorAnswer(new EwpError(code)) : answer,
     ),
     fails: ["method-not-allowed-allow"],

@@ -1,6 +1,6 @@
 import { EwpError, isChecksumAddress, parseAddress, parseEnvelope } from "@freehold/protocol";
 import { errorAnswer } from "../right-node/http.ts";
-import { bend, type Fault } from "./fault.ts";
+import { changeAnswer, type Fault } from "./fault.ts";
 import { messageOf, overlookingValue } from "./read-loosely.ts";
 
 export const updateFaults: readonly Fault[] = [
@@ -17,7 +17,9 @@ export const updateFaults: readonly Fault[] = [
   },
   {
     name: "updated-as-200",
-    wrong: bend("/ewp/nodes/", (answer) => (answer.status === 204 ? { ...answer, status: 200 } : answer)),
+    wrong: changeAnswer("/ewp/nodes/", (answer) =>
+      answer.status === 204 ? { ...answer, status: 200 } : answer,
+    ),
     fails: ["update-unknown", "update-known"],
   },
   {
@@ -27,7 +29,7 @@ export const updateFaults: readonly Fault[] = [
   },
   {
     name: "mismatch-as-signature",
-    wrong: bend("/ewp/nodes/", (answer) =>
+    wrong: changeAnswer("/ewp/nodes/", (answer) =>
       answer.body?.includes("ADDRESS_MISMATCH") ? errorAnswer(new EwpError("INVALID_SIGNATURE")) : answer,
     ),
     fails: ["update-address-mismatch", "update-error-order"],
@@ -101,7 +103,7 @@ export const updateFaults: readonly Fault[] = [
   },
   {
     name: "verification-as-mismatch",
-    wrong: bend("/ewp/nodes/", (answer) =>
+    wrong: changeAnswer("/ewp/nodes/", (answer) =>
       answer.body?.includes("URL_VERIFICATION_FAILED")
         ? errorAnswer(new EwpError("FOLLOWER_IDENTITY_MISMATCH"))
         : answer,

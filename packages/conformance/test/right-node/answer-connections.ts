@@ -16,31 +16,31 @@ export async function answerFollow(
   const parsed = behaviour.parse("CreateConnection", body);
   const { meaning, signer } = behaviour.verify(parsed, { now: behaviour.clock() });
   const own = state.owner.address;
-  // A node of the reference form takes a follower by GraphQL alone (decisions 3).
+  // A reference-only node accepts followers only by GraphQL (decisions 3).
   if (!behaviour.forms.includes("baseline") && signer !== own) throw new EwpError("INVALID_SIGNATURE");
   if (!behaviour.concernsNode([meaning.followerAddress, meaning.followeeAddress], own)) {
     throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH");
   }
   const pair = pairOf(meaning);
-  if (behaviour.looksBeforeExisting) await lookAtBoth(state, meaning, behaviour, peers);
+  if (behaviour.verifiesBeforeExisting) await verifyBoth(state, meaning, behaviour, peers);
   if (state.connections.has(pair) && behaviour.sameFollowIsRefused)
     throw new EwpError("CONNECTION_ALREADY_EXISTS");
   const ended = state.tombstones.get(pair);
   if (ended !== undefined && behaviour.isOldFollow(meaning.timestamp, ended))
     throw new EwpError("STALE_REQUEST");
-  if (behaviour.keepsRefused) state.connections.set(pair, nowSeconds(behaviour));
-  if (!behaviour.looksBeforeExisting) await lookAtBoth(state, meaning, behaviour, peers);
+  if (behaviour.storesRefused) state.connections.set(pair, nowSeconds(behaviour));
+  if (!behaviour.verifiesBeforeExisting) await verifyBoth(state, meaning, behaviour, peers);
   state.connections.set(pair, nowSeconds(behaviour));
   return jsonAnswer(201, { status: "created" });
 }
 
-async function lookAtBoth(state: State, meaning: Follow, behaviour: Behaviour, peers: Peers): Promise<void> {
-  await lookAt("followee", state, meaning, behaviour, peers);
-  await lookAt("follower", state, meaning, behaviour, peers);
+async function verifyBoth(state: State, meaning: Follow, behaviour: Behaviour, peers: Peers): Promise<void> {
+  await verifySide("followee", state, meaning, behaviour, peers);
+  await verifySide("follower", state, meaning, behaviour, peers);
 }
 
-/** Makes sure that a side of the follow is who it says it is, and remembers it. */
-export async function lookAt(
+/** Verifies the identity of one side of a follow and stores its node. */
+export async function verifySide(
   side: Side,
   state: State,
   meaning: Follow,
@@ -58,7 +58,7 @@ export async function lookAt(
   }
   if (sameNodeUrl(url, state.url)) throw new EwpError(mismatch);
   const known = { url, form: "baseline" as const, updatedAt: 0 };
-  if (behaviour.looksAt(side)) {
+  if (behaviour.verifiesProfile(side)) {
     const profile = await peers.profile(url, behaviour);
     if (!behaviour.profileFits(profile, address)) throw new EwpError(mismatch);
     known.updatedAt = Math.floor(Date.parse(profile?.updatedAt ?? "") / 1000) || 0;

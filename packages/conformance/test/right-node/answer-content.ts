@@ -68,6 +68,6 @@ function cut(
   if (range === "unsatisfiable") {
     return { status: 416, headers: { "content-range": `bytes */${bytes.length}` }, body: null };
   }
-  const told = { ...headers, "content-range": `bytes ${range.start}-${range.end}/${bytes.length}` };
-  return { status: 206, headers: told, body: bytes.subarray(range.start, range.end + 1) };
+  const rangeHeaders = { ...headers, "content-range": `bytes ${range.start}-${range.end}/${bytes.length}` };
+  return { status: 206, headers: rangeHeaders, body: bytes.subarray(range.start, range.end + 1) };
 }

@@ -1,5 +1,5 @@
 import { EwpError, sameNodeUrl } from "@freehold/protocol";
-import { lookAt } from "./answer-connections.ts";
+import { verifySide } from "./answer-connections.ts";
 import type { Behaviour } from "./behaviour.ts";
 import type { Peers } from "./call-peer.ts";
 import { type Answer, type Asked, jsonAnswer } from "./http.ts";
@@ -10,7 +10,7 @@ interface Mutation {
   variables?: { typedData?: unknown; signature?: unknown };
 }
 
-/** POST /api/graphql, with one mutation: somebody follows this node (decisions 3 and 7). */
+/** POST /api/graphql with one mutation: a follow of this node (decisions 3 and 7). */
 export async function answerGraphql(
   state: State,
   { body }: Asked,
@@ -20,7 +20,7 @@ export async function answerGraphql(
   const { query = "", variables = {} } = JSON.parse(body.toString()) as Mutation;
   try {
     if (!/\bcreateConnection\(/.test(query)) throw new EwpError("NOT_FOUND");
-    const createConnection = await takeFollower(state, variables, behaviour, peers);
+    const createConnection = await acceptFollower(state, variables, behaviour, peers);
     return jsonAnswer(200, { data: { createConnection } });
   } catch (error) {
     const code = error instanceof EwpError ? error.code : "INTERNAL_SERVER_ERROR";
@@ -28,8 +28,8 @@ export async function answerGraphql(
   }
 }
 
-/** The follower's node is brought the same signed data first: both sides have the record or neither has. */
-async function takeFollower(
+/** Sends the same signed data to the follower's node first: both sides have the record or neither has. */
+async function acceptFollower(
   state: State,
   envelope: NonNullable<Mutation["variables"]>,
   behaviour: Behaviour,
@@ -42,11 +42,11 @@ async function takeFollower(
   const isOwn = behaviour.concernsFollowee(meaning.followeeAddress, state.owner.address);
   if (!isOwn || !sameNodeUrl(meaning.followeeUrl, state.url))
     throw new EwpError("FOLLOWEE_IDENTITY_MISMATCH");
-  await lookAt("follower", state, meaning, behaviour, peers);
+  await verifySide("follower", state, meaning, behaviour, peers);
   const { typedData, signature } = envelope;
-  const sent = behaviour.brings({ typedData, signature });
+  const sent = behaviour.forwardedEnvelope({ typedData, signature });
   const status = sent === null ? 201 : await peers.post(`${url}/ewp/connections`, sent);
-  if (!behaviour.standsAfter(status)) throw new EwpError("CONNECTION_NOT_FOUND");
+  if (!behaviour.acceptsForwardStatus(status)) throw new EwpError("CONNECTION_NOT_FOUND");
   state.connections.set(pairOf(meaning), nowSeconds(behaviour));
-  return behaviour.toldFollower({ address, url, title: "A follower" });
+  return behaviour.followerReply({ address, url, title: "A follower" });
 }

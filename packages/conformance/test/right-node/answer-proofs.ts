@@ -15,10 +15,10 @@ export async function answerPublish(
 ): Promise<Answer> {
   const proof = check(state, body, behaviour);
   const key = behaviour.proofKey(proof);
-  if (state.waiting.has(key)) {
-    if (behaviour.waitingIsKnown) throw new EwpError("REPLICATION_ALREADY_EXISTS");
+  if (state.pending.has(key)) {
+    if (behaviour.pendingIsKnown) throw new EwpError("REPLICATION_ALREADY_EXISTS");
   } else if (behaviour.pulls) {
-    state.waiting.add(key);
+    state.pending.add(key);
     void pullLater(state, proof, { asked, key }, behaviour, peers);
   }
   return jsonAnswer(202, { status: "accepted" });
@@ -35,10 +35,10 @@ async function pullLater(
     await readProfileAgain(state, proof, asked, behaviour, peers);
     await pull(state, proof, { ...behaviour, isDescribed: () => true }, peers);
   } catch {
-    // The proof waits: who brings it again is told 202 again, and nothing is pulled any more.
+    // The proof stays pending: the same proof gets 202 again, without another pull.
     return;
   }
-  state.waiting.delete(key);
+  state.pending.delete(key);
 }
 
 /** POST /ewp/replications (specification 4.9). */
@@ -87,7 +87,7 @@ async function pull(state: State, proof: Proof, behaviour: Behaviour, peers: Pee
   state.replicas.set(behaviour.proofKey(proof), content.bytes);
 }
 
-/** What the notification's header asks for (decisions 4). */
+/** Reads the publisher's profile again if the notification's header has a newer time (decisions 4). */
 async function readProfileAgain(
   state: State,
   { publisherAddress }: Proof,
@@ -96,10 +96,10 @@ async function readProfileAgain(
   peers: Peers,
 ): Promise<void> {
   const known = state.nodes.get(publisherAddress);
-  const told = behaviour.updatedHeaders
+  const updated = behaviour.updatedHeaders
     .map((name) => headers[name])
     .find((value) => typeof value === "string");
-  const seconds = Math.floor(Date.parse(parseTime(told) ?? "") / 1000);
+  const seconds = Math.floor(Date.parse(parseTime(updated) ?? "") / 1000);
   if (!known || Number.isNaN(seconds) || !behaviour.readsProfileAgain(seconds, known.updatedAt)) return;
   await peers.profile(known.url, behaviour);
 }

@@ -20,7 +20,7 @@ export function answerProfile({ owner, url }: State, asked: Asked, { forms }: Be
   });
 }
 
-/** The form of the answer: who asks as a reference peer does gets that one (decisions 6), if the node speaks it. */
+/** The form of the answer: the reference form for a reference peer (decisions 6), if the node speaks it. */
 export function formOf({ query, headers }: Asked, { forms }: Pick<Behaviour, "forms">): Form {
   const [only = "baseline", ...more] = forms;
   if (more.length === 0) return only;

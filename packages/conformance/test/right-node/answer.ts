@@ -10,7 +10,7 @@ import type { Peers } from "./call-peer.ts";
 import { type Answer, type Asked, errorAnswer } from "./http.ts";
 import type { State } from "./state.ts";
 
-/** Answers one request under `/ewp/` as the specification and the decisions have it. */
+/** Answers one request under `/ewp/` as specification and decisions require. */
 export async function answer(
   state: State,
   asked: Asked,
@@ -69,7 +69,7 @@ async function dispatch(
   }
 }
 
-/** Null for what is no JSON object of the right type: the message is refused when its turn comes. */
+/** Null for a body that is no JSON object of the right content type; the parser then refuses it. */
 function readBody({ headers, body }: Asked, { takesType, bodyFits }: Behaviour): unknown {
   if (!takesType(headers["content-type"] ?? "")) return null;
   try {

@@ -19,20 +19,18 @@ import type { OwnPublication } from "./contents.ts";
 import type { Answer, Asked } from "./http.ts";
 import type { State } from "./state.ts";
 
-/** Which of the two nodes of a follow is looked at. */
 export type Side = "follower" | "followee";
 
 /**
- * The places where a node can be wrong. What stands here is right; a wrong node is this with one of them exchanged.
+ * The behaviour of a right node. A wrong node replaces one of these properties.
  */
 export const rightBehaviour = {
   /** Milliseconds of the Unix epoch. */
   clock: (): number => Date.now(),
-  /** What it speaks. */
   forms: ["baseline", "reference"] as readonly Form[],
-  /** First and last look at a request. */
+  /** Answers before the node does, or changes its answer. */
   instead: (_asked: Asked, _state: State): Answer | null => null,
-  bend: (answer: Answer, _asked: Asked, _state: State): Answer => answer,
+  changeAnswer: (answer: Answer, _asked: Asked, _state: State): Answer => answer,
   maxBodyBytes: 64 * 1024,
   takesType: (type: string): boolean => /^application\/json\s*(;\s*charset="?utf-8"?)?$/i.test(type.trim()),
   bodyFits: (json: unknown): boolean => typeof json === "object" && json !== null && !Array.isArray(json),
@@ -67,20 +65,20 @@ export const rightBehaviour = {
 
   concernsNode: (pair: readonly Address[], own: Address): boolean => pair.includes(own),
   ownUrlFits: (url: string, own: string): boolean => sameNodeUrl(url, own),
-  looksAt: (_side: Side): boolean => true,
+  verifiesProfile: (_side: Side): boolean => true,
   maxProfileBytes: 256 * 1024,
   profileStatusFits: (status: number): boolean => status === 200,
   profileFits: (profile: ParsedProfile | null, address: Address): boolean => profile?.address === address,
   sameFollowIsRefused: true,
-  looksBeforeExisting: false,
+  verifiesBeforeExisting: false,
   isOldFollow: (timestamp: number, ended: number): boolean => timestamp < ended,
-  keepsRefused: false,
+  storesRefused: false,
 
-  /** What is brought to the follower's node, and after which answer the follow stands. */
+  /** What the node forwards to the follower's node, and the statuses after which it stores the follow. */
   concernsFollowee: (address: Address, own: Address): boolean => address === own,
-  brings: (envelope: { typedData: unknown; signature: unknown }): object | null => envelope,
-  standsAfter: (status: number): boolean => status === 201 || status === 409,
-  toldFollower: (follower: object): object => follower,
+  forwardedEnvelope: (envelope: { typedData: unknown; signature: unknown }): object | null => envelope,
+  acceptsForwardStatus: (status: number): boolean => status === 201 || status === 409,
+  followerReply: (follower: object): object => follower,
 
   isStaleEnd: (createdAt: number, timestamp: number): boolean => createdAt > timestamp,
   missingEnd: { baseline: "CONNECTION_NOT_FOUND", reference: null } as Record<Form, EwpErrorCode | null>,
@@ -94,12 +92,12 @@ export const rightBehaviour = {
   pullQuery: (timestamp: number): string => `?timestamp=${timestamp}`,
   proofKey: (proof: { publisherAddress: Address; contentHash: string; timestamp: number }): string =>
     `${proof.publisherAddress} ${proof.contentHash} ${proof.timestamp}`,
-  waitingIsKnown: false,
+  pendingIsKnown: false,
   checksHash: true,
   isDescribed: (description: unknown): boolean => description !== undefined,
   answersBeforePull: false,
   updatedHeaders: ["x-epress-node-updated", "x-epress-profile-updated", "x-service-node-updated"],
-  readsProfileAgain: (told: number, known: number): boolean => told > known,
+  readsProfileAgain: (updated: number, known: number): boolean => updated > known,
 
   isPathAddress: (path: string, checksummed: boolean): boolean => path !== "" && checksummed,
   updatesUnknown: true,

@@ -2,15 +2,15 @@ import { Agent, get, request } from "node:https";
 import { type ParsedProfile, parseProfile } from "@freehold/protocol";
 import type { Behaviour } from "./behaviour.ts";
 
-/** How the right node reaches others. */
+/** The HTTP client of the right node. */
 export interface Peers extends Disposable {
-  /** The profile at a URL; null when there is none to be had. */
+  /** The profile at a URL; null when it is missing or invalid. */
   profile(url: string, behaviour: Behaviour): Promise<ParsedProfile | null>;
-  /** Content at a URL; null when it is not there. */
+  /** Content at a URL; null when it is missing. */
   content(
     url: string,
   ): Promise<{ bytes: Buffer; headers: Record<string, string | string[] | undefined> } | null>;
-  /** Sends JSON; the status of the reply, 0 when there is none. */
+  /** Sends JSON. Returns the status of the reply, 0 without one. */
   post(url: string, json: object): Promise<number>;
 }
 

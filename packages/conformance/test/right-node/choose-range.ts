@@ -1,4 +1,4 @@
-/** The bytes that a `Range` asks for, both ends inclusive; "whole" when it asks for nothing that counts. */
+/** The bytes of a `Range` header, both ends inclusive; "whole" without a valid one. */
 export type Range = { start: number; end: number } | "whole" | "unsatisfiable";
 
 export function chooseRange(header: string | undefined, size: number): Range {

@@ -22,7 +22,7 @@ const start = 1_700_000_000;
 
 type Draft = Partial<OwnPublication> & Pick<OwnPublication, "bytes" | "timestamp">;
 
-/** What the right node has published: posts, some with slugs and some in one second, a picture and a file. */
+/** The publications of the right node: posts, some with slugs and some in the same second, a picture and a file. */
 export function makeContents(owner: Key): OwnPublication[] {
   const drafts: Draft[] = [
     ...[0, 60, 60, 120].map((later, index) => ({

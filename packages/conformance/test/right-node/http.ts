@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { EwpError } from "@freehold/protocol";
 
-/** A request, read whole. */
+/** A request with its whole body. */
 export interface Asked {
   method: string;
   /** From `/ewp/` on. */
@@ -28,7 +28,7 @@ export function jsonAnswer(status: number, json: unknown): Answer {
 
 export const emptyAnswer: Answer = { status: 204, headers: {}, body: null };
 
-/** Anything that was thrown, as the protocol has it (specification 7). */
+/** The reply to an error (specification 7). */
 export function errorAnswer(error: unknown, headers: Record<string, string> = {}): Answer {
   const known = error instanceof EwpError ? error : new EwpError("INTERNAL_ERROR");
   const answer = jsonAnswer(known.status, { error: known.code });
@@ -42,7 +42,7 @@ export async function readAsked(request: IncomingMessage, maxBytes: number): Pro
   let size = 0;
   for await (const chunk of request) {
     size += (chunk as Buffer).length;
-    // Read to its end all the same: who is still sending does not hear an answer.
+    // Read to the end: a client that is still sending does not read the reply.
     if (size <= maxBytes) chunks.push(chunk as Buffer);
   }
   if (size > maxBytes) throw new EwpError("PAYLOAD_TOO_LARGE");
@@ -50,7 +50,7 @@ export async function readAsked(request: IncomingMessage, maxBytes: number): Pro
   return { method, path: pathname, query: searchParams, headers, body: Buffer.concat(chunks) };
 }
 
-/** Parameters by name; a repeated one is an array, as servers have it. */
+/** Parameters by name; a repeated one is an array. */
 export function queryOf(query: URLSearchParams): Record<string, unknown> {
   const names = [...new Set(query.keys())];
   return Object.fromEntries(

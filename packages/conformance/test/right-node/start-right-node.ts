@@ -11,15 +11,14 @@ import { createState, type State } from "./state.ts";
 export interface RightNode extends AsyncDisposable {
   readonly url: string;
   readonly state: State;
-  /** What it was asked for so far: paths with their queries, as they came. */
+  /** Paths with queries of all requests so far. */
   readonly asked: readonly string[];
 }
 
 /**
- * Starts a node that does everything as specification and decisions have it, in memory and on loopback, apart from
- * what is exchanged of its behaviour.
+ * Starts a node in memory on loopback that behaves as specification and decisions require, except for `wrong`.
  *
- * @param authority what it trusts, PEM
+ * @param authority the trusted authority, PEM
  */
 export async function startRightNode(
   certificate: Certificate,
@@ -39,7 +38,7 @@ export async function startRightNode(
       "error" in asked
         ? errorAnswer(asked.error)
         : (behaviour.instead(asked, state) ?? (await answer(state, asked, behaviour, peers)));
-    const reply = "error" in asked ? first : behaviour.bend(first, asked, state);
+    const reply = "error" in asked ? first : behaviour.changeAnswer(first, asked, state);
     const length = reply.body === null ? {} : { "content-length": reply.body.length };
     response.writeHead(reply.status, { ...reply.headers, ...length }).end(reply.body ?? undefined);
   });

@@ -3,7 +3,7 @@ import type { Key } from "../../src/signing/key.ts";
 import type { OwnPublication } from "./contents.ts";
 import { makeContents } from "./contents.ts";
 
-/** A node that somebody is connected with. */
+/** The other node of a connection. */
 export interface KnownNode {
   url: string;
   form: Form;
@@ -11,20 +11,20 @@ export interface KnownNode {
   updatedAt: number;
 }
 
-/** Everything that the right node knows. It forgets all of it when it stops. */
+/** The data of the right node, in memory. */
 export interface State {
   readonly owner: Key;
   readonly url: string;
   readonly publications: OwnPublication[];
-  /** By `pairOf`: when it was made, Unix seconds. */
+  /** Unix seconds of their creation, by `pairOf`. */
   readonly connections: Map<string, number>;
-  /** By `pairOf`: when its end was signed, Unix seconds. */
+  /** Unix seconds of the signed ends, by `pairOf`. */
   readonly tombstones: Map<string, number>;
   readonly nodes: Map<Address, KnownNode>;
-  /** By `proofKey`: what is stored. */
+  /** Stored contents by `proofKey`. */
   readonly replicas: Map<string, Buffer>;
-  /** By `proofKey`: what is still to be pulled. */
-  readonly waiting: Set<string>;
+  /** Publications to pull, by `proofKey`. */
+  readonly pending: Set<string>;
 }
 
 export function createState(url: string, owner: Key): State {
@@ -36,7 +36,7 @@ export function createState(url: string, owner: Key): State {
     tombstones: new Map(),
     nodes: new Map(),
     replicas: new Map(),
-    waiting: new Set(),
+    pending: new Set(),
   };
 }
 

@@ -9,7 +9,7 @@ import { type Certificate, pemOfKey } from "../../src/peer/make-certificate.ts";
 const day = 24 * 60 * 60 * 1000;
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
 
-/** A throw-away authority, and one certificate of it for this machine. */
+/** A temporary authority, and a certificate of it for localhost. */
 export interface Authority {
   /** PEM */
   readonly ca: string;
@@ -21,7 +21,7 @@ export async function createAuthority(): Promise<Authority> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
   const authority = await X509CertificateGenerator.createSelfSigned({
     ...validity,
-    name: "CN=Throw-away authority",
+    name: "CN=Temporary authority",
     signingAlgorithm: algorithm,
     keys,
     extensions: [new BasicConstraintsExtension(true, 0, true)],

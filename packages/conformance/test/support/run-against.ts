@@ -4,10 +4,10 @@ import type { Behaviour } from "../right-node/behaviour.ts";
 import { type RightNode, startRightNode } from "../right-node/start-right-node.ts";
 import type { Authority } from "./authority.ts";
 
-/** Its address has letters of both cases, so that a wrong case is wrong in every run. */
+/** Its address has letters of both cases, so that a change of case breaks the checksum in every run. */
 const ownerKey = Buffer.alloc(32, 7);
 
-/** Runs the whole suite, owner's key included unless told otherwise, against a node that is right but for what is exchanged. */
+/** Runs the suite, by default with the owner's key, against a right node with changed behaviour. */
 export async function runAgainst(
   { ca, certificate }: Authority,
   wrong: Partial<Behaviour> = {},
@@ -26,7 +26,7 @@ export async function runAgainst(
   return { report, node };
 }
 
-/** The ids of what failed, in the order of the report. */
+/** The ids of failed checks, in the order of the report. */
 export function failed({ results }: Report): string[] {
   return results.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
 }

@@ -6,18 +6,27 @@ import type { FakePeer, Publication, SeenRequest, ServedContent } from "../peer/
 import type { TestContext } from "../test-context.ts";
 import { send } from "./send-message.ts";
 
-const stepMs = 25;
+const pollMs = 25;
 
-/** Text that nobody has published before. A node of the reference form compares its whole type (decisions 6). */
-export function someText(fakePeer: FakePeer, more = ""): ServedContent {
+/** Text that no node has published before. A node of the reference form compares its whole type (decisions 6). */
+export function newText(fakePeer: FakePeer, more = ""): ServedContent {
   const text = `# Conformance\n\nSigned by ${fakePeer.address}, ${fakePeer.contents.size}. ${more}\n`;
   return { bytes: Buffer.from(text), headers: { "content-type": fakePeer.markdownType } };
 }
 
-/** Bytes that nobody has published before, as a file without a caption. */
-export function someFile(fakePeer: FakePeer): ServedContent {
+/** Bytes that no node has published before: a file without a caption. */
+export function newFile(fakePeer: FakePeer): ServedContent {
   const bytes = Buffer.from(`\0\x01file of ${fakePeer.address}, ${fakePeer.contents.size}`);
   return { bytes, headers: { "content-type": "application/octet-stream" } };
+}
+
+/** The peer publishes a new text. */
+export function publishText(
+  context: TestContext,
+  fakePeer: FakePeer,
+  timestamp = context.now(),
+): Publication {
+  return fakePeer.publish(newText(fakePeer), timestamp);
 }
 
 /** Whether a request is for this publication's content, with its timestamp (decisions 5). */
@@ -29,49 +38,42 @@ export function isPullOf({ contentHash, timestamp }: Publication): (request: See
 }
 
 /**
- * Brings a proof to the node.
- * @throws NotShown when it is not taken: another check tells why
+ * Sends a proof to the node.
+ * @throws NotShown when the node refuses it: another check reports why
  */
-export async function bring(context: TestContext, { envelope }: Publication): Promise<void> {
+export async function sendProofOf(context: TestContext, { envelope }: Publication): Promise<void> {
   const reply = await send(context, "publish", envelope);
-  if (!isAccepted(reply)) throw new NotShown(`the proof that it needs was refused: ${describeReply(reply)}`);
+  if (!isAccepted(reply)) throw new NotShown(`the node refused the proof: ${describeReply(reply)}`);
 }
 
 /**
- * Waits until the node says of a proof that it is stored already.
+ * Waits until the node answers that it has stored a publication.
  * @throws Unexpected when it does not in time
  */
-export async function untilStored(context: TestContext, { envelope }: Publication): Promise<void> {
+export async function waitUntilStored(context: TestContext, { envelope }: Publication): Promise<void> {
   const end = Date.now() + context.waitMs;
   while (true) {
     const reply = await send(context, "publish", envelope);
     if (asRecord(reply.json).error === "REPLICATION_ALREADY_EXISTS") return;
-    if (Date.now() > end) {
-      throw new Unexpected(
-        "409 REPLICATION_ALREADY_EXISTS once the content was pulled",
-        describeReply(reply),
-      );
-    }
-    await pause(stepMs);
+    if (Date.now() > end)
+      throw new Unexpected("409 REPLICATION_ALREADY_EXISTS after the pull", describeReply(reply));
+    await pause(pollMs);
   }
 }
 
 /**
- * Brings a proof, and waits until it is stored.
- * @throws NotShown when that does not come about
+ * Sends a proof and waits until the node has stored the publication.
+ * @throws NotShown when the node does not store it
  */
-export async function bringAndStore(context: TestContext, publication: Publication): Promise<void> {
-  await bring(context, publication);
-  await untilStored(context, publication).catch((error: unknown) => {
-    throw error instanceof Unexpected ? new NotShown("the content that it needs was not pulled") : error;
+export async function storePublication(context: TestContext, publication: Publication): Promise<void> {
+  await sendProofOf(context, publication);
+  await waitUntilStored(context, publication).catch((error: unknown) => {
+    throw error instanceof Unexpected ? new NotShown("the node did not pull the content") : error;
   });
 }
 
-/**
- * Waits until the node has asked nothing of the fake peer for a while: what it looks at by itself after a follow, its
- * index and its profile, is over then.
- */
-export async function untilQuiet(
+/** Waits until the node sends the peer no more requests: after a follow it reads index and profile by itself. */
+export async function waitUntilQuiet(
   { waitMs, quietMs }: Pick<TestContext, "waitMs" | "quietMs">,
   fakePeer: FakePeer,
 ): Promise<void> {
@@ -89,11 +91,8 @@ export async function expectPull(
   fakePeer: FakePeer,
   publication: Publication,
 ): Promise<void> {
-  const pulled = await fakePeer.saw(isPullOf(publication));
+  const pulled = await fakePeer.waitForRequest(isPullOf(publication));
   const { contentHash, timestamp } = publication;
-  expectThat(
-    pulled,
-    `GET /ewp/contents/${contentHash}?timestamp=${timestamp}`,
-    `no such request within ${waitMs / 1000} s`,
-  );
+  const expected = `GET /ewp/contents/${contentHash}?timestamp=${timestamp}`;
+  expectThat(pulled, expected, `no such request within ${waitMs / 1000} s`);
 }
