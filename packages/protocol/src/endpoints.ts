@@ -3,13 +3,13 @@ import type { MessageKind } from "./messages/messages.ts";
 
 export interface Endpoint {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Path parameters with a colon before them. */
+  /** Path parameters have a colon prefix. */
   readonly path: string;
-  /** The message that its body carries. */
+  /** The message in its body. */
   readonly message: MessageKind | null;
   /** HTTP status of success. */
   readonly success: number;
-  /** Its own errors, in the order in which they are looked for. */
+  /** Its own errors, in the order of their checks. */
   readonly errors: readonly EwpErrorCode[];
 }
 
@@ -132,7 +132,7 @@ export const endpoints = {
 
 export type EndpointName = keyof typeof endpoints;
 
-/** Errors that any endpoint may answer before its own are looked for (decisions 2). */
+/** Errors of every endpoint, checked before its own (decisions 2). */
 export const commonErrors = [
   "RATE_LIMITED",
   "NOT_FOUND",
@@ -141,7 +141,7 @@ export const commonErrors = [
   "OVERLOADED",
 ] as const satisfies readonly EwpErrorCode[];
 
-/** Whether some endpoint that takes this message lists this error. */
+/** Whether an endpoint of this message lists this error. */
 export function listsError(kind: MessageKind, code: EwpErrorCode): boolean {
   const all: readonly Endpoint[] = Object.values(endpoints);
   return all.some(({ message, errors }) => message === kind && errors.includes(code));

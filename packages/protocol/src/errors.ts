@@ -1,6 +1,6 @@
 /**
- * Every error of the protocol: its HTTP status and what it means (spec 7; decisions 2 for the last ones, which the
- * specification leaves open). The sentence is ASCII and safe for anybody.
+ * Every error of the protocol with its HTTP status and meaning (spec 7; decisions 2 for the last ones, which the
+ * specification leaves open). The sentence is ASCII and safe to publish.
  */
 export const errors = {
   INVALID_PAYLOAD: { status: 400, sentence: "Fields are missing or malformed." },
@@ -52,7 +52,7 @@ export const errors = {
 
 export type EwpErrorCode = keyof typeof errors;
 
-/** An error of the protocol. `detail` is an ASCII sentence that is safe for anybody to read. */
+/** An error of the protocol. `detail` is an ASCII sentence that is safe to publish. */
 export class EwpError extends Error {
   override readonly name = "EwpError";
   readonly code: EwpErrorCode;
@@ -60,7 +60,7 @@ export class EwpError extends Error {
   readonly status: number;
   readonly detail: string;
 
-  /** @param detail a sentence without anything private or anything that a peer said; by default the table's */
+  /** @param detail a sentence without private data or text of a peer; by default the table's */
   constructor(code: EwpErrorCode, detail: string = errors[code].sentence) {
     super(`${code}: ${detail}`);
     this.code = code;
@@ -69,7 +69,6 @@ export class EwpError extends Error {
   }
 }
 
-/** Whether a text is the code of an error in the table. */
 export function isEwpErrorCode(text: unknown): text is EwpErrorCode {
   return typeof text === "string" && Object.hasOwn(errors, text);
 }

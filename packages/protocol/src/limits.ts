@@ -45,18 +45,18 @@ export const protocolLimits = {
 
 export const limits = valuesOf(protocolLimits);
 
-/** What a number of a limit counts. `chars` are Unicode code points. */
+/** The unit of a limit. `chars` are Unicode code points. */
 export type LimitUnit = "bytes" | "chars" | "ms" | "s" | "px" | "a minute" | "an hour" | "bytes/s" | "";
 
-/** A bound, and everything that whoever runs into it wants to know. */
+/** A limit with its description for the docs. */
 export interface Limit {
   readonly value: number;
   readonly unit: LimitUnit;
-  /** What it bounds, as a row of a table says it. */
+  /** What it limits, for a row of a table. */
   readonly bounds: string;
-  /** What happens beyond it: a status and code, or words. */
+  /** The effect of exceeding it: a status and code, or a description. */
   readonly beyond: string;
-  /** Where the rule comes from, in the specification or its companion; empty for this program's own. */
+  /** The section of the specification or its companion; empty for this program's own limits. */
   readonly source: string;
   /** The setting that changes it, or null. */
   readonly setting: string | null;
@@ -73,7 +73,7 @@ export function limit(
   return { value, unit, bounds, beyond, source, setting };
 }
 
-/** The bare numbers of a table, under the same names. */
+/** The numbers of a table under the same names. */
 export function valuesOf<const T extends Readonly<Record<string, Limit>>>(
   table: T,
 ): { readonly [Name in keyof T]: number } {

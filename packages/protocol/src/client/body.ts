@@ -1,9 +1,9 @@
 import { PeerError } from "./peer-error.ts";
 
 /**
- * The whole of a body.
+ * Reads a whole body.
  *
- * @throws PeerError too-large when there are more bytes; what the body itself throws
+ * @throws PeerError too-large for a larger body, and the errors of the body
  */
 export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
@@ -21,7 +21,7 @@ export async function readBody(body: AsyncIterable<Uint8Array>, maxBytes: number
   return whole;
 }
 
-/** The JSON of a body, in UTF-8; undefined when it is none. Throws as `readBody`. */
+/** Reads a body as JSON in UTF-8; undefined when it is none. Throws like `readBody`. */
 export async function readJson(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<unknown> {
   const bytes = await readBody(body, maxBytes);
   try {
@@ -31,7 +31,7 @@ export async function readJson(body: AsyncIterable<Uint8Array>, maxBytes: number
   }
 }
 
-/** Passes bytes on, up to a limit. Throws PeerError too-large behind it. */
+/** Passes bytes on up to a limit; beyond it, throws PeerError too-large. */
 export function limitBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Uint8Array> {
   let size = 0;
   return tapBytes(body, {
@@ -42,17 +42,17 @@ export function limitBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): A
   });
 }
 
-/** What is done as bytes pass by. Whatever these functions throw is what the reader gets. */
+/** Observes bytes. The reader gets any error that these functions throw. */
 export interface Tap {
   chunk?: (bytes: Uint8Array) => void;
   end?: () => void;
-  /** Turns what the source threw, or these functions, into what the reader gets. */
+  /** Maps an error of the source or of these functions to the error for the reader. */
   error?: (error: unknown) => unknown;
 }
 
 /**
- * Passes bytes on and looks at them. Unlike a generator, it ends its source also when it is ended before the first
- * byte was read, so that no connection stays open behind it.
+ * Passes bytes on to the reader and to a tap. Unlike a generator, it closes its source even if the reader stops before
+ * the first byte, so that no connection stays open.
  */
 export function tapBytes(
   source: AsyncIterable<Uint8Array>,
@@ -82,12 +82,12 @@ export function tapBytes(
   };
 }
 
-/** Ends a body that nobody reads. */
+/** Closes a body without reading it. */
 export async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
   await endQuietly(body[Symbol.asyncIterator]());
 }
 
-// A source that fails while it is ended has ended.
+// A source that fails on close is closed.
 async function endQuietly(iterator: AsyncIterator<Uint8Array>): Promise<void> {
   try {
     await iterator.return?.();

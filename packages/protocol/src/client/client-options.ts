@@ -8,13 +8,12 @@ export interface EwpClientOptions {
   transport?: Transport;
   /** Sent as `User-Agent`. */
   userAgent?: string;
-  /** What the node speaks, where it is known; baseline by default. */
+  /** The form of the node; baseline by default. */
   form?: Form;
-  /** Ends every call. */
+  /** Aborts every call. */
   signal?: AbortSignal;
 }
 
-/** What every call takes. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
@@ -24,13 +23,12 @@ export interface NotifyOptions extends CallOptions {
   nodeUpdated?: string;
 }
 
-/** Content as it streams in. The body has to be read, or ended by its iterator's `return`. */
+/** Streamed content. Read its body, or end it with its iterator's `return`. */
 export interface PeerContent extends ContentHeaders {
-  /** Throws PeerError; at its end `bad-reply` with the code CONTENT_HASH_MISMATCH when the bytes are others. */
+  /** Throws PeerError; after wrong bytes, `bad-reply` with the code CONTENT_HASH_MISMATCH at its end. */
   body: AsyncIterable<Uint8Array>;
 }
 
-/** One call, as it is made. */
 export interface Call extends CallOptions {
   method: string;
   path: string;

@@ -25,18 +25,18 @@ import type { PeerResponse, Transport } from "./transport.ts";
 import { fetchTransport, parseRetryAfter } from "./transport.ts";
 import { type IndexPosition, type IndexStep, walkIndex, walkPages } from "./walk-index.ts";
 
-/** How many bytes an answer may have, and how many milliseconds it may take. */
+/** Limits of replies: bytes and milliseconds. */
 const bounds = {
   profile: { maxBytes: limits.profileBytes, deadlineMs: limits.profileMs },
   page: { maxBytes: limits.pageBytes, deadlineMs: limits.pageMs },
   content: { maxBytes: limits.contentBytes, deadlineMs: limits.contentMs },
-  /** The answer to a replication comes when the other node has pulled the content. */
+  /** A node answers a replication after it pulled the content. */
   write: { maxBytes: limits.writeReplyBytes, deadlineMs: limits.writeMs },
 } as const;
 
 /**
- * Speaks with one node, whoever wrote it (spec 4). Every call throws PeerError: `refused` with status and code for an
- * answer that is an error, `bad-reply` for one that makes no sense, else what the transport found.
+ * A client of one node of any implementation (spec 4). Every call throws PeerError: `refused` with status and code for
+ * an error reply, `bad-reply` for an invalid one, or the error of the transport.
  */
 export class EwpClient {
   readonly url: string;
@@ -64,10 +64,10 @@ export class EwpClient {
   }
 
   /**
-   * The node's picture (spec 4.2), as it came: what it is, nobody has looked at.
+   * The node's avatar (spec 4.2), with its format unchecked.
    *
    * @param maxBytes a larger one is `too-large`
-   * @returns null where there is none
+   * @returns null when the node has none
    */
   async avatar({ maxBytes, signal }: CallOptions & { maxBytes: number }): Promise<Uint8Array | null> {
     const { path } = endpoints.getAvatar;
@@ -83,8 +83,8 @@ export class EwpClient {
   /**
    * One page of the index (spec 4.3), its signatures unchecked.
    *
-   * @param options.since Unix seconds: only what is strictly newer
-   * @param options.limit a node of the reference form is never asked for more than it asks for itself
+   * @param options.since Unix seconds: only strictly newer entries
+   * @param options.limit capped at the page size that a node of the reference form itself requests
    */
   async publicationsPage({
     since = null,
@@ -107,7 +107,7 @@ export class EwpClient {
     return parsed;
   }
 
-  /** The whole index, page after page, oldest first, as far as the caller reads on. Signatures are unchecked. */
+  /** The index, oldest entry first. Pages are fetched as the caller reads. Signatures are unchecked. */
   publications({
     since = null,
     pageSize = 100,
@@ -120,7 +120,7 @@ export class EwpClient {
     return walkIndex((page) => this.publicationsPage({ since, limit: pageSize, page, signal }));
   }
 
-  /** The same by pages, so that the walk can be left after each and be gone on with later. */
+  /** The index by pages. A walk can stop after any page and resume later. */
   publicationPages({
     pageSize = 100,
     from,
@@ -134,10 +134,9 @@ export class EwpClient {
   }
 
   /**
-   * Content by its hash (spec 4.4). With `thumb` the bytes are other ones than those of the hash, so that nothing
-   * proves them.
+   * Content by its hash (spec 4.4). The hash does not cover the bytes of a thumbnail: those are unverified.
    *
-   * @param options.timestamp Unix seconds of the one publication that is meant
+   * @param options.timestamp Unix seconds of the publication
    * @param options.maxBytes 100 MiB by default
    */
   async content(
@@ -167,8 +166,8 @@ export class EwpClient {
   }
 
   /**
-   * Brings the follow that its follower signed to the followee's node, where that takes it: at the endpoint, or by
-   * GraphQL where the node is of the reference form, which then calls the follower's back (decisions 3).
+   * Sends a follow signed by the follower to the followee's node: to the endpoint, or to GraphQL for a node of the
+   * reference form, which then calls the follower's node (decisions 3).
    */
   async deliverFollow(envelope: Envelope, signal?: AbortSignal): Promise<void> {
     if (this.#wire.followBy === "endpoint") await this.createConnection(envelope, signal);
@@ -181,22 +180,22 @@ export class EwpClient {
     checkFollowReply(status, await readJson(body, bounds.write.maxBytes));
   }
 
-  /** Brings a signed follow (spec 4.5). */
+  /** Sends a signed follow (spec 4.5). */
   createConnection(envelope: Envelope, signal?: AbortSignal): Promise<{ status: number }> {
     return this.#write(endpoints.createConnection, { json: envelope, signal });
   }
 
-  /** Brings the signed end of a follow (spec 4.6). */
+  /** Sends the signed end of a follow (spec 4.6). */
   destroyConnection(envelope: Envelope, signal?: AbortSignal): Promise<{ status: number }> {
     return this.#write(endpoints.destroyConnection, { json: envelope, signal });
   }
 
-  /** Tells of a publication where the node takes it: to be pulled later (spec 4.7), or at once (spec 4.9). */
+  /** Announces a publication at the endpoint of the node's form: for a later pull (spec 4.7) or one at once (spec 4.9). */
   bringProof(envelope: Envelope, options: NotifyOptions = {}): Promise<{ status: number }> {
     return this.#write(this.#wire.notifyAt, { json: envelope, ...this.#notification(options) });
   }
 
-  /** Tells of a publication, for the node to pull it (spec 4.7). */
+  /** Announces a publication; the node pulls it later (spec 4.7). */
   publish(envelope: Envelope, options: NotifyOptions = {}): Promise<{ status: number }> {
     return this.#write(endpoints.publish, { json: envelope, ...this.#notification(options) });
   }
@@ -206,7 +205,7 @@ export class EwpClient {
     return this.#write(endpoints.replicate, { json: envelope, ...this.#notification(options) });
   }
 
-  /** Brings the signed update of a profile (spec 4.8). */
+  /** Sends a signed profile update (spec 4.8). */
   updateNode(address: Address, envelope: Envelope, signal?: AbortSignal): Promise<{ status: number }> {
     const { method, path } = endpoints.updateNode;
     return this.#write({ method, path: path.replace(":address", address) }, { json: envelope, signal });
@@ -221,7 +220,7 @@ export class EwpClient {
     const response = await this.#call({ method: "GET", ...call });
     if (response.status === 200) return response;
     await discard(response.body);
-    throw badReply(response, "It answered with another success than was asked for.");
+    throw badReply(response, "It answered with another success status than 200.");
   }
 
   async #write(
@@ -229,19 +228,19 @@ export class EwpClient {
     call: Pick<Call, "json" | "headers" | "signal">,
   ): Promise<{ status: number }> {
     const response = await this.#call({ method, path, ...bounds.write, ...call });
-    // The status is the answer: what follows it is read so that the connection can be used again, if it is short.
+    // Only the status matters. A short body is read so that the connection can be reused.
     await readBody(limitTime(response.body, limits.afterStatusMs), bounds.write.maxBytes).catch(() => {});
     return { status: response.status };
   }
 
-  /** An answer in the 200s. */
+  /** Throws unless the status is 2xx. */
   async #call({ path, headers, json, signal, ...call }: Call): Promise<PeerResponse> {
     const signals = [this.#signal, signal].filter((one) => one !== undefined);
     const response = await this.#transport({
       ...call,
       url: joinNodeUrl(this.url, path),
       headers: {
-        // What is packed could swell, and its length would say nothing.
+        // A compressed body could expand without bound, and its length would not tell.
         "Accept-Encoding": "identity",
         ...this.#headers,
         ...(json && { "Content-Type": "application/json" }),
@@ -261,7 +260,7 @@ export class EwpClient {
   }
 }
 
-/** The error code in an answer; null when there is none that is written like one, or it does not come soon. */
+/** The error code of a reply; null without a well-formed one, or when the body takes too long. */
 async function readCode({ body }: PeerResponse): Promise<string | null> {
   const json = await readJson(limitTime(body, limits.afterStatusMs), limits.errorReplyBytes).catch(
     () => null,

@@ -2,23 +2,23 @@ import { isRecord } from "../messages/fields.ts";
 import type { Envelope } from "../messages/typed-data.ts";
 import { PeerError } from "./peer-error.ts";
 
-/** Where a node of the reference form takes a follow from the follower (decisions 3, 7). */
+/** The path at which a node of the reference form accepts a follow (decisions 3, 7). */
 export const graphqlPath = "/api/graphql";
 
 const query = `mutation CreateConnection($typedData: JSON!, $signature: String!) {
   createConnection(typedData: $typedData, signature: $signature) { address url title }
 }`;
 
-/** The body of a request that brings a follow by GraphQL. */
+/** The GraphQL request of a follow. */
 export function followMutation({ typedData, signature }: Envelope): object {
   return { query, operationName: "CreateConnection", variables: { typedData, signature } };
 }
 
 /**
- * Looks at what came back for a `followMutation` as a success of HTTP.
+ * Checks the reply to a `followMutation`, whose HTTP status is 2xx.
  *
- * @throws PeerError `refused` with the code of the first error. GraphQL says no by 200, so that the status is the one
- *   that the code stands for: 500 for a failure of the node, 400 for anything else
+ * @throws PeerError `refused` with the code of the first error. GraphQL refuses with status 200, so the error's status
+ *   follows from the code: 500 for a failure of the node, otherwise 400
  */
 export function checkFollowReply(status: number, json: unknown): void {
   if (isRecord(json) && Array.isArray(json.errors) && json.errors.length > 0) {
@@ -31,7 +31,7 @@ export function checkFollowReply(status: number, json: unknown): void {
   throw new PeerError("bad-reply", "Its GraphQL did not say that the follow stands.", { status });
 }
 
-/** The error code in an answer of the protocol or of GraphQL; null when there is none that is written like one. */
+/** The error code in a reply of the protocol or of GraphQL; null without a well-formed one. */
 export function readErrorCode(json: unknown): string | null {
   if (!isRecord(json)) return null;
   const [first]: unknown[] = Array.isArray(json.errors) ? json.errors : [];

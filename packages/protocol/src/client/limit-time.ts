@@ -1,8 +1,8 @@
 import { PeerError } from "./peer-error.ts";
 
 /**
- * Passes bytes on for so long (ms, from the first read on). Then the source is ended, and the reader gets PeerError
- * timeout, whatever the source does meanwhile.
+ * Passes bytes on for this long, in milliseconds from the first read. Then closes the source and throws PeerError
+ * timeout.
  */
 export function limitTime(
   source: AsyncIterable<Uint8Array>,
@@ -12,13 +12,13 @@ export function limitTime(
     [Symbol.asyncIterator]() {
       const inner = source[Symbol.asyncIterator]();
       const late = Promise.withResolvers<never>();
-      // It may fire while nobody reads.
+      // It may reject while no read is pending.
       late.promise.catch(() => {});
       let timer: ReturnType<typeof setTimeout> | undefined;
       const end = () => clearTimeout(timer);
       function giveUp(): void {
         late.reject(new PeerError("timeout", "The answer did not come to its end in time."));
-        // A source that waits for its next bytes may keep this waiting as well.
+        // Not awaited: a source that waits for bytes may not close.
         inner.return?.().catch(() => {});
       }
       return {

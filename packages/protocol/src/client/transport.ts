@@ -7,7 +7,7 @@ import { PeerError } from "./peer-error.ts";
  *
  * @param value seconds, or an HTTP date
  * @param now milliseconds of the Unix epoch
- * @returns null when there is none or it is neither; never negative
+ * @returns null without a valid value; never negative
  */
 export function parseRetryAfter(value: string | undefined, now: number): number | null {
   const text = value?.trim() ?? "";
@@ -22,14 +22,14 @@ export interface PeerRequest {
   url: string;
   headers: Record<string, string>;
   body?: string;
-  /** The body of the answer may have so many bytes. */
+  /** The maximum size of the reply's body, in bytes. */
   maxBytes: number;
-  /** Everything, the last byte of the answer's body included, takes at most so many milliseconds. */
+  /** The time limit up to the last byte of the reply's body, in milliseconds. */
   deadlineMs: number;
   signal?: AbortSignal;
 }
 
-/** What another node answered. The body is to be read, or ended by its iterator's `return`. */
+/** The reply of a node. Read its body, or end it with its iterator's `return`. */
 export interface PeerResponse {
   status: number;
   /** By lower-case name. */
@@ -38,14 +38,13 @@ export interface PeerResponse {
 }
 
 /**
- * Carries a call to another node. Deadline, size cap and redirects (three at most, to HTTPS alone) are its business.
- * Throws PeerError, also while the body is read.
+ * Sends a call to a node. Enforces deadline and size limit, and follows up to three redirects, only to HTTPS. Throws
+ * PeerError, also while the body is read.
  */
 export type Transport = (request: PeerRequest) => Promise<PeerResponse>;
 
 /**
- * Carries calls over the global `fetch`: HTTPS alone, a deadline for everything, a size cap, three redirects at most.
- * In a browser redirects are not followed, since it does not say where they lead.
+ * A transport over the global `fetch`. In a browser it follows no redirects: `fetch` does not reveal their targets there.
  */
 export const fetchTransport: Transport = async (request) => {
   const deadline = AbortSignal.timeout(request.deadlineMs);
@@ -83,14 +82,14 @@ async function callOnce(request: PeerRequest, signal: AbortSignal): Promise<Resp
   }
 }
 
-/** Where an answer leads to; null when it is the answer. A body is sent again only where HTTP says so. */
+/** The target of a redirect; null for any other reply. A body is sent again only after 307 and 308. */
 function redirectOf(method: string, response: Response, from: string): string | null {
   const repeatable = method === "GET" || method === "HEAD" ? [301, 302, 303, 307, 308] : [307, 308];
   const location = response.headers.get("location");
   if (location === null || !repeatable.includes(response.status)) return null;
   const target = URL.parse(location, from);
   if (target?.protocol !== "https:")
-    throw new PeerError("bad-reply", "It redirects to what is not an HTTPS URL.");
+    throw new PeerError("bad-reply", "It redirects to a URL that is not HTTPS.");
   return target.href;
 }
 

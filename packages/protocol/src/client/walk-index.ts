@@ -1,23 +1,22 @@
 import { limits } from "../limits.ts";
 import type { IndexItem, ParsedPublicationsPage } from "../resources/parse-resources.ts";
 
-/** Where a walk through an index stands between two pages; a later walk can go on from there. */
+/** The position of a walk between two pages. A later walk can resume from it. */
 export interface IndexPosition {
   /** The page to read next, from 1. */
   readonly page: number;
-  /** How often the index was walked through to its end. */
+  /** The number of complete walks. */
   readonly walks: number;
-  /** What the last page said of the number of entries. */
+  /** The number of entries according to the last page. */
   readonly total: number;
-  /** Whether that number fell on the way, so that there has to be another walk. */
+  /** Whether that number fell during the walk, which makes another walk necessary. */
   readonly shrank: boolean;
 }
 
-/** What one page brought. */
 export interface IndexStep {
-  /** The entries that this walk has not seen before. */
+  /** The entries that are new in this walk. */
   readonly items: readonly IndexItem[];
-  /** Where to go on; null at the end. */
+  /** The next position; null at the end. */
   readonly next: IndexPosition | null;
 }
 
@@ -26,11 +25,10 @@ type FetchPage = (page: number) => Promise<ParsedPublicationsPage>;
 const beginning: IndexPosition = { page: 1, walks: 0, total: 0, shrank: false };
 
 /**
- * Walks through every page of an index (spec 4.3), however many there are. Whoever deletes an entry meanwhile moves
- * all later ones forward, over the edge of a page: when the total shrinks, the index is walked again, and what was
- * not seen before is yielded then. That holds also for a walk that goes on where another one was left.
+ * Reads every page of an index (spec 4.3). If the publisher deletes an entry meanwhile, later entries move to an earlier
+ * page. So when the total shrinks, the index is read again and the missed entries are yielded, also by a resumed walk.
  *
- * @param fetchPage gives a page by its number, from 1
+ * @param fetchPage fetches a page by its number, from 1
  */
 export async function* walkPages(
   fetchPage: FetchPage,
@@ -57,7 +55,7 @@ export async function* walkPages(
   }
 }
 
-/** The entries of all pages, one after the other. */
+/** The entries of all pages. */
 export async function* walkIndex(fetchPage: FetchPage): AsyncGenerator<IndexItem, void, undefined> {
   for await (const { items } of walkPages(fetchPage)) yield* items;
 }
@@ -67,7 +65,7 @@ function nextWalk({ walks, shrank }: IndexPosition): IndexPosition | null {
 }
 
 function isNew({ entry }: Extract<IndexItem, { ok: true }>, seen: Set<string>): boolean {
-  // With its publisher and signature: a forged twin that comes first must not hide the true entry.
+  // The key includes publisher and signature: an earlier forged entry must not hide the real one.
   const key = `${entry.contentHash}:${entry.timestamp}:${entry.publisherAddress}:${entry.signature}`;
   if (seen.has(key)) return false;
   if (seen.size < limits.rememberedEntries) seen.add(key);

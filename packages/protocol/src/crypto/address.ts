@@ -1,7 +1,7 @@
 import { keccak256 } from "./hashes.ts";
 import { type Hex, toHex } from "./hex.ts";
 
-/** An Ethereum address; in EIP-55 form whenever it comes out of this package. */
+/** An Ethereum address; this package returns it in EIP-55 form. */
 export type Address = Hex;
 
 const addressPattern = /^0x[0-9a-fA-F]{40}$/;
@@ -27,7 +27,7 @@ export function toChecksumAddress(address: Uint8Array | Hex): Address {
   return `0x${checksummed}`;
 }
 
-/** An address that is all lower case or correct EIP-55, in EIP-55 form; null for everything else (decisions 1). */
+/** Reads an address in lower case or correct EIP-55 and returns it in EIP-55; null for other text (decisions 1). */
 export function parseAddress(value: unknown): Address | null {
   if (typeof value !== "string" || !addressPattern.test(value)) return null;
   const address = toChecksumAddress(value as Hex);

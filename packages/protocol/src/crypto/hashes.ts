@@ -6,10 +6,10 @@ import { type Hex, toHex } from "./hex.ts";
 /** A SHA-256 content hash: `0x` and 64 lower-case hexadecimal digits (spec 2.2). */
 export type Hash = Hex;
 
-/** Hashes bytes that come in pieces. Any number of them may be under way at the same time. */
+/** Hashes bytes in chunks. Several hashers may run at the same time. */
 export interface ContentHasher {
   update(chunk: Uint8Array): void;
-  /** The hash of everything so far; ends this hasher. */
+  /** The hash of all chunks; finishes the hasher. */
   digest(): Hash;
 }
 
@@ -25,18 +25,18 @@ export function contentHash(bytes: Uint8Array): Hash {
   return toHex(hashing.sha256(bytes));
 }
 
-/** A content hash over bytes that are never in memory together (decisions 5). */
+/** A content hash over chunks (decisions 5). */
 export function createContentHasher(): ContentHasher {
   const running = hashing.createSha256();
   return { update: running.update, digest: () => toHex(running.digest()) };
 }
 
-/** A hash of either case as lower case; null for anything that is no 66-character hash with `0x` (spec 7). */
+/** Reads a hash of either case and returns it in lower case; null for other text (spec 7). */
 export function parseHash(text: unknown): Hash | null {
   return typeof text === "string" && hashPattern.test(text) ? `0x${text.slice(2).toLowerCase()}` : null;
 }
 
-/** The same bytes, which fail at their end with CONTENT_HASH_MISMATCH when their hash is another. */
+/** Passes bytes on; throws CONTENT_HASH_MISMATCH at their end if their hash differs. */
 export function checkContentHash(body: AsyncIterable<Uint8Array>, hash: Hash): AsyncIterable<Uint8Array> {
   const hasher = createContentHasher();
   return tapBytes(body, {

@@ -1,4 +1,4 @@
-/** Hexadecimal text with `0x` before it. */
+/** Hexadecimal text with the prefix `0x`. */
 export type Hex = `0x${string}`;
 
 const digits = "0123456789abcdef";

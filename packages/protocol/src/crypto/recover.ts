@@ -7,18 +7,18 @@ import { keccak256 } from "./hashes.ts";
  *
  * @param digest 32 bytes
  * @param signature `r` and `s`, 64 bytes
- * @returns the uncompressed key, 65 bytes, or null when there is none
+ * @returns the uncompressed key, 65 bytes, or null for an invalid signature
  */
 export type Recover = (digest: Uint8Array, signature: Uint8Array, recovery: 0 | 1) => Uint8Array | null;
 
-/** Signs a digest of 32 bytes: `r` and a low `s`, 64 bytes, and which of the keys it is. */
+/** Signs a digest of 32 bytes: returns `r` and a low `s`, 64 bytes, and the recovery id. */
 export type SignDigest = (digest: Uint8Array) => { signature: Uint8Array; recovery: number };
 
-/** Recovery without anything native: by WebAssembly, and in a browser by JavaScript. */
+/** Recovery without a native module: WebAssembly, or JavaScript in a browser. */
 export const recoverWithWasm: Recover = curve.recover;
 
 /**
- * Signing without anything native, deterministic (RFC 6979).
+ * Deterministic signing (RFC 6979) without a native module.
  *
  * @param privateKey 32 bytes
  * @throws RangeError when this is no private key
@@ -48,7 +48,7 @@ export function addressOfPrivateKey(privateKey: Uint8Array): Address {
 export function createPrivateKey(): Uint8Array<ArrayBuffer> {
   for (;;) {
     const key = crypto.getRandomValues(new Uint8Array(32));
-    // Of 2^128 random numbers one is no key.
+    // About one of 2^128 random numbers is no key.
     if (curve.publicKeyOf(key) !== null) return key;
   }
 }

@@ -18,8 +18,8 @@ const halfOrder = fromHex("0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe
 /**
  * Reads a signature of 65 bytes (decisions 1).
  *
- * @returns null for another length, another `v` than 0, 1, 27 or 28, or a high `s`, with which anybody could make a
- *   second signature out of a given one
+ * @returns null for another length, another `v` than 0, 1, 27 or 28, or a high `s`, which would allow a second signature
+ *   without the key
  */
 export function parseSignature(text: string): SignatureParts | null {
   if (!pattern.test(text)) return null;
@@ -32,7 +32,7 @@ export function parseSignature(text: string): SignatureParts | null {
   return { compact, recovery, hex: toHex(bytes) };
 }
 
-/** Makes the 65 bytes of a signature out of its parts: `v` is 27 or 28. */
+/** Joins a signature of 65 bytes with a `v` of 27 or 28. */
 export function joinSignature(signature: Uint8Array, recovery: number): Hex {
   const bytes = new Uint8Array(65);
   bytes.set(signature.subarray(0, 64));
@@ -40,7 +40,7 @@ export function joinSignature(signature: Uint8Array, recovery: number): Hex {
   return toHex(bytes);
 }
 
-/** Who signed a digest; null when the signature is none. */
+/** The signer of a digest; null for an invalid signature. */
 export function recoverSigner(digest: Uint8Array, parts: SignatureParts, recover: Recover): Address | null {
   const publicKey = recover(digest, parts.compact, parts.recovery);
   return publicKey && addressOfPublicKey(publicKey);
@@ -56,7 +56,7 @@ function isHigh(s: Uint8Array): boolean {
 
 const text = new TextEncoder();
 
-/** What a wallet's `personal_sign` signs of a text (EIP-191, version 0x45): 32 bytes. */
+/** The digest that `personal_sign` of a wallet signs (EIP-191, version 0x45): 32 bytes. */
 export function digestOfPersonalMessage(message: string): Uint8Array {
   const bytes = text.encode(message);
   const prefix = text.encode(`\u0019Ethereum Signed Message:\n${bytes.length}`);
@@ -67,10 +67,10 @@ export function digestOfPersonalMessage(message: string): Uint8Array {
 }
 
 /**
- * Who signed a text with `personal_sign`. The rules for signatures are those of signed messages (decisions 1): 65 bytes,
+ * The signer of a text with `personal_sign`. The rules for signatures are those of signed messages (decisions 1): 65 bytes,
  * `v` 0, 1, 27 or 28, a low `s`.
  *
- * @returns null when the signature is none
+ * @returns null for an invalid signature
  */
 export function recoverPersonalSigner(message: string, signature: string, recover: Recover): Address | null {
   const parts = parseSignature(signature);

@@ -9,11 +9,11 @@ export interface TypeMember {
   type: string;
 }
 
-/** An EIP-712 type as it is hashed: order and widths are those of whoever signed. */
+/** An EIP-712 type for hashing, with the signer's order and widths. */
 export interface Layout {
   readonly name: string;
   readonly members: readonly LayoutMember[];
-  /** The text that stands for the type and all types that it refers to. */
+  /** `encodeType` of EIP-712: the type and every type that it refers to. */
   readonly encodeType: string;
   /** Keccak-256 of `encodeType`. */
   readonly typeHash: Uint8Array;
@@ -29,7 +29,6 @@ interface LayoutMember {
 
 const utf8 = new TextEncoder();
 
-/** The layout of a type as it is declared. */
 export function layoutOf(name: string, fields: Fields): Layout {
   return makeLayout(
     name,
@@ -43,10 +42,10 @@ export function layoutOf(name: string, fields: Fields): Layout {
 }
 
 /**
- * Reads a layout from the `types` that somebody sent. They may differ from the declared one in the order of the
- * fields and in the width of unsigned integers, and in nothing else (decisions 1, rule 3).
+ * Reads a layout from the `types` of a sender. They may differ from the declared ones only in the order of fields and
+ * in the width of unsigned integers (decisions 1, rule 3).
  *
- * @returns null when they differ in more
+ * @returns null for any other difference
  */
 export function readLayout(declared: Layout, types: Record<string, unknown>): Layout | null {
   const sent = Object.hasOwn(types, declared.name) ? types[declared.name] : null;
@@ -68,7 +67,7 @@ export function readLayout(declared: Layout, types: Record<string, unknown>): La
   return unchanged ? declared : makeLayout(declared.name, members);
 }
 
-/** The `types` entries of a layout and of all that it refers to. */
+/** The `types` entries of a layout and of the layouts that it refers to. */
 export function typesOf(layout: Layout): Record<string, TypeMember[]> {
   const own = layout.members.map(({ name, type }) => ({ name, type }));
   return Object.assign(
@@ -77,7 +76,6 @@ export function typesOf(layout: Layout): Record<string, TypeMember[]> {
   );
 }
 
-/** Whether this is an entry of `types`: a name, a type and nothing else. */
 export function isTypeMember(entry: unknown): entry is TypeMember {
   return (
     isRecord(entry) &&
@@ -117,7 +115,7 @@ export function hashStruct(layout: Layout, values: Checked): Uint8Array {
   return keccak256(encoded);
 }
 
-/** The digest that is signed: `0x1901`, the protocol's domain, the message. 32 bytes. */
+/** The signed digest, over `0x1901`, the protocol's domain and the message: 32 bytes. */
 export function hashMessage(layout: Layout, values: Checked): Uint8Array {
   const encoded = new Uint8Array(2 + word * 2);
   encoded[0] = 0x19;
@@ -127,7 +125,7 @@ export function hashMessage(layout: Layout, values: Checked): Uint8Array {
   return keccak256(encoded);
 }
 
-/** A value's bytes, to stand at the end of its word. */
+/** A value's bytes, right-aligned in its word. */
 function encodeValue(value: Checked[string] | undefined, shape: string, layout: Layout | null): Uint8Array {
   if (typeof value === "number") return encodeUint(value);
   if (typeof value === "string") {
@@ -159,7 +157,7 @@ export const signingDomainType = [
 /** The EIP-712 hash of the domain: 32 bytes. */
 export const domainSeparator = hashDomain();
 
-/** Whether a domain is the protocol's, with no field more and no field less. */
+/** Whether a domain has exactly the protocol's fields and values. */
 export function isSigningDomain(domain: Readonly<Record<string, unknown>>): boolean {
   return (
     Object.keys(domain).length === 3 &&
@@ -167,7 +165,7 @@ export function isSigningDomain(domain: Readonly<Record<string, unknown>>): bool
   );
 }
 
-/** Whether an `EIP712Domain` among the sent types is the protocol's, in its order. */
+/** Whether a sent `EIP712Domain` type is the protocol's, in its order. */
 export function isSigningDomainType(type: unknown): boolean {
   return (
     Array.isArray(type) &&

@@ -12,8 +12,8 @@ import { type Envelope, type TypedData, typedDataFor } from "./typed-data.ts";
 import { findVariant, variantFor, variants } from "./variants.ts";
 
 /**
- * Whether a message with this meaning counts in this form when this address signs it (spec 5, decisions 1). It is not
- * the same in both: the end of a follow is signed by either side in baseline, and by the follower alone in the other.
+ * Whether this address may sign a message with this meaning in this form (spec 5, decisions 1). The forms differ: in
+ * baseline either side signs the end of a follow, in the reference form only the follower does.
  */
 export function maySign<K extends MessageKind>(
   kind: K,
@@ -33,9 +33,9 @@ function valueAt(meaning: object, path: string): unknown {
 }
 
 /**
- * The digest of typed data that is one of the protocol's messages, in its own order and widths: 32 bytes.
+ * The digest of a message of the protocol, with the order and widths of its types: 32 bytes.
  *
- * @throws EwpError INVALID_PAYLOAD (or the code of a malformed URL or timestamp) when it is none
+ * @throws EwpError INVALID_PAYLOAD for other typed data, or the code of a malformed URL or timestamp
  */
 export function digestOf(typedData: TypedData): Uint8Array {
   const variant = findVariant(variants, typedData.primaryType, typedData.message);
@@ -48,8 +48,8 @@ export function digestOf(typedData: TypedData): Uint8Array {
 /**
  * Signs a message.
  *
- * @param signDigest makes `r` and a low `s`, 64 bytes, out of a digest of 32 bytes
- * @throws EwpError what is malformed about the meaning, so that nothing is signed that every peer would refuse
+ * @param signDigest signs a digest of 32 bytes: `r` and a low `s`, 64 bytes
+ * @throws EwpError for a malformed meaning, which every peer would refuse
  */
 export function signEnvelope<K extends MessageKind>(
   kind: K,
@@ -64,31 +64,31 @@ export function signEnvelope<K extends MessageKind>(
 
 declare const verifiedBrand: unique symbol;
 
-/** A message that its signer really signed. Only `verifyEnvelope` makes one. */
+/** A message with a verified signature. Only `verifyEnvelope` makes one. */
 export interface Verified<K extends MessageKind> {
   readonly [verifiedBrand]: true;
   readonly kind: K;
   readonly form: Form;
   readonly meaning: Meanings[K];
   readonly signer: Address;
-  /** The type as it was signed, in the signer's order and widths. */
+  /** The signed type, with the signer's order and widths. */
   readonly encodeType: string;
   /** 65 bytes in lower-case hex, the last one 27 or 28. */
   readonly signature: Hex;
-  /** What can be sent on: nothing in it but what was signed. */
+  /** The envelope for other nodes, with signed values only. */
   readonly envelope: Envelope;
 }
 
-/** How far a signed time may lie from this clock, either side, in seconds (spec 5). */
+/** The maximum difference between a signed time and the clock, in seconds (spec 5). */
 export const timestampWindowSeconds = limits.windowSeconds;
 
 /**
  * Checks who signed an envelope, and when (spec 5).
  *
- * @param options.now milliseconds of the Unix epoch; when given, the time must lie within the hour either side of
- *   it, in whole seconds
- * @throws EwpError INVALID_SIGNATURE (also for another domain), INVALID_PAYLOAD when the signer, where only the
- *   signature tells it, is the other party too, INVALID_TIMESTAMP
+ * @param options.now milliseconds of the Unix epoch; if given, the signed time must be within an hour of it, in whole
+ *   seconds
+ * @throws EwpError INVALID_SIGNATURE (also for another domain), INVALID_PAYLOAD if a signer known only from the signature
+ *   is also the other party, INVALID_TIMESTAMP
  */
 export function verifyEnvelope<K extends MessageKind>(
   parsed: Parsed<K>,

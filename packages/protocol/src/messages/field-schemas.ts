@@ -4,17 +4,17 @@ import { type Hash, parseHash } from "../crypto/hashes.ts";
 import { maxUrlLength, parseNodeUrl } from "../resources/url.ts";
 import type { Field, Fields } from "./fields.ts";
 
-/** The checked values of a message by name: ready to be hashed. */
+/** The checked values of a message by name, as they are hashed. */
 export interface Checked {
   [name: string]: string | number | Checked;
 }
 
-/** Marks the issue of a URL that is text, but not the URL of a node: it has an error code of its own. */
+/** Marks the issue of a text that is no node URL, which has its own error code. */
 export const badUrl = "bad-url";
 
 const max = Number.MAX_SAFE_INTEGER;
 
-// What the database and the hash can hold: a lone surrogate has no UTF-8, and a NUL no place in PostgreSQL.
+// Text that can be hashed and stored: a lone surrogate has no UTF-8, and PostgreSQL refuses NUL.
 const storable = z.string().refine((value) => value.isWellFormed() && !value.includes("\0"));
 
 const addressPattern = /^0x[0-9a-fA-F]{40}$/;
@@ -39,7 +39,7 @@ const hashSchema = z
   .regex(/^0x[0-9a-fA-F]{64}$/)
   .transform((value): Hash => parseHash(value) ?? "0x");
 
-// The sum turns -0, which JSON can write, into 0.
+// The addition turns -0, which JSON allows, into 0.
 const uintSchema = z
   .union([z.int().min(0).max(max), z.string().regex(/^[0-9]+$/)])
   .transform((value) => Number(value) + 0)
@@ -49,7 +49,7 @@ const urlSchema = storable
   .refine((value) => parseNodeUrl(value) !== null, { params: { problem: badUrl } })
   .meta({ pattern: "^https://", maxLength: maxUrlLength });
 
-/** The check of one field; its output is the value in the form in which it is hashed. */
+/** The schema of a field; its output is the value for hashing. */
 function schemaOf(field: Field): z.ZodType<string | number | Checked> {
   switch (field.shape) {
     case "address":
@@ -69,7 +69,7 @@ function schemaOf(field: Field): z.ZodType<string | number | Checked> {
   }
 }
 
-/** The check of a whole message or struct: every field there, none besides. */
+/** The schema of a message or struct with exactly these fields. */
 export function schemaOfFields(fields: Fields): z.ZodType<Checked> {
   const shape = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]));
   return z.strictObject(shape);
@@ -80,7 +80,7 @@ function textSchema(min: number, max: number): z.ZodType<string> {
   return storable.refine((value) => value.length >= min && !isLonger(value, max)).meta(meta);
 }
 
-/** Whether a text has more than so many code points; counts only where the length in code units leaves it open. */
+/** Whether a text has more code points; counts them only if the number of code units does not decide. */
 function isLonger(value: string, max: number): boolean {
   if (value.length <= max) return false;
   return value.length > max * 2 || Array.from(value).length > max;

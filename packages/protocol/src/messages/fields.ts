@@ -1,10 +1,10 @@
 import type { Address } from "../crypto/address.ts";
 import type { Hash } from "../crypto/hashes.ts";
 
-/** The shape of one field of a message. EIP-712 type, check and TypeScript type all follow from it. */
+/** The shape of a message field. EIP-712 type, validation and TypeScript type derive from it. */
 export type Field =
   | { readonly shape: "address" }
-  /** An address that is signed as text: hashed as it was sent, in EIP-55 in the meaning. */
+  /** An address signed as text: hashed as sent, and in EIP-55 in the meaning. */
   | { readonly shape: "address-text" }
   | { readonly shape: "bytes32" }
   /** An integer from 0 to 2^53-1, on the wire as a JSON integer or as decimal digits (decisions 1). */
@@ -20,7 +20,7 @@ export interface Fields {
   readonly [name: string]: Field;
 }
 
-/** What a field means once it is checked. */
+/** The type of a checked field. */
 export type ValueOf<F extends Field> = F extends { shape: "address" | "address-text" }
   ? Address
   : F extends { shape: "bytes32" }
@@ -46,7 +46,6 @@ export function struct<const Name extends string, const Inner extends Fields>(na
   return { shape: "struct", name, fields } as const;
 }
 
-/** The name of a field's type in EIP-712. */
 export function typeNameOf(field: Field): string {
   switch (field.shape) {
     case "uint":
@@ -62,7 +61,7 @@ export function typeNameOf(field: Field): string {
   }
 }
 
-/** Whether a JSON value is an object: neither null nor an array. */
+/** Whether a JSON value is an object, neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -70,7 +69,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 const isoPattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?)?$/;
 
 /**
- * A time that a peer gave, as ISO 8601 in UTC. Without a zone it is taken for UTC, whatever zone this program runs in.
+ * Reads a peer's time as ISO 8601 in UTC. A time without a zone is UTC.
  *
  * @param value ISO 8601 text, or milliseconds of the Unix epoch
  * @returns null when it is neither

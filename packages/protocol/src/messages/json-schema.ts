@@ -5,8 +5,8 @@ import { declarationOf, type MessageKind, type Variant } from "./messages.ts";
 import { type CompiledVariant, variants } from "./variants.ts";
 
 /**
- * The JSON Schema (2020-12) of the signed envelope of a message, in all forms in which it may be signed. It says what
- * JSON Schema can say: EIP-55, URLs, the order of types and the signature are for `parseEnvelope` to check.
+ * The JSON Schema (2020-12) of the signed envelope of a message, in all its forms. JSON Schema can't express EIP-55,
+ * URLs, the order of types and the signature: `parseEnvelope` checks those.
  */
 export function envelopeSchema(kind: MessageKind): object {
   const { purpose, variants } = declarationOf(kind);
@@ -65,12 +65,11 @@ function mapValues<T>(record: Record<string, T>, map: (value: T) => object): Rec
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }
 
-// Apart from the variants: whoever checks a proof in a browser needs no schemas, and does not load what makes them.
+// Separate from the variants: a browser that checks a proof does not load the schema library.
 const schemas = new Map(
   variants.map((variant) => [variant, schemaOfFields(variant.declared.fields)] as const),
 );
 
-/** The check of a message that was signed in one way. */
 export function schemaOfVariant(variant: CompiledVariant): z.ZodType<Checked> {
   return schemas.get(variant) ?? schemaOfFields(variant.declared.fields);
 }

@@ -13,35 +13,35 @@ import {
   type ValueOf,
 } from "./fields.ts";
 
-/** How a peer speaks: the specification's own form, or that of the reference node (decisions, "Words"). */
+/** The form of a peer's messages: that of the specification or of the reference node (decisions, "Words"). */
 export type Form = "baseline" | "reference";
 
-/** One way in which a message is signed. */
+/** A signed form of a message. */
 export interface Variant {
-  /** `both`: baseline and reference nodes sign it alike. */
+  /** `both`: identical in baseline and reference form. */
   readonly form: Form | "both";
   readonly primaryType: string;
   readonly fields: Fields;
-  /** Who may sign: paths of fields. Empty: whoever signs is the field that is `absent` as `signer`. */
+  /** Field paths of the addresses that may sign. Empty: the signer is the value of the field that is `absent` as `signer`. */
   readonly signers: readonly string[];
-  /** Fields that are called differently in the meaning. */
+  /** Fields with another name in the meaning. */
   readonly renamed?: Readonly<Record<string, string>>;
-  /** Fields of the meaning that are not signed: null, or known from the signature. */
+  /** Unsigned fields of the meaning: null, or known from the signature. */
   readonly absent?: Readonly<Record<string, null | "signer">>;
 }
 
 interface MessageDeclaration {
   readonly purpose: string;
-  /** The first one gives the meaning its names. */
+  /** The first one has the names of the meaning. */
   readonly variants: readonly [Variant, ...Variant[]];
-  /** Two addresses that must not be the same. */
+  /** Two addresses that must differ. */
   readonly distinct?: readonly [string, string];
 }
 
 const title = text({ min: 1, max: limits.titleLength });
 const description = text({ max: limits.descriptionLength });
 const setting = text({ max: limits.settingLength });
-/** A picture of 2 MiB as a data URI, and some room. */
+/** An avatar of 2 MiB as a data URI, with some margin. */
 const avatar = text({ max: limits.avatarTextLength });
 
 const sharedDelete = { nodeAddress: address, commentId: uint256, commenterAddress: address } as const;
@@ -52,7 +52,7 @@ const comment = {
   commentBodyHash: bytes32,
 } as const;
 
-/** Every signed message, declared once, in both forms (decisions 1). Everything about messages derives from this. */
+/** Every signed message in both forms (decisions 1). All code about messages derives from this table. */
 export const messages = {
   CreateConnection: {
     purpose: "follow",
@@ -180,7 +180,7 @@ export const messages = {
 type Declared = typeof messages;
 export type MessageKind = keyof Declared;
 
-/** A message's declaration, as code sees it that works on any message. */
+/** A message's declaration with its general type. */
 export function declarationOf(kind: MessageKind): MessageDeclaration {
   return messages[kind];
 }
@@ -196,8 +196,8 @@ type Or<Name, Names, Else> = Name extends Names ? Else : never;
 type FieldIn<F, Name extends keyof F> = F[Name] extends Field ? ValueOf<F[Name]> : never;
 
 /**
- * What each kind of message means, whatever form it was signed in: addresses in EIP-55, hashes in lower case,
- * times in Unix seconds.
+ * The values of each kind of message, independent of its form: addresses in EIP-55, hashes in lower case, times in Unix
+ * seconds.
  */
 export type Meanings = {
   [K in MessageKind]: {
@@ -207,7 +207,7 @@ export type Meanings = {
   };
 };
 
-/** What a message claims before its signature is checked: a field that the signature will tell is null. */
+/** The values of a message before verification: a field known only from the signature is null. */
 export type Claims = {
   [K in MessageKind]: {
     [Name in keyof Meanings[K]]: Meanings[K][Name] | Or<Name, AbsentNames<K, "signer">, null>;

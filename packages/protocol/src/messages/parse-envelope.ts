@@ -15,37 +15,37 @@ import { type CompiledVariant, findVariant, variants } from "./variants.ts";
 
 declare const parsedBrand: unique symbol;
 
-/** An envelope whose form is right and whose signature nobody has looked at. Only `parseEnvelope` makes one. */
+/** A well-formed envelope with an unverified signature. Only `parseEnvelope` makes one. */
 export interface Parsed<K extends MessageKind> {
   readonly [parsedBrand]: true;
   readonly kind: K;
   readonly form: Form;
-  /** What the message says; nothing of it is proven yet. */
+  /** Unverified values. */
   readonly claims: Claims[K];
-  /** The type as it was signed, in the sender's order and widths. */
+  /** The signed type, with the sender's order and widths. */
   readonly encodeType: string;
-  /** What was signed: 32 bytes. */
+  /** The signed digest: 32 bytes. */
   readonly digest: Uint8Array;
   /** As it was sent. */
   readonly signature: Hex;
-  /** The envelope anew, of what is known alone. */
+  /** The envelope, rebuilt from the known fields only. */
   readonly envelope: Envelope;
-  /** Whether it was signed for this protocol. */
+  /** Whether the domain is the protocol's. */
   readonly ownDomain: boolean;
-  /** Who may have signed it. */
+  /** The addresses that may sign it. */
   readonly signers: readonly Address[];
-  /** The claim that only the signature tells. */
+  /** The claim known only from the signature. */
   readonly signerField: keyof Claims[K] | null;
 }
 
 /**
- * Reads the body of a signed request (spec 2.6, decisions 1). The sender's types are never trusted: a message is
- * what the table of messages says it is.
+ * Reads the body of a signed request (spec 2.6, decisions 1). Types come from the table of messages, never from the
+ * sender.
  *
- * @param kind the message that the endpoint takes
+ * @param kind the message of the endpoint
  * @param body JSON of any shape
- * @throws EwpError INVALID_PAYLOAD, then INVALID_URL_FORMAT, then INVALID_TIMESTAMP for a malformed one; the last
- *   two are INVALID_PAYLOAD for messages whose endpoint does not list them
+ * @throws EwpError INVALID_PAYLOAD, INVALID_URL_FORMAT or INVALID_TIMESTAMP, in this order; the last two are
+ *   INVALID_PAYLOAD for messages whose endpoint does not list them
  */
 export function parseEnvelope<K extends MessageKind>(kind: K, body: unknown): Parsed<K> {
   const { typedData, domain, types, message, signature } = readEnvelope(body);
@@ -71,7 +71,6 @@ export function parseEnvelope<K extends MessageKind>(kind: K, body: unknown): Pa
   } as unknown as Parsed<K>;
 }
 
-/** The parts of an envelope that are looked at, each of the right kind. */
 function readEnvelope(body: unknown) {
   if (!isRecord(body) || !isRecord(body.typedData)) throw malformed("The body is not a signed envelope.");
   const { typedData, signature } = body;
@@ -85,7 +84,7 @@ function readEnvelope(body: unknown) {
   return { typedData, domain, types, message, signature: signature as Hex };
 }
 
-/** The layout that was signed, out of the `types` that were sent. */
+/** The signed layout, from the sent `types`. */
 export function readTypes({ layout }: CompiledVariant, types: Record<string, unknown>): Layout {
   if (Object.hasOwn(types, "EIP712Domain") && !isSigningDomainType(types.EIP712Domain)) {
     throw malformed("The type EIP712Domain is not that of the protocol.");
@@ -127,7 +126,7 @@ function codeOf(
   return own && listsError(kind, own) ? own : "INVALID_PAYLOAD";
 }
 
-// Their case does not matter here: what is no address is malformed in any case.
+// Compared without case: a value that is no address is malformed anyway.
 function namesOne(pair: readonly [string, string] | undefined, message: unknown): boolean {
   if (!pair || !isRecord(message)) return false;
   const [one, other] = pair.map((name) => (Object.hasOwn(message, name) ? message[name] : null));
@@ -147,7 +146,7 @@ function claimsOf({ declared }: CompiledVariant, values: Checked): Record<string
   };
 }
 
-/** Values as they are meant, where that is not as they are hashed. */
+/** Converts hashed values to those of the meaning. */
 function meaningsOf(fields: Fields, values: Checked): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {

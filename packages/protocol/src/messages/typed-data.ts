@@ -5,7 +5,7 @@ import type { Checked } from "./field-schemas.ts";
 import type { Form, Meanings, MessageKind } from "./messages.ts";
 import { variantFor } from "./variants.ts";
 
-/** EIP-712 typed data of a message, as a wallet takes it (spec 2.6). */
+/** EIP-712 typed data of a message, for a wallet (spec 2.6). */
 export interface TypedData {
   domain: { name: string; version: string; chainId: number };
   types: Record<string, TypeMember[]>;
@@ -20,9 +20,9 @@ export interface Envelope {
 }
 
 /**
- * The typed data of a message, as a wallet takes it, `types.EIP712Domain` included (decisions 1).
+ * The typed data of a message for a wallet, with `types.EIP712Domain` (decisions 1).
  *
- * @param form whose form; messages that are signed alike in both have one form
+ * @param form has no effect on messages that are identical in both forms
  */
 export function typedDataFor<K extends MessageKind>(
   kind: K,
@@ -34,7 +34,7 @@ export function typedDataFor<K extends MessageKind>(
   return typedDataOf(layout, values, declared.renamed);
 }
 
-/** Typed data in a given layout, its message in the layout's order. */
+/** Typed data with a layout's types and order. */
 export function typedDataOf(
   layout: Layout,
   values: Readonly<Record<string, Checked[string]>>,

@@ -3,7 +3,7 @@ import type { Fields } from "./fields.ts";
 import { isRecord } from "./fields.ts";
 import { declarationOf, type Form, type MessageKind, messageKinds, type Variant } from "./messages.ts";
 
-/** One way in which a message is signed, with what is hashed of its declaration. */
+/** A variant of a message with its layout. */
 export interface CompiledVariant {
   readonly kind: MessageKind;
   readonly declared: Variant;
@@ -33,7 +33,7 @@ export function findVariant(
   return found ?? null;
 }
 
-/** The variant in which a kind is signed in this form. */
+/** The variant of a kind in this form. */
 export function variantFor(kind: MessageKind, form: Form): CompiledVariant {
   const own = variants.filter((variant) => variant.kind === kind);
   const found = own.find(({ declared }) => declared.form === form || declared.form === "both") ?? own[0];
@@ -41,7 +41,7 @@ export function variantFor(kind: MessageKind, form: Form): CompiledVariant {
   return found;
 }
 
-// Own keys alone: what stands in a prototype was not sent, and an own `__proto__` is a key like any other.
+// Only own keys: a key of the prototype was not sent, and an own `__proto__` is a normal key.
 function hasExactly(fields: Fields, message: Readonly<Record<string, unknown>>): boolean {
   const names = Object.keys(fields);
   return (

@@ -10,7 +10,7 @@ import type { Envelope } from "./typed-data.ts";
 import { typedDataOf } from "./typed-data.ts";
 import { type CompiledVariant, variants } from "./variants.ts";
 
-/** A publication as an index gives it: what was signed, and the signature. */
+/** The signed values of an index entry, and the signature. */
 export interface ProofEntry {
   contentHash: Hash;
   publisherAddress: Address;
@@ -26,7 +26,7 @@ interface ProofType {
 
 const proofVariants = variants.filter(({ kind }) => kind === "StatementOfSource");
 
-// An index does not say how an entry was signed: as declared, or with the other width of the timestamp.
+// An index does not state the signed type: as declared, or with the other width of the timestamp.
 const proofTypes: readonly ProofType[] = proofVariants.flatMap((variant) => {
   const declared = variant.layout.members.map(({ name, type }) => ({ name, type }));
   const other = declared.map(({ name, type }) => ({ name, type: otherWidth(type) }));
@@ -34,10 +34,10 @@ const proofTypes: readonly ProofType[] = proofVariants.flatMap((variant) => {
 });
 
 /**
- * Checks an entry of a peer's index (spec 2.2): the publisher signed exactly this hash and time, in one of the ways
- * in which a publication is signed.
+ * Checks that the publisher signed the hash and time of an index entry (spec 2.2), with any of the types of a
+ * publication.
  *
- * @returns how it was signed and the signature in one spelling; null when the publisher did not sign it
+ * @returns the signed type and the normalised signature; null when the publisher did not sign it
  */
 export function verifyProof(
   entry: ProofEntry,
@@ -55,10 +55,10 @@ export function verifyProof(
 }
 
 /**
- * The signed envelope of a stored proof, as its publisher made it (spec 4.7).
+ * Rebuilds the signed envelope of a stored proof (spec 4.7).
  *
- * @param entry.encodeType as `verifyProof` or `verifyEnvelope` gave it
- * @throws RangeError when a publication can't be signed with this type
+ * @param entry.encodeType from `verifyProof` or `verifyEnvelope`
+ * @throws RangeError when it is no type of a publication
  */
 export function proofEnvelope(entry: ProofEntry & { encodeType: string }): Envelope {
   const parts = parseSignature(entry.signature);

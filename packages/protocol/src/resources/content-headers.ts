@@ -1,6 +1,6 @@
-/** What a node says about content besides its bytes (spec 4.4, decisions 5); null where it says nothing readable. */
+/** The headers of content (spec 4.4, decisions 5); null for missing or malformed ones. */
 export interface ContentHeaders {
-  /** As it was sent, in lower case and without parameters; `application/octet-stream` when there is none. */
+  /** In lower case without parameters; `application/octet-stream` by default. */
   mediaType: string;
   filename: string | null;
   /** The caption of a file. */
@@ -15,7 +15,7 @@ export interface ContentHeaders {
  * Reads the headers of `GET /ewp/contents/:contentHash`.
  *
  * @param headers by lower-case name
- * @param url what was asked for, for a relative link
+ * @param url the requested URL, the base of a relative link
  */
 export function parseContentHeaders(headers: Readonly<Record<string, string>>, url: string): ContentHeaders {
   const length = headers["content-length"] ?? "";
@@ -29,7 +29,7 @@ export function parseContentHeaders(headers: Readonly<Record<string, string>>, u
   };
 }
 
-/** The file's name in `Content-Disposition` (RFC 6266), without any folder. */
+/** The file name in `Content-Disposition` (RFC 6266), without folders. */
 function parseFilename(disposition: string): string | null {
   const extended = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1];
   const quoted = /;\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1]?.replaceAll(/\\(.)/g, "$1");
@@ -50,7 +50,7 @@ function parseCanonical(link: string, base: string): string | null {
   return null;
 }
 
-/** Percent-encoded UTF-8; null when it is not that. */
+/** Decodes percent-encoded UTF-8; null for other text. */
 function decodePercent(text: string): string | null {
   try {
     return decodeURIComponent(text).replaceAll("\0", "");

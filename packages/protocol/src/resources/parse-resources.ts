@@ -15,14 +15,14 @@ import {
 import { maxUrlLength } from "./url.ts";
 import type { WireForm } from "./wire-form.ts";
 
-/** A peer's profile, in whichever form it came. */
+/** A peer's profile, from either form. */
 export interface ParsedProfile {
   address: Address;
-  /** What the node calls its URL: proven by nothing. */
+  /** The URL according to the node, unverified. */
   url: string;
   title: string;
   description: string | null;
-  /** What the peer speaks (decisions 6). */
+  /** The form of the peer (decisions 6). */
   form: Form;
   /** ISO 8601, UTC. */
   createdAt: string | null;
@@ -31,11 +31,11 @@ export interface ParsedProfile {
 }
 
 /**
- * Reads what a node answered to `GET /ewp/profile` (spec 4.1, 4.11). Texts that are too long are cut, so that one
- * long title does not make a node unreachable.
+ * Reads the reply to `GET /ewp/profile` (spec 4.1, 4.11). Cuts long texts, so that a long title does not make a node
+ * unreachable.
  *
  * @param json of any shape
- * @returns null when it is no profile: without a valid address or a URL
+ * @returns null without a valid address and URL
  */
 export function parseProfile(json: unknown): ParsedProfile | null {
   if (!isRecord(json)) return null;
@@ -54,7 +54,7 @@ export function parseProfile(json: unknown): ParsedProfile | null {
   };
 }
 
-/** Text of at most so many code points, with nothing in it that can't be stored. */
+/** Text with a maximum of code points, without characters that can't be stored. */
 export function cleanText(value: unknown, max: number): string {
   if (typeof value !== "string") return "";
   const storable = value
@@ -64,12 +64,12 @@ export function cleanText(value: unknown, max: number): string {
   return Array.from(storable).slice(0, max).join("");
 }
 
-/** An entry as a peer gave it; the reference form does not say of what kind the content is. */
+/** A peer's entry; the reference form has no kind of content. */
 export interface IndexEntry extends Omit<PublicationEntry, "contentKind"> {
   contentKind: ContentKind | null;
 }
 
-/** One entry of a peer's index: usable, or what is wrong with it. Its signature is still to be checked. */
+/** An entry of a peer's index with an unverified signature, or the fault of a malformed one. */
 export type IndexItem = { ok: true; entry: IndexEntry } | { ok: false; problem: string };
 
 export interface ParsedPublicationsPage {
@@ -77,18 +77,18 @@ export interface ParsedPublicationsPage {
   pagination: Pagination;
 }
 
-/** The last second that a Date can express. */
+/** The last second of a Date. */
 const lastSecond = 8.64e12;
 
 /**
- * Reads what a node answered to `GET /ewp/publications` (spec 4.3, 4.11). One bad entry never stops the rest.
+ * Reads the reply to `GET /ewp/publications` (spec 4.3, 4.11). A malformed entry does not affect the others.
  *
  * @param json of any shape
- * @returns null when it is no page at all
+ * @returns null when it is no page
  */
 export function parsePublicationsPage(json: unknown): ParsedPublicationsPage | null {
   if (!isRecord(json) || !Array.isArray(json.data) || !isRecord(json.pagination)) return null;
-  // So many can't be entries: each takes longer to write than to have memory taken for it.
+  // A page with more elements is refused: tiny elements would take more memory than bytes.
   if (json.data.length > limits.pageEntries) return null;
   return { items: json.data.map(parseEntry), pagination: parsePagination(json.pagination, json.data.length) };
 }

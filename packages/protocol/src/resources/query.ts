@@ -7,7 +7,7 @@ export const thumbnailSizes = ["sm", "md", "lg"] as const;
 export type ThumbnailSize = (typeof thumbnailSizes)[number];
 
 export interface IndexQuery {
-  /** Unix seconds: only what is strictly newer. */
+  /** Unix seconds: only strictly newer entries. */
   since: number | null;
   /** 1 to 1000. */
   limit: number;
@@ -17,14 +17,14 @@ export interface IndexQuery {
 
 export interface ContentQuery {
   contentHash: Hash;
-  /** Unix seconds of the one publication that is meant. */
+  /** Unix seconds of the publication. */
   timestamp: number | null;
   thumb: ThumbnailSize | null;
 }
 
-/** How `since` is written in a form of the protocol. */
+/** The syntax of `since` in a form of the protocol. */
 interface SinceFormat {
-  /** Null: it is not written like that. */
+  /** Null for another syntax. */
   read(value: unknown): { seconds: number | null } | null;
   error: EwpErrorCode;
 }
@@ -41,7 +41,7 @@ const sinceSeconds: SinceFormat = {
  * Reads the query of `GET /ewp/publications` (spec 4.3, decisions 5).
  *
  * @param query parameters by name; a repeated one is an array
- * @param format how `since` is written; Unix seconds by default
+ * @param format the syntax of `since`; Unix seconds by default
  * @throws EwpError INVALID_LIMIT, INVALID_PAGE, INVALID_SINCE (or the format's error), in this order
  */
 export function parseIndexQuery(
@@ -76,7 +76,7 @@ function own(query: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(query, name) ? query[name] : undefined;
 }
 
-/** Plain decimal digits, or nothing at all. */
+/** Plain decimal digits, or no parameter. */
 function readNumber(
   query: Readonly<Record<string, unknown>>,
   name: string,

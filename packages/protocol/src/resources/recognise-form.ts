@@ -7,23 +7,22 @@ export const wireForms: Readonly<Record<Form, WireForm>> = {
   reference: referenceForm,
 };
 
-/** What a request tells about who asks. */
+/** The parts of a request that identify the client's form. */
 export interface Asker {
   /** The header `User-Agent`. */
   userAgent: string | undefined;
-  /** The parameter `since`, as it came. */
+  /** The raw parameter `since`. */
   since?: unknown;
 }
 
 const syncAgent = /^ePress-Sync\//i;
-/** Of a runtime's own client: a reference node says nothing else when it reads a profile, but others say it as well. */
+/** The default agent of Node: a reference node sends it for profiles, but so do other clients. */
 const bareAgent = "node";
 const isoDate = /^\d{4}-\d\d-\d\d/;
 
 /**
- * The form in which a read is answered (decisions 6). A reference peer is known by its agent, by a `since` that is
- * written as a date, or, where it reads the profile, by an agent that many have: there the answer is the baseline one
- * with something added.
+ * The form of the reply to a read (decisions 6). A reference peer is recognised by its agent or by a `since` in ISO form.
+ * For the profile its agent is ambiguous: the reply is then the baseline one with added fields.
  */
 export function recogniseForm(
   read: "getProfile" | "listPublications" | "getContent",

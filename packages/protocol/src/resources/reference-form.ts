@@ -4,7 +4,7 @@ import { parseIndexQuery } from "./query.ts";
 import type { IndexPage } from "./resources.ts";
 import type { WireForm } from "./wire-form.ts";
 
-/** What epress 0.2.11 speaks (decisions 6): snake_case, times as integer milliseconds, `since` as an inclusive ISO time. */
+/** The form of epress 0.2.11 (decisions 6): snake_case, integer milliseconds, `since` as an inclusive ISO time. */
 export const referenceForm: WireForm = {
   form: "reference",
 
@@ -23,7 +23,7 @@ export const referenceForm: WireForm = {
   hasPreviousPage: "hasPrevPage",
 
   sinceParameter: (seconds) => isoMs(seconds === null ? 0 : (seconds + 1) * 1000),
-  // As many as it asks for itself.
+  // The page size of its own requests.
   maxPageSize: 100,
   notifyAt: endpoints.replicate,
   nodeUpdatedHeaders: ["X-Epress-Node-Updated", "X-Epress-Profile-Updated"],
@@ -34,19 +34,19 @@ export const referenceForm: WireForm = {
     const { hasPreviousPage, ...rest } = pagination;
     return { data: data.map(writeEntry), pagination: { ...rest, hasPrevPage: hasPreviousPage } };
   },
-  // It stores what it reads, and refuses null with 500: then no follow comes about (decisions 9).
+  // It fails on null with 500, which prevents a follow (decisions 9).
   writeProfile: (profile) => ({
     ...profile,
     description: profile.description ?? "",
     created_at: profile.createdAt,
     updated_at: profile.updatedAt,
   }),
-  // It compares the whole text, and takes anything else for a file.
+  // It compares the whole text; any other type is a file.
   markdownType: "text/markdown",
   fileType: (mediaType) => (mediaType === "text/markdown" ? "text/plain; charset=utf-8" : mediaType),
 };
 
-/** Rows that its program did not write itself have a time as text. */
+/** Rows from other programs have their time as text. */
 function secondOf(time: unknown): unknown {
   const ms = typeof time === "string" ? Date.parse(parseTime(time) ?? "") : time;
   return typeof ms === "number" && !Number.isNaN(ms) ? Math.floor(ms / 1000) : null;
@@ -64,7 +64,7 @@ function writeEntry(entry: IndexPage["data"][number]): object {
   };
 }
 
-/** An inclusive ISO time as the second before it, for ours is exclusive; null for what is before every publication. */
+/** Converts an inclusive ISO time to our exclusive seconds; null for a time before every publication. */
 function readSince(value: unknown): { seconds: number | null } | null {
   const time = typeof value === "string" ? parseTime(value) : null;
   if (time === null) return null;

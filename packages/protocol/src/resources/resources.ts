@@ -34,13 +34,13 @@ export interface PublicationEntry {
   slug: string | null;
 }
 
-/** Where a page stands (spec 2.3). */
+/** The position of a page (spec 2.3). */
 export interface Pagination {
   /** From 1. */
   page: number;
   limit: number;
   total: number;
-  /** 0 when there is nothing. */
+  /** 0 for an empty index. */
   totalPages: number;
   hasNextPage: boolean;
   hasPreviousPage: boolean;
@@ -52,12 +52,12 @@ export interface PublicationsPage {
   pagination: Pagination;
 }
 
-/** What a node knows of its own page, in whatever form it is asked for: the reference form counts comments. */
+/** A page of the node's own index, for either form: the reference form has counts of comments. */
 export interface IndexPage extends PublicationsPage {
   data: (PublicationEntry & { commentCount: number })[];
 }
 
-/** Unix seconds as ISO 8601 in UTC, with `.000Z` at its end (decisions 4). */
+/** Unix seconds as ISO 8601 in UTC, ending in `.000Z` (decisions 4). */
 export function isoSeconds(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }

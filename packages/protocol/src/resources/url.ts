@@ -1,9 +1,9 @@
 import { limits } from "../limits.ts";
-/** The longest URL that a message or a profile may carry, in characters. */
+/** The maximum length of a URL in a message or profile, in characters. */
 export const maxUrlLength = limits.urlLength;
 
-// White space and control characters are dropped, and backslashes turned, by URL parsers: what was signed and what
-// is called would then differ.
+// URL parsers drop white space and control characters and turn backslashes: the signed URL and the called one would
+// differ.
 const unwanted = /[\s\p{Cc}\\?#]/u;
 const start = /^https:\/\/[^/@]+(\/|$)/i;
 
@@ -22,7 +22,7 @@ export function joinNodeUrl(base: string, path: string): string {
   return withoutTrailingSlashes(base) + path;
 }
 
-/** Whether two base URLs are of the same node: a trailing slash, the default port and the host's case don't count. */
+/** Whether two base URLs are of the same node, ignoring a trailing slash, the default port and the host's case. */
 export function sameNodeUrl(a: string, b: string): boolean {
   const [one, other] = [parseNodeUrl(a), parseNodeUrl(b)];
   return (

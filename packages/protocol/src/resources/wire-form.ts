@@ -3,7 +3,7 @@ import type { Form } from "../messages/messages.ts";
 import { type IndexQuery, parseIndexQuery } from "./query.ts";
 import type { IndexPage, NodeProfile } from "./resources.ts";
 
-/** An index entry as a peer gave it, under our names and of any type: nothing is believed yet. */
+/** A peer's index entry under our names, with unchecked values of any type. */
 interface RawEntry {
   contentHash: unknown;
   publisherAddress: unknown;
@@ -15,8 +15,8 @@ interface RawEntry {
 }
 
 /**
- * Where one form differs from the other on the wire, messages aside. Whoever reads what a peer sent, asks a peer or
- * answers one goes by this, and tests for no form's name.
+ * The differences between the forms on the wire, except messages. Code that reads, requests or answers uses this table
+ * and never compares the name of a form.
  */
 export interface WireForm {
   readonly form: Form;
@@ -29,15 +29,15 @@ export interface WireForm {
   readTimes(json: Readonly<Record<string, unknown>>): { createdAt: unknown; updatedAt: unknown };
   readonly hasPreviousPage: string;
 
-  /** The parameter `since` that asks for what is strictly newer than these Unix seconds, or for all; null: none. */
+  /** The parameter `since` for entries strictly newer than these Unix seconds, or for all; null: no parameter. */
   sinceParameter(seconds: number | null): string | null;
-  /** So many entries of an index are asked for at a time, at the most. */
+  /** The maximum number of entries in a request for a page. */
   readonly maxPageSize: number;
-  /** The endpoint where a publisher tells of a publication. */
+  /** The endpoint at which a publisher announces a publication. */
   readonly notifyAt: (typeof endpoints)["publish" | "replicate"];
-  /** Headers in which a notification carries the publisher's `updatedAt`. */
+  /** Headers of a notification with the publisher's `updatedAt`. */
   readonly nodeUpdatedHeaders: readonly string[];
-  /** Where a follower brings its follow. */
+  /** How a follower sends its follow. */
   readonly followBy: "endpoint" | "graphql";
 
   /** @throws EwpError INVALID_LIMIT, INVALID_PAGE, then this form's error for `since` */

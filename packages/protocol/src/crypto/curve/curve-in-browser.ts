@@ -6,7 +6,7 @@ import type { Curve } from "./curve.ts";
 secp256k1.hashes.sha256 = sha256;
 secp256k1.hashes.hmacSha256 = (key, message) => hmac(sha256, key, message);
 
-/** JavaScript alone, like the hashes of a browser. */
+/** In JavaScript, for browsers. */
 export const curve: Curve = {
   recover(digest, signature, recovery) {
     try {

@@ -3,7 +3,7 @@ import type { Curve } from "./curve.ts";
 
 const secp256k1 = await instantiateSecp256k1();
 
-/** WebAssembly, for servers that have nothing native. */
+/** In WebAssembly, for servers without the native module. */
 export const curve: Curve = {
   recover(digest, signature, recovery) {
     const key = secp256k1.recoverPublicKeyUncompressed(signature, recovery, digest);

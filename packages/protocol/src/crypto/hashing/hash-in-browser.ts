@@ -3,7 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { Hashing, Scrypt } from "./hashing.ts";
 
-/** JavaScript alone: a page's content security policy then needs no exception for WebAssembly, and it is small. */
+/** In JavaScript: smaller, and the content security policy needs no exception for WebAssembly. */
 export const hashing: Hashing = {
   keccak256: (bytes) => keccak_256(bytes),
   sha256: (bytes) => sha256(bytes),

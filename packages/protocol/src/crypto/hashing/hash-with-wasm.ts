@@ -1,11 +1,11 @@
 import { createKeccak, createSHA256, scrypt as scryptInWasm } from "hash-wasm";
 import type { Hashing, Scrypt } from "./hashing.ts";
 
-// Made once: making one is asynchronous, using one is not, so nothing can come between init and digest.
+// Shared: creation is asynchronous, but init to digest is synchronous, so uses can't interleave.
 const keccak = await createKeccak(256);
 const sha = await createSHA256();
 
-/** WebAssembly, for servers. */
+/** In WebAssembly, for servers. */
 export const hashing: Hashing = {
   keccak256: (bytes) => keccak.init().update(bytes).digest("binary"),
   sha256: (bytes) => sha.init().update(bytes).digest("binary"),
@@ -20,7 +20,7 @@ export const hashing: Hashing = {
   },
 };
 
-/** Not Node's own: OpenSSL takes no n of 2^(16 r) or more, and the definition of keystores has such an example. */
+/** Not Node's own: OpenSSL refuses n of 2^(16 r) or more, which an example of the keystore definition has. */
 export const scrypt: Scrypt = (password, salt, { n, r, p }) =>
   scryptInWasm({
     password,

@@ -1,23 +1,23 @@
-/** A hash whose bytes come in pieces. */
+/** A hash over chunks. */
 export interface RunningHash {
   update(chunk: Uint8Array): void;
-  /** 32 bytes; ends it. */
+  /** 32 bytes; finishes the hash. */
   digest(): Uint8Array;
 }
 
-/** The two hash functions of the protocol. Where a browser has no WebAssembly to give, they are plain JavaScript. */
+/** The hash functions of the protocol, in WebAssembly or, for browsers, in JavaScript. */
 export interface Hashing {
   keccak256(bytes: Uint8Array): Uint8Array;
   sha256(bytes: Uint8Array): Uint8Array;
-  /** Any number of them may be under way at the same time. */
+  /** Several may run at the same time. */
   createSha256(): RunningHash;
 }
 
 /**
- * scrypt (RFC 7914) of a password, 32 bytes. It takes a second or more and holds its thread meanwhile.
+ * scrypt (RFC 7914) of a password, 32 bytes. It blocks its thread for a second or more.
  *
- * @param cost `n` a power of two; it takes 128 * r * n bytes of memory
- * @param onProgress gets the share that is done, from 0 to 1; WebAssembly tells of none
+ * @param cost `n` is a power of two; memory is 128 * r * n bytes
+ * @param onProgress receives the completed share, from 0 to 1; not supported by WebAssembly
  */
 export type Scrypt = (
   password: string,

@@ -120,7 +120,7 @@ describe("encryptKeystore", () => {
 it.each([
   ["a password in UTF-8", "correct horse 電池", { n: 1024, r: 8, p: 2 }],
   ["nothing", "", { n: 2, r: 1, p: 1 }],
-  // As in the definition's example: RFC 7914 has no n of 2^(16 r) or more.
+  // As in the definition's example: RFC 7914 forbids n of 2^(16 r) or more.
   ["an n beyond RFC 7914", "testpassword", { n: 131_072, r: 1, p: 1 }],
 ])("scrypt of %s is the same in a browser and on a server", async (_, password, cost) => {
   const salt = new Uint8Array(password.length);

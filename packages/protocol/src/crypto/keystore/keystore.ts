@@ -4,11 +4,11 @@ import { keccak256 } from "../hashes.ts";
 import { fromHex, toHex } from "../hex.ts";
 import { addressOfPrivateKey } from "../recover.ts";
 
-/** What the definition recommends: 128 MiB, and about half a second of work for each guess. */
+/** The definition's recommendation: 128 MiB and about half a second for each guess. */
 const strength = { n: 131_072, r: 8, p: 1 } as const;
 
 // Not a limit: the owner's own file.
-/** Beyond these a file is hostile or a mistake: it must not take all memory, or hold the CPU for hours. */
+/** Limits for hostile or broken files, which must not exhaust memory or CPU. */
 const maxMemory = 1024 ** 3;
 const maxScryptPasses = 64;
 const maxPbkdf2Rounds = 10_000_000;
@@ -16,7 +16,7 @@ const maxPbkdf2Rounds = 10_000_000;
 type Bytes = Uint8Array<ArrayBuffer>;
 type OnProgress = (share: number) => void;
 
-/** Hex with or without `0x`, which tools write both. */
+/** Hex with or without `0x`: tools write both. */
 const hex = (pattern: string) =>
   z
     .string()
@@ -52,7 +52,7 @@ const keystore = z.object({
 type Keystore = z.output<typeof keystore>;
 
 /**
- * Reads a keystore of version 3 that any Ethereum tool may have written; some write `Crypto` with a capital.
+ * Reads a keystore of version 3 from any Ethereum tool; some write `Crypto` with a capital.
  *
  * @param text the file's content
  * @throws KeystoreError KEYSTORE_INVALID
@@ -75,7 +75,7 @@ export function parseKeystore(text: string): Keystore {
  * The private key of a keystore (Web3 Secret Storage version 3; scrypt or PBKDF2).
  *
  * @param text the file's content
- * @param onProgress gets the share that is done, from 0 to 1; in browsers alone
+ * @param onProgress receives the completed share, from 0 to 1; only in browsers
  * @returns 32 bytes; the caller wipes them
  * @throws KeystoreError KEYSTORE_INVALID, KEYSTORE_TOO_HEAVY, KEYSTORE_OTHER_KEY, WRONG_PASSWORD
  */
@@ -87,7 +87,7 @@ export async function decryptKeystore(
   const { address, crypto } = parseKeystore(text);
   const derived = await deriveKey(crypto, password, onProgress);
   try {
-    // Plain comparison: the checksum is no secret of this process, it is in the file.
+    // Plain comparison: the checksum is in the file and no secret.
     if (macOf(derived, crypto.ciphertext) !== toHex(crypto.mac)) {
       throw new KeystoreError("WRONG_PASSWORD", "The password does not open the keystore.");
     }
@@ -99,7 +99,7 @@ export async function decryptKeystore(
   }
 }
 
-/** The address in the file is not covered by its checksum: it must be the one that the key has. */
+/** The checksum does not cover the address in the file, which must be that of the key. */
 function checkAddress(named: string, privateKey: Bytes): void {
   try {
     if (addressOfPrivateKey(privateKey).toLowerCase() === named) return;
@@ -112,7 +112,7 @@ function checkAddress(named: string, privateKey: Bytes): void {
  * Encrypts a private key under a password, as Web3 Secret Storage version 3 with scrypt.
  *
  * @param privateKey 32 bytes
- * @param onProgress gets the share that is done, from 0 to 1; in browsers alone
+ * @param onProgress receives the completed share, from 0 to 1; only in browsers
  * @returns the content of the file
  */
 export async function encryptKeystore(
@@ -145,7 +145,7 @@ export async function encryptKeystore(
   }
 }
 
-/** The 32 bytes that a keystore's parameters make of a password. */
+/** Derives 32 bytes from a password with a keystore's parameters. */
 async function deriveKey(
   { kdf, kdfparams }: Keystore["crypto"],
   password: string,
@@ -175,7 +175,7 @@ async function deriveKey(
   return new Uint8Array(await subtle.deriveBits(parameters, key, 256));
 }
 
-/** AES-128 in counter mode, which is the same both ways, with the first half of the derived key. */
+/** AES-128 in counter mode with the first half of the derived key; the same operation encrypts and decrypts. */
 async function applyAes(derived: Uint8Array, iv: Bytes, bytes: Uint8Array): Promise<Bytes> {
   const { subtle } = globalThis.crypto;
   const key = await subtle.importKey("raw", derived.slice(0, 16), "AES-CTR", false, ["encrypt"]);
@@ -183,19 +183,19 @@ async function applyAes(derived: Uint8Array, iv: Bytes, bytes: Uint8Array): Prom
   return new Uint8Array(await subtle.encrypt(parameters, key, new Uint8Array(bytes)));
 }
 
-/** Tells whether the password was right: the hash of the second half of the derived key and the ciphertext. */
+/** The checksum that verifies the password: the hash of the second half of the derived key and the ciphertext. */
 function macOf(derived: Uint8Array, ciphertext: Uint8Array): string {
   return toHex(keccak256(new Uint8Array([...derived.subarray(16, 32), ...ciphertext])));
 }
 
 /**
- * What is wrong with a keystore or a key:
+ * An error of a keystore or key:
  *
  * - `KEYSTORE_INVALID`: this is not Web3 Secret Storage version 3
- * - `KEYSTORE_TOO_HEAVY`: deriving the key would take more memory or work than is given
- * - `KEYSTORE_OTHER_KEY`: it holds another key than it names, or than is wanted
- * - `WRONG_PASSWORD`: the password does not open it, or the file is damaged
- * - `KEYSTORE_NOT_FOUND`, `KEYSTORE_EXISTS`: the file is missing, or would be written over
+ * - `KEYSTORE_TOO_HEAVY`: the derivation of the key exceeds the limits
+ * - `KEYSTORE_OTHER_KEY`: it has another key than its address, or than the expected one
+ * - `WRONG_PASSWORD`: the password is wrong, or the file is damaged
+ * - `KEYSTORE_NOT_FOUND`, `KEYSTORE_EXISTS`: the file is missing, or would be overwritten
  * - `KEYSTORE_CLOSED`: the key was not unlocked, or was locked again
  * - `PRIVATE_KEY_INVALID`: these bytes are not a private key
  */
@@ -209,7 +209,7 @@ export type KeystoreErrorCode =
   | "KEYSTORE_CLOSED"
   | "PRIVATE_KEY_INVALID";
 
-/** Its message is a sentence for the owner and never holds a secret. */
+/** Its message is for the owner and contains no secret. */
 export class KeystoreError extends Error {
   override readonly name = "KeystoreError";
   readonly code: KeystoreErrorCode;
