@@ -66,7 +66,7 @@ export async function readConnectionsPage(
   const { db } = context.store;
   const own = await requireOwner(context);
   const list = side === "followers" ? listFollowers : listFollowees;
-  const place = after === undefined || after === null ? null : readPlace(after);
+  const place = after === undefined || after === null ? null : decodePosition(after);
   const rows = await list(db, own.address, { limit: first + 1, ...(place && { after: place }) });
   const others = rows.map((row) => ({ row, address: otherSide(row, side) }));
   const addresses = others.map(({ address }) => address);
@@ -77,7 +77,7 @@ export async function readConnectionsPage(
   const views = others.map(({ row, address }) => ({
     ...toView(row, address, profiles.get(address), peers.get(address)),
     ...describeUsage(quota, usages.get(address)),
-    place: writePlace({ createdAt: row.createdAt, address }),
+    place: encodePosition({ createdAt: row.createdAt, address }),
   }));
   return makePage(views, { first, after: after ?? null }, (view) => view.place);
 }
@@ -117,50 +117,29 @@ function iso(ms: number | null | undefined): string | null {
   return ms ? new Date(ms).toISOString() : null;
 }
 
-interface Place {
-  createdAt: number;
-  address: Address;
-}
+type Position = { createdAt: number; address: Address };
 
-function writePlace({ createdAt, address }: Place): string {
+function encodePosition({ createdAt, address }: Position): string {
   return Buffer.from(`${createdAt}.${address}`).toString("base64url");
 }
 
-/** @throws AppError VALIDATION_FAILED for anything that `writePlace` does not make */
-function readPlace(cursor: string): Place {
+/** @throws AppError VALIDATION_FAILED for anything that `encodePosition` does not make */
+function decodePosition(cursor: string): Position {
   const text = cursor.length <= 200 ? Buffer.from(cursor, "base64url").toString() : "";
   const [, time = "", rest = ""] = /^(\d{1,15})\.(0x[0-9a-fA-F]{40})$/.exec(text) ?? [];
   const address = parseAddress(rest);
   const place = address && { createdAt: Number(time), address };
-  if (place && writePlace(place) === cursor) return place;
+  if (place && encodePosition(place) === cursor) return place;
   throw new AppError("VALIDATION_FAILED", "This is no place in this list.");
 }
 
-/** A connected node and how the way to it is. Times are ISO 8601 UTC. */
-export interface PeerView {
-  address: Address;
-  url: string;
-  title: string;
-  description: string | null;
-  /** What its node speaks; null until it was asked. */
-  form: Form | null;
+/** A connected node and how well its calls get through. Times are ISO 8601 UTC. */
+export interface PeerView extends Omit<ConnectionView, "picture" | "createdAt" | "failingSince"> {
   /** It follows this node. */
-  follower: boolean;
+  readonly follower: boolean;
   /** This node follows it. */
-  followed: boolean;
-  state: "healthy" | "failing";
-  failures: number;
-  nextTryAt: string | null;
-  lastSuccessAt: string | null;
-  lastFailureAt: string | null;
-  lastError: string | null;
-  heardAt: string | null;
-  caughtUpAt: string | null;
-  /** Its publications that are kept here, and their bytes. */
-  replicas: number;
-  replicaBytes: number;
-  /** Whether no more of them are kept: the quota is used up. */
-  isQuotaFull: boolean;
+  readonly followed: boolean;
+  readonly lastFailureAt: string | null;
 }
 
 // Not a limit: the page size of an internal read.
@@ -190,14 +169,13 @@ export async function* listPeers(context: Pick<Context, "store" | "owner">): Asy
   }
 }
 
-type AddressPosition = { createdAt: number; address: Address };
-type PageOptions = { after?: AddressPosition; limit: number };
+type PageOptions = { after?: Position; limit: number };
 
 async function* everyAddress<Side extends "followerAddress" | "followeeAddress">(
   page: (options: PageOptions) => Promise<ReadonlyArray<Record<Side, Address> & { createdAt: number }>>,
   side: Side,
 ): AsyncGenerator<Address> {
-  let after: AddressPosition | undefined;
+  let after: Position | undefined;
   while (true) {
     const rows = await page({ limit: pageSize, ...(after && { after }) });
     for (const row of rows) yield row[side];
@@ -222,18 +200,14 @@ async function readPeer(
     form: profile.form,
     state: peer?.state ?? "healthy",
     failures: peer?.failures ?? 0,
-    nextTryAt: peer && peer.state === "failing" ? toIso(peer.nextTryAt) : null,
-    lastSuccessAt: toIso(peer?.lastSuccessAt),
-    lastFailureAt: toIso(peer?.lastFailureAt),
+    nextTryAt: peer && peer.state === "failing" ? iso(peer.nextTryAt) : null,
+    lastSuccessAt: iso(peer?.lastSuccessAt),
+    lastFailureAt: iso(peer?.lastFailureAt),
     lastError: peer?.lastError ?? null,
-    heardAt: toIso(peer?.heardAt),
-    caughtUpAt: toIso(peer?.caughtUpAt),
+    heardAt: iso(peer?.heardAt),
+    caughtUpAt: iso(peer?.caughtUpAt),
     ...describeUsage(await readReplicaQuota(store.db), await readReplicaUsage(store.db, address)),
   };
-}
-
-function toIso(ms: number | null | undefined): string | null {
-  return ms ? new Date(ms).toISOString() : null;
 }
 
 /** How many there are on each side of the owner. */
