@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { AppError } from "../src/errors.ts";
+import { AppError } from "../src/errors/errors.ts";
 import { openStore } from "../src/store/open-store.ts";
 import { listPulls, type Pull } from "../src/store/pulls.ts";
 import { createNodeProcess, type NodeProcess } from "./support/node-process.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Hash } from "@freehold/protocol";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 
 /** Content bytes by their SHA-256, wherever they are kept (design part 4: what was answered survives). */
 export interface Blobs {

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { Hash } from "@freehold/protocol";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import type { Blobs } from "./blobs.ts";
 import { limits } from "./limits.ts";
 

@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Hash, ThumbnailSize } from "@freehold/protocol";
 import { LRUCache } from "lru-cache";
-import { hasCode } from "../errors.ts";
+import { hasCode } from "../errors/errors.ts";
 import { createQueue } from "../limiter/queue.ts";
 import { type Blobs, type ByteRange, blobPath } from "./blobs.ts";
 import { createTemporaryFile, makeFolder, sweepTemporaryFiles, syncFolder } from "./files.ts";

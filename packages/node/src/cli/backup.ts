@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { nameBackup } from "../domain/backup/daily.ts";
 import { type Backup, writeBackup } from "../domain/backup/write.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import type { Call } from "./command.ts";
 import { formatBytes, formatCount } from "./format.ts";
 import { openForCall } from "./open-for-call.ts";

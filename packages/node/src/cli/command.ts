@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { SettingName } from "../config/settings.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A flag of one command, besides the settings and the flags that every command has. */

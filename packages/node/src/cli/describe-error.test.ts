@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AppError, readOnlyError } from "../errors.ts";
+import { AppError, readOnlyError } from "../errors/errors.ts";
 import { describeError } from "./run-command-line.ts";
 
 test.each([

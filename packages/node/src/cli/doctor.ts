@@ -1,6 +1,6 @@
 import type { Area, State } from "../domain/diagnosis/check.ts";
 import { type DiagnosisResult, isHealthy, runDiagnosis } from "../domain/diagnosis/run-diagnosis.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { createLog } from "../observability/log.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { openDiagnosisTarget } from "../startup/open-diagnosis-target.ts";

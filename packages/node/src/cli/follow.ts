@@ -2,7 +2,7 @@ import type { Form } from "@freehold/protocol";
 import { prepareFollow, submitFollow } from "../domain/connections/follow.ts";
 import { endConnection, prepareEnd } from "../domain/connections/unfollow.ts";
 import { requireOwner } from "../domain/profile/owner.ts";
-import { AppError, hasCode } from "../errors.ts";
+import { AppError, hasCode } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { argumentAt, type Call } from "./command.ts";
 import { unlockOwner } from "./keys.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { importExport } from "../domain/export/import.ts";
 import type { ImportReport } from "../domain/export/report.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { argumentAt, type Call } from "./command.ts";
 import { formatCount } from "./format.ts";

@@ -1,6 +1,6 @@
 import { type Address, type Envelope, type Meanings, parseEnvelope, parseNodeUrl } from "@freehold/protocol";
 import { installNode } from "../domain/installation/install.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { type Call, textOf } from "./command.ts";
 import { obtainOwnerKey } from "./keys.ts";

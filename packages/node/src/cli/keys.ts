@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { type Address, createPrivateKey, encryptKeystore, KeystoreError } from "@freehold/protocol";
 import { readKeystore, readPasswordFile, unlockKeystore, writeKeystore } from "../domain/access/keystore.ts";
 import { addressOf, createSigner, parsePrivateKey, type Signer } from "../domain/access/signer.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import type { Call } from "./command.ts";
 import type { Input } from "./terminal.ts";
 

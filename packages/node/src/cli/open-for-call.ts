@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { createLog } from "../observability/log.ts";
 import { type OpenNode, openNode } from "../startup/open-node.ts";
 import type { Call } from "./command.ts";

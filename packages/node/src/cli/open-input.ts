@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Config } from "../config/config.ts";
 import { limits } from "../domain/limits.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import type { PublicationKind } from "../store/tables/publications.ts";
 import { formatBytes } from "./format.ts";
 import type { Input } from "./terminal.ts";

@@ -1,5 +1,5 @@
 import { countOutbox, listOutbox, type OutboxView, retryOutboxEntry } from "../domain/outbox.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import type { OpenNode } from "../startup/open-node.ts";
 import { type Call, parseLimit, textOf } from "./command.ts";

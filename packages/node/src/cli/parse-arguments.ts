@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { type SettingName, settings } from "../config/settings.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import type { Command } from "./command.ts";
 
 export interface ParsedArguments {

@@ -1,6 +1,6 @@
 import { type Form, parseAddress, sameNodeUrl } from "@freehold/protocol";
 import { listPeers, type PeerView } from "../domain/connections/peers.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import type { OpenNode } from "../startup/open-node.ts";
 import type { Call } from "./command.ts";

@@ -7,7 +7,7 @@ import {
   type UpdatedProfile,
   updateOwnProfile,
 } from "../domain/profile/update-profile.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import type { OpenNode } from "../startup/open-node.ts";
 import { type Call, textOf } from "./command.ts";

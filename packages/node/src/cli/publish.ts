@@ -1,6 +1,6 @@
 import { requireOwner } from "../domain/profile/owner.ts";
 import { createPublication } from "../domain/publications/create.ts";
-import { AppError, hasCode } from "../errors.ts";
+import { AppError, hasCode } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { argumentAt, type Call, textOf } from "./command.ts";
 import { formatCount } from "./format.ts";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type OutsideServices, switchServicesOn } from "../domain/backup/outside-services.ts";
 import { type Restored, restoreBackup } from "../domain/backup/restore.ts";
 import { requireOwner } from "../domain/profile/owner.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { recoverNatively } from "../peers/recover.ts";
 import type { Call } from "./command.ts";

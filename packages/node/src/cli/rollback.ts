@@ -1,5 +1,5 @@
 import { listRollbacks, planRollback, type RollbackPlan, rollBack } from "../domain/backup/rollback.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { markUnsettled } from "../startup/crash-marker.ts";
 import type { Call } from "./command.ts";
 import { formatMoment } from "./format.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import type { Call, Command } from "./command.ts";
 import { commands } from "./commands.ts";
 import { formatCommandHelp, formatOverview } from "./format-help.ts";

@@ -4,7 +4,7 @@ import { prepareSignature } from "../domain/publications/prepare-signatures.ts";
 import { signPublication } from "../domain/publications/sign.ts";
 import { pageOf } from "../domain/publications/view.ts";
 import { findPublication } from "../domain/publications/visible.ts";
-import { AppError, hasCode } from "../errors.ts";
+import { AppError, hasCode } from "../errors/errors.ts";
 import type { OpenNode } from "../startup/open-node.ts";
 import type { Call } from "./command.ts";
 import { formatCount } from "./format.ts";

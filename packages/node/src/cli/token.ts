@@ -6,7 +6,7 @@ import {
   listTokens,
   revokeToken,
 } from "../domain/access/tokens.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { safeText } from "../observability/safe-text.ts";
 import { type Call, textOf } from "./command.ts";
 import { type Column, formatDistance, formatTable } from "./format.ts";

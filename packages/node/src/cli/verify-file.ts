@@ -13,7 +13,7 @@ import {
 } from "@freehold/protocol";
 import { z } from "zod";
 import { dropMarks } from "../domain/publications/content-bytes.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { recoverNatively } from "../peers/recover.ts";
 import { formatMoment } from "./format.ts";
 import type { VerifyReport } from "./verify-node.ts";

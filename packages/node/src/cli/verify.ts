@@ -1,5 +1,5 @@
 import { parseHash } from "@freehold/protocol";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { createPeers, type Peers } from "../peers/peers.ts";
 import { argumentAt, type Call } from "./command.ts";
 import { explainOpening } from "./open-for-call.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import type { z } from "zod";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { type Setting, type SettingName, settingNames, settings } from "./settings.ts";
 
 type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`

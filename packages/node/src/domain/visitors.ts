@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from "@freehold/protocol";
 import type { Clock, Context, Visitor, Visitors } from "../context.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
 
 export function createVisitors(clock: Clock, limit: number = limits.visitors): Visitors {

@@ -2,7 +2,7 @@ import SchemaBuilder from "@pothos/core";
 import "./access-plugin.ts";
 import { type Address, type Hash, parseAddress, parseHash } from "@freehold/protocol";
 import { GraphQLError } from "graphql";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import type { RequestContext } from "./request-context.ts";
 
 interface Scalars {

@@ -2,7 +2,7 @@ import { areOpen, openComments } from "../domain/comments/commentable.ts";
 import { moderateComment, moderateComments } from "../domain/comments/moderate.ts";
 import { countCommentStates, listComments } from "../domain/comments/read.ts";
 import type { CommentView } from "../domain/comments/view.ts";
-import { hasCode } from "../errors.ts";
+import { hasCode } from "../errors/errors.ts";
 import { builder, parseId } from "./builder.ts";
 import { addMutation, addQuery } from "./operations.ts";
 import { PublicationRef } from "./publications.ts";

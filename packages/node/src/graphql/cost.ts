@@ -16,7 +16,7 @@ import {
   type ValueNode,
 } from "graphql";
 import type { Caller } from "../domain/access/callers.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { chooseOperation } from "./document.ts";
 import { limits } from "./limits.ts";
 

@@ -9,7 +9,7 @@ import {
   visit,
 } from "graphql";
 import { LRUCache } from "lru-cache";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
 
 /** What is known of a document before it is compared with the schema. */

@@ -1,6 +1,6 @@
 import { GraphQLError } from "graphql";
 import { describe, expect, test } from "vitest";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
 import { presentErrors, presentRefusal } from "./present-errors.ts";
 

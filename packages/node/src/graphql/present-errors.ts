@@ -1,7 +1,7 @@
 import { EwpError } from "@freehold/protocol";
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
 import type { Log } from "../context.ts";
-import { AppError, toAppError } from "../errors.ts";
+import { AppError, toAppError } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
 
 /** Where errors go that a client must not see. */

@@ -3,7 +3,7 @@ import { findNamedPictures, type Quoted, readQuoted } from "../domain/publicatio
 import { listMedia, readTimelinePage } from "../domain/publications/timeline.ts";
 import { describePublications, type PublicationView } from "../domain/publications/view.ts";
 import { findVisiblePublication, type PublicationKey } from "../domain/publications/visible.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { builder, parseId } from "./builder.ts";
 import { addQuery } from "./operations.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./relay-connection.ts";

@@ -4,7 +4,7 @@ import { destroyPublication } from "../domain/publications/destroy.ts";
 import { schedulePublication } from "../domain/publications/schedule.ts";
 import { saveDraft, updatePublication } from "../domain/publications/update.ts";
 import { requireSeen } from "../domain/publications/visible.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import type { Upload } from "./builder.ts";
 import { builder, parseId } from "./builder.ts";
 import { addMutation } from "./operations.ts";

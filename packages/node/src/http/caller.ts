@@ -2,7 +2,7 @@ import { EwpError } from "@freehold/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import { authenticate, type Caller } from "../domain/access/callers.ts";
-import { AppError, hasCode } from "../errors.ts";
+import { AppError, hasCode } from "../errors/errors.ts";
 import type { SessionCookie } from "../graphql/request-context.ts";
 import { isLoopbackHost } from "./loopback.ts";
 

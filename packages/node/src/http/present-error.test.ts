@@ -1,6 +1,6 @@
 import { EwpError, errors, isEwpErrorCode } from "@freehold/protocol";
 import { describe, expect, test } from "vitest";
-import { AppError, shortageError } from "../errors.ts";
+import { AppError, shortageError } from "../errors/errors.ts";
 import { presentError } from "./present-error.ts";
 
 describe("toWireError", () => {

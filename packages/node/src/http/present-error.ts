@@ -1,7 +1,7 @@
 import { EwpError, type EwpErrorCode, errors } from "@freehold/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
-import { type ErrorCode, toAppError } from "../errors.ts";
+import { type ErrorCode, toAppError } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
 
 /** An error as it goes out. */

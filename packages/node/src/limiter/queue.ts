@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { limits } from "./limits.ts";
 import type { Network } from "./network.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../config/config.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { createLimiter } from "./limiter.ts";
 import { limits } from "./limits.ts";
 import { networkOf } from "./network.ts";

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import type { Network, Tier } from "./network.ts";
 
 /** How often somebody may do something. */

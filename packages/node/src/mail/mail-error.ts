@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { AppError } from "../errors/errors.ts";
 import { isNotAllowed } from "../peers/address-policy.ts";
 
 /**

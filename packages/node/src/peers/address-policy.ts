@@ -2,7 +2,7 @@ import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { AppError, hasCode } from "../errors.ts";
+import { AppError, hasCode } from "../errors/errors.ts";
 import type { NameResolver } from "./resolve-name.ts";
 
 const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");

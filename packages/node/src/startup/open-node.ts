@@ -10,7 +10,7 @@ import { createEvents } from "../context.ts";
 import { unlockWithPasswordFile } from "../domain/access/keystore.ts";
 import { createOwner } from "../domain/profile/owner.ts";
 import { createVisitors } from "../domain/visitors.ts";
-import { readOnlyError } from "../errors.ts";
+import { readOnlyError } from "../errors/errors.ts";
 import { createLimiter } from "../limiter/limiter.ts";
 import { createPeers } from "../peers/peers.ts";
 import { recoverNatively } from "../peers/recover.ts";

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Dialect, DialectAdapter, Transaction } from "kysely";
 import { Kysely } from "kysely";
-import { AppError, type Resource, readOnlyError, shortageError } from "../errors.ts";
+import { AppError, type Resource, readOnlyError, shortageError } from "../errors/errors.ts";
 import type { SearchMatch, SearchRequest, SearchTerms } from "./search-query.ts";
 import type { Tables } from "./tables/tables.ts";
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Address, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import type { Profile } from "../../store/profiles.ts";
 import { addSignInNonce } from "../../store/sign-in-nonces.ts";
 import { requireOwner } from "../profile/owner.ts";

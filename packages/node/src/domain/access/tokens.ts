@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import type { TokenKind } from "../../store/tables/access.ts";
 import {

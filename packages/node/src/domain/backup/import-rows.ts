@@ -1,6 +1,6 @@
 import { parseEnvelope, proofEnvelope, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { closeTable, insertRows, type KeptTable, keptTables, type Row } from "../../store/backup-tables.ts";
 import type { Store, Tx } from "../../store/database.ts";
 import { listMigrationNames, migrateInside } from "../../store/migrate.ts";

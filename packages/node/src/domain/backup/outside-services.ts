@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { parseMailTransport } from "../../mail/mail-transport.ts";
 import type { Row } from "../../store/backup-tables.ts";
 import type { Tx } from "../../store/database.ts";

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import { createZstdDecompress } from "node:zlib";
 import { extract } from "tar-stream";
-import { AppError, hasCode } from "../../errors.ts";
+import { AppError, hasCode } from "../../errors/errors.ts";
 
 /** One file of an archive, whose bytes are to be read before the next one is asked for. */
 export interface ArchiveEntry {

@@ -7,7 +7,7 @@ import type { Blobs } from "../../blobs/blobs.ts";
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { makeFolder, syncFolder } from "../../blobs/files.ts";
 import type { Context } from "../../context.ts";
-import { AppError, hasCode } from "../../errors.ts";
+import { AppError, hasCode } from "../../errors/errors.ts";
 import { keptTables } from "../../store/backup-tables.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { openStore } from "../../store/open-store.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { holdData, openSnapshots } from "../../store/open-store.ts";
 import { type DatedTable, datedTables, type Snapshot } from "../../store/snapshots.ts";
 

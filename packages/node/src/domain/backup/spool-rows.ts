@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import type { Hash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { type KeptTable, keptTables, type Row, readRows } from "../../store/backup-tables.ts";
 import type { Reader } from "../../store/database.ts";
 import { readMigrationState } from "../../store/migrate.ts";

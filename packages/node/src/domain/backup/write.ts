@@ -11,7 +11,7 @@ import { blobMismatch } from "../../blobs/blobs.ts";
 import { makeFolder, syncFolder } from "../../blobs/files.ts";
 import { agent } from "../../config/version.ts";
 import type { Context } from "../../context.ts";
-import { hasCode } from "../../errors.ts";
+import { hasCode } from "../../errors/errors.ts";
 import { holdContents } from "../contents/sweep.ts";
 import { archiveFormat, entryNames, type Manifest } from "./archive-format.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { isCommenterBlocked } from "../../store/commenters.ts";
 import { areCommentsOpen, type CommentRecord, writeCommentsOpen } from "../../store/comments.ts";
 import { isBlocked } from "../../store/connections.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { type CommentRecord, findComment, moveComment, useCommentSignature } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import type { Profile } from "../../store/profiles.ts";

@@ -1,6 +1,6 @@
 import { type Address, parseAddress, type TypedData } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { findComment, insertComment } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import type { CommentAuth } from "../../store/tables/comments.ts";

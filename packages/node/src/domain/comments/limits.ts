@@ -1,6 +1,6 @@
 import { limit, valuesOf } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import {
   countCommentsOfClient,
   countConfirmedOfAuthor,

@@ -1,6 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { type CommentRecord, findComment, moveComment } from "../../store/comments.ts";
 import type { Tx } from "../../store/database.ts";
 import type { CommentState } from "../../store/tables/comments.ts";

@@ -13,7 +13,7 @@ import {
   type Verified,
   verifyEnvelope,
 } from "@freehold/protocol";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import type { CommentRecord } from "../../store/comments.ts";
 
 const forms: readonly Form[] = ["baseline", "reference"];

@@ -12,7 +12,7 @@ import {
   type Verified,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError, type FollowObstacle } from "../../errors.ts";
+import { AppError, type FollowObstacle } from "../../errors/errors.ts";
 import { findProfile, type Profile } from "../../store/profiles.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { type Address, type Form, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { countCommenterBlocks } from "../../store/commenters.ts";
 import {
   type Connection,

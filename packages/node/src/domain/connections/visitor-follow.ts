@@ -1,6 +1,6 @@
 import { type Address, EwpError, parseEnvelope, sameNodeUrl, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { requireInstalled, requireOwner } from "../profile/owner.ts";
 import { checkConnection } from "./connection-record.ts";
 import { type PreparedFollow, sendFollow } from "./follow.ts";

@@ -1,7 +1,7 @@
 import { findConfigWarnings } from "../../config/config.ts";
 import { publicUrl } from "../../config/setting-values.ts";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { createNetworkProbe } from "../../peers/network-probe.ts";
 import type { Store } from "../../store/database.ts";
 import { alreadyInstalled } from "../installation/install.ts";

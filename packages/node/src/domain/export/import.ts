@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Hash } from "@freehold/protocol";
 import type { z } from "zod";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { readLines } from "../backup/spool-rows.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";

@@ -6,7 +6,7 @@ import { extension } from "mime-types";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
-import { AppError, hasCode, isRefusal } from "../../errors.ts";
+import { AppError, hasCode, isRefusal } from "../../errors/errors.ts";
 import { areCommentsOpen, writeCommentsOpen } from "../../store/comments.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Reader } from "../../store/database.ts";

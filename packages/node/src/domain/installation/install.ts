@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { EwpError, type Meanings, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { saveContent } from "../../store/contents.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
 import { findOwnProfile, type Profile, saveProfile } from "../../store/profiles.ts";

@@ -1,6 +1,6 @@
 import { EwpError, type NodeProfile } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { migrate } from "../../store/migrate.ts";
 import { findOwnProfile } from "../../store/profiles.ts";
 import { toNodeProfile } from "../profile/owner.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import type { Outcome } from "../../jobs/retry.ts";
 import { MailError } from "../../mail/mail-error.ts";
 import { sendMail } from "../../mail/mailer.ts";

@@ -1,6 +1,6 @@
 import { ECDH } from "node:crypto";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import {
   deletePushSubscription,
   listPushSubscriptions,

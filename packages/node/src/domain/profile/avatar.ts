@@ -3,7 +3,7 @@ import { EwpError, type Hash } from "@freehold/protocol";
 import { isImageTooLarge } from "../../blobs/images.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { saveContent } from "../../store/contents.ts";
 import { type Profile, updateProfile } from "../../store/profiles.ts";
 import { limits } from "../limits.ts";

@@ -1,5 +1,5 @@
 import { EwpError, isoSeconds, type NodeProfile } from "@freehold/protocol";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { isInsideTransaction, type Store } from "../../store/database.ts";
 import { findOwnProfile, type Profile } from "../../store/profiles.ts";
 

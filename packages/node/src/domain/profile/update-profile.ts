@@ -11,7 +11,7 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";

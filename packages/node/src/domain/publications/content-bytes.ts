@@ -1,7 +1,7 @@
 import type { Hash } from "@freehold/protocol";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
-import { AppError, hasCode } from "../../errors.ts";
+import { AppError, hasCode } from "../../errors/errors.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
 

@@ -1,6 +1,6 @@
 import type { Address } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { listOutbox, type OutboxEntry } from "../../store/outbox.ts";
 import { type Profile, readProfiles } from "../../store/profiles.ts";
 import { countDeliveries, retryDeliveries } from "../../store/publication-deliveries.ts";

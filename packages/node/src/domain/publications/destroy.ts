@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { findContent } from "../../store/contents.ts";
 import { bumpIndexVersion } from "../../store/meta.ts";
 import { findOwnProfile } from "../../store/profiles.ts";

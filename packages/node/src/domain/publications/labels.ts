@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import { findPublicationBySlug, type Publication } from "../../store/publications.ts";
 import { limits } from "../limits.ts";

@@ -7,7 +7,7 @@ import {
   timestampWindowSeconds,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { lastSigned } from "../../store/public-posts.ts";
 import {
   findPublicationTombstone,

@@ -1,6 +1,6 @@
 import { EwpError, parseEnvelope, type Verified, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import type { Tx } from "../../store/database.ts";
 import { bumpIndexVersion } from "../../store/meta.ts";
 import { addPublicationForFollowers } from "../../store/outbox.ts";

@@ -1,6 +1,6 @@
 import type { Address, Hash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { findContent } from "../../store/contents.ts";
 import { findProfile, type Profile } from "../../store/profiles.ts";
 import type { Publication } from "../../store/publications.ts";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
 import { removeSchedule } from "../../store/publication-schedules.ts";

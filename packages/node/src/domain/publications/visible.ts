@@ -1,6 +1,6 @@
 import { type Hash, parseHash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import {
   findPublicationBySlug,
   findPublication as findPublicationRow,

@@ -7,7 +7,7 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { announce, hearFrom } from "../../jobs/peer-health.ts";
 import { findConnection } from "../../store/connections.ts";
 import type { Reader, Tx } from "../../store/database.ts";

@@ -1,7 +1,7 @@
 import { type Address, type Hash, joinNodeUrl, PeerError } from "@freehold/protocol";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
-import { AppError, type ErrorCode, hasCode } from "../../errors.ts";
+import { AppError, type ErrorCode, hasCode } from "../../errors/errors.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
 import { peekHead } from "../publications/content-bytes.ts";

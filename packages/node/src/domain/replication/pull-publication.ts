@@ -1,6 +1,6 @@
 import { type Address, type Hash, type Hex, PeerError } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { type AppError, hasCode } from "../../errors.ts";
+import { type AppError, hasCode } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError } from "../../jobs/retry.ts";
 import { findConnection } from "../../store/connections.ts";
 import { saveContent } from "../../store/contents.ts";

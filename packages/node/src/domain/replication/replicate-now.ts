@@ -1,6 +1,6 @@
 import { EwpError, type EwpErrorCode, PeerError, type Verified } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { noteHeardFrom } from "../../jobs/peer-health.ts";
 import { findConnection } from "../../store/connections.ts";
 import type { Store, Tx } from "../../store/database.ts";

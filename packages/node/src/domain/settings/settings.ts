@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { deleteMeta, listMeta, readMeta, writeMeta } from "../../store/meta.ts";
 import { hurryCatchUps } from "../../store/peers.ts";

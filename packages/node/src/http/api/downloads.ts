@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { type OpenDownload, openBackup } from "../../domain/backup/download.ts";
 import { openExport } from "../../domain/export/download.ts";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { protectBytes } from "../bytes/send-bytes.ts";
 import { isConsoleScript } from "../caller.ts";
 import { limits } from "../limits.ts";

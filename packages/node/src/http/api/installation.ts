@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { diagnoseForInstaller } from "../../domain/diagnosis/run-diagnosis.ts";
 import { readInstallation } from "../../domain/installation/install.ts";
 import { runInstallation } from "../../domain/installation/run-installation.ts";
-import { isRefusal } from "../../errors.ts";
+import { isRefusal } from "../../errors/errors.ts";
 
 /**
  * POST /api/install (specification 4.10, decisions 7): 200 with the steps and the node's profile, or 500 with the

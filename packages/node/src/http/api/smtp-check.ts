@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { checkMailTransport } from "../../domain/settings/mail-settings.ts";
-import { isRefusal } from "../../errors.ts";
+import { isRefusal } from "../../errors/errors.ts";
 import { createQueue } from "../../limiter/queue.ts";
 import { requireCaller } from "../caller.ts";
 import { limits } from "../limits.ts";

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Context } from "../../context.ts";
 import { listVisitors, removeVisitor, touchVisitor } from "../../domain/visitors.ts";
-import { isRefusal } from "../../errors.ts";
+import { isRefusal } from "../../errors/errors.ts";
 
 type Needs = Pick<Context, "visitors" | "events">;
 

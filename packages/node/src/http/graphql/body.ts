@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { authenticate } from "../../domain/access/callers.ts";
-import { AppError, hasCode } from "../../errors.ts";
+import { AppError, hasCode } from "../../errors/errors.ts";
 import { readBearer, readSessionCookie } from "../caller.ts";
 import { checkJsonShape } from "../check-json-shape.ts";
 import { limits } from "../limits.ts";

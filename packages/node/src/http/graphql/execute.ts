@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
 import mercurius from "mercurius";
-import { AppError, hasCode, isRefusal } from "../../errors.ts";
+import { AppError, hasCode, isRefusal } from "../../errors/errors.ts";
 import { checkCost } from "../../graphql/cost.ts";
 import { createDocumentReader, type DocumentInfo } from "../../graphql/document.ts";
 import { limits } from "../../graphql/limits.ts";

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import { AppError, isRefusal, type Refusal } from "../../errors.ts";
+import { AppError, isRefusal, type Refusal } from "../../errors/errors.ts";
 import { CostMeter } from "../../graphql/cost.ts";
 import { presentRefusal } from "../../graphql/present-errors.ts";
 import type { RequestContext } from "../../graphql/request-context.ts";

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import type { FastifyRequest } from "fastify";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../errors/errors.ts";
 import { UploadedFile } from "../../graphql/builder.ts";
 import { limits } from "../limits.ts";
 import { bad, isMap, type Parameters, parseJson, readParameters } from "./body.ts";

@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import { EwpError } from "@freehold/protocol";
 import type { FastifyRequest } from "fastify";
-import { readOnlyError } from "../../errors.ts";
+import { readOnlyError } from "../../errors/errors.ts";
 import { limits } from "../limits.ts";
 import { replyToBrokenRequest } from "./broken-request.ts";
 

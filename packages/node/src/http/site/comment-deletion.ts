@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { anybody } from "../../domain/access/callers.ts";
 import { destroyComment } from "../../domain/comments/delete.ts";
 import { findPublicComment } from "../../domain/comments/read.ts";
-import { isRefusal } from "../../errors.ts";
+import { isRefusal } from "../../errors/errors.ts";
 import { addReadRoute } from "../read-route.ts";
 import { explainCommentProblem } from "./comment-form.ts";
 import { acceptForms, comesFromElsewhere, readField, readId } from "./forms.ts";

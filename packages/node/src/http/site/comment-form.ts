@@ -5,7 +5,7 @@ import { createComment } from "../../domain/comments/create.ts";
 import { commentLimits } from "../../domain/comments/limits.ts";
 import { readConversation } from "../../domain/comments/read.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
-import { type AppError, type ErrorCode, isRefusal } from "../../errors.ts";
+import { type AppError, type ErrorCode, isRefusal } from "../../errors/errors.ts";
 import { limits as mailLimits } from "../../mail/limits.ts";
 import { limits } from "../limits.ts";
 import { addReadRoute } from "../read-route.ts";

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "../../context.ts";
 import { confirmComment } from "../../domain/comments/confirm.ts";
 import { confirmCommentDeletion } from "../../domain/comments/delete.ts";
-import { isRefusal } from "../../errors.ts";
+import { isRefusal } from "../../errors/errors.ts";
 import { addReadRoute } from "../read-route.ts";
 import { explainCommentProblem } from "./comment-form.ts";
 import { acceptForms } from "./forms.ts";

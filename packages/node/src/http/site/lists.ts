@@ -19,7 +19,7 @@ import { anybody } from "../../domain/access/callers.ts";
 import { type ConnectionSide, readConnectionsPage } from "../../domain/connections/peers.ts";
 import { findPublicPost, readPublicPosts, readTaggedPosts } from "../../domain/publications/public-posts.ts";
 import { type FoundItem, search } from "../../domain/search/search.ts";
-import { hasCode, isRefusal } from "../../errors.ts";
+import { hasCode, isRefusal } from "../../errors/errors.ts";
 import { limits as limiterLimits } from "../../limiter/limits.ts";
 import { limits } from "../limits.ts";
 import { limitRoute, type Refuser } from "../plugins/limit-requests.ts";

@@ -13,7 +13,7 @@ import type { Context } from "../../context.ts";
 import { readConversation } from "../../domain/comments/read.ts";
 import { openLocalContent, readMarkdown } from "../../domain/contents/open.ts";
 import { findPublicPost, readPublicPosts } from "../../domain/publications/public-posts.ts";
-import { hasCode, isRefusal } from "../../errors.ts";
+import { hasCode, isRefusal } from "../../errors/errors.ts";
 import { isUnchanged } from "../bytes/conditions.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";

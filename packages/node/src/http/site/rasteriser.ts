@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import { copyBytes } from "../../blobs/copy-bytes.ts";
-import { hasCode } from "../../errors.ts";
+import { hasCode } from "../../errors/errors.ts";
 import { createQueue } from "../../limiter/queue.ts";
 import { limits } from "../limits.ts";
 import type { RasterReply, RasterRequest } from "./rasterise-program.ts";

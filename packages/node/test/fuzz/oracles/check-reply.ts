@@ -1,5 +1,5 @@
 import { errors, isEwpErrorCode } from "@freehold/protocol";
-import { errorCodes } from "../../../src/errors.ts";
+import { errorCodes } from "../../../src/errors/errors.ts";
 import { zoneOf } from "../../../src/http/present-error.ts";
 import type { FuzzRequest } from "../requests/fuzz-request.ts";
 import type { Reply } from "../requests/reply-reader.ts";

@@ -14,7 +14,7 @@ import { parseMailAddress } from "../../../src/domain/parse-address.ts";
 import { parseAvatar } from "../../../src/domain/profile/avatar.ts";
 import { parseSlug, slugOfLink } from "../../../src/domain/replication/fetch-content.ts";
 import { checkSettings } from "../../../src/domain/settings/settings.ts";
-import { AppError } from "../../../src/errors.ts";
+import { AppError } from "../../../src/errors/errors.ts";
 import { parseMailTransport } from "../../../src/mail/mail-transport.ts";
 import { parseTarget } from "../../../src/peers/transport.ts";
 import { parseSnapshotName } from "../../../src/store/snapshots.ts";

@@ -3,7 +3,7 @@ import { chooseMessages } from "@freehold/web";
 import { decodeCursor, encodeCursor } from "../../../src/domain/paging.ts";
 import { parseCallTarget } from "../../../src/domain/parse-address.ts";
 import { parseVisitor } from "../../../src/domain/visitors.ts";
-import { AppError } from "../../../src/errors.ts";
+import { AppError } from "../../../src/errors/errors.ts";
 import { parseId } from "../../../src/graphql/builder.ts";
 import { chooseRange, isUnchanged, mayTakeRange } from "../../../src/http/bytes/conditions.ts";
 import { contentDisposition } from "../../../src/http/bytes/content-disposition.ts";
