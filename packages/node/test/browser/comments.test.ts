@@ -14,7 +14,7 @@ let mail: MailServer;
 beforeAll(async () => {
   mail = await startMailServer(stage.network.certificate);
   node = await stage.network.start({ title: "Ada Lovelace", privateKey: "07".repeat(32) });
-  await updateSettings(node.running.context, { mailTransport: mail.url(), mailFrom: "house@ada.example" });
+  await updateSettings(node.running.context, { mailTransport: mail.url(), mailFrom: "site@ada.example" });
 });
 afterAll(() => mail?.[Symbol.asyncDispose]());
 
@@ -123,10 +123,10 @@ test("another's wallet deletes nothing, and is told", async () => {
   const own = await page.locator(".own").getAttribute("href");
   await visit.close();
   const other = await openVisit(stage.browser, { wallet: createWallet(12) });
-  const stranger = await other.newPage();
-  await stranger.goto(`${node.url}${own}`);
-  await stranger.getByRole("button", { name: "Open your wallet" }).click();
-  await stranger.getByText("Your wallet has another account open.").waitFor();
+  const otherPage = await other.newPage();
+  await otherPage.goto(`${node.url}${own}`);
+  await otherPage.getByRole("button", { name: "Open your wallet" }).click();
+  await otherPage.getByText("Your wallet has another account open.").waitFor();
   await other.close();
 });
 

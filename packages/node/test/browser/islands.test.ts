@@ -128,9 +128,9 @@ test("a Chinese visitor reads in Chinese what went wrong, and chooses a wallet f
 });
 
 test("a visitor is seen when they say so, and leaves with the page", async () => {
-  const stranger = await (await openVisit(stage.browser)).newPage();
-  await stranger.goto(node.url);
-  expect(await stranger.locator(".presence").isVisible()).toBe(false);
+  const visitor = await (await openVisit(stage.browser)).newPage();
+  await visitor.goto(node.url);
+  expect(await visitor.locator(".presence").isVisible()).toBe(false);
   const visit = await openVisit(stage.browser, { wallet: createWallet(new Uint8Array(32).fill(9)) });
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
@@ -139,8 +139,8 @@ test("a visitor is seen when they say so, and leaves with the page", async () =>
   await page.getByText("1 visitor is here now.").waitFor();
   await keepScreenshot(page, "presence");
   await expectAccessible(page);
-  await stranger.reload();
-  await stranger.getByText("1 visitor is here now.").waitFor();
+  await visitor.reload();
+  await visitor.getByText("1 visitor is here now.").waitFor();
   await page.getByRole("button", { name: "Stop showing me" }).click();
   await page.getByText("No other visitors are shown here right now.").waitFor();
   await page.getByRole("button", { name: "Show that I'm here" }).click();
@@ -148,7 +148,7 @@ test("a visitor is seen when they say so, and leaves with the page", async () =>
   await page.goto(`${node.url}/archive`);
   await expect.poll(() => node.running.context.visitors.list().length).toBe(0);
   expect(problems).toEqual([]);
-  await Promise.all([visit.close(), stranger.context().close()]);
+  await Promise.all([visit.close(), visitor.context().close()]);
 });
 
 test("a visitor whose node is nowhere is told", async () => {

@@ -24,7 +24,7 @@ const drawPicture = (background: string) =>
     .toBuffer();
 
 /**
- * Everything that people do with a house, in order and by clicking alone, from an empty one on. Each step stands on the
+ * Everything that people do with a node, in order and by clicking alone, from its set-up on. Each step stands on the
  * one before it.
  */
 describe.each([
@@ -82,7 +82,7 @@ describe.each([
     if (!isOpened) await shown.getByRole("button", { name: "Sign with Test Wallet" }).click();
   }
 
-  test("Ada moves into an empty house", async () => {
+  test("Ada sets up her node", async () => {
     await page.goto(ada.url);
     await keep(page, "welcome");
     await page.goto(`${ada.url}/install#code=${await readSetupCode(ada)}`);
@@ -100,7 +100,7 @@ describe.each([
     await page.getByText("Mail (optional)").click();
     await page.getByLabel("Mail server").fill("localhost");
     await page.getByLabel("Port").fill(String(mail.port));
-    await page.getByLabel("Sender").fill("house@ada.example");
+    await page.getByLabel("Sender").fill("site@ada.example");
     await page.getByRole("button", { name: "Test", exact: true }).click();
     await page.getByText("The mail server accepts mail.").waitFor();
     await next.click();
@@ -137,15 +137,15 @@ describe.each([
     await page.getByRole("link", { name: "Of the loom", exact: true }).waitFor();
   });
 
-  test("a stranger reads it without JavaScript", async () => {
-    await using stranger = await open(ada.url, { javaScript: false });
-    await keep(stranger.page, "home", false);
-    await stranger.page.getByRole("link", { name: "Of the loom" }).first().click();
-    const picture = stranger.page.locator('article img[alt="A green loom"]');
+  test("a visitor reads it without JavaScript", async () => {
+    await using visitor = await open(ada.url, { javaScript: false });
+    await keep(visitor.page, "home", false);
+    await visitor.page.getByRole("link", { name: "Of the loom" }).first().click();
+    const picture = visitor.page.locator('article img[alt="A green loom"]');
     await picture.waitFor();
     expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
-    await stranger.page.getByText("Signed by Ada Lovelace").click();
-    await keep(stranger.page, "post", false);
+    await visitor.page.getByText("Signed by Ada Lovelace").click();
+    await keep(visitor.page, "post", false);
   });
 
   test("Grace follows Ada on Ada's page, Ada follows Grace in her console, and what is signed comes over", async () => {
@@ -218,17 +218,17 @@ describe.each([
     const row = page.locator(".comment").filter({ hasText: "Words by mail." });
     await row.getByRole("button", { name: "Hide", exact: true }).click();
     await page.getByText("The comment is hidden.").waitFor();
-    await using stranger = await open(`${ada.url}/slug/loom`, { javaScript: false });
-    await stranger.page.getByRole("heading", { name: "1 comment" }).waitFor();
-    expect(await stranger.page.getByText("Words by mail.").count()).toBe(0);
+    await using visitor = await open(`${ada.url}/slug/loom`, { javaScript: false });
+    await visitor.page.getByRole("heading", { name: "1 comment" }).waitFor();
+    expect(await visitor.page.getByText("Words by mail.").count()).toBe(0);
   });
 
-  test("a stranger searches and finds", async () => {
-    await using stranger = await open(ada.url, { javaScript: false });
-    await stranger.page.getByRole("searchbox").last().fill("algebraic");
-    await stranger.page.getByRole("button", { name: "Search" }).last().click();
-    await stranger.page.getByRole("link", { name: "Of the loom" }).first().waitFor();
-    await keep(stranger.page, "search", false);
+  test("a visitor searches and finds", async () => {
+    await using visitor = await open(ada.url, { javaScript: false });
+    await visitor.page.getByRole("searchbox").last().fill("algebraic");
+    await visitor.page.getByRole("button", { name: "Search" }).last().click();
+    await visitor.page.getByRole("link", { name: "Of the loom" }).first().waitFor();
+    await keep(visitor.page, "search", false);
   });
 
   test("Ada changes her name, and the follower sees it", async () => {

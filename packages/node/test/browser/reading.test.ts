@@ -18,7 +18,7 @@ let url: string;
 beforeAll(async () => {
   node = await stage.network.start({ title: "Ada Lovelace", privateKey: "07".repeat(32) });
   const ctx = node.running.context;
-  await updateSettings(ctx, { mailTransport: "smtp://mail.example", mailFrom: "house@ada.example" });
+  await updateSettings(ctx, { mailTransport: "smtp://mail.example", mailFrom: "site@ada.example" });
   const { id: publicationId } = await node.publish(longPost, { slug: "weaving" });
   for (let key = 1; key <= 5; key += 1) {
     const wallet = createWallet(key);
@@ -117,7 +117,7 @@ test.each(everybody)(
   },
 );
 
-test("nothing moves on the first page of a house without posts", async () => {
+test("nothing moves on the first page of a node without posts", async () => {
   const empty = await stage.network.start({ title: "Bea" });
   for (const width of Object.values(widths)) {
     const visit = await openVisit(stage.browser, { width, wallet: createWallet(9) });

@@ -46,7 +46,7 @@ export function findClosingBrackets(text: string): ReadonlyMap<number, number> {
   return closing;
 }
 
-/** A note, as many places lead to it. */
+/** A note and the number of references to it. */
 interface Note {
   readonly name: string | null;
   /** Of one that stands in a line. */
@@ -54,13 +54,13 @@ interface Note {
   count: number;
 }
 
-/** What is known of a text's notes while it is read. */
+/** The notes of a text while it is parsed. */
 interface Notes {
   /** By their name; null for one that nothing leads to so far. */
   readonly named: Map<string, number | null>;
   /** In the order in which the text leads to them. */
   readonly shown: Note[];
-  /** How many places lead to notes. */
+  /** The number of references. */
   ways: number;
   /** Whether the words of a note are read, in which there is no other. */
   isInside: boolean;
@@ -70,7 +70,7 @@ interface Notes {
 /** What a note is called between its brackets, at most: so that a text of open brackets is read in one go. */
 const longestName = 100;
 
-/** What is more is shown as it was typed: each note is a place, a way there and a way back. */
+/** The references of a text; more are shown as they were typed. */
 const mostWays = 2_000;
 
 /**
@@ -85,9 +85,9 @@ export function readNotes(md: MarkdownIt): void {
 }
 
 function notesOf(env: object): Notes {
-  const place = env as { notes?: Notes };
-  place.notes ??= { named: new Map(), shown: [], ways: 0, isInside: false, brackets: null };
-  return place.notes;
+  const state = env as { notes?: Notes };
+  state.notes ??= { named: new Map(), shown: [], ways: 0, isInside: false, brackets: null };
+  return state.notes;
 }
 
 /** The name in `[^name]` at a place, or null. */
@@ -97,7 +97,7 @@ function nameAt(src: string, at: number, max: number): string | null {
   return found?.[1] ?? null;
 }
 
-/** Its words stay in the stream, between two marks, until what is in lines has been read. */
+/** Leaves the note's tokens in the stream between two marks until the inline rules have run. */
 function readNote(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const { src, bMarks, tShift, sCount, eMarks, parentType } = state;
   const begin = Number(bMarks[startLine]) + Number(tShift[startLine]);
@@ -167,7 +167,7 @@ function refer(state: StateInline, id: number): void {
   note.count += 1;
 }
 
-/** Takes the notes out of the text, and puts those that it leads to at its end. */
+/** Moves the notes that the text refers to to its end, and drops the others. */
 function putBelow(state: StateCore): void {
   const { named, shown } = notesOf(state.env);
   if (named.size === 0 && shown.length === 0) return;

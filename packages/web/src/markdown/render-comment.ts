@@ -1,7 +1,7 @@
 import MarkdownIt from "markdown-it";
 import sanitizeHtml from "sanitize-html";
 
-/** Of what strangers write below a post: words, links, lists and code; no pictures, no headings, no tables. */
+/** The parser of comments: text, links, lists and code; no pictures, no headings, no tables. */
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: true }).disable([
   ...["image", "heading", "lheading", "table", "hr"],
 ]);

@@ -52,7 +52,7 @@ describe("pictures", () => {
   );
 });
 
-describe("what is told of a text", () => {
+describe("the title and summary of a text", () => {
   test.each([
     ["# On *salt* & `wind`\n\nFirst words.", "On salt & wind", "First words."],
     ["No heading.\n\n# Later", null, "No heading. Later"],

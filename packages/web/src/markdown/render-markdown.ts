@@ -7,7 +7,6 @@ import { parser } from "./parser.ts";
 import type { TextSurroundings } from "./text-parts.ts";
 import { noParts, type TextParts } from "./text-parts.ts";
 
-/** Markdown made into what a page may hold. */
 export interface RenderedMarkdown {
   /** Safe HTML. */
   readonly html: string;
@@ -24,9 +23,9 @@ export interface MarkdownOptions {
   readonly excerpt?: number;
   /** How many levels deeper headings stand than they were written; 0 when it is absent. */
   readonly headingShift?: number;
-  /** Leaves the heading out that the text begins with; it is told as `title` all the same. */
+  /** Leaves the heading out that the text begins with; `title` has it all the same. */
   readonly omitTitle?: boolean;
-  /** What the text refers to; without it, that is shown as it was written. */
+  /** What the text refers to; without it, references are shown as they were written. */
   readonly parts?: TextParts;
   /** Tells the notes of texts on one page apart. */
   readonly name?: string;
@@ -45,8 +44,8 @@ export interface MarkdownOptions {
 export const sourcePerExcerpt = 8;
 
 /**
- * Markdown to HTML (design part 1): markup of the author's own stays text, and what comes out is sanitised all the
- * same. Pictures from elsewhere become links, so that a reader's address is told to nobody.
+ * Markdown to HTML (design part 1): HTML of the author stays text, and the result is sanitised as well.
+ * Pictures of other hosts become links, so that those hosts don't see the reader's IP address.
  */
 export function renderMarkdown(source: string, options: MarkdownOptions = {}): RenderedMarkdown {
   const { excerpt, headingShift = 0 } = options;

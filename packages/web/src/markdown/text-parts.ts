@@ -2,29 +2,29 @@ import type { Hash } from "@freehold/protocol";
 import type { DrawnFigures } from "../figures/figure.ts";
 import type { Messages } from "../messages/site/en.ts";
 
-/** A hashtag in plain prose: where it stands, with its sign, and the name that it goes by. */
+/** A hashtag in prose: its position with the sign, and its normalised name. */
 export interface FoundTag {
   readonly start: number;
   readonly end: number;
   readonly tag: string;
 }
 
-/** A picture of this site's own, as it can be had. */
+/** A picture of this site. */
 export interface SitePicture {
   /** Pixels, upright. */
   readonly width: number;
   readonly height: number;
-  /** Where it is had, when that is not where the text says. */
+  /** Its path, if that differs from the one in the text. */
   readonly shownAt?: string;
   /** Smaller copies: what to add to its address, and their width in pixels. */
   readonly copies: readonly { readonly path: string; readonly width: number }[];
 }
 
-/** A post of somebody's that a text refers to by its address alone. */
+/** A post that a text quotes by a link alone in a paragraph. */
 export interface QuotedPost {
   readonly href: string;
   readonly author: string;
-  /** The address of whoever signed it. */
+  /** The author's address. */
   readonly address: string;
   readonly contentHash: string;
   /** Milliseconds of the Unix epoch. */
@@ -34,17 +34,17 @@ export interface QuotedPost {
   readonly summary: string;
 }
 
-/** What belongs to a text and is not in it. */
+/** What a text refers to. */
 export interface TextParts {
   readonly figures: DrawnFigures;
   /** The hashtags that a run of prose has, by the rule of the index. */
   readonly findTags: (prose: string) => readonly FoundTag[];
-  /** By the address that the text has for them. */
+  /** By the path in the text. */
   readonly pictures: ReadonlyMap<string, SitePicture>;
   readonly quotes: ReadonlyMap<string, QuotedPost>;
 }
 
-/** Of a text that stands alone: what it refers to is shown as it was written. */
+/** For a text without any: references are shown as they were written. */
 export const noParts: TextParts = {
   figures: new Map(),
   findTags: () => [],
@@ -52,7 +52,7 @@ export const noParts: TextParts = {
   quotes: new Map(),
 };
 
-/** What the parser is given beside a text, and what it counts while it renders. */
+/** The input of the parser beside a text, and its counters while it renders. */
 export type TextSurroundings = {
   readonly parts?: TextParts;
   readonly messages?: Messages | undefined;

@@ -27,7 +27,7 @@ test.each(["/console", "/console/write/12"])(
   },
 );
 
-test("the installer stands there as long as nobody owns the house, and tells what anybody may know", async () => {
+test("the installer is served until the node has an owner, and its input has only public values", async () => {
   await using empty = await openHttpNode({
     install: false,
     settings: { FREEHOLD_URL: "https://ada.example" },
@@ -54,7 +54,7 @@ test("each visit has a nonce of its own", async () => {
   expect(policies[0]).not.toBe(policies[1]);
 });
 
-test("what a page of the empty house refers to is there when somebody has moved in", async () => {
+test("the assets of the welcome page still exist after the installation", async () => {
   await using node = await openHttpNode({ install: false });
   const { body } = await node.app.inject({ url: "/install" });
   const icon = /href="(\/assets\/icon\.[^"]+)"/.exec(body)?.[1] ?? "";

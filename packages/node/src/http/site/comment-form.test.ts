@@ -145,7 +145,7 @@ describe("the list", () => {
     expect((await again()).statusCode).toBe(200);
   });
 
-  it("runs nothing of a stranger's", async () => {
+  it("runs no code from a commenter", async () => {
     const bad =
       "<script>alert(1)</script> [x](javascript:alert(1)) ![y](https://elsewhere.example/y.png) <b onclick=x>";
     await publishComment(fixture, bad);

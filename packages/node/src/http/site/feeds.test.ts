@@ -52,7 +52,7 @@ describe("feeds", () => {
     expect(await read("atom.xml")).toContain('<category term="sea"/><category term="盐"/>');
   });
 
-  test("the feed of an empty house is as old as its owner's profile", async () => {
+  test("a feed without posts has the date of the owner's profile", async () => {
     await using empty = await openHttpNode();
     const { body: atom } = await empty.app.inject({ url: "/atom.xml" });
     const { body: rss } = await empty.app.inject({ url: "/feed.xml" });

@@ -90,7 +90,7 @@ export function answerLists(scope: FastifyInstance, ctx: Needs, pages: Pages, re
 function answer(make: Maker): RouteHandlerMethod {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const page = await make(request).catch((error: unknown) => {
-      // A cursor that is none, or a house without an owner: there is nothing here.
+      // An invalid cursor, or a node without an owner.
       if (isRefusal(error) || hasCode(error, "NOT_INSTALLED")) throw notFound();
       throw error;
     });

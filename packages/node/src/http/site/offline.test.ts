@@ -17,7 +17,7 @@ test("the site's worker is one script, is known again, and is a newer one when t
   expect((await get("/worker.js")).body.slice(0, 60)).not.toBe(body.slice(0, 60));
 });
 
-test("the offline page is no page to be found, and a house without an owner has neither", async () => {
+test("search engines don't index the offline page, and a node without an owner has neither page nor worker", async () => {
   await using node = await openHttpNode();
   const page = await node.app.inject({ url: "/offline" });
   expect(page.body).toContain('<meta name="robots" content="noindex"/>');

@@ -57,7 +57,7 @@ export function readPrograms(): Programs | null {
   };
 }
 
-/** Stylesheet and icon of a site, in the colour of its owner; null for a house that is empty. */
+/** Stylesheet and icon of a site, in the owner's colour; null for a node without an owner. */
 export function makeSiteAssets(owner: Address | null, accent: Accent, programs: Programs | null): AssetSet {
   const stylesheet = asset("site", "css", "text/css; charset=utf-8", renderStylesheet(accent));
   const icon = asset("icon", "svg", "image/svg+xml", renderIcon(owner, accent));
@@ -103,7 +103,7 @@ export function createOwnerStylesheet(): OwnerStylesheet {
 }
 
 /**
- * Whether the owner's stylesheet stands on what a route answers. The console and the installer never wear it: that is the
+ * Whether the owner's stylesheet stands on what a route answers. The console and the installer never apply it: that is the
  * way back from one that hides everything.
  *
  * @param route the pattern of the route, or a URL where there is no route

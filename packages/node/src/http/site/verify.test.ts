@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openHttpNode } from "../../../test/support/http-node.ts";
 
-test("there is nothing to check in a house that is empty", async () => {
+test("a node without an owner has no verify page", async () => {
   await using node = await openHttpNode({ install: false });
   const form = { "content-type": "application/x-www-form-urlencoded" };
   const sent = await node.app.inject({ method: "POST", url: "/verify", headers: form, payload: "of=1" });
