@@ -7,7 +7,7 @@ import { say } from "./say.ts";
 const highest = 3;
 /** What is quicker counts as this many milliseconds: an explosion takes a thousand times as long. */
 const leastMs = 5;
-/** Node's own parser of a command line, which strangers don't write. */
+/** Node's own parser of a command line, which takes no untrusted input. */
 const left = new Set(["parseArguments"]);
 
 /**

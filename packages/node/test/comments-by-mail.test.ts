@@ -55,7 +55,7 @@ it.each(["sqlite", "postgres"] as const)(
     await node.settled();
     const [first] = mail.received.slice(-1);
     expect(first).toMatchObject({ to: ["bea@example.org"], from: "house@ada.example" });
-    // A stranger can have a mail sent to anybody, and has no word in it.
+    // Anyone can have a mail sent to any address, so none of their text is in it.
     expect(first?.source).not.toMatch(/pills|spam/);
 
     const link = newestLink(node);

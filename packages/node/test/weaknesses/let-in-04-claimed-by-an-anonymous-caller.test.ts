@@ -104,7 +104,7 @@ async function listening(server: ReturnType<typeof createTcpServer>): Promise<nu
   return (server.address() as AddressInfo).port;
 }
 
-describe("a stranger whose request looks as if it came from this machine", () => {
+describe("an anonymous caller whose request seems to come from this machine", () => {
   const proxies: Record<string, (headers: IncomingHttpHeaders) => IncomingHttpHeaders> = {
     "says nothing": (headers) => ({ ...headers, host: "localhost:8543" }),
     "tells of the client": (headers) => ({ ...headers, host: "localhost", "x-forwarded-for": "203.0.113.9" }),

@@ -89,7 +89,7 @@ describe("the sources", () => {
   });
 });
 
-it("tells a stranger nothing of what answered there, or whether anybody did", async () => {
+it("tells an anonymous caller nothing about the target, not even whether it answered", async () => {
   const told = new Set<string>();
   for (const host of ["127.0.0.1", "10.0.0.1", "localhost", "[::1]"]) {
     const url = `https://${host}:${fixture.trap.port}`;

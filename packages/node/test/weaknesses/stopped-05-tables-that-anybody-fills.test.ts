@@ -84,7 +84,7 @@ describe("tables in the database", () => {
     expect(await rows("search_documents")).toBe(before);
   });
 
-  test("messages of strangers leave nothing", async () => {
+  test("messages of untrusted peers leave nothing", async () => {
     const before = await Promise.all([rows("profiles"), rows("peers"), rows("connections")]);
     const timestamp = Math.floor(Date.now() / 1000);
     const update = {

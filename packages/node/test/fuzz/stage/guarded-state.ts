@@ -7,7 +7,7 @@ import { rowsOf } from "../../support/store-records.ts";
 /** What is the owner's alone to change: a digest of each part, and what the database says of itself. */
 export type GuardedState = Readonly<Record<string, string>>;
 
-/** Sums up what no stranger may change, so that two looks can be compared. */
+/** Summarises the state that only the owner may change, for comparison. */
 export async function guardedState({ store }: Pick<Context, "store">): Promise<GuardedState> {
   const { db } = store;
   const own = await findOwnProfile(db);
