@@ -55,18 +55,8 @@ function useSession() {
 }
 
 const query = /* GraphQL */ `
-  query Session {
-    viewer {
-      kind
-    }
-    profile {
-      address
-      title
-    }
-  }
+  query Session { viewer { kind } profile { address title } }
 `;
 const signOutMutation = /* GraphQL */ `
-  mutation SignOut {
-    signOut
-  }
+  mutation SignOut { signOut }
 `;

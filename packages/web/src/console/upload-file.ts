@@ -63,12 +63,6 @@ function settle(
 
 const document = /* GraphQL */ `
   mutation UploadFile($input: CreatePublicationInput!) {
-    createPublication(input: $input) {
-      id
-      contentHash
-      contentPath
-      mediaType
-      filename
-    }
+    createPublication(input: $input) { id contentHash contentPath mediaType filename }
   }
 `;

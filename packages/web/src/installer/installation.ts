@@ -79,10 +79,5 @@ async function isOurs(url: string, address: Address): Promise<boolean> {
 }
 
 const query = /* GraphQL */ `
-  query InstalledOwner {
-    profile {
-      address
-      url
-    }
-  }
+  query InstalledOwner { profile { address url } }
 `;

@@ -40,11 +40,7 @@ export async function saveMail(mailTransport: string, mailFrom: string): Promise
 }
 
 const mutation = /* GraphQL */ `
-  mutation SaveMail($input: UpdateSettingsInput!) {
-    updateSettings(input: $input) {
-      mailTransportIsSet
-    }
-  }
+  mutation SaveMail($input: UpdateSettingsInput!) { updateSettings(input: $input) { mailTransportIsSet } }
 `;
 
 /** The optional mail server. Its password stays in memory only. */

@@ -103,19 +103,13 @@ function start(form: HTMLFormElement): void {
 const createMutation = /* GraphQL */ `
   mutation WriteComment($input: CreateCommentInput!) {
     createComment(input: $input) {
-      comment {
-        id
-      }
+      comment { id }
       typedData
     }
   }
 `;
 const confirmMutation = /* GraphQL */ `
-  mutation SignComment($input: ConfirmCommentInput!) {
-    confirmComment(input: $input) {
-      state
-    }
-  }
+  mutation SignComment($input: ConfirmCommentInput!) { confirmComment(input: $input) { state } }
 `;
 
 /** Brings the comments of this page up to date with the node's: they are made there, and never from what was typed. */

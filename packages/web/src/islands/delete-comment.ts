@@ -64,13 +64,9 @@ function start(form: HTMLFormElement): void {
 
 const deletionQuery = /* GraphQL */ `
   query PrepareDeletion($id: ID!, $address: Address!) {
-    commentDeletionToSign(id: $id, authorAddress: $address) {
-      typedData
-    }
+    commentDeletionToSign(id: $id, authorAddress: $address) { typedData }
   }
 `;
 const destroyMutation = /* GraphQL */ `
-  mutation DeleteComment($input: DestroyCommentInput!) {
-    destroyComment(input: $input)
-  }
+  mutation DeleteComment($input: DestroyCommentInput!) { destroyComment(input: $input) }
 `;

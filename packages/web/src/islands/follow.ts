@@ -77,18 +77,13 @@ function start(form: HTMLFormElement): void {
 const lookQuery = /* GraphQL */ `
   query LookAtFollower($url: String!) {
     visitorConnectionToSign(url: $url) {
-      address
-      title
-      message {
-        typedData
-      }
+      address title
+      message { typedData }
     }
   }
 `;
 const followMutation = /* GraphQL */ `
   mutation Follow($typedData: JSON!, $signature: String!) {
-    createConnection(typedData: $typedData, signature: $signature) {
-      url
-    }
+    createConnection(typedData: $typedData, signature: $signature) { url }
   }
 `;

@@ -69,26 +69,14 @@ const services: readonly (readonly [string, string])[] = [
 ];
 
 const devicesQuery = /* GraphQL */ `
-  query PushDevices {
-    pushDevices {
-      id
-      endpoint
-      createdAt
-    }
-  }
+  query PushDevices { pushDevices { id endpoint createdAt } }
 `;
 const keyQuery = /* GraphQL */ `
-  query PushKey {
-    vapidPublicKey
-  }
+  query PushKey { vapidPublicKey }
 `;
 const subscribeMutation = /* GraphQL */ `
-  mutation SubscribePush($input: SubscribeNotificationInput!) {
-    subscribeNotification(input: $input)
-  }
+  mutation SubscribePush($input: SubscribeNotificationInput!) { subscribeNotification(input: $input) }
 `;
 const unsubscribeMutation = /* GraphQL */ `
-  mutation UnsubscribePush($input: UnsubscribeNotificationInput!) {
-    unsubscribeNotification(input: $input)
-  }
+  mutation UnsubscribePush($input: UnsubscribeNotificationInput!) { unsubscribeNotification(input: $input) }
 `;

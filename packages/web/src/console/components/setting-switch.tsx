@@ -48,19 +48,10 @@ export function SettingSwitch({ name, label }: { name: SwitchName; label: string
 const query = /* GraphQL */ `
   query Switches {
     settings {
-      allowComment
-      commentsNeedApproval
-      notifyFollower
-      notifyComment
-      notifyVisitor
-      notifyFailedPeer
+      allowComment commentsNeedApproval notifyFollower notifyComment notifyVisitor notifyFailedPeer
     }
   }
 `;
 const mutation = /* GraphQL */ `
-  mutation ChangeSwitch($input: UpdateSettingsInput!) {
-    updateSettings(input: $input) {
-      allowComment
-    }
-  }
+  mutation ChangeSwitch($input: UpdateSettingsInput!) { updateSettings(input: $input) { allowComment } }
 `;

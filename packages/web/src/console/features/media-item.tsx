@@ -114,9 +114,5 @@ function Caption({ file }: { file: MediaFile }): ReactElement {
 }
 
 const describeMutation = /* GraphQL */ `
-  mutation DescribeFile($input: UpdatePublicationInput!) {
-    updatePublication(input: $input) {
-      id
-    }
-  }
+  mutation DescribeFile($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }
 `;

@@ -82,25 +82,11 @@ const query = /* GraphQL */ `
   query Media($after: String) {
     media(first: 40, after: $after) {
       nodes {
-        id
-        state
-        filename
-        description
-        mediaType
-        size
-        contentHash
-        contentPath
-        thumbnails {
-          sm
-          md
-          lg
-        }
+        id state filename description mediaType size contentHash contentPath
+        thumbnails { sm md lg }
         revision
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `;

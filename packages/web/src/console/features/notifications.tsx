@@ -88,24 +88,13 @@ function useNotices() {
 const query = /* GraphQL */ `
   query Notifications($after: String) {
     notifications(first: 30, after: $after) {
-      nodes {
-        id
-        type
-        data
-        createdAt
-        readAt
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      nodes { id type data createdAt readAt }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `;
 const mutation = /* GraphQL */ `
-  mutation MarkRead($input: MarkNotificationsReadInput!) {
-    markNotificationsRead(input: $input)
-  }
+  mutation MarkRead($input: MarkNotificationsReadInput!) { markNotificationsRead(input: $input) }
 `;
 
 interface PeerData {

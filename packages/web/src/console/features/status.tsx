@@ -60,16 +60,9 @@ interface Diagnosis {
 const query = /* GraphQL */ `
   query Diagnosis {
     diagnosis {
-      id
-      state
-      findingParts {
-        code
-        values
-      }
-      adviceParts {
-        code
-        values
-      }
+      id state
+      findingParts { code values }
+      adviceParts { code values }
     }
   }
 `;

@@ -58,16 +58,8 @@ interface ToSign {
 }
 
 const query = /* GraphQL */ `
-  query BlockToSign($address: Address!) {
-    blockToSign(address: $address) {
-      typedData
-    }
-  }
+  query BlockToSign($address: Address!) { blockToSign(address: $address) { typedData } }
 `;
 const mutation = /* GraphQL */ `
-  mutation Block($input: CreateBlockInput!) {
-    createBlock(input: $input) {
-      isNotified
-    }
-  }
+  mutation Block($input: CreateBlockInput!) { createBlock(input: $input) { isNotified } }
 `;

@@ -73,26 +73,14 @@ export async function unblockCommenter(id: string): Promise<void> {
 const query = /* GraphQL */ `
   query CommenterBlocks($after: String) {
     commenterBlocks(first: 30, after: $after) {
-      nodes {
-        id
-        authorName
-        reason
-        createdAt
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      nodes { id authorName reason createdAt }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `;
 const blockMutation = /* GraphQL */ `
-  mutation BlockCommenter($input: CreateCommenterBlockInput!) {
-    createCommenterBlock(input: $input)
-  }
+  mutation BlockCommenter($input: CreateCommenterBlockInput!) { createCommenterBlock(input: $input) }
 `;
 const unblockMutation = /* GraphQL */ `
-  mutation UnblockCommenter($input: DestroyCommenterBlockInput!) {
-    destroyCommenterBlock(input: $input)
-  }
+  mutation UnblockCommenter($input: DestroyCommenterBlockInput!) { destroyCommenterBlock(input: $input) }
 `;

@@ -90,11 +90,7 @@ function openDeletions(client: QueryClient): Deletions {
 }
 
 const destroyMutation = /* GraphQL */ `
-  mutation DestroyPublication($input: DestroyPublicationInput!) {
-    destroyPublication(input: $input) {
-      id
-    }
-  }
+  mutation DestroyPublication($input: DestroyPublicationInput!) { destroyPublication(input: $input) { id } }
 `;
 
 /** What was deleted a moment ago, and the way back. */

@@ -65,27 +65,13 @@ interface StateReply {
 }
 
 const stateQuery = /* GraphQL */ `
-  query StateOfFile($contentHash: ContentHash!) {
-    publication(contentHash: $contentHash) {
-      id
-      type
-      state
-    }
-  }
+  query StateOfFile($contentHash: ContentHash!) { publication(contentHash: $contentHash) { id type state } }
 `;
 const showMutation = /* GraphQL */ `
-  mutation ShowFile($input: UpdatePublicationInput!) {
-    updatePublication(input: $input) {
-      id
-    }
-  }
+  mutation ShowFile($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }
 `;
 const scheduleMutation = /* GraphQL */ `
-  mutation ScheduleFile($input: SchedulePublicationInput!) {
-    schedulePublication(input: $input) {
-      id
-    }
-  }
+  mutation ScheduleFile($input: SchedulePublicationInput!) { schedulePublication(input: $input) { id } }
 `;
 
 /** The Markdown of a picture or a link to a file, with the name escaped. */

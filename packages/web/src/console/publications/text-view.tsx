@@ -126,15 +126,7 @@ const quotedQuery = /* GraphQL */ `
     quoted(addresses: $addresses) {
       address
       publication {
-        state
-        contentHash
-        publisherAddress
-        publisherTitle
-        timestamp
-        createdAt
-        description
-        filename
-        body
+        state contentHash publisherAddress publisherTitle timestamp createdAt description filename body
       }
     }
   }

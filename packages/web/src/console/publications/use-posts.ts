@@ -23,20 +23,9 @@ const query = /* GraphQL */ `
   query Posts($states: [PublicationState!], $after: String) {
     publications(first: 30, states: $states, types: [POST], after: $after) {
       nodes {
-        id
-        state
-        contentHash
-        createdAt
-        timestamp
-        body
-        url
-        tags
-        scheduledAt
+        id state contentHash createdAt timestamp body url tags scheduledAt
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `;

@@ -32,12 +32,8 @@ const query = /* GraphQL */ `
   query Waiting {
     unreadNotifications
     nodeStatus {
-      outbox {
-        pending
-      }
+      outbox { pending }
     }
-    commentCounts {
-      held
-    }
+    commentCounts { held }
   }
 `;

@@ -108,13 +108,9 @@ const prepareQuery = /* GraphQL */ `
   query PrepareSigning($ids: [ID!]!) {
     publicationsToSign(ids: $ids) {
       id
-      message {
-        typedData
-      }
+      message { typedData }
     }
-    connectionCounts {
-      followers
-    }
+    connectionCounts { followers }
   }
 `;
 
@@ -146,10 +142,7 @@ async function sendSignatures(
 const signMutation = /* GraphQL */ `
   mutation SignPublications($input: SignPublicationsInput!) {
     signPublications(input: $input) {
-      publication {
-        id
-        url
-      }
+      publication { id url }
       recipients
     }
   }

@@ -101,16 +101,8 @@ export async function openSession(message: string, signature: string): Promise<v
 }
 
 const messageQuery = /* GraphQL */ `
-  query SignInMessage($address: String!) {
-    getSiweMessage(address: $address) {
-      message
-    }
-  }
+  query SignInMessage($address: String!) { getSiweMessage(address: $address) { message } }
 `;
 const signInMutation = /* GraphQL */ `
-  mutation SignIn($input: SignInWithEthereumInput!) {
-    signInWithEthereum(input: $input) {
-      tokenId
-    }
-  }
+  mutation SignIn($input: SignInWithEthereumInput!) { signInWithEthereum(input: $input) { tokenId } }
 `;

@@ -93,9 +93,5 @@ function useOwner(): Address | null {
 }
 
 const ownerQuery = /* GraphQL */ `
-  query Owner {
-    profile {
-      address
-    }
-  }
+  query Owner { profile { address } }
 `;

@@ -60,49 +60,20 @@ interface CountsReply {
 
 const query = /* GraphQL */ `
   query Comments(
-    $states: [CommentState!]
-    $newestFirst: Boolean
-    $publicationId: ID
-    $sameAuthorAs: ID
-    $after: String
+    $states: [CommentState!], $newestFirst: Boolean, $publicationId: ID, $sameAuthorAs: ID, $after: String
   ) {
     comments(
-      first: 30
-      states: $states
-      newestFirst: $newestFirst
-      publicationId: $publicationId
-      sameAuthorAs: $sameAuthorAs
-      after: $after
+      first: 30, states: $states, newestFirst: $newestFirst
+      publicationId: $publicationId, sameAuthorAs: $sameAuthorAs, after: $after
     ) {
       nodes {
-        id
-        state
-        authType
-        authorName
-        authorAddress
-        body
-        createdAt
-        publication {
-          id
-          body
-          filename
-          url
-          commentsOpen
-        }
+        id state authType authorName authorAddress body createdAt
+        publication { id body filename url commentsOpen }
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `;
 const countsQuery = /* GraphQL */ `
-  query CommentCounts {
-    commentCounts {
-      held
-      published
-      rejected
-    }
-  }
+  query CommentCounts { commentCounts { held published rejected } }
 `;

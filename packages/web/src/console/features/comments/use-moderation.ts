@@ -39,21 +39,13 @@ export function useModeration() {
 }
 
 const moveMutation = /* GraphQL */ `
-  mutation ModerateComments($input: ModerateCommentsInput!) {
-    moderateComments(input: $input) {
-      id
-    }
-  }
+  mutation ModerateComments($input: ModerateCommentsInput!) { moderateComments(input: $input) { id } }
 `;
 const destroyMutation = /* GraphQL */ `
-  mutation DestroyComment($input: DestroyCommentInput!) {
-    destroyComment(input: $input)
-  }
+  mutation DestroyComment($input: DestroyCommentInput!) { destroyComment(input: $input) }
 `;
 const openMutation = /* GraphQL */ `
-  mutation OpenComments($input: OpenCommentsInput!) {
-    openComments(input: $input)
-  }
+  mutation OpenComments($input: OpenCommentsInput!) { openComments(input: $input) }
 `;
 
 /** Moderation that can be undone, and the last such action. */

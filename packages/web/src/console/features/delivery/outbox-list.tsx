@@ -58,9 +58,7 @@ export function OutboxList({ state, count }: { state: OutboxState; count: number
 }
 
 const mutation = /* GraphQL */ `
-  mutation RetryOutboxEntry($input: RetryOutboxEntryInput!) {
-    retryOutboxEntry(input: $input)
-  }
+  mutation RetryOutboxEntry($input: RetryOutboxEntryInput!) { retryOutboxEntry(input: $input) }
 `;
 
 /** One outbox entry: what, for whom, since when, why it waits, and the next attempt. */

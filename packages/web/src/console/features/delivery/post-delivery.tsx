@@ -143,17 +143,10 @@ interface RetryReply {
 }
 
 const titleQuery = /* GraphQL */ `
-  query TitleOf($id: ID!) {
-    publication(id: $id) {
-      body
-      filename
-    }
-  }
+  query TitleOf($id: ID!) { publication(id: $id) { body filename } }
 `;
 const retryMutation = /* GraphQL */ `
-  mutation RetryDelivery($input: RetryPublicationDeliveryInput!) {
-    retryPublicationDelivery(input: $input)
-  }
+  mutation RetryDelivery($input: RetryPublicationDeliveryInput!) { retryPublicationDelivery(input: $input) }
 `;
 
 /** The delivery to one follower. */

@@ -101,27 +101,12 @@ function stateOf(filter: DeliveryFilter): Delivery["state"] | null {
 const deliveryQuery = /* GraphQL */ `
   query Delivery($id: ID!, $first: Int!, $state: DeliveryState, $after: String) {
     publicationDelivery(id: $id, first: $first, state: $state, after: $after) {
-      pending
-      done
-      refused
-      expired
+      pending done refused expired
       followers {
         nodes {
-          id
-          peerAddress
-          peerTitle
-          peerUrl
-          state
-          attempts
-          createdAt
-          nextTryAt
-          finishedAt
-          reason
+          id peerAddress peerTitle peerUrl state attempts createdAt nextTryAt finishedAt reason
         }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
+        pageInfo { hasNextPage endCursor }
       }
     }
   }

@@ -45,38 +45,18 @@ const query = /* GraphQL */ `
   query Outbox($state: DeliveryState, $oldestFirst: Boolean, $after: String) {
     outbox(first: 30, state: $state, oldestFirst: $oldestFirst, after: $after) {
       nodes {
-        id
-        kind
-        peerAddress
-        peerTitle
-        peerUrl
-        state
-        attempts
-        createdAt
-        nextTryAt
-        finishedAt
+        id kind peerAddress peerTitle peerUrl state attempts createdAt nextTryAt finishedAt
         reason: lastError
-        publication {
-          id
-          body
-          filename
-        }
+        publication { id body filename }
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `;
 const countsQuery = /* GraphQL */ `
   query OutboxCounts {
     nodeStatus {
-      outbox {
-        pending
-        refused
-        expired
-      }
+      outbox { pending refused expired }
     }
   }
 `;

@@ -112,29 +112,14 @@ interface Reply {
 const query = /* GraphQL */ `
   query Blocks($after: String) {
     blocks(first: 30, after: $after) {
-      nodes {
-        address
-        title
-        url
-        reason
-        createdAt
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      nodes { address title url reason createdAt }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `;
 const unblockMutation = /* GraphQL */ `
-  mutation Unblock($input: DestroyBlockInput!) {
-    destroyBlock(input: $input)
-  }
+  mutation Unblock($input: DestroyBlockInput!) { destroyBlock(input: $input) }
 `;
 const blockMutation = /* GraphQL */ `
-  mutation BlockAgain($input: CreateBlockInput!) {
-    createBlock(input: $input) {
-      isNotified
-    }
-  }
+  mutation BlockAgain($input: CreateBlockInput!) { createBlock(input: $input) { isNotified } }
 `;

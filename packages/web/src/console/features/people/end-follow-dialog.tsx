@@ -71,15 +71,9 @@ interface Ended {
 
 const query = /* GraphQL */ `
   query EndToSign($address: Address!, $owner: ConnectionSide!) {
-    connectionEndToSign(address: $address, owner: $owner) {
-      typedData
-    }
+    connectionEndToSign(address: $address, owner: $owner) { typedData }
   }
 `;
 const mutation = /* GraphQL */ `
-  mutation EndFollow($input: DestroyConnectionInput!) {
-    destroyConnection(input: $input) {
-      state
-    }
-  }
+  mutation EndFollow($input: DestroyConnectionInput!) { destroyConnection(input: $input) { state } }
 `;

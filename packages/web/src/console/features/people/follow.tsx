@@ -135,11 +135,7 @@ interface Followed {
 }
 
 const followMutation = /* GraphQL */ `
-  mutation FollowNode($input: FollowNodeInput!) {
-    followNode(input: $input) {
-      state
-    }
-  }
+  mutation FollowNode($input: FollowNodeInput!) { followNode(input: $input) { state } }
 `;
 
 /** A node's description of itself, and the message to sign to follow it. */
@@ -172,15 +168,8 @@ async function previewNode(url: string, signal?: AbortSignal): Promise<NodePrevi
 const previewQuery = /* GraphQL */ `
   query LookAtNode($url: String!) {
     connectionToSign(url: $url) {
-      address
-      url
-      title
-      description
-      picture
-      publications
-      message {
-        typedData
-      }
+      address url title description picture publications
+      message { typedData }
     }
   }
 `;

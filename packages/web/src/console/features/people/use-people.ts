@@ -53,48 +53,20 @@ interface CountsReply {
 }
 
 const countsQuery = /* GraphQL */ `
-  query PeopleCounts {
-    connectionCounts {
-      following
-      followers
-      blocked
-    }
-  }
+  query PeopleCounts { connectionCounts { following followers blocked } }
 `;
 
 const query = /* GraphQL */ `
   query People($isFollowing: Boolean!, $after: String) {
-    following(first: 30, after: $after) @include(if: $isFollowing) {
-      ...PeoplePage
-    }
-    followers(first: 30, after: $after) @skip(if: $isFollowing) {
-      ...PeoplePage
-    }
+    following(first: 30, after: $after) @include(if: $isFollowing) { ...PeoplePage }
+    followers(first: 30, after: $after) @skip(if: $isFollowing) { ...PeoplePage }
   }
   fragment PeoplePage on ConnectedNodeConnection {
     nodes {
-      address
-      url
-      title
-      description
-      picture
-      createdAt
-      health
-      failures
-      failingSince
-      nextTryAt
-      lastSuccessAt
-      lastError
-      heardAt
-      caughtUpAt
-      replicas
-      replicaBytes
-      isQuotaFull
+      address url title description picture createdAt health failures failingSince nextTryAt lastSuccessAt
+      lastError heardAt caughtUpAt replicas replicaBytes isQuotaFull
     }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
+    pageInfo { hasNextPage endCursor }
   }
 `;
 

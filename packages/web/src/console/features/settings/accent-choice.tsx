@@ -134,9 +134,5 @@ async function readAddress({ signal }: { signal: AbortSignal }): Promise<Address
 }
 
 const addressQuery = /* GraphQL */ `
-  query OwnAddress {
-    profile {
-      address
-    }
-  }
+  query OwnAddress { profile { address } }
 `;

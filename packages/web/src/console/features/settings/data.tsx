@@ -107,14 +107,8 @@ const dailyBackupsQuery = /* GraphQL */ `
   query DailyBackups {
     dailyBackups {
       kept
-      last {
-        madeAt
-        bytes
-      }
-      failure {
-        at
-        reason
-      }
+      last { madeAt bytes }
+      failure { at reason }
     }
   }
 `;

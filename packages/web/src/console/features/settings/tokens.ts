@@ -42,30 +42,15 @@ export async function createToken(input: {
 
 const query = /* GraphQL */ `
   query Tokens {
-    viewer {
-      tokenId
-    }
-    tokens {
-      id
-      kind
-      label
-      scopes
-      createdAt
-      expiresAt
-      isExpired
-      lastUsedAt
-    }
+    viewer { tokenId }
+    tokens { id kind label scopes createdAt expiresAt isExpired lastUsedAt }
   }
 `;
 const revokeMutation = /* GraphQL */ `
-  mutation RevokeToken($input: RevokeTokenInput!) {
-    revokeToken(input: $input)
-  }
+  mutation RevokeToken($input: RevokeTokenInput!) { revokeToken(input: $input) }
 `;
 const generateMutation = /* GraphQL */ `
   mutation GenerateIntegrationToken($input: GenerateIntegrationTokenInput!) {
-    generateIntegrationToken(input: $input) {
-      token
-    }
+    generateIntegrationToken(input: $input) { token }
   }
 `;

@@ -55,27 +55,11 @@ export function useSettings() {
 const document = /* GraphQL */ `
   query Settings {
     settings {
-      accentHue
-      allowComment
-      allowFollow
-      commentsNeedApproval
-      defaultLanguage
-      defaultTheme
-      enableRss
-      mailFrom
-      mailTransportIsSet
-      notifyComment
-      notifyFailedPeer
-      notifyFollower
-      notifyVisitor
-      stylesheet
+      accentHue allowComment allowFollow commentsNeedApproval defaultLanguage defaultTheme enableRss
+      mailFrom mailTransportIsSet notifyComment notifyFailedPeer notifyFollower notifyVisitor stylesheet
     }
   }
 `;
 const mutation = /* GraphQL */ `
-  mutation UpdateSettings($input: UpdateSettingsInput!) {
-    updateSettings(input: $input) {
-      __typename
-    }
-  }
+  mutation UpdateSettings($input: UpdateSettingsInput!) { updateSettings(input: $input) { __typename } }
 `;

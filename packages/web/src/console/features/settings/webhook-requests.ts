@@ -47,37 +47,17 @@ export async function destroyWebhook(id: string): Promise<void> {
 const query = /* GraphQL */ `
   query Webhooks {
     webhooks {
-      id
-      url
-      events
-      active
-      failures
-      deliveries {
-        id
-        event
-        attempt
-        status
-        problem
-        durationMs
-        createdAt
-      }
+      id url events active failures
+      deliveries { id event attempt status problem durationMs createdAt }
     }
   }
 `;
 const createMutation = /* GraphQL */ `
-  mutation CreateWebhook($input: CreateWebhookInput!) {
-    createWebhook(input: $input) {
-      secret
-    }
-  }
+  mutation CreateWebhook($input: CreateWebhookInput!) { createWebhook(input: $input) { secret } }
 `;
 const enableMutation = /* GraphQL */ `
-  mutation RetryWebhook($input: EnableWebhookInput!) {
-    enableWebhook(input: $input)
-  }
+  mutation RetryWebhook($input: EnableWebhookInput!) { enableWebhook(input: $input) }
 `;
 const destroyMutation = /* GraphQL */ `
-  mutation DestroyWebhook($input: DestroyWebhookInput!) {
-    destroyWebhook(input: $input)
-  }
+  mutation DestroyWebhook($input: DestroyWebhookInput!) { destroyWebhook(input: $input) }
 `;

@@ -80,36 +80,12 @@ const timelineQuery = /* GraphQL */ `
   query Timeline($after: String, $types: [PublicationType!], $tag: String, $publisher: Address) {
     timeline(first: 20, after: $after, types: $types, tag: $tag, publisher: $publisher) {
       nodes {
-        id
-        type
-        state
-        contentHash
-        publisherAddress
-        publisherTitle
-        publisherUrl
-        publisherPicture
-        timestamp
-        signature
-        createdAt
-        description
-        mediaType
-        filename
-        size
-        url
-        contentPath
-        thumbnails {
-          sm
-          md
-          lg
-        }
-        body
-        keptPictures
-        tags
+        id type state contentHash publisherAddress publisherTitle publisherUrl publisherPicture timestamp
+        signature createdAt description mediaType filename size url contentPath
+        thumbnails { sm md lg }
+        body keptPictures tags
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `;

@@ -36,11 +36,5 @@ const node: DraftNode = {
 };
 
 const saveMutation = /* GraphQL */ `
-  mutation SaveDraft($input: SaveDraftInput!) {
-    saveDraft(input: $input) {
-      id
-      revision
-      tags
-    }
-  }
+  mutation SaveDraft($input: SaveDraftInput!) { saveDraft(input: $input) { id revision tags } }
 `;

@@ -41,21 +41,11 @@ export async function schedulePost(id: string, at: string | null, body: string):
 
 const publishMutation = /* GraphQL */ `
   mutation ShowPost($input: UpdatePublicationInput!) {
-    updatePublication(input: $input) {
-      id
-      revision
-      url
-      scheduledAt
-    }
+    updatePublication(input: $input) { id revision url scheduledAt }
   }
 `;
 const scheduleMutation = /* GraphQL */ `
   mutation SchedulePost($input: SchedulePublicationInput!) {
-    schedulePublication(input: $input) {
-      id
-      revision
-      url
-      scheduledAt
-    }
+    schedulePublication(input: $input) { id revision url scheduledAt }
   }
 `;

@@ -55,15 +55,7 @@ function Opened({ id, onCreated }: { id: string | null; onCreated: (id: string) 
 const query = /* GraphQL */ `
   query OpenPost($id: ID!) {
     publication(id: $id) {
-      id
-      type
-      state
-      body
-      slug
-      tags
-      url
-      revision
-      scheduledAt
+      id type state body slug tags url revision scheduledAt
     }
   }
 `;

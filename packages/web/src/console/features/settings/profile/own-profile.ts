@@ -56,32 +56,16 @@ export async function sendProfile(messages: readonly SignedMessage[]): Promise<S
 }
 
 const query = /* GraphQL */ `
-  query OwnProfile {
-    profile {
-      address
-      title
-      url
-      description
-      avatarUrl
-    }
-    profileRecipients
-  }
+  query OwnProfile { profile { address title url description avatarUrl } profileRecipients }
 `;
 const toSignQuery = /* GraphQL */ `
   query ProfileToSign($title: String, $url: String, $description: String) {
-    profile {
-      address
-    }
-    profileToSign(title: $title, url: $url, description: $description) {
-      typedData
-    }
+    profile { address }
+    profileToSign(title: $title, url: $url, description: $description) { typedData }
   }
 `;
 const updateMutation = /* GraphQL */ `
   mutation UpdateProfile($input: UpdateProfileInput!) {
-    updateProfile(input: $input) {
-      recipients
-      readers
-    }
+    updateProfile(input: $input) { recipients readers }
   }
 `;

@@ -132,9 +132,5 @@ function askWithoutFile() {
 }
 
 const mutation = /* GraphQL */ `
-  mutation UpdateAvatar($input: UpdateAvatarInput!) {
-    updateAvatar(input: $input) {
-      avatarUrl
-    }
-  }
+  mutation UpdateAvatar($input: UpdateAvatarInput!) { updateAvatar(input: $input) { avatarUrl } }
 `;
