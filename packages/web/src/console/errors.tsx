@@ -3,6 +3,7 @@ import { type ReactElement, useSyncExternalStore } from "react";
 import type { ConsoleMessages } from "../messages/console/en.ts";
 import { useMessages } from "../messages/console/use-messages.ts";
 import { WalletError } from "../signing/wallets.ts";
+import { Button } from "./components/controls.tsx";
 import { ApiError } from "./graphql.ts";
 
 /** Whether the browser is online. */
@@ -22,10 +23,35 @@ export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => v
   return (
     <div className="trouble" role="alert">
       <p>{messages.failed(formatError(messages, error))}</p>
-      <button type="button" className="plain" onClick={onRetry}>
-        {messages.again}
-      </button>
+      <Button look="plain" onClick={onRetry} text={messages.again} />
     </div>
+  );
+}
+
+/** The state of a query until it has something to show: the problem, the wait, or the text for an empty result. */
+export function LoadState({
+  of: { error, isPending, refetch },
+  empty,
+}: {
+  of: { readonly error: unknown; readonly isPending: boolean; refetch(): Promise<unknown> };
+  empty?: string | false | undefined;
+}): ReactElement {
+  return (
+    <>
+      <LoadError error={error} onRetry={() => void refetch()} />
+      {isPending && <p className="skeleton" aria-busy="true" />}
+      {empty && <p className="empty">{empty}</p>}
+    </>
+  );
+}
+
+/** A problem, read out when it appears; nothing without a text. */
+export function Trouble({ text }: { text: string | false | null | undefined }): ReactElement | null {
+  if (!text) return null;
+  return (
+    <p role="alert" className="trouble">
+      {text}
+    </p>
   );
 }
 

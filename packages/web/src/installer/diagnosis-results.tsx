@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { Button } from "../console/components/controls.tsx";
 import { formatFinding } from "../messages/console/format-finding.ts";
 import type { InstallerMessages } from "../messages/installer/en.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
@@ -31,11 +32,7 @@ export function DiagnosisResults({
           <CheckList results={passed} />
         </details>
       )}
-      {!isRunning && (
-        <button type="button" className="plain small" onClick={repeat}>
-          {messages.address.checkAgain}
-        </button>
-      )}
+      {!isRunning && <Button look="plain small" onClick={repeat} text={messages.address.checkAgain} />}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
+import { Button } from "../console/components/controls.tsx";
 import { KeyFileWallet } from "../console/signing/key-file-dialog.tsx";
 import { chooseAccent } from "../drawings/accent.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
@@ -67,11 +68,7 @@ export function Installer({
             onDone={onDone}
           />
         )}
-        {step !== "address" && (
-          <button type="button" className="quiet back" onClick={() => history.back()}>
-            {texts.back}
-          </button>
-        )}
+        {step !== "address" && <Button look="quiet back" onClick={() => history.back()} text={texts.back} />}
       </main>
       <LanguageSwitch />
     </div>

@@ -1,5 +1,7 @@
 import { type ReactElement, useState } from "react";
+import { Button } from "../console/components/controls.tsx";
 import { inlineDrawing } from "../console/elements.ts";
+import { Trouble } from "../console/errors.tsx";
 import { KeyFileForm } from "../console/signing/key-file-dialog.tsx";
 import { drawPortrait } from "../drawings/portrait.ts";
 import { useMessages } from "../messages/console/use-messages.ts";
@@ -37,19 +39,15 @@ export function KeyStep(props: KeyProps): ReactElement {
           <Digits hex={account.address} />
         </p>
         <div className="choices">
-          <button type="button" onClick={onNext}>
-            {next}
-          </button>
-          <button
-            type="button"
-            className="plain"
+          <Button onClick={onNext} text={next} />
+          <Button
+            look="plain"
             onClick={() => {
               onAccount(null);
               change({ way: null, address: null });
             }}
-          >
-            {texts.another}
-          </button>
+            text={texts.another}
+          />
         </div>
       </div>
     );
@@ -134,11 +132,7 @@ function Wallets({
         {wallets?.length === 0 && texts.noWallet}
         {isWaiting && texts.waiting}
       </p>
-      {problem && (
-        <p role="alert" className="trouble">
-          {problem}
-        </p>
-      )}
+      <Trouble text={problem} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { type HTMLInputTypeAttribute, type ReactElement, useState } from "react";
+import { Button } from "../console/components/controls.tsx";
 import { graphql } from "../console/graphql.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import type { SetupForm, StepProps } from "./setup-form.ts";
@@ -102,14 +103,12 @@ export function MailFields({
         </label>
         {field("mailFrom", texts.from, "email")}
       </div>
-      <button
-        type="button"
-        className="plain"
+      <Button
+        look="plain"
         disabled={form.mailServer.trim() === "" || found === "checking"}
         onClick={check}
-      >
-        {texts.check}
-      </button>
+        text={texts.check}
+      />
       <p role="status" className={found && found !== "well" && found !== "checking" ? "hint bad" : "hint"}>
         {found === "checking" && texts.checking}
         {found === "well" && texts.checked}

@@ -1,6 +1,8 @@
 import type { Address } from "@freehold/protocol";
 import { type FormEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
+import { Button, Checkbox } from "../console/components/controls.tsx";
 import { inlineDrawing } from "../console/elements.ts";
+import { Trouble } from "../console/errors.tsx";
 import { drawPortrait } from "../drawings/portrait.ts";
 import { closeKey, makeKey } from "../keystore/key-client.ts";
 import type { MadeKey } from "../keystore/key-messages.ts";
@@ -34,18 +36,8 @@ export function SavedKey({ made, onSaved }: { made: MadeKey; onSaved: () => void
           {isSaved ? texts.saveAgain : texts.save}
         </a>
       )}
-      <label className="tick">
-        <input
-          type="checkbox"
-          disabled={!isSaved}
-          checked={isStored}
-          onChange={(event) => setStored(event.target.checked)}
-        />
-        {texts.haveIt}
-      </label>
-      <button type="button" disabled={!isSaved || !isStored} aria-describedby="save-first" onClick={onSaved}>
-        {next}
-      </button>
+      <Checkbox label={texts.haveIt} disabled={!isSaved} checked={isStored} onChange={setStored} />
+      <Button disabled={!isSaved || !isStored} aria-describedby="save-first" onClick={onSaved} text={next} />
       <p id="save-first" className="hint">
         {!isSaved && texts.saveFirst}
       </p>
@@ -139,22 +131,13 @@ export function NewKey({
       <p id="strength" className={`hint strength ${strength}`} aria-live="polite">
         {strength === "none" ? texts.passwordHint : texts.strengths[strength]}
       </p>
-      <label className="tick">
-        <input type="checkbox" checked={isShown} onChange={(event) => show(event.target.checked)} />
-        {texts.show}
-      </label>
-      <button type="submit" disabled={share !== null || !isStrongEnough(strength)}>
-        {texts.make}
-      </button>
+      <Checkbox label={texts.show} checked={isShown} onChange={show} />
+      <Button type="submit" disabled={share !== null || !isStrongEnough(strength)} text={texts.make} />
       {share !== null && <progress value={share} aria-label={texts.making} />}
       <p role="status" className="hint">
         {share !== null && texts.making}
       </p>
-      {hasFailed && (
-        <p role="alert" className="trouble">
-          {texts.notMade}
-        </p>
-      )}
+      <Trouble text={hasFailed && texts.notMade} />
     </form>
   );
 }

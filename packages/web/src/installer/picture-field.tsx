@@ -1,4 +1,5 @@
 import { type ReactElement, useRef, useState } from "react";
+import { Button } from "../console/components/controls.tsx";
 import { inlineDrawing } from "../console/elements.ts";
 import { drawPortrait } from "../drawings/portrait.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
@@ -38,13 +39,9 @@ export function PictureField({ change, form }: Pick<StepProps, "change" | "form"
           accept="image/jpeg,image/png,image/webp,image/gif"
           onChange={(event) => choose(event.target.files?.[0])}
         />
-        <button type="button" className="plain" onClick={() => input.current?.click()}>
-          {texts.choosePicture}
-        </button>
+        <Button look="plain" onClick={() => input.current?.click()} text={texts.choosePicture} />
         {form.picture && (
-          <button type="button" className="quiet" onClick={() => change({ picture: "" })}>
-            {texts.removePicture}
-          </button>
+          <Button look="quiet" onClick={() => change({ picture: "" })} text={texts.removePicture} />
         )}
       </div>
       <p className={isBroken ? "hint bad" : "hint"} aria-live="polite">

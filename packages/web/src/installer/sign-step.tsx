@@ -1,4 +1,6 @@
 import type { ReactElement } from "react";
+import { Button } from "../console/components/controls.tsx";
+import { Trouble } from "../console/errors.tsx";
 import { useMessages } from "../messages/console/use-messages.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import { messagesFor } from "../messages/site/catalogues.ts";
@@ -72,26 +74,22 @@ function SignButton({
   const { sign: texts, key } = useInstallerMessages();
   const isBusy = state === "signing" || state === "sending";
   if (hasSigned) {
-    return (
-      <button type="button" disabled={isBusy} onClick={resend}>
-        {texts.again}
-      </button>
-    );
+    return <Button disabled={isBusy} onClick={resend} text={texts.again} />;
   }
   if (account === null) {
     return (
       <>
         <p className="hint">{texts.openAgain}</p>
-        <button type="button" onClick={onKey}>
-          {texts.toKey}
-        </button>
+        <Button onClick={onKey} text={texts.toKey} />
       </>
     );
   }
   return (
-    <button type="button" disabled={isBusy} onClick={() => sign(account)}>
-      {texts.sign(account.wallet.name || key.aWallet)}
-    </button>
+    <Button
+      disabled={isBusy}
+      onClick={() => sign(account)}
+      text={texts.sign(account.wallet.name || key.aWallet)}
+    />
   );
 }
 
@@ -103,11 +101,7 @@ function Status({ problem, state }: Installation): ReactElement {
         {state === "signing" && texts.asking}
         {state === "sending" && texts.sending}
       </p>
-      {problem && (
-        <p role="alert" className="trouble">
-          {problem}
-        </p>
-      )}
+      <Trouble text={problem} />
     </>
   );
 }
@@ -141,26 +135,18 @@ function Installed({
       {mailFailed ? (
         <>
           <p className="trouble">{texts.mailLater}</p>
-          <button type="button" onClick={onDone}>
-            {texts.toConsole}
-          </button>
+          <Button onClick={onDone} text={texts.toConsole} />
         </>
       ) : (
         <>
           <p>{texts.doneWords}</p>
-          <button type="button" disabled={isSigningIn} onClick={signIn}>
-            {texts.enter}
-          </button>
+          <Button disabled={isSigningIn} onClick={signIn} text={texts.enter} />
         </>
       )}
       <p role="status" className="hint">
         {isSigningIn && signInTexts.waiting}
       </p>
-      {problem && (
-        <p role="alert" className="trouble">
-          {problem}
-        </p>
-      )}
+      <Trouble text={problem} />
     </div>
   );
 }

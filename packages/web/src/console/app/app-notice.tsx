@@ -1,6 +1,7 @@
 import { onlineManager } from "@tanstack/react-query";
 import { type ReactElement, useSyncExternalStore } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
+import { Button } from "../components/controls.tsx";
 import { update } from "./register-worker.ts";
 import "./app-notice.css";
 
@@ -18,9 +19,7 @@ export function AppNotice({ isUnreachable = false }: { isUnreachable?: boolean }
       {isNewer && (
         <p>
           {messages.settings.app.newer}{" "}
-          <button type="button" className="plain small" onClick={update.take}>
-            {messages.settings.app.load}
-          </button>
+          <Button look="plain small" onClick={update.take} text={messages.settings.app.load} />
         </p>
       )}
     </div>

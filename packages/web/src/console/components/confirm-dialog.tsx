@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useRef } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
+import { Button } from "./controls.tsx";
 
 /** Asks for confirmation before an action that can't be undone. */
 export function ConfirmDialog({
@@ -26,12 +27,8 @@ export function ConfirmDialog({
       <h2 id="confirm-title">{title}</h2>
       <p>{explain}</p>
       <form method="dialog" className="choices">
-        <button type="submit" value="yes">
-          {act}
-        </button>
-        <button type="submit" value="no" className="plain">
-          {messages.cancel}
-        </button>
+        <Button type="submit" value="yes" text={act} />
+        <Button type="submit" value="no" look="plain" text={messages.cancel} />
       </form>
     </dialog>
   );

@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
+import { Button } from "./controls.tsx";
 
 /** How long "Copied" is shown, in milliseconds. */
 const saidForMs = 2_000;
@@ -14,13 +15,11 @@ export function CopyButton({ text, label }: { text: string; label?: string }): R
     return () => clearTimeout(timer);
   }, [done]);
   return (
-    <button
-      type="button"
-      className="quiet small"
+    <Button
+      look="quiet small"
       aria-live="polite"
       onClick={() => navigator.clipboard.writeText(text).then(() => setDone(true))}
-    >
-      {done ? messages.copied : (label ?? messages.copy)}
-    </button>
+      text={done ? messages.copied : (label ?? messages.copy)}
+    />
   );
 }

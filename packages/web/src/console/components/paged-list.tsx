@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import type { Page } from "../publications/publication.ts";
+import { Button } from "./controls.tsx";
 
 /** Loads the next page of a list; hidden on the last. */
 export function MoreButton({
@@ -16,14 +17,12 @@ export function MoreButton({
   const messages = useMessages();
   if (!hasNextPage) return null;
   return (
-    <button
-      type="button"
-      className="plain show-more"
+    <Button
+      look="plain show-more"
       disabled={isFetchingNextPage}
       onClick={() => void fetchNextPage()}
-    >
-      {messages.more}
-    </button>
+      text={messages.more}
+    />
   );
 }
 

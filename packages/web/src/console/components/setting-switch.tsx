@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { formatError } from "../errors.tsx";
 import { graphql } from "../graphql.ts";
+import { Checkbox } from "./controls.tsx";
 
 /** The settings that views other than Settings offer as switches. */
 export type SwitchName =
@@ -31,15 +32,13 @@ export function SettingSwitch({ name, label }: { name: SwitchName; label: string
   });
   return (
     <>
-      <label className="switch">
-        <input
-          type="checkbox"
-          checked={data?.[name] ?? false}
-          disabled={data === undefined}
-          onChange={({ target }) => change.mutate(target.checked)}
-        />
-        <span>{label}</span>
-      </label>
+      <Checkbox
+        look="switch"
+        label={label}
+        checked={data?.[name] ?? false}
+        disabled={data === undefined}
+        onChange={change.mutate}
+      />
       {change.error && <p role="alert">{formatError(messages, change.error)}</p>}
     </>
   );

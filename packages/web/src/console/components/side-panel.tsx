@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
+import { Button } from "./controls.tsx";
 
 /** The panel at the right; on a phone, above the rest. */
 export function SidePanel({
@@ -20,9 +21,7 @@ export function SidePanel({
         <h2 id="details-title" ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        <button type="button" className="quiet" onClick={onClose}>
-          {messages.close}
-        </button>
+        <Button look="quiet" onClick={onClose} text={messages.close} />
       </header>
       {children}
     </aside>

@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
+import { Button } from "./controls.tsx";
 
 /** A finished action: its description, and how to undo it. */
 export interface Undoable {
@@ -23,9 +24,7 @@ export function UndoNote({ done }: { done: Undoable | null }): ReactElement {
       {done && done !== over && (
         <p>
           <span>{done.text}</span>
-          <button type="button" className="plain" onClick={() => done.undo()}>
-            {messages.undo}
-          </button>
+          <Button look="plain" onClick={() => done.undo()} text={messages.undo} />
         </p>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
+import { Button } from "../components/controls.tsx";
 import { CopyButton } from "../components/copy-button.tsx";
 import { formatError } from "../errors.tsx";
 import { graphql } from "../graphql.ts";
@@ -56,14 +57,12 @@ export function MediaItem({ file, onDelete }: { file: MediaFile; onDelete: () =>
       <p className="media-acts">
         <CopyButton text={markdown} label={messages.media.copy} />
         {state !== "SIGNED" && (
-          <button
-            type="button"
-            className="quiet small"
+          <Button
+            look="quiet small"
             aria-label={messages.posts.deleteOne(name)}
             onClick={onDelete}
-          >
-            {messages.delete}
-          </button>
+            text={messages.delete}
+          />
         )}
       </p>
     </li>

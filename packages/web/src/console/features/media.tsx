@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useRef, useState } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
+import { Button } from "../components/controls.tsx";
 import { MoreButton, usePagedList } from "../components/paged-list.tsx";
-import { formatError, LoadError } from "../errors.tsx";
+import { formatError, LoadState } from "../errors.tsx";
 import { graphql } from "../graphql.ts";
 import { UndoDeletions, useDeletions } from "../publications/pending-deletions.tsx";
 import type { Page } from "../publications/publication.ts";
@@ -37,9 +38,7 @@ export default function Media(): ReactElement {
     >
       <header className="view-head">
         <h1>{messages.views.media}</h1>
-        <button type="button" onClick={() => chooser.current?.click()}>
-          {messages.media.add}
-        </button>
+        <Button onClick={() => chooser.current?.click()} text={messages.media.add} />
         <input
           ref={chooser}
           type="file"
@@ -53,9 +52,7 @@ export default function Media(): ReactElement {
         />
       </header>
       <Uploads uploads={uploads} />
-      <LoadError error={list.error} onRetry={() => void list.refetch()} />
-      {list.isPending && <p className="skeleton" aria-busy="true" />}
-      {list.data && files.length === 0 && <p className="empty">{messages.media.empty}</p>}
+      <LoadState of={list} empty={list.data && files.length === 0 && messages.media.empty} />
       <ul className="media-grid">
         {files.map((file) => (
           <MediaItem
@@ -136,12 +133,8 @@ function Uploads({ uploads }: { uploads: ReturnType<typeof useUploads> }): React
           {problem ? (
             <>
               <span role="alert">{formatError(messages, problem)}</span>
-              <button type="button" className="plain" onClick={() => uploads.again(file)}>
-                {messages.again}
-              </button>
-              <button type="button" className="quiet" onClick={() => uploads.drop(file)}>
-                {messages.cancel}
-              </button>
+              <Button look="plain" onClick={() => uploads.again(file)} text={messages.again} />
+              <Button look="quiet" onClick={() => uploads.drop(file)} text={messages.cancel} />
             </>
           ) : (
             <progress value={share} aria-label={messages.files.progress(file.name)} />

@@ -4,10 +4,11 @@ import type { ReactElement } from "react";
 import type { ConsoleMessages } from "../../messages/console/en.ts";
 import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
 import { Avatar } from "../components/avatar.tsx";
+import { Button } from "../components/controls.tsx";
 import { formatMoment } from "../components/format.ts";
 import { MoreButton, usePagedList } from "../components/paged-list.tsx";
 import { SettingSwitch, type SwitchName } from "../components/setting-switch.tsx";
-import { formatError, LoadError } from "../errors.tsx";
+import { formatError, LoadState } from "../errors.tsx";
 import { graphql } from "../graphql.ts";
 import { nodeName } from "../people/person-card.tsx";
 import type { Page } from "../publications/publication.ts";
@@ -37,16 +38,17 @@ export default function Notifications(): ReactElement {
       <header className="view-head">
         <h1>{messages.views.notifications}</h1>
         {unread > 0 && (
-          <button type="button" className="plain" disabled={read.isPending} onClick={markRead}>
-            {messages.notices.markRead}
-          </button>
+          <Button
+            look="plain"
+            disabled={read.isPending}
+            onClick={markRead}
+            text={messages.notices.markRead}
+          />
         )}
       </header>
       <Kinds />
-      <LoadError error={list.error} onRetry={() => void list.refetch()} />
       {read.error && <p role="alert">{formatError(messages, read.error)}</p>}
-      {list.isPending && <p className="skeleton" aria-busy="true" />}
-      {list.data && notices.length === 0 && <p className="empty">{messages.notices.empty}</p>}
+      <LoadState of={list} empty={list.data && notices.length === 0 && messages.notices.empty} />
       {notices.length > 0 && (
         <p className="hint" role="status">
           {messages.notices.unread(unread)}

@@ -2,10 +2,11 @@ import { type ReactElement, useState } from "react";
 import { drawSeal } from "../../drawings/seal.ts";
 import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
+import { Button } from "../components/controls.tsx";
 import { formatMoment } from "../components/format.ts";
 import { MoreButton } from "../components/paged-list.tsx";
 import { inlineDrawing } from "../elements.ts";
-import { LoadError } from "../errors.tsx";
+import { LoadState } from "../errors.tsx";
 import { UndoDeletions, useDeletions } from "../publications/pending-deletions.tsx";
 import { titleOf } from "../publications/publication.ts";
 import { type PostItem, usePosts } from "../publications/use-posts.ts";
@@ -62,9 +63,7 @@ function PostList({ list }: { list: List }): ReactElement {
     setSelected(new Set(selected.has(id) ? [...selected].filter((one) => one !== id) : [...selected, id]));
   return (
     <>
-      <LoadError error={all.error} onRetry={() => void all.refetch()} />
-      {all.isPending && <p className="skeleton" aria-busy="true" />}
-      {all.data && posts.length === 0 && <p className="empty">{messages.posts.empty[list]}</p>}
+      <LoadState of={all} empty={all.data && posts.length === 0 && messages.posts.empty[list]} />
       <ul className="rows">
         {posts.map((post) => (
           <PostRow
@@ -80,9 +79,7 @@ function PostList({ list }: { list: List }): ReactElement {
       {chosen.length > 0 && (
         <div className="selection" role="status">
           <span>{messages.posts.selected(chosen.length)}</span>
-          <button type="button" onClick={beginSigning}>
-            {messages.posts.signSelected(chosen.length)}
-          </button>
+          <Button onClick={beginSigning} text={messages.posts.signSelected(chosen.length)} />
         </div>
       )}
       {toSign.length > 0 && (
@@ -152,14 +149,12 @@ function PostRow({ post, isSelected, onSelect, onDelete }: PostRowProps): ReactE
           {messages.delivery.see}
         </Link>
       )}
-      <button
-        type="button"
-        className="quiet small"
+      <Button
+        look="quiet small"
         aria-label={messages.posts.deleteOne(title)}
         onClick={onDelete}
-      >
-        {messages.delete}
-      </button>
+        text={messages.delete}
+      />
     </li>
   );
 }

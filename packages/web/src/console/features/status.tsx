@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { type FindingPart, formatFinding } from "../../messages/console/format-finding.ts";
 import { useMessages } from "../../messages/console/use-messages.ts";
+import { Button } from "../components/controls.tsx";
 import { graphql } from "../graphql.ts";
 import "./status.css";
 
@@ -39,9 +40,7 @@ export default function Status(): ReactElement {
           </li>
         ))}
       </ul>
-      <button type="button" className="plain" disabled={isFetching} onClick={() => refetch()}>
-        {texts.again}
-      </button>
+      <Button look="plain" disabled={isFetching} onClick={() => refetch()} text={texts.again} />
     </>
   );
 }

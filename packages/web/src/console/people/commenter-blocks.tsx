@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useId, useRef } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
+import { Button } from "../components/controls.tsx";
 import { graphql } from "../graphql.ts";
 import type { Page } from "../publications/publication.ts";
 
@@ -30,12 +31,8 @@ export function BlockCommenterDialog({
         <label htmlFor={id}>{people.blockReason}</label>
         <input id={id} ref={note} maxLength={500} />
         <div className="choices">
-          <button type="submit" value="yes">
-            {people.block}
-          </button>
-          <button type="submit" value="no" className="plain">
-            {messages.cancel}
-          </button>
+          <Button type="submit" value="yes" text={people.block} />
+          <Button type="submit" value="no" look="plain" text={messages.cancel} />
         </div>
       </form>
     </dialog>

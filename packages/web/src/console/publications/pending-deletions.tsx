@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useSyncExternalStore } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
+import { Button } from "../components/controls.tsx";
 import { graphql } from "../graphql.ts";
 
 /** How long a deletion can be undone, in milliseconds. */
@@ -102,9 +103,7 @@ export function UndoDeletions(): ReactElement {
       {deletions.pending().map(({ id, title }) => (
         <p key={id}>
           <span>{messages.posts.deleted(title || messages.signing.untitled)}</span>
-          <button type="button" className="plain" onClick={() => deletions.takeBack(id)}>
-            {messages.undo}
-          </button>
+          <Button look="plain" onClick={() => deletions.takeBack(id)} text={messages.undo} />
         </p>
       ))}
     </div>

@@ -1,6 +1,7 @@
 import { type ReactElement, Suspense, useEffect, useState } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { AppNotice } from "../app/app-notice.tsx";
+import { Button } from "../components/controls.tsx";
 import { useKeys } from "./keyboard.ts";
 import { KeyboardHelp } from "./keyboard-help.tsx";
 import { addressOf, goTo, Link, useRoute } from "./routes.tsx";
@@ -51,9 +52,7 @@ export function ConsoleShell({ title, onSignOut, isUnreachable = false }: Consol
             })}
           </ul>
         </nav>
-        <button type="button" className="quiet" onClick={onSignOut}>
-          {messages.signOut}
-        </button>
+        <Button look="quiet" onClick={onSignOut} text={messages.signOut} />
       </header>
       <AppNotice isUnreachable={isUnreachable} />
       <main className="console-main" id="main">

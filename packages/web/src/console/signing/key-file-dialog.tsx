@@ -3,6 +3,8 @@ import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState }
 import { openKeyFile } from "../../keystore/key-client.ts";
 import { announceKeyFile } from "../../keystore/key-file-wallet.ts";
 import { useMessages } from "../../messages/console/use-messages.ts";
+import { Button } from "../components/controls.tsx";
+import { Trouble } from "../errors.tsx";
 
 /** A pending request for the key file. */
 interface Waiting {
@@ -56,9 +58,7 @@ function KeyFileDialog({
       <h2 id="key-file-title">{keyFile.title}</h2>
       <KeyFileForm wanted={wanted} onOpened={done} />
       <form method="dialog">
-        <button type="submit" className="plain">
-          {cancel}
-        </button>
+        <Button type="submit" look="plain" text={cancel} />
       </form>
     </dialog>
   );
@@ -108,18 +108,12 @@ export function KeyFileForm({
       <input id={`${id}-file`} name="file" type="file" accept=".json,application/json" required />
       <label htmlFor={`${id}-password`}>{texts.password}</label>
       <input id={`${id}-password`} name="password" type="password" autoComplete="current-password" required />
-      <button type="submit" disabled={share !== null}>
-        {texts.open}
-      </button>
+      <Button type="submit" disabled={share !== null} text={texts.open} />
       {share !== null && <progress value={share} aria-label={texts.opening} />}
       <p role="status" className="hint">
         {share !== null && texts.opening}
       </p>
-      {problem && (
-        <p role="alert" className="trouble">
-          {sentences[problem] ?? texts.problems.KEYSTORE_CLOSED}
-        </p>
-      )}
+      <Trouble text={problem && (sentences[problem] ?? texts.problems.KEYSTORE_CLOSED)} />
     </form>
   );
 }

@@ -5,8 +5,9 @@ import { drawSeal, sealOfNobody } from "../../drawings/seal.ts";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import type { Account } from "../../signing/account.ts";
 import { signTypedData } from "../../signing/account.ts";
+import { Button } from "../components/controls.tsx";
 import { inlineDrawing } from "../elements.ts";
-import { formatError } from "../errors.tsx";
+import { formatError, Trouble } from "../errors.tsx";
 import { ApiError } from "../graphql.ts";
 import { useWallet, WalletStep } from "./wallet-step.tsx";
 
@@ -52,11 +53,7 @@ export function MessageDialog<T>({
         {title}
       </h2>
       {result ? formatResult(result.value) : explain}
-      {!result && isBare && (
-        <button type="button" disabled={step !== "idle"} onClick={signing.act}>
-          {act}
-        </button>
-      )}
+      {!result && isBare && <Button disabled={step !== "idle"} onClick={signing.act} text={act} />}
       {!result && !isBare && !prepared.error && (
         <WalletStep {...signing} isReady={prepared.data !== undefined} />
       )}
@@ -64,15 +61,13 @@ export function MessageDialog<T>({
         {step === "wallet" && messages.signing.asking(done + 1, count)}
         {step === "sending" && messages.signing.delivering}
       </p>
-      {Boolean(fault) && (
-        <p role="alert" className="trouble">
-          {formatError(messages, fault)}
-        </p>
-      )}
+      <Trouble text={Boolean(fault) && formatError(messages, fault)} />
       <form method="dialog">
-        <button type="submit" className={result ? undefined : "plain"}>
-          {result ? messages.close : messages.signing.cancel}
-        </button>
+        <Button
+          type="submit"
+          look={result ? undefined : "plain"}
+          text={result ? messages.close : messages.signing.cancel}
+        />
       </form>
     </dialog>
   );

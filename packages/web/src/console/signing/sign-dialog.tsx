@@ -1,8 +1,9 @@
 import { type ReactElement, useEffect, useRef } from "react";
 import { drawSeal, sealOfNobody } from "../../drawings/seal.ts";
 import { useMessages } from "../../messages/console/use-messages.ts";
+import { Button } from "../components/controls.tsx";
 import { inlineDrawing } from "../elements.ts";
-import { formatError } from "../errors.tsx";
+import { formatError, Trouble } from "../errors.tsx";
 import type { PreparedSigning, SignedPost } from "./publication-signing.ts";
 import { type ToSign, useSigning } from "./publication-signing.ts";
 import { WalletStep } from "./wallet-step.tsx";
@@ -41,16 +42,18 @@ export function SignDialog({
         {step === "wallet" && messages.signing.asking(signing.done + 1, count)}
         {step === "sending" && messages.signing.sending}
       </p>
-      {Boolean(fault) && (
-        <p role="alert" className="trouble">
-          {formatError(messages, fault)}
-          {signing.done > 0 && ` ${messages.signing.resumable(signing.done, count)}`}
-        </p>
-      )}
+      <Trouble
+        text={
+          Boolean(fault) &&
+          `${formatError(messages, fault)} ${signing.done > 0 && ` $${messages.signing.resumable(signing.done, count)}`}`
+        }
+      />
       <form method="dialog">
-        <button type="submit" className={signed ? undefined : "plain"}>
-          {signed ? messages.close : messages.signing.cancel}
-        </button>
+        <Button
+          type="submit"
+          look={signed ? undefined : "plain"}
+          text={signed ? messages.close : messages.signing.cancel}
+        />
       </form>
     </dialog>
   );

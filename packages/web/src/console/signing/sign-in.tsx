@@ -3,6 +3,7 @@ import { type ReactElement, useEffect, useState } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { type Account, openAccount, signMessage } from "../../signing/account.ts";
 import { discoverWallets, keyFileId, type Wallet, WalletError } from "../../signing/wallets.ts";
+import { Button } from "../components/controls.tsx";
 import { ApiError, graphql } from "../graphql.ts";
 import { rememberWallet } from "./owner-wallet.ts";
 
@@ -65,9 +66,11 @@ export function SignIn({ owner, onDone }: { owner: string; onDone: () => void })
       <h1>{messages.signIn.title}</h1>
       <p>{messages.signIn.explain}</p>
       {ready ? (
-        <button type="button" disabled={isWaiting} onClick={() => sign(ready)}>
-          {messages.signIn.with(ready.account.wallet.name || messages.signIn.aWallet)}
-        </button>
+        <Button
+          disabled={isWaiting}
+          onClick={() => sign(ready)}
+          text={messages.signIn.with(ready.account.wallet.name || messages.signIn.aWallet)}
+        />
       ) : (
         others?.map((wallet) => (
           <button key={wallet.id} type="button" disabled={isWaiting} onClick={() => choose(wallet)}>
@@ -78,9 +81,12 @@ export function SignIn({ owner, onDone }: { owner: string; onDone: () => void })
       )}
       {others?.length === 0 && <p>{messages.signIn.noWallet}</p>}
       {keyFile && !ready && (
-        <button type="button" className="plain" disabled={isWaiting} onClick={() => choose(keyFile)}>
-          {messages.keyFile.use}
-        </button>
+        <Button
+          look="plain"
+          disabled={isWaiting}
+          onClick={() => choose(keyFile)}
+          text={messages.keyFile.use}
+        />
       )}
       <p role="status">{isWaiting ? messages.signIn.waiting : problem}</p>
     </main>

@@ -4,6 +4,7 @@ import { type ReactElement, useEffect, useState } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { type Account, openAccount } from "../../signing/account.ts";
 import { discoverWallets, type Wallet } from "../../signing/wallets.ts";
+import { Button } from "../components/controls.tsx";
 import { graphql } from "../graphql.ts";
 import { chooseWallet, rememberWallet } from "./owner-wallet.ts";
 
@@ -31,18 +32,23 @@ export function WalletStep({
   const isBusy = step !== "idle" || !isReady || owner === null;
   if (account) {
     return (
-      <button type="button" disabled={isBusy} onClick={() => sign(account)}>
-        {messages.signing.sign(account.wallet.name || messages.signIn.aWallet)}
-      </button>
+      <Button
+        disabled={isBusy}
+        onClick={() => sign(account)}
+        text={messages.signing.sign(account.wallet.name || messages.signIn.aWallet)}
+      />
     );
   }
   if (wallets?.length === 0) return <p className="trouble">{messages.signIn.noWallet}</p>;
   return (
     <div className="choices">
       {(wallet ? [wallet] : (wallets ?? [])).map((one) => (
-        <button key={one.id} type="button" disabled={isBusy} onClick={() => open(one)}>
-          {messages.signing.open(one.name || messages.signIn.aWallet)}
-        </button>
+        <Button
+          key={one.id}
+          disabled={isBusy}
+          onClick={() => open(one)}
+          text={messages.signing.open(one.name || messages.signIn.aWallet)}
+        />
       ))}
     </div>
   );

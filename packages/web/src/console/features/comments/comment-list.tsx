@@ -1,9 +1,10 @@
 import { type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Button, Checkbox } from "../../components/controls.tsx";
 import { MoreButton } from "../../components/paged-list.tsx";
 import { UndoNote } from "../../components/undo-note.tsx";
-import { formatError, LoadError } from "../../errors.tsx";
+import { formatError, LoadState } from "../../errors.tsx";
 import { BlockDialog } from "../../people/block-dialog.tsx";
 import { BlockCommenterDialog } from "../../people/commenter-blocks.tsx";
 import { titleOf } from "../../publications/publication.ts";
@@ -55,14 +56,15 @@ export function CommentList({ state }: { state: CommentState }): ReactElement {
   return (
     <>
       <CommentFilters narrowed={filter} onChange={setFilter} onOpen={setOpen} />
-      <LoadError error={list.error} onRetry={() => void list.refetch()} />
       {moderation.problem && <p role="alert">{formatError(messages, moderation.problem)}</p>}
-      {list.isPending && <p className="skeleton" aria-busy="true" />}
-      {list.data && comments.length === 0 && (
-        <p className="empty">
-          {filter.post || filter.author ? messages.comments.noMatches : messages.comments.empty[state]}
-        </p>
-      )}
+      <LoadState
+        of={list}
+        empty={
+          list.data &&
+          comments.length === 0 &&
+          (filter.post || filter.author ? messages.comments.noMatches : messages.comments.empty[state])
+        }
+      />
       <ul className="rows">
         {comments.map((comment) => (
           <CommentRow
@@ -141,14 +143,12 @@ function CommentFilters({
         </button>
       )}
       {post && (
-        <label className="switch">
-          <input
-            type="checkbox"
-            checked={post.commentsOpen}
-            onChange={({ target }) => onOpen(target.checked)}
-          />
-          <span>{messages.comments.allowHere}</span>
-        </label>
+        <Checkbox
+          look="switch"
+          label={messages.comments.allowHere}
+          checked={post.commentsOpen}
+          onChange={onOpen}
+        />
       )}
     </div>
   );
@@ -172,18 +172,12 @@ function SelectedBar({
     <div className="selection" role="status">
       <span>{messages.comments.selected(count)}</span>
       <span className="choices">
-        <button type="button" className="quiet" onClick={onAll}>
-          {messages.comments.selectAll}
-        </button>
+        <Button look="quiet" onClick={onAll} text={messages.comments.selectAll} />
         {state !== "REJECTED" && (
-          <button type="button" className="plain" onClick={() => onMove("REJECTED")}>
-            {messages.comments.hide}
-          </button>
+          <Button look="plain" onClick={() => onMove("REJECTED")} text={messages.comments.hide} />
         )}
         {state !== "PUBLISHED" && (
-          <button type="button" onClick={() => onMove("PUBLISHED")}>
-            {messages.comments.approve}
-          </button>
+          <Button onClick={() => onMove("PUBLISHED")} text={messages.comments.approve} />
         )}
       </span>
     </div>

@@ -2,6 +2,7 @@ import { type ReactElement, useMemo } from "react";
 import { renderComment } from "../../../markdown/render-comment.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Avatar } from "../../components/avatar.tsx";
+import { Button } from "../../components/controls.tsx";
 import { formatMoment } from "../../components/format.ts";
 import { prose } from "../../elements.ts";
 import { titleOf } from "../../publications/publication.ts";
@@ -74,30 +75,26 @@ function CommentActs({ comment, onMove, onFilter, onDelete, onBlock }: Acts): Re
   return (
     <footer className="comment-acts">
       {state !== "PUBLISHED" && (
-        <button type="button" className="plain small" onClick={() => onMove("PUBLISHED")}>
-          {messages.comments.approve}
-        </button>
+        <Button look="plain small" onClick={() => onMove("PUBLISHED")} text={messages.comments.approve} />
       )}
       {state !== "REJECTED" && (
-        <button type="button" className="plain small" onClick={() => onMove("REJECTED")}>
-          {messages.comments.hide}
-        </button>
+        <Button look="plain small" onClick={() => onMove("REJECTED")} text={messages.comments.hide} />
       )}
       <span className="spring" />
       {publication && (
-        <button type="button" className="quiet small" onClick={() => onFilter({ post: publication })}>
-          {messages.comments.onlyPost}
-        </button>
+        <Button
+          look="quiet small"
+          onClick={() => onFilter({ post: publication })}
+          text={messages.comments.onlyPost}
+        />
       )}
-      <button type="button" className="quiet small" onClick={() => onFilter({ author: comment })}>
-        {messages.comments.onlyTheirs}
-      </button>
-      <button type="button" className="quiet small" onClick={onBlock}>
-        {messages.people.block}
-      </button>
-      <button type="button" className="quiet small" onClick={onDelete}>
-        {messages.comments.delete}
-      </button>
+      <Button
+        look="quiet small"
+        onClick={() => onFilter({ author: comment })}
+        text={messages.comments.onlyTheirs}
+      />
+      <Button look="quiet small" onClick={onBlock} text={messages.people.block} />
+      <Button look="quiet small" onClick={onDelete} text={messages.comments.delete} />
     </footer>
   );
 }

@@ -2,9 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Avatar } from "../../components/avatar.tsx";
+import { Button } from "../../components/controls.tsx";
 import { formatMoment } from "../../components/format.ts";
 import { MoreButton } from "../../components/paged-list.tsx";
-import { formatError, LoadError } from "../../errors.tsx";
+import { formatError, LoadState } from "../../errors.tsx";
 import { graphql } from "../../graphql.ts";
 import { nodeName } from "../../people/person-card.tsx";
 import { titleOf } from "../../publications/publication.ts";
@@ -33,9 +34,7 @@ export function OutboxList({ state, count }: { state: OutboxState; count: number
   useListKeys({ more: () => list.hasNextPage && void list.fetchNextPage() });
   return (
     <>
-      <LoadError error={list.error} onRetry={() => void list.refetch()} />
-      {list.isPending && <p className="skeleton" aria-busy="true" />}
-      {list.data && entries.length === 0 && <p className="empty">{messages.delivery.empty[state]}</p>}
+      <LoadState of={list} empty={list.data && entries.length === 0 && messages.delivery.empty[state]} />
       {oldest && count !== null && count > 0 && (
         <p className="hint">
           {messages.delivery.oldest(count, formatMoment(Date.parse(oldest.createdAt), messages.language))}
@@ -88,15 +87,13 @@ function OutboxRow({
           ))}
         </small>
       </div>
-      <button
-        type="button"
-        className="plain small"
+      <Button
+        look="plain small"
         aria-label={`${messages.delivery.tryNow}: ${name}`}
         disabled={isTrying}
         onClick={onRetry}
-      >
-        {messages.delivery.tryNow}
-      </button>
+        text={messages.delivery.tryNow}
+      />
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Button } from "../../components/controls.tsx";
 import { MoreButton } from "../../components/paged-list.tsx";
 import { SidePanel } from "../../components/side-panel.tsx";
 import { formatError, LoadError } from "../../errors.tsx";
@@ -107,9 +108,7 @@ function Summary({
     <div className="choices summary">
       <p>{formatCounts(delivery, first)}</p>
       {pending + refused + expired > 0 && (
-        <button type="button" className="plain" disabled={isTrying} onClick={onRetry}>
-          {delivery.tryAll}
-        </button>
+        <Button look="plain" disabled={isTrying} onClick={onRetry} text={delivery.tryAll} />
       )}
     </div>
   );
@@ -171,9 +170,7 @@ function DeliveryDetails({
         <p key={sentence}>{sentence}</p>
       ))}
       {state !== "DONE" && (
-        <button type="button" className="plain" disabled={isTrying} onClick={onRetry}>
-          {messages.delivery.tryNow}
-        </button>
+        <Button look="plain" disabled={isTrying} onClick={onRetry} text={messages.delivery.tryNow} />
       )}
     </SidePanel>
   );

@@ -3,7 +3,7 @@ import { drawSeal } from "../../../drawings/seal.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { MoreButton } from "../../components/paged-list.tsx";
 import { inlineDrawing } from "../../elements.ts";
-import { LoadError } from "../../errors.tsx";
+import { LoadState } from "../../errors.tsx";
 import { titleOf } from "../../publications/publication.ts";
 import { type PostItem, usePosts } from "../../publications/use-posts.ts";
 import { useListKeys } from "../../shell/keyboard.ts";
@@ -25,9 +25,7 @@ export function SignedPosts(): ReactElement {
   });
   return (
     <>
-      <LoadError error={list.error} onRetry={() => void list.refetch()} />
-      {list.isPending && <p className="skeleton" aria-busy="true" />}
-      {list.data && posts.length === 0 && <p className="empty">{messages.delivery.empty.posts}</p>}
+      <LoadState of={list} empty={list.data && posts.length === 0 && messages.delivery.empty.posts} />
       <ul className="rows">
         {posts.map((post) => (
           <SignedPost key={post.id} post={post} />

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
+import { Button } from "../../components/controls.tsx";
 import { MoreButton, usePagedList } from "../../components/paged-list.tsx";
 import { formatError, LoadError } from "../../errors.tsx";
 import {
@@ -53,14 +54,12 @@ function BlockedCommenter({
           {reason && <span>{people.note(reason)}</span>}
         </small>
       </div>
-      <button
-        type="button"
-        className="plain small"
+      <Button
+        look="plain small"
         aria-label={`${people.unblock} ${authorName}`}
         onClick={onUnblock}
-      >
-        {people.unblock}
-      </button>
+        text={people.unblock}
+      />
     </li>
   );
 }

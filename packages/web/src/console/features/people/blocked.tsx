@@ -3,9 +3,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { Avatar } from "../../components/avatar.tsx";
+import { Button } from "../../components/controls.tsx";
 import { MoreButton, usePagedList } from "../../components/paged-list.tsx";
 import { digits } from "../../elements.ts";
-import { formatError, LoadError } from "../../errors.tsx";
+import { formatError, LoadState } from "../../errors.tsx";
 import { graphql } from "../../graphql.ts";
 import { hostOf, nodeName } from "../../people/person-card.tsx";
 import type { Page } from "../../publications/publication.ts";
@@ -43,11 +44,10 @@ export function Blocked(): ReactElement {
   const blocks = list.data ?? [];
   return (
     <>
-      <LoadError error={list.error} onRetry={() => void list.refetch()} />
-      {list.isPending && <p className="skeleton" aria-busy="true" />}
-      {list.data && blocks.length === 0 && counts?.blocked === 0 && (
-        <p className="empty">{messages.people.empty.blocked}</p>
-      )}
+      <LoadState
+        of={list}
+        empty={list.data && blocks.length === 0 && counts?.blocked === 0 && messages.people.empty.blocked}
+      />
       <ul className="rows">
         {blocks.map((block) => (
           <BlockedRow
@@ -64,13 +64,11 @@ export function Blocked(): ReactElement {
         {unblocked && (
           <p>
             <span>{messages.people.unblocked(nodeName(unblocked))}</span>
-            <button
-              type="button"
-              className="plain"
+            <Button
+              look="plain"
               onClick={() => change.mutate({ block: unblocked, isBlocked: true })}
-            >
-              {messages.undo}
-            </button>
+              text={messages.undo}
+            />
           </p>
         )}
       </div>
@@ -93,14 +91,12 @@ function BlockedRow({ block, onUnblock }: { block: Block; onUnblock: () => void 
         </small>
         {digits(block.address)}
       </div>
-      <button
-        type="button"
-        className="plain small"
+      <Button
+        look="plain small"
         aria-label={`${messages.people.unblock} ${nodeName(block)}`}
         onClick={onUnblock}
-      >
-        {messages.people.unblock}
-      </button>
+        text={messages.people.unblock}
+      />
     </li>
   );
 }

@@ -2,7 +2,8 @@ import type { Address, TypedData } from "@freehold/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { formatError } from "../../errors.tsx";
+import { Button } from "../../components/controls.tsx";
+import { formatError, Trouble } from "../../errors.tsx";
 import { graphql } from "../../graphql.ts";
 import { nodeName, PersonCard } from "../../people/person-card.tsx";
 import { goTo, Link } from "../../shell/routes.tsx";
@@ -57,9 +58,7 @@ export function Follow({ url }: { url: string }): ReactElement {
             placeholder="https://"
             required
           />
-          <button type="submit" disabled={isFetching}>
-            {texts.lookUp}
-          </button>
+          <Button type="submit" disabled={isFetching} text={texts.lookUp} />
         </div>
         <p className="hint" id="node-url-hint">
           {texts.hint}
@@ -68,11 +67,7 @@ export function Follow({ url }: { url: string }): ReactElement {
       <p role="status" className="hint">
         {isFetching && texts.lookingUp}
       </p>
-      {error && !isFetching && (
-        <p role="alert" className="trouble">
-          {formatError(messages, error)}
-        </p>
-      )}
+      <Trouble text={error && !isFetching && formatError(messages, error)} />
       {data && !isFetching && <NodePreviewCard node={data} onFollow={() => setSigning(true)} />}
       {data && isSigning && <FollowDialog node={data} onClose={close} />}
     </>
@@ -93,9 +88,7 @@ function NodePreviewCard({ node, onFollow }: { node: NodePreview; onFollow: () =
       <PersonCard {...node} description={node.description || following.noDescription} />
       <p className="hint">{following.compare}</p>
       <p>{following.posts(node.publications)}</p>
-      <button type="button" onClick={onFollow}>
-        {following.follow(nodeName(node))}
-      </button>
+      <Button onClick={onFollow} text={following.follow(nodeName(node))} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
+import { Button } from "../../components/controls.tsx";
 import { DetailField, SidePanel } from "../../components/side-panel.tsx";
 import { BlockDialog } from "../../people/block-dialog.tsx";
 import { PersonCard } from "../../people/person-card.tsx";
@@ -30,12 +31,12 @@ export function PersonDetails({
         </p>
       )}
       <div className="choices">
-        <button type="button" className="plain" onClick={() => setDialog("end")}>
-          {side === "following" ? people.unfollow : people.remove}
-        </button>
-        <button type="button" className="quiet" onClick={() => setDialog("block")}>
-          {people.block}
-        </button>
+        <Button
+          look="plain"
+          onClick={() => setDialog("end")}
+          text={side === "following" ? people.unfollow : people.remove}
+        />
+        <Button look="quiet" onClick={() => setDialog("block")} text={people.block} />
       </div>
       {dialog === "end" && <EndFollowDialog person={person} side={side} onClose={() => setDialog(null)} />}
       {dialog === "block" && <BlockDialog person={person} onClose={() => setDialog(null)} />}

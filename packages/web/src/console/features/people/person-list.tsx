@@ -1,8 +1,9 @@
 import { type ReactElement, useState } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { Avatar } from "../../components/avatar.tsx";
+import { Button } from "../../components/controls.tsx";
 import { MoreButton } from "../../components/paged-list.tsx";
-import { LoadError } from "../../errors.tsx";
+import { LoadState } from "../../errors.tsx";
 import { hostOf, nodeName } from "../../people/person-card.tsx";
 import { focusItem, useListKeys } from "../../shell/keyboard.ts";
 import { PersonDetails } from "./person-details.tsx";
@@ -22,9 +23,7 @@ export function PersonList({ side }: { side: Side }): ReactElement {
   return (
     <div className={shown ? "with-details" : undefined}>
       <div>
-        <LoadError error={list.error} onRetry={() => void list.refetch()} />
-        {list.isPending && <p className="skeleton" aria-busy="true" />}
-        {list.data && people.length === 0 && <p className="empty">{messages.empty[side]}</p>}
+        <LoadState of={list} empty={list.data && people.length === 0 && messages.empty[side]} />
         <ul className="rows">
           {people.map((person) => (
             <PersonRow
@@ -69,9 +68,7 @@ function PersonRow({ person, side, isOpen, onOpen }: PersonRowProps): ReactEleme
     <li className={isOpen ? "row person is-selected" : "row person"} data-item={person.address} tabIndex={-1}>
       <Avatar address={person.address} picture={person.picture} />
       <div className="row-text">
-        <button type="button" className="row-name" aria-expanded={isOpen} onClick={onOpen}>
-          {nodeName(person)}
-        </button>
+        <Button look="row-name" aria-expanded={isOpen} onClick={onOpen} text={nodeName(person)} />
         <small>
           <span>{hostOf(person.url)}</span>
           <span>{messages.people.since[side](site.day(Date.parse(person.createdAt)))}</span>

@@ -4,6 +4,7 @@ import { type CSSProperties, type FormEvent, type ReactElement, useState } from 
 import { type Accent, accentOfHue, grounds, hueOfAddress, inks } from "../../../drawings/accent.ts";
 import { drawPortrait } from "../../../drawings/portrait.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Button } from "../../components/controls.tsx";
 import { inlineDrawing } from "../../elements.ts";
 import { graphql } from "../../graphql.ts";
 import { SaveStatus } from "./form.tsx";
@@ -58,13 +59,9 @@ export function AccentChoice({ saved }: { saved: string }): ReactElement | null 
         <Sample accent={accent} address={address} ground="dark" />
       </div>
       <div className="choices">
-        <button type="submit" disabled={!isChanged || change.isPending}>
-          {messages.saveColour}
-        </button>
+        <Button type="submit" disabled={!isChanged || change.isPending} text={messages.saveColour} />
         {isChanged && !change.isPending && (
-          <button type="button" className="plain" onClick={() => choose(saved)}>
-            {messages.discardColour}
-          </button>
+          <Button look="plain" onClick={() => choose(saved)} text={messages.discardColour} />
         )}
       </div>
       <SaveStatus of={change} />

@@ -3,8 +3,9 @@ import { type ReactElement, useState } from "react";
 import type { SettingsMessages } from "../../../messages/console/settings-en.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Button } from "../../components/controls.tsx";
 import { formatList, formatMoment } from "../../components/format.ts";
-import { formatError, LoadError } from "../../errors.tsx";
+import { formatError, LoadState, Trouble } from "../../errors.tsx";
 import { Field } from "./form.tsx";
 import { NewSecret } from "./new-secret.tsx";
 import { createToken, readTokens, revokeToken, type Token } from "./tokens.ts";
@@ -13,10 +14,11 @@ import { createToken, readTokens, revokeToken, type Token } from "./tokens.ts";
 export default function AccessSettings(): ReactElement {
   const all = useMessages();
   const messages = all.settings.access;
-  const { data, error, isPending, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["tokens"],
     queryFn: ({ signal }) => readTokens(signal),
   });
+  const { data, refetch } = query;
   const [asked, setAsked] = useState<Token | null>(null);
   const revoke = useMutation({ mutationFn: revokeToken, onSettled: () => refetch() });
   const of = (kind: Token["kind"]) => data?.tokens.filter((token) => token.kind === kind) ?? [];
@@ -24,13 +26,8 @@ export default function AccessSettings(): ReactElement {
   const sessions = of("CLIENT").sort((a, b) => Number(b.id === own) - Number(a.id === own));
   return (
     <>
-      <LoadError error={error} onRetry={() => void refetch()} />
-      {isPending && <p className="skeleton" aria-busy="true" />}
-      {revoke.error && (
-        <p role="alert" className="trouble">
-          {formatError(all, revoke.error)}
-        </p>
-      )}
+      <LoadState of={query} />
+      <Trouble text={revoke.error && formatError(all, revoke.error)} />
       <p role="status" className="unseen">
         {revoke.isSuccess && messages.ended}
       </p>
@@ -46,14 +43,12 @@ export default function AccessSettings(): ReactElement {
                   <p className="hint">{token.id === own ? messages.here : <LastUse token={token} />}</p>
                 </div>
                 {token.id !== own && (
-                  <button
-                    type="button"
-                    className="plain"
+                  <Button
+                    look="plain"
                     disabled={revoke.isPending}
                     onClick={() => revoke.mutate(token.id)}
-                  >
-                    {messages.signOutThere}
-                  </button>
+                    text={messages.signOutThere}
+                  />
                 )}
               </li>
             ))}
@@ -76,14 +71,12 @@ export default function AccessSettings(): ReactElement {
                     <LastUse token={token} />
                   </p>
                 </div>
-                <button
-                  type="button"
-                  className="plain"
+                <Button
+                  look="plain"
                   disabled={revoke.isPending}
                   onClick={() => setAsked(token)}
-                >
-                  {messages.revoke}
-                </button>
+                  text={messages.revoke}
+                />
               </li>
             ))}
           </ul>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactElement, useId, useState } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { formatMoment } from "../../components/format.ts";
-import { LoadError } from "../../errors.tsx";
+import { LoadError, Trouble } from "../../errors.tsx";
 import { graphql } from "../../graphql.ts";
 import { Download } from "./download.tsx";
 
@@ -92,11 +92,7 @@ function DailyBackups(): ReactElement | null {
   }
   return (
     <>
-      {failure && (
-        <p role="alert" className="trouble">
-          {messages.failed(when(failure.at), failure.reason)}
-        </p>
-      )}
+      <Trouble text={failure && messages.failed(when(failure.at), failure.reason)} />
       <p>{made ?? (failure ? null : messages.notYet)}</p>
       <p className="hint">{messages.kept(kept)}</p>
     </>

@@ -2,8 +2,9 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { nameService, readPush, subscribeHere, unsubscribe } from "../../app/push.ts";
+import { Button } from "../../components/controls.tsx";
 import { formatMoment } from "../../components/format.ts";
-import { formatError, LoadError } from "../../errors.tsx";
+import { formatError, LoadError, LoadState, Trouble } from "../../errors.tsx";
 import { SaveStatus, Switches } from "./form.tsx";
 import { useSettings } from "./use-settings.ts";
 
@@ -11,12 +12,12 @@ import { useSettings } from "./use-settings.ts";
 export default function DeviceSettings(): ReactElement {
   const all = useMessages();
   const messages = all.settings.devices;
-  const { settings, error, refetch, change } = useSettings();
+  const { query, settings, change } = useSettings();
   return (
     <>
       <h2>{messages.events}</h2>
       <p className="hint">{messages.eventsHint}</p>
-      <LoadError error={error} onRetry={() => void refetch()} />
+      <LoadError error={query.error} onRetry={() => void query.refetch()} />
       {settings && (
         <Switches
           legend={messages.kinds}
@@ -35,28 +36,27 @@ export default function DeviceSettings(): ReactElement {
 function Devices(): ReactElement {
   const all = useMessages();
   const messages = all.settings.devices;
-  const { data, error, isPending, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["push"],
     queryFn: ({ signal }) => readPush(signal),
   });
+  const { data, refetch } = query;
   const begin = useMutation({ mutationFn: subscribeHere, onSettled: () => refetch() });
   const end = useMutation({ mutationFn: unsubscribe, onSettled: () => refetch() });
   const problem = begin.error ?? end.error;
   return (
     <>
       <h2>{messages.devices}</h2>
-      <LoadError error={error} onRetry={() => void refetch()} />
-      {isPending && <p className="skeleton" aria-busy="true" />}
+      <LoadState of={query} />
       {data && <p className="hint">{messages.states[data.state]}</p>}
-      {problem && (
-        <p role="alert" className="trouble">
-          {begin.error instanceof DOMException ? messages.browserFailed : formatError(all, problem)}
-        </p>
-      )}
+      <Trouble
+        text={
+          problem &&
+          (begin.error instanceof DOMException ? messages.browserFailed : formatError(all, problem))
+        }
+      />
       {data?.state === "off" && (
-        <button type="button" disabled={begin.isPending} onClick={() => begin.mutate()}>
-          {messages.turnOn}
-        </button>
+        <Button disabled={begin.isPending} onClick={() => begin.mutate()} text={messages.turnOn} />
       )}
       <ul className="settings-rows">
         {data?.devices.map(({ id, endpoint, createdAt }) => (
@@ -68,14 +68,12 @@ function Devices(): ReactElement {
                 {messages.since(formatMoment(Date.parse(createdAt), all.language))}
               </p>
             </div>
-            <button
-              type="button"
-              className="plain"
+            <Button
+              look="plain"
               disabled={end.isPending}
               onClick={() => end.mutate(endpoint)}
-            >
-              {messages.turnOff}
-            </button>
+              text={messages.turnOff}
+            />
           </li>
         ))}
       </ul>

@@ -1,7 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
-import { formatError } from "../../errors.tsx";
+import { Button } from "../../components/controls.tsx";
+import { formatError, Trouble } from "../../errors.tsx";
 import { ApiError } from "../../graphql.ts";
 
 /** Downloads a file that the node makes on request, and shows the progress. */
@@ -29,25 +30,15 @@ export function Download({ what, path }: { what: "backup" | "export"; path: stri
   return (
     <section className="download" aria-label={download}>
       <div className="choices">
-        <button type="button" disabled={take.isPending} onClick={() => take.mutate()}>
-          {download}
-        </button>
-        {take.isPending && (
-          <button type="button" className="plain" onClick={() => work.current?.abort()}>
-            {all.cancel}
-          </button>
-        )}
+        <Button disabled={take.isPending} onClick={() => take.mutate()} text={download} />
+        {take.isPending && <Button look="plain" onClick={() => work.current?.abort()} text={all.cancel} />}
       </div>
       <p role="status" className="outcome hint">
         {take.isPending && (size === null ? messages.making : messages.downloading(saySize(size)))}
         {take.isSuccess && messages.downloaded(take.data.name, saySize(take.data.file.size))}
         {isStopped && messages.stopped}
       </p>
-      {take.error && !isStopped && (
-        <p role="alert" className="trouble">
-          {failed(reason ?? formatError(all, take.error))}
-        </p>
-      )}
+      <Trouble text={take.error && !isStopped && failed(reason ?? formatError(all, take.error))} />
     </section>
   );
 }

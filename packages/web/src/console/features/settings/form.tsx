@@ -1,6 +1,7 @@
 import { type ReactElement, type ReactNode, useId } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { formatError } from "../../errors.tsx";
+import { Checkbox } from "../../components/controls.tsx";
+import { formatError, Trouble } from "../../errors.tsx";
 import type { NodeSettings, SettingsPatch } from "./use-settings.ts";
 
 /** The attributes of a field's input element. */
@@ -45,11 +46,7 @@ export function SaveStatus({
       <p role="status" className="outcome hint">
         {isSuccess && messages.settings.saved}
       </p>
-      {Boolean(error) && (
-        <p role="alert" className="trouble">
-          {messages.settings.notSaved(formatError(messages, error))}
-        </p>
-      )}
+      <Trouble text={Boolean(error) && messages.settings.notSaved(formatError(messages, error))} />
     </>
   );
 }
@@ -76,14 +73,12 @@ export function Switches<Name extends Exclude<Flag, "mailTransportIsSet">>({
     <fieldset>
       <legend>{legend}</legend>
       {names.map((name) => (
-        <label key={name} className="tick">
-          <input
-            type="checkbox"
-            checked={settings[name]}
-            onChange={({ target }) => onChange({ [name]: target.checked })}
-          />
-          {labels[name]}
-        </label>
+        <Checkbox
+          key={name}
+          label={labels[name]}
+          checked={settings[name]}
+          onChange={(isChecked) => onChange({ [name]: isChecked })}
+        />
       ))}
     </fieldset>
   );

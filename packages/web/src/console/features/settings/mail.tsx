@@ -2,7 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useState } from "react";
 import type { SettingsMessages } from "../../../messages/console/settings-en.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { formatError, LoadError } from "../../errors.tsx";
+import { Button } from "../../components/controls.tsx";
+import { formatError, LoadState, Trouble } from "../../errors.tsx";
 import { Field, SaveStatus } from "./form.tsx";
 import { checkMailServer, MailServerError, transportUrl } from "./mail-server.ts";
 import { type SettingsPatch, useSettings } from "./use-settings.ts";
@@ -10,30 +11,25 @@ import { type SettingsPatch, useSettings } from "./use-settings.ts";
 /** The node's mail server. */
 export default function MailSettings(): ReactElement {
   const messages = useMessages().settings.mail;
-  const { settings, isPending, error, refetch, change } = useSettings();
+  const { query, settings, change } = useSettings();
   const [isOpen, setOpen] = useState(false);
   const isSet = settings?.mailTransportIsSet === true;
   return (
     <>
       <h2>{messages.title}</h2>
       <p className="hint">{messages.hint}</p>
-      <LoadError error={error} onRetry={() => void refetch()} />
-      {isPending && <p className="skeleton" aria-busy="true" />}
+      <LoadState of={query} />
       {settings && isSet && !isOpen && (
         <>
           <p>{messages.isSet(settings.mailFrom)}</p>
           <div className="choices">
-            <button type="button" onClick={() => setOpen(true)}>
-              {messages.change}
-            </button>
-            <button
-              type="button"
-              className="plain"
+            <Button onClick={() => setOpen(true)} text={messages.change} />
+            <Button
+              look="plain"
               disabled={change.isPending}
               onClick={() => change.mutate({ mailTransport: null, mailFrom: null })}
-            >
-              {messages.stop}
-            </button>
+              text={messages.stop}
+            />
           </div>
         </>
       )}
@@ -118,20 +114,15 @@ function MailForm({
       <p role="status" className="hint">
         {check.isPending && messages.checking}
       </p>
-      {check.error && (
-        <p role="alert" className="trouble">
-          {formatMailProblem(messages, check.error) ?? formatError(all, check.error)} {messages.notSaved}
-        </p>
-      )}
+      <Trouble
+        text={
+          check.error &&
+          `${formatMailProblem(messages, check.error) ?? formatError(all, check.error)} ${messages.notSaved}`
+        }
+      />
       <div className="choices">
-        <button type="submit" disabled={check.isPending}>
-          {messages.check}
-        </button>
-        {onCancel && (
-          <button type="button" className="plain" onClick={onCancel}>
-            {all.cancel}
-          </button>
-        )}
+        <Button type="submit" disabled={check.isPending} text={messages.check} />
+        {onCancel && <Button look="plain" onClick={onCancel} text={all.cancel} />}
       </div>
     </form>
   );

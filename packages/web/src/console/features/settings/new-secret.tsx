@@ -1,8 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Button } from "../../components/controls.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
-import { formatError } from "../../errors.tsx";
+import { formatError, Trouble } from "../../errors.tsx";
 
 /** The texts of something that comes with a secret. */
 export interface NewSecretMessages {
@@ -58,28 +59,18 @@ export function NewSecret({
   if (make.data)
     return <Secret title={messages.made} explain={messages.madeHint} secret={make.data} onDone={close} />;
   if (!isOpen) {
-    return (
-      <button type="button" onClick={() => setOpen(true)}>
-        {messages.add}
-      </button>
-    );
+    return <Button onClick={() => setOpen(true)} text={messages.add} />;
   }
   return (
     <form className="panel" onSubmit={submit}>
       {children}
       <Ticks legend={legend} ticks={ticks} />
-      {(hasNone || make.error) && (
-        <p role="alert" className="trouble">
-          {hasNone ? messages.chooseOne : formatError(all, make.error)}
-        </p>
-      )}
+      <Trouble
+        text={(hasNone || make.error) && (hasNone ? messages.chooseOne : formatError(all, make.error))}
+      />
       <div className="choices">
-        <button type="submit" disabled={make.isPending}>
-          {messages.make}
-        </button>
-        <button type="button" className="plain" onClick={close}>
-          {all.cancel}
-        </button>
+        <Button type="submit" disabled={make.isPending} text={messages.make} />
+        <Button look="plain" onClick={close} text={all.cancel} />
       </div>
     </form>
   );
@@ -127,9 +118,7 @@ function Secret({
       </p>
       <div className="choices">
         <CopyButton text={secret} />
-        <button type="button" onClick={onDone}>
-          {messages.settings.done}
-        </button>
+        <Button onClick={onDone} text={messages.settings.done} />
       </div>
     </section>
   );

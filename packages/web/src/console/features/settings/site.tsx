@@ -1,7 +1,8 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { catalogues } from "../../../messages/site/catalogues.ts";
-import { formatError, LoadError } from "../../errors.tsx";
+import { Button } from "../../components/controls.tsx";
+import { formatError, LoadState, Trouble } from "../../errors.tsx";
 import { ApiError } from "../../graphql.ts";
 import { AccentChoice } from "./accent-choice.tsx";
 import { Field, SaveStatus, Switches } from "./form.tsx";
@@ -10,11 +11,10 @@ import { useSettings } from "./use-settings.ts";
 /** Settings of the public site: comments, follows, defaults, colour and CSS. */
 export default function SiteSettings(): ReactElement {
   const messages = useMessages().settings.site;
-  const { settings, isPending, error, refetch, change } = useSettings();
+  const { query, settings, change } = useSettings();
   return (
     <>
-      <LoadError error={error} onRetry={() => void refetch()} />
-      {isPending && <p className="skeleton" aria-busy="true" />}
+      <LoadState of={query} />
       {settings && (
         <>
           <h2>{messages.readers}</h2>
@@ -116,11 +116,7 @@ function ConsoleLooks(): ReactElement {
           </select>
         )}
       </Field>
-      {Boolean(problem) && (
-        <p role="alert" className="trouble">
-          {formatError(all, problem)}
-        </p>
-      )}
+      <Trouble text={Boolean(problem) && formatError(all, problem)} />
     </>
   );
 }
@@ -167,13 +163,9 @@ function CustomCss({ saved }: { saved: string }): ReactElement {
         )}
       </Field>
       <div className="choices">
-        <button type="submit" disabled={!isChanged || change.isPending}>
-          {messages.saveStyles}
-        </button>
+        <Button type="submit" disabled={!isChanged || change.isPending} text={messages.saveStyles} />
         {isChanged && !change.isPending && (
-          <button type="button" className="plain" onClick={() => write(saved)}>
-            {messages.discardStyles}
-          </button>
+          <Button look="plain" onClick={() => write(saved)} text={messages.discardStyles} />
         )}
         <a href="/" target="_blank" rel="noreferrer">
           {messages.viewSite}

@@ -49,7 +49,7 @@ export function useSettings() {
     onError: (_error, _patch, before) => client.setQueryData(key, before),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
-  return { ...query, settings: query.data, change };
+  return { query, settings: query.data, change };
 }
 
 const document = /* GraphQL */ `

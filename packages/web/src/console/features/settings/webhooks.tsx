@@ -2,8 +2,9 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Button } from "../../components/controls.tsx";
 import { formatList, formatMoment } from "../../components/format.ts";
-import { formatError, LoadError } from "../../errors.tsx";
+import { formatError, LoadState, Trouble } from "../../errors.tsx";
 import { Field } from "./form.tsx";
 import { NewSecret } from "./new-secret.tsx";
 import {
@@ -19,12 +20,13 @@ import {
 export default function WebhookSettings(): ReactElement {
   const all = useMessages();
   const messages = all.settings.webhooks;
-  const { data, error, isPending, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["webhooks"],
     queryFn: ({ signal }) => readWebhooks(signal),
     // Keep the log current.
     refetchInterval: 5_000,
   });
+  const { data, refetch } = query;
   const [asked, setAsked] = useState<Webhook | null>(null);
   const retry = useMutation({ mutationFn: retryWebhook, onSettled: () => refetch() });
   const destroy = useMutation({ mutationFn: destroyWebhook, onSettled: () => refetch() });
@@ -33,13 +35,8 @@ export default function WebhookSettings(): ReactElement {
     <>
       <h2>{messages.title}</h2>
       <p className="hint">{messages.hint}</p>
-      <LoadError error={error} onRetry={() => void refetch()} />
-      {isPending && <p className="skeleton" aria-busy="true" />}
-      {problem && (
-        <p role="alert" className="trouble">
-          {formatError(all, problem)}
-        </p>
-      )}
+      <LoadState of={query} />
+      <Trouble text={problem && formatError(all, problem)} />
       {data?.length === 0 && <p className="empty">{messages.empty}</p>}
       <ul className="webhooks">
         {data?.map((hook) => (
@@ -57,13 +54,13 @@ export default function WebhookSettings(): ReactElement {
             <WebhookLog deliveries={hook.deliveries} />
             <div className="choices">
               {(!hook.active || hook.failures > 0) && (
-                <button type="button" disabled={retry.isPending} onClick={() => retry.mutate(hook.id)}>
-                  {messages.retry}
-                </button>
+                <Button
+                  disabled={retry.isPending}
+                  onClick={() => retry.mutate(hook.id)}
+                  text={messages.retry}
+                />
               )}
-              <button type="button" className="plain" onClick={() => setAsked(hook)}>
-                {messages.remove}
-              </button>
+              <Button look="plain" onClick={() => setAsked(hook)} text={messages.remove} />
             </div>
           </li>
         ))}

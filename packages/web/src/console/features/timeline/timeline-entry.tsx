@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
+import { Button } from "../../components/controls.tsx";
 import { hostOf } from "../../people/person-card.tsx";
 import { Byline, nameOf } from "../../publications/byline.tsx";
 import type { Publication } from "../../publications/publication.ts";
@@ -50,20 +51,14 @@ export function TimelineEntry({
             </button>
           ))}
           <span className="spring" />
-          {onPublisher && (
-            <button type="button" className="quiet small" onClick={onPublisher}>
-              {messages.timeline.more}
-            </button>
-          )}
+          {onPublisher && <Button look="quiet small" onClick={onPublisher} text={messages.timeline.more} />}
           {quote !== null && (
-            <button
-              type="button"
-              className="quiet small"
+            <Button
+              look="quiet small"
               data-act="quote"
               onClick={() => goTo("/write", { carried: beginWithQuote(quote) })}
-            >
-              {messages.timeline.quote}
-            </button>
+              text={messages.timeline.quote}
+            />
           )}
           {post.url && (
             <a
@@ -81,9 +76,7 @@ export function TimelineEntry({
               {messages.delivery.see}
             </Link>
           )}
-          <button type="button" className="quiet small" aria-expanded={isOpen} onClick={onOpen}>
-            {messages.post.details}
-          </button>
+          <Button look="quiet small" aria-expanded={isOpen} onClick={onOpen} text={messages.post.details} />
         </footer>
       </article>
     </li>

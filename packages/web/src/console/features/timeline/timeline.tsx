@@ -2,7 +2,7 @@ import { parseAddress } from "@freehold/protocol";
 import { type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { MoreButton } from "../../components/paged-list.tsx";
-import { LoadError } from "../../errors.tsx";
+import { LoadState } from "../../errors.tsx";
 import type { Publication } from "../../publications/publication.ts";
 import { PublicationDetails } from "../../publications/publication-details.tsx";
 import { actOnFocused, focusItem, useKeys, useListKeys } from "../../shell/keyboard.ts";
@@ -26,13 +26,14 @@ export default function Timeline({ rest: [, of] }: { rest: readonly string[] }):
       <section className="timeline">
         <h1>{messages.views.timeline}</h1>
         <Filters filter={withName(filter, posts)} onChange={setFilter} />
-        <LoadError error={list.error} onRetry={() => void list.refetch()} />
-        {list.isPending && <p className="skeleton" aria-busy="true" />}
-        {list.data && posts.length === 0 && (
-          <p className="empty">
-            {filter === everything ? messages.timeline.empty : messages.timeline.noMatches}
-          </p>
-        )}
+        <LoadState
+          of={list}
+          empty={
+            list.data &&
+            posts.length === 0 &&
+            (filter === everything ? messages.timeline.empty : messages.timeline.noMatches)
+          }
+        />
         <ol className="posts">
           {posts.map((post) => (
             <TimelineEntry

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Button } from "../../components/controls.tsx";
 import { formatError } from "../../errors.tsx";
 import type { EditorState } from "./use-draft.ts";
 
@@ -17,9 +18,7 @@ export function EditorStatus({ editor }: { editor: EditorState }): ReactElement 
         {label} {!isPublished && state === "failed" && formatError(messages, problem)}
       </p>
       {state === "conflict" && (
-        <button type="button" className="plain small" onClick={() => editor.branch()}>
-          {messages.write.saveCopy}
-        </button>
+        <Button look="plain small" onClick={() => editor.branch()} text={messages.write.saveCopy} />
       )}
       <span className="editor-count">{messages.write.words(countWords(text.body, messages.language))}</span>
     </div>

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { formatError } from "../../errors.tsx";
+import { Button } from "../../components/controls.tsx";
+import { formatError, Trouble } from "../../errors.tsx";
 import { pathOfFile, writeReference } from "../../publications/referenced-files.ts";
 import { uploadFile } from "../../upload-file.ts";
 
@@ -69,18 +70,14 @@ export function FileDialog({
           {picture ? messages.files.altHint : file.name}
         </p>
         {share !== null && <progress value={share} aria-label={messages.files.progress(file.name)} />}
-        {Boolean(problem) && (
-          <p role="alert" className="trouble">
-            {formatError(messages, problem)} {messages.files.notLost}
-          </p>
-        )}
+        <Trouble text={Boolean(problem) && `${formatError(messages, problem)} ${messages.files.notLost}`} />
         <div className="choices">
-          <button type="submit" disabled={share !== null}>
-            {problem ? messages.again : messages.files.add}
-          </button>
-          <button type="button" className="plain" onClick={stop}>
-            {messages.cancel}
-          </button>
+          <Button
+            type="submit"
+            disabled={share !== null}
+            text={problem ? messages.again : messages.files.add}
+          />
+          <Button look="plain" onClick={stop} text={messages.cancel} />
         </div>
       </form>
     </dialog>

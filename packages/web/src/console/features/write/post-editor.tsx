@@ -1,5 +1,7 @@
 import { type ReactElement, type RefObject, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
+import { Button } from "../../components/controls.tsx";
+import { Trouble } from "../../errors.tsx";
 import { TextView } from "../../publications/text-view.tsx";
 import { goTo } from "../../shell/routes.tsx";
 import { EditorStatus } from "./editor-status.tsx";
@@ -38,14 +40,15 @@ export function PostEditor({
         <EditorStatus editor={editor} />
         <div className="segments sides">
           {(["write", "read"] as const).map((name) => (
-            <button key={name} type="button" aria-pressed={side === name} onClick={() => show(name)}>
-              {messages.write.sides[name]}
-            </button>
+            <Button
+              key={name}
+              aria-pressed={side === name}
+              onClick={() => show(name)}
+              text={messages.write.sides[name]}
+            />
           ))}
         </div>
-        <button type="button" className="quiet small" onClick={() => chooser.current?.click()}>
-          {messages.files.choose}
-        </button>
+        <Button look="quiet small" onClick={() => chooser.current?.click()} text={messages.files.choose} />
         <input
           ref={chooser}
           type="file"
@@ -127,11 +130,7 @@ function MarkdownField({ text, editor, onChange, onFiles }: MarkdownFieldProps):
   }, [editor]);
   return (
     <div className="editor-text" ref={element}>
-      {isFailed && (
-        <p role="alert" className="trouble">
-          {messages.write.noEditor}
-        </p>
-      )}
+      <Trouble text={isFailed && messages.write.noEditor} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
+import { Button } from "../../components/controls.tsx";
 import { formatError } from "../../errors.tsx";
 import { schedulePost } from "./publish-post.ts";
 import type { EditorState } from "./use-draft.ts";
@@ -65,9 +66,12 @@ function Schedule({ editor }: { editor: EditorState }): ReactElement {
       {editor.scheduledAt ? (
         <p className="choices">
           <span>{messages.posts.scheduled(site.second(Date.parse(editor.scheduledAt)))}</span>
-          <button type="button" className="quiet small" disabled={isPending} onClick={() => mutate(null)}>
-            {messages.write.unschedule}
-          </button>
+          <Button
+            look="quiet small"
+            disabled={isPending}
+            onClick={() => mutate(null)}
+            text={messages.write.unschedule}
+          />
         </p>
       ) : (
         <div className="choices">
@@ -77,14 +81,12 @@ function Schedule({ editor }: { editor: EditorState }): ReactElement {
             value={at}
             onChange={({ target }) => setAt(target.value)}
           />
-          <button
-            type="button"
-            className="plain"
+          <Button
+            look="plain"
             disabled={at === "" || isPending || editor.status.draft === null}
             onClick={() => mutate(new Date(at).toISOString())}
-          >
-            {messages.write.setSchedule}
-          </button>
+            text={messages.write.setSchedule}
+          />
         </div>
       )}
       <p className={error ? "hint bad" : "hint"} role="status">

@@ -1,5 +1,6 @@
 import { type PointerEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
+import { Button } from "../../../components/controls.tsx";
 import { type Crop, fitCrop, mostZoom, moveCrop, wholeCrop, zoomCrop } from "./fit-crop.ts";
 
 /** Pixels of the canvas on each side; CSS may scale it. */
@@ -62,12 +63,11 @@ export function CropDialog({
       <Range label={messages.down} value={crop.y} onChange={(y) => setCrop({ ...crop, y })} />
       <p className="hint">{messages.cropHint}</p>
       <div className="choices">
-        <button type="button" onClick={async () => onDone(await cutPicture(picture, crop, mediaType))}>
-          {messages.usePicture}
-        </button>
-        <button type="button" className="plain" onClick={() => onDone(null)}>
-          {cancel}
-        </button>
+        <Button
+          onClick={async () => onDone(await cutPicture(picture, crop, mediaType))}
+          text={messages.usePicture}
+        />
+        <Button look="plain" onClick={() => onDone(null)} text={cancel} />
       </div>
     </dialog>
   );

@@ -2,8 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { type ReactElement, useRef, useState } from "react";
 import { drawPortrait } from "../../../../drawings/portrait.ts";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
+import { Button } from "../../../components/controls.tsx";
 import { inlineDrawing } from "../../../elements.ts";
-import { formatError } from "../../../errors.tsx";
+import { formatError, Trouble } from "../../../errors.tsx";
 import { graphql, graphqlWithFile } from "../../../graphql.ts";
 import { CropDialog } from "./crop-dialog.tsx";
 import type { OwnProfile } from "./own-profile.ts";
@@ -57,40 +58,35 @@ export function ProfilePicture({
       )}
       <div>
         <div className="choices">
-          <button
-            type="button"
-            className="plain"
+          <Button
+            look="plain"
             disabled={save.isPending}
             onClick={() => chooser.current?.click()}
-          >
-            {messages.choosePicture}
-          </button>
+            text={messages.choosePicture}
+          />
           {profile.avatarUrl !== null && (
-            <button
-              type="button"
-              className="quiet"
+            <Button
+              look="quiet"
               disabled={save.isPending}
               onClick={() => save.mutate(null)}
-            >
-              {messages.removePicture}
-            </button>
+              text={messages.removePicture}
+            />
           )}
         </div>
         <p role="status" className="hint">
           {save.isPending && messages.savingPicture}
           {save.isSuccess && messages.pictureSaved}{" "}
           {save.isSuccess && before && (
-            <button type="button" className="quiet small" onClick={() => save.mutate(before.picture)}>
-              {all.undo}
-            </button>
+            <Button look="quiet small" onClick={() => save.mutate(before.picture)} text={all.undo} />
           )}
           {save.isIdle && messages.pictureHint}
         </p>
-        {(isUnreadable || save.error) && (
-          <p role="alert" className="trouble">
-            {isUnreadable ? messages.unreadable : formatError(all, save.error)}
-          </p>
-        )}
+        <Trouble
+          text={
+            (isUnreadable || save.error) &&
+            (isUnreadable ? messages.unreadable : formatError(all, save.error))
+          }
+        />
       </div>
       <input
         ref={chooser}

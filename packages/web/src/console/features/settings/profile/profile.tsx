@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
-import { LoadError } from "../../../errors.tsx";
+import { Button } from "../../../components/controls.tsx";
+import { LoadState } from "../../../errors.tsx";
 import { MessageDialog } from "../../../signing/message-dialog.tsx";
 import { Field } from "../form.tsx";
 import {
@@ -17,15 +18,15 @@ import "./profile.css";
 /** The owner's public profile. */
 export default function ProfileSettings(): ReactElement {
   const client = useQueryClient();
-  const { data, error, isPending, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["own-profile"],
     queryFn: ({ signal }) => readOwnProfile(signal),
   });
+  const { data, refetch } = query;
   const again = () => Promise.all([refetch(), client.invalidateQueries({ queryKey: ["session"] })]);
   return (
     <>
-      <LoadError error={error} onRetry={() => void refetch()} />
-      {isPending && <p className="skeleton" aria-busy="true" />}
+      <LoadState of={query} />
       {data && (
         <>
           <ProfilePicture profile={data} onChanged={again} />
@@ -94,15 +95,13 @@ function ProfileForm({
       <p>{messages.notifies(profile.recipients)}</p>
       <div className="choices">
         {(isChanged || profile.recipients > 0) && (
-          <button type="submit" className={isChanged ? undefined : "plain"}>
-            {isChanged ? messages.sign : messages.sendAgain}
-          </button>
+          <Button
+            type="submit"
+            look={isChanged ? undefined : "plain"}
+            text={isChanged ? messages.sign : messages.sendAgain}
+          />
         )}
-        {isChanged && (
-          <button type="button" className="plain" onClick={() => setText(stands)}>
-            {messages.discard}
-          </button>
-        )}
+        {isChanged && <Button look="plain" onClick={() => setText(stands)} text={messages.discard} />}
       </div>
       {signing && (
         <MessageDialog
