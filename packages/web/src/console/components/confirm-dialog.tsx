@@ -1,6 +1,43 @@
-import { type ReactElement, useEffect, useRef } from "react";
+import { type ReactElement, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { Button } from "./controls.tsx";
+
+/**
+ * A modal dialog with its title; it is open as long as it is shown.
+ *
+ * @param onClose receives the value of the button that closed it; empty for Escape
+ */
+export function Modal({
+  title,
+  look,
+  onClose,
+  children,
+}: {
+  title: ReactNode;
+  look?: string;
+  onClose: (value: string) => void;
+  children: ReactNode;
+}): ReactElement {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  // Closing it before it is removed returns the focus to what opened it.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={look}
+      aria-labelledby={id}
+      onClose={() => onClose(dialog.current?.returnValue ?? "")}
+    >
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
 
 /** Asks for confirmation before an action that can't be undone. */
 export function ConfirmDialog({
@@ -16,20 +53,13 @@ export function ConfirmDialog({
   onClose: (isConfirmed: boolean) => void;
 }): ReactElement {
   const messages = useMessages();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="confirm-title"
-      onClose={() => onClose(dialog.current?.returnValue === "yes")}
-    >
-      <h2 id="confirm-title">{title}</h2>
+    <Modal title={title} onClose={(value) => onClose(value === "yes")}>
       <p>{explain}</p>
       <form method="dialog" className="choices">
         <Button type="submit" value="yes" text={act} />
         <Button type="submit" value="no" look="plain" text={messages.cancel} />
       </form>
-    </dialog>
+    </Modal>
   );
 }

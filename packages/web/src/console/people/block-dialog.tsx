@@ -22,16 +22,16 @@ export function BlockDialog({
   const { address } = person;
   return (
     <MessageDialog
-      title={people.blockTitle(name)}
+      title={() => people.blockTitle(name)}
       act={people.block}
-      explain={
+      explain={() => (
         <>
           <p>{people.blockExplain}</p>
           <p>{people.blockSigns}</p>
           <label htmlFor={id}>{people.blockReason}</label>
           <input id={id} ref={reason} maxLength={500} />
         </>
-      }
+      )}
       task={{
         key: ["block", address],
         async prepare(signal) {

@@ -1,5 +1,6 @@
-import { type ReactElement, useEffect, useId, useRef } from "react";
+import { type ReactElement, useId, useRef } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
+import { Modal } from "../components/confirm-dialog.tsx";
 import { Button } from "../components/controls.tsx";
 import { graphql } from "../graphql.ts";
 import type { Page } from "../publications/publication.ts";
@@ -15,17 +16,13 @@ export function BlockCommenterDialog({
 }): ReactElement {
   const messages = useMessages();
   const { people, comments } = messages;
-  const dialog = useRef<HTMLDialogElement>(null);
   const note = useRef<HTMLInputElement>(null);
   const id = useId();
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={`${id}-title`}
-      onClose={() => onClose(dialog.current?.returnValue === "yes" ? (note.current?.value ?? "") : null)}
+    <Modal
+      title={people.blockTitle(name)}
+      onClose={(value) => onClose(value === "yes" ? (note.current?.value ?? "") : null)}
     >
-      <h2 id={`${id}-title`}>{people.blockTitle(name)}</h2>
       <p>{comments.blockExplain}</p>
       <form method="dialog">
         <label htmlFor={id}>{people.blockReason}</label>
@@ -35,7 +32,7 @@ export function BlockCommenterDialog({
           <Button type="submit" value="no" look="plain" text={messages.cancel} />
         </div>
       </form>
-    </dialog>
+    </Modal>
   );
 }
 

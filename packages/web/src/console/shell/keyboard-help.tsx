@@ -1,15 +1,13 @@
-import { type ReactElement, useEffect, useRef } from "react";
+import type { ReactElement } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
+import { Modal } from "../components/confirm-dialog.tsx";
 import { views } from "./views.ts";
 
 /** The dialog with all keyboard shortcuts. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactElement {
   const messages = useMessages();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} onClose={onClose} aria-labelledby="keys-title">
-      <h2 id="keys-title">{messages.keys.title}</h2>
+    <Modal title={messages.keys.title} onClose={onClose}>
       <dl className="keys">
         {views.map(({ name, key }) => (
           <div key={name}>
@@ -49,6 +47,6 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }): ReactElement
       <form method="dialog">
         <button type="submit">{messages.close}</button>
       </form>
-    </dialog>
+    </Modal>
   );
 }

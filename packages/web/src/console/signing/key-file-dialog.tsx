@@ -1,8 +1,9 @@
 import { type Address, KeystoreError, type KeystoreErrorCode } from "@freehold/protocol";
-import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, type ReactElement, useEffect, useId, useState } from "react";
 import { openKeyFile } from "../../keystore/key-client.ts";
 import { announceKeyFile } from "../../keystore/key-file-wallet.ts";
 import { useMessages } from "../../messages/console/use-messages.ts";
+import { Modal } from "../components/confirm-dialog.tsx";
 import { Button } from "../components/controls.tsx";
 import { Trouble } from "../errors.tsx";
 
@@ -18,7 +19,7 @@ interface Waiting {
  * @param wanted the address that the key must have; null for any
  */
 export function KeyFileWallet({ wanted }: { wanted: Address | null }): ReactElement | null {
-  const { keyFile } = useMessages();
+  const { cancel, keyFile } = useMessages();
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   useEffect(() => {
     const open = () => {
@@ -34,33 +35,17 @@ export function KeyFileWallet({ wanted }: { wanted: Address | null }): ReactElem
     waiting.reject(Object.assign(new Error("No key file was opened."), { code: 4001 }));
     setWaiting(null);
   };
-  return <KeyFileDialog wanted={wanted} onOpened={waiting.resolve} onClose={close} />;
-}
-
-function KeyFileDialog({
-  onClose,
-  onOpened,
-  wanted,
-}: {
-  wanted: Address | null;
-  onOpened: (address: Address) => void;
-  onClose: () => void;
-}): ReactElement {
-  const { cancel, keyFile } = useMessages();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   const done = (address: Address) => {
-    onOpened(address);
-    dialog.current?.close();
+    waiting.resolve(address);
+    setWaiting(null);
   };
   return (
-    <dialog ref={dialog} className="key-file-dialog" aria-labelledby="key-file-title" onClose={onClose}>
-      <h2 id="key-file-title">{keyFile.title}</h2>
+    <Modal title={keyFile.title} look="key-file-dialog" onClose={close}>
       <KeyFileForm wanted={wanted} onOpened={done} />
       <form method="dialog">
         <Button type="submit" look="plain" text={cancel} />
       </form>
-    </dialog>
+    </Modal>
   );
 }
 

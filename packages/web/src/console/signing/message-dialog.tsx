@@ -1,67 +1,71 @@
 import type { TypedData } from "@freehold/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactElement, type ReactNode, useRef, useState } from "react";
 import { drawSeal, sealOfNobody } from "../../drawings/seal.ts";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import type { Account } from "../../signing/account.ts";
 import { signTypedData } from "../../signing/account.ts";
+import { Modal } from "../components/confirm-dialog.tsx";
 import { Button } from "../components/controls.tsx";
 import { inlineDrawing } from "../elements.ts";
 import { formatError, Trouble } from "../errors.tsx";
 import { ApiError } from "../graphql.ts";
 import { useWallet, WalletStep } from "./wallet-step.tsx";
 
-export interface MessageDialogProps<T> {
-  readonly title: string;
-  /** What will be signed, and for what. */
-  readonly explain: ReactNode;
-  readonly task: MessageTask<T>;
-  /** The label of the button when nothing has to be signed. */
-  readonly act?: string;
-  /** What happened. */
-  readonly formatResult: (result: T) => ReactNode;
-  /** Receives the result, or null when nothing was sent. */
-  readonly onClose: (result: T | null) => void;
-}
-
 /** Explains what will be signed, asks the owner's wallet to sign it, and shows the result. */
-export function MessageDialog<T>({
+export function MessageDialog<T, P extends Prepared = Prepared>({
   title,
   explain,
   task,
   act,
+  sending,
+  resumable,
   formatResult,
   onClose,
-}: MessageDialogProps<T>): ReactElement {
+}: {
+  title: (result: T | undefined) => string;
+  /** What will be signed, and for what. */
+  explain: (prepared: P | undefined) => ReactNode;
+  task: MessageTask<T, P>;
+  /** The label of the button when nothing has to be signed. */
+  act?: string;
+  /** The status while it is sent, if it is not delivered to one node. */
+  sending?: string;
+  /** Tells after a problem how many of the messages are signed already. */
+  resumable?: (done: number, of: number) => string;
+  /** What happened. */
+  formatResult: (result: T) => ReactNode;
+  /** Receives the result, or null when nothing was sent. */
+  onClose: (result: T | null) => void;
+}): ReactElement {
   const messages = useMessages();
-  const dialog = useRef<HTMLDialogElement>(null);
   const signing = useMessageSigning(task);
-  useEffect(() => dialog.current?.showModal(), []);
   const { prepared, problem, result, step, done } = signing;
   const fault = prepared.error ?? problem;
-  const isBare = prepared.data?.messages.length === 0;
   const count = prepared.data?.messages.length ?? 1;
+  const heading = (
+    <>
+      {inlineDrawing(drawSeal(sealOfNobody), "seal", null)}
+      {title(result?.value)}
+    </>
+  );
   return (
-    <dialog
-      ref={dialog}
-      className="signing"
-      aria-labelledby="message-title"
-      onClose={() => onClose(result ? result.value : null)}
-    >
-      <h2 id="message-title">
-        {inlineDrawing(drawSeal(sealOfNobody), "seal", null)}
-        {title}
-      </h2>
-      {result ? formatResult(result.value) : explain}
-      {!result && isBare && <Button disabled={step !== "idle"} onClick={signing.act} text={act} />}
-      {!result && !isBare && !prepared.error && (
+    <Modal title={heading} look="signing" onClose={() => onClose(result ? result.value : null)}>
+      {result ? formatResult(result.value) : explain(prepared.data)}
+      {!result && count === 0 && <Button disabled={step !== "idle"} onClick={signing.act} text={act} />}
+      {!result && count > 0 && (prepared.data || !prepared.error) && (
         <WalletStep {...signing} isReady={prepared.data !== undefined} />
       )}
       <p role="status" className="hint">
         {step === "wallet" && messages.signing.asking(done + 1, count)}
-        {step === "sending" && messages.signing.delivering}
+        {step === "sending" && (sending ?? messages.signing.delivering)}
       </p>
-      <Trouble text={Boolean(fault) && formatError(messages, fault)} />
+      <Trouble
+        text={
+          Boolean(fault) &&
+          `${formatError(messages, fault)}${done > 0 && resumable ? ` ${resumable(done, count)}` : ""}`
+        }
+      />
       <form method="dialog">
         <Button
           type="submit"
@@ -69,7 +73,7 @@ export function MessageDialog<T>({
           text={result ? messages.close : messages.signing.cancel}
         />
       </form>
-    </dialog>
+    </Modal>
   );
 }
 
@@ -79,20 +83,24 @@ export interface SignedMessage {
   readonly signature: string;
 }
 
+/** The messages to sign; empty if no signature is needed. */
+interface Prepared {
+  readonly messages: readonly TypedData[];
+}
+
 /** Something to sign: how to prepare the messages, and how to send them. */
-export interface MessageTask<T> {
+interface MessageTask<T, P extends Prepared> {
   /** Identifies the task. */
   readonly key: readonly unknown[];
-  /** The messages to sign; empty if no signature is needed. */
-  prepare(signal: AbortSignal): Promise<{ readonly messages: readonly TypedData[] }>;
-  send(messages: readonly SignedMessage[]): Promise<T>;
+  prepare(signal: AbortSignal): Promise<P>;
+  send(messages: readonly SignedMessage[], prepared: P): Promise<T>;
 }
 
 /**
  * Signs messages one after another with the owner's wallet, then sends them together. Signatures are kept when the wallet
  * stops halfway or the node is not reached, so that the wallet never asks twice.
  */
-function useMessageSigning<T>({ key, prepare, send }: MessageTask<T>) {
+function useMessageSigning<T, P extends Prepared>({ key, prepare, send }: MessageTask<T, P>) {
   const prepared = useQuery({
     queryKey: ["message-to-sign", ...key],
     queryFn: ({ signal }) => prepare(signal),
@@ -114,8 +122,9 @@ function useMessageSigning<T>({ key, prepare, send }: MessageTask<T>) {
   }
 
   const bring = async () => {
+    if (!prepared.data) return;
     setStep("sending");
-    setResult({ value: await send(signed.current).catch(startAnew) });
+    setResult({ value: await send(signed.current, prepared.data).catch(startAnew) });
   };
   const sign = (by: Account) =>
     attempt(async () => {

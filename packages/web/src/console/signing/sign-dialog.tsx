@@ -1,14 +1,20 @@
-import { type ReactElement, useEffect, useRef } from "react";
-import { drawSeal, sealOfNobody } from "../../drawings/seal.ts";
+import type { TypedData } from "@freehold/protocol";
+import { useQueryClient } from "@tanstack/react-query";
+import type { ReactElement } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
-import { Button } from "../components/controls.tsx";
-import { inlineDrawing } from "../elements.ts";
-import { formatError, Trouble } from "../errors.tsx";
-import type { PreparedSigning, SignedPost } from "./publication-signing.ts";
-import { type ToSign, useSigning } from "./publication-signing.ts";
-import { WalletStep } from "./wallet-step.tsx";
+import { graphql } from "../graphql.ts";
+import { findUnsignedFiles } from "../publications/referenced-files.ts";
+import { MessageDialog, type SignedMessage } from "./message-dialog.tsx";
 
-/** Explains what will be signed and for whom, asks the wallet to sign, and shows the result. */
+/** A publication to sign. */
+export interface ToSign {
+  readonly id: string;
+  readonly title: string;
+  /** Markdown; empty for a file. */
+  readonly text: string;
+}
+
+/** Signs publications together and sends them to the followers. */
 export function SignDialog({
   posts,
   onClose,
@@ -17,45 +23,29 @@ export function SignDialog({
   /** Receives whether it was signed. */
   onClose: (isSigned: boolean) => void;
 }): ReactElement {
-  const messages = useMessages();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const signing = useSigning(posts);
-  useEffect(() => dialog.current?.showModal(), []);
-  const { prepared, problem, signed, step } = signing;
-  const count = prepared.data?.messages.length ?? posts.length;
-  const fault = prepared.error ?? problem;
+  const { signing } = useMessages();
+  const client = useQueryClient();
   return (
-    <dialog
-      ref={dialog}
-      className="signing"
-      aria-labelledby="signing-title"
-      onClose={() => onClose(signed !== null)}
-    >
-      <h2 id="signing-title">
-        {inlineDrawing(drawSeal(sealOfNobody), "seal", null)}
-        {signed ? messages.signing.done(posts.length) : messages.signing.title(posts.length)}
-      </h2>
-      {!signed && <SigningSummary posts={posts} prepared={prepared.data} />}
-      {!signed && <WalletStep {...signing} isReady={prepared.data !== undefined} />}
-      {signed && <SigningResult signed={signed} />}
-      <p role="status" className="hint">
-        {step === "wallet" && messages.signing.asking(signing.done + 1, count)}
-        {step === "sending" && messages.signing.sending}
-      </p>
-      <Trouble
-        text={
-          Boolean(fault) &&
-          `${formatError(messages, fault)} ${signing.done > 0 && ` $${messages.signing.resumable(signing.done, count)}`}`
-        }
-      />
-      <form method="dialog">
-        <Button
-          type="submit"
-          look={signed ? undefined : "plain"}
-          text={signed ? messages.close : messages.signing.cancel}
-        />
-      </form>
-    </dialog>
+    <MessageDialog<readonly SignedPost[], PreparedSigning>
+      title={(signed) => (signed ? signing.done(posts.length) : signing.title(posts.length))}
+      explain={(prepared) => <SigningSummary posts={posts} prepared={prepared} />}
+      task={{
+        key: ["publications", ...posts.map(({ id }) => id)],
+        prepare: (signal) => prepareSigning(posts, signal),
+        async send(messages, { ids }) {
+          const signed = await sendSignatures(ids, messages);
+          // An open editor keeps its state until the dialog is closed.
+          void client.invalidateQueries({
+            predicate: ({ queryKey: [name] }) => name !== "message-to-sign" && name !== "editor",
+          });
+          return signed;
+        },
+      }}
+      sending={signing.sending}
+      resumable={signing.resumable}
+      formatResult={(signed) => <SigningResult signed={signed} />}
+      onClose={(signed) => onClose(signed !== null)}
+    />
   );
 }
 
@@ -101,3 +91,72 @@ function SigningResult({ signed }: { signed: readonly SignedPost[] }): ReactElem
     </>
   );
 }
+
+/** What must be ready before the wallet is asked. */
+interface PreparedSigning {
+  /** The publications, in the order of the messages. Files come before the texts that refer to them. */
+  readonly ids: readonly string[];
+  readonly messages: readonly TypedData[];
+  /** The number of messages that are for files. */
+  readonly files: number;
+  /** The number of followers. */
+  readonly people: number;
+}
+
+/**
+ * Reads the messages to sign, including those for files that the texts refer to, and the number of followers.
+ *
+ * @throws ApiError
+ */
+async function prepareSigning(posts: readonly ToSign[], signal: AbortSignal): Promise<PreparedSigning> {
+  const chosen = posts.map(({ id }) => id);
+  const texts = posts.map(({ text }) => text);
+  const found = await findUnsignedFiles(texts, signal);
+  const files = found.map(({ id }) => id).filter((id) => !chosen.includes(id));
+  const { publicationsToSign: toSign, connectionCounts } = await graphql<{
+    publicationsToSign: readonly {
+      readonly id: string;
+      readonly message: { readonly typedData: TypedData };
+    }[];
+    connectionCounts: { readonly followers: number };
+  }>(prepareQuery, { ids: [...files, ...chosen] }, signal);
+  return {
+    ids: toSign.map(({ id }) => id),
+    messages: toSign.map(({ message }) => message.typedData),
+    files: files.length,
+    people: connectionCounts.followers,
+  };
+}
+
+/** A publication that was signed. */
+interface SignedPost {
+  readonly publication: { readonly id: string; readonly url: string | null };
+  readonly recipients: number;
+}
+
+/** Sends the signatures to the node, all or none. @throws ApiError */
+async function sendSignatures(ids: readonly string[], messages: readonly SignedMessage[]) {
+  const publications = messages.map((message, index) => ({ id: ids[index], message }));
+  const reply = await graphql<{ signPublications: readonly SignedPost[] }>(signMutation, {
+    input: { publications },
+  });
+  return reply.signPublications;
+}
+
+const prepareQuery = /* GraphQL */ `
+  query PrepareSigning($ids: [ID!]!) {
+    publicationsToSign(ids: $ids) {
+      id
+      message { typedData }
+    }
+    connectionCounts { followers }
+  }
+`;
+const signMutation = /* GraphQL */ `
+  mutation SignPublications($input: SignPublicationsInput!) {
+    signPublications(input: $input) {
+      publication { id url }
+      recipients
+    }
+  }
+`;

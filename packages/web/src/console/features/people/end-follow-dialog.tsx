@@ -29,8 +29,8 @@ export function EndFollowDialog({
   const variables = { address: person.address, owner: isFollowed ? "FOLLOWER" : "FOLLOWEE" };
   return (
     <MessageDialog
-      title={isFollowed ? people.unfollowTitle(name) : people.removeTitle(name)}
-      explain={<p>{isFollowed ? people.unfollowExplain : people.removeExplain}</p>}
+      title={() => (isFollowed ? people.unfollowTitle(name) : people.removeTitle(name))}
+      explain={() => <p>{isFollowed ? people.unfollowExplain : people.removeExplain}</p>}
       task={{
         key: ["end", side, person.address],
         async prepare(signal) {

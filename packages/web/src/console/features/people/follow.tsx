@@ -105,8 +105,8 @@ function FollowDialog({
   const name = nodeName(node);
   return (
     <MessageDialog
-      title={following.signTitle(name)}
-      explain={<p>{following.explain(name)}</p>}
+      title={() => following.signTitle(name)}
+      explain={() => <p>{following.explain(name)}</p>}
       task={{
         key: ["follow", node.address],
         // Prepare again: the message contains the time, and the preview may be old.

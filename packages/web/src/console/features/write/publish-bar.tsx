@@ -6,8 +6,7 @@ import { useMessages } from "../../../messages/console/use-messages.ts";
 import { inlineDrawing } from "../../elements.ts";
 import { formatError } from "../../errors.tsx";
 import { goTo } from "../../shell/routes.tsx";
-import type { ToSign } from "../../signing/publication-signing.ts";
-import { SignDialog } from "../../signing/sign-dialog.tsx";
+import { SignDialog, type ToSign } from "../../signing/sign-dialog.tsx";
 import { publishLocally } from "./publish-post.ts";
 import type { EditorState } from "./use-draft.ts";
 

@@ -1,5 +1,6 @@
 import { type PointerEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import { useMessages } from "../../../../messages/console/use-messages.ts";
+import { Modal } from "../../../components/confirm-dialog.tsx";
 import { Button } from "../../../components/controls.tsx";
 import { type Crop, fitCrop, mostZoom, moveCrop, wholeCrop, zoomCrop } from "./fit-crop.ts";
 
@@ -19,10 +20,8 @@ export function CropDialog({
 }): ReactElement {
   const messages = useMessages().settings.profile;
   const cancel = useMessages().cancel;
-  const dialog = useRef<HTMLDialogElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [crop, setCrop] = useState<Crop>(wholeCrop);
-  useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     const { side, left, top } = fitCrop(picture, crop);
     const pen = canvas.current?.getContext("2d");
@@ -36,8 +35,7 @@ export function CropDialog({
     setCrop((now) => moveCrop(picture, now, { x: movementX / width, y: movementY / width }));
   };
   return (
-    <dialog ref={dialog} className="crop" aria-labelledby="crop-title" onClose={() => onDone(null)}>
-      <h2 id="crop-title">{messages.cropTitle}</h2>
+    <Modal title={messages.cropTitle} look="crop" onClose={() => onDone(null)}>
       <div className="crop-view">
         <canvas
           ref={canvas}
@@ -69,7 +67,7 @@ export function CropDialog({
         />
         <Button look="plain" onClick={() => onDone(null)} text={cancel} />
       </div>
-    </dialog>
+    </Modal>
   );
 }
 

@@ -105,8 +105,8 @@ function ProfileForm({
       </div>
       {signing && (
         <MessageDialog
-          title={messages.signTitle}
-          explain={<SigningSummary text={signing} people={profile.recipients} />}
+          title={() => messages.signTitle}
+          explain={() => <SigningSummary text={signing} people={profile.recipients} />}
           task={{
             key: ["profile", signing],
             prepare: (signal) => prepareProfile(signing, signal),
