@@ -38,6 +38,12 @@ export function graphql<T>(
   );
 }
 
+/** Sends a GraphQL operation with one root field. @returns its value. @throws ApiError */
+export async function graphqlField<T>(...operation: Parameters<typeof graphql>): Promise<T> {
+  const [value] = Object.values(await graphql<Record<string, T>>(...operation));
+  return value as T;
+}
+
 /**
  * Sends a GraphQL operation with a file, by the GraphQL multipart request specification.
  *

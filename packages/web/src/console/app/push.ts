@@ -1,4 +1,4 @@
-import { graphql } from "../graphql.ts";
+import { graphql, graphqlField } from "../graphql.ts";
 
 /** Push in this browser: not supported, denied by the user, off or on. */
 export type PushState = "impossible" | "refused" | "off" | "on";
@@ -21,7 +21,7 @@ async function ownSubscription(): Promise<PushSubscription | null> {
 export async function readPush(
   signal: AbortSignal,
 ): Promise<{ state: PushState; own: string | null; devices: readonly PushDevice[] }> {
-  const { pushDevices } = await graphql<{ pushDevices: readonly PushDevice[] }>(devicesQuery, {}, signal);
+  const pushDevices = await graphqlField<readonly PushDevice[]>(devicesQuery, {}, signal);
   const own = (await ownSubscription())?.endpoint ?? null;
   const isKnown = pushDevices.some(({ endpoint }) => endpoint === own);
   return { state: stateOf(isKnown), own, devices: pushDevices };
@@ -37,7 +37,7 @@ function stateOf(isKnown: boolean): PushState {
 /** Subscribes this device. Call it straight from a user's action: the browser asks for permission. @throws ApiError */
 export async function subscribeHere(): Promise<void> {
   if ((await Notification.requestPermission()) !== "granted") return;
-  const { vapidPublicKey } = await graphql<{ vapidPublicKey: string }>(keyQuery);
+  const vapidPublicKey = await graphqlField<string>(keyQuery);
   const registration = await navigator.serviceWorker.ready;
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,

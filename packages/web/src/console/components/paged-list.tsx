@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
+import { graphqlField } from "../graphql.ts";
 import type { Page } from "../publications/publication.ts";
 import { Button } from "./controls.tsx";
 
@@ -30,16 +31,18 @@ export function MoreButton({
  * A list that is loaded page by page; `data` holds all loaded items, in order.
  *
  * @param queryKey of TanStack Query
- * @param read reads the page after a cursor; null for the first. @throws ApiError
+ * @param document a query of one connection, with the cursor `$after`
  */
 export function usePagedList<T>(
   queryKey: readonly unknown[],
-  read: (after: string | null, signal: AbortSignal) => Promise<Page<T>>,
+  document: string,
+  variables: Readonly<Record<string, unknown>> = {},
   { refetchInterval = false }: { refetchInterval?: number | false } = {},
 ) {
   return useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    queryFn: ({ pageParam, signal }) =>
+      graphqlField<Page<T>>(document, { ...variables, after: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
     select: ({ pages }) => pages.flatMap(({ nodes }) => nodes),

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { formatError } from "../errors.tsx";
 import { graphql } from "../graphql.ts";
+import { useField } from "../queries.ts";
 import { Checkbox } from "./controls.tsx";
 
 /** The settings that views other than Settings offer as switches. */
@@ -21,10 +22,7 @@ export function SettingSwitch({ name, label }: { name: SwitchName; label: string
   const messages = useMessages();
   const client = useQueryClient();
   const key = ["switches"];
-  const { data } = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await graphql<{ settings: Flags }>(query, {}, signal)).settings,
-  });
+  const { data } = useField<Flags>(key, query);
   const change = useMutation({
     mutationFn: (value: boolean) => graphql(mutation, { input: { [name]: value } }),
     onMutate: (value) => client.setQueryData<Flags>(key, (flags) => flags && { ...flags, [name]: value }),

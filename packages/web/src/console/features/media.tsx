@@ -4,9 +4,7 @@ import { useMessages } from "../../messages/console/use-messages.ts";
 import { Button } from "../components/controls.tsx";
 import { MoreButton, usePagedList } from "../components/paged-list.tsx";
 import { formatError, LoadState } from "../errors.tsx";
-import { graphql } from "../graphql.ts";
 import { UndoDeletions, useDeletions } from "../publications/pending-deletions.tsx";
-import type { Page } from "../publications/publication.ts";
 import { uploadFile } from "../upload-file.ts";
 import { type MediaFile, MediaItem } from "./media-item.tsx";
 
@@ -17,7 +15,7 @@ export default function Media(): ReactElement {
   const chooser = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const uploads = useUploads(() => client.invalidateQueries({ queryKey: ["media"] }));
-  const list = useMedia();
+  const list = usePagedList<MediaFile>(["media"], query);
   const deletions = useDeletions();
   const gone = new Set(deletions.pending().map(({ id }) => id));
   const files = (list.data ?? []).filter(({ id }) => !gone.has(id));
@@ -65,13 +63,6 @@ export default function Media(): ReactElement {
       <MoreButton list={list} />
       <UndoDeletions />
     </div>
-  );
-}
-
-function useMedia() {
-  return usePagedList(
-    ["media"],
-    async (after, signal) => (await graphql<{ media: Page<MediaFile> }>(query, { after }, signal)).media,
   );
 }
 

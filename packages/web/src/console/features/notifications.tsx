@@ -1,5 +1,4 @@
 import type { Address } from "@freehold/protocol";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import type { ConsoleMessages } from "../../messages/console/en.ts";
 import { useMessages, useSiteMessages } from "../../messages/console/use-messages.ts";
@@ -11,7 +10,7 @@ import { SettingSwitch, type SwitchName } from "../components/setting-switch.tsx
 import { formatError, LoadState } from "../errors.tsx";
 import { graphql } from "../graphql.ts";
 import { nodeName } from "../people/person-card.tsx";
-import type { Page } from "../publications/publication.ts";
+import { useAction } from "../queries.ts";
 import { useKeys, useListKeys } from "../shell/keyboard.ts";
 import { Link } from "../shell/routes.tsx";
 import { useWaitingCounts } from "../shell/waiting-counts.ts";
@@ -21,13 +20,9 @@ import "./notifications.css";
 export default function Notifications(): ReactElement {
   const messages = useMessages();
   const { notifications: unread } = useWaitingCounts();
-  const list = useNotices();
+  const list = usePagedList<Notice>(["notifications"], query, {}, { refetchInterval: 60_000 });
   const notices = list.data ?? [];
-  const client = useQueryClient();
-  const read = useMutation({
-    mutationFn: (upTo: string) => graphql(mutation, { input: { upTo } }),
-    onSettled: () => client.invalidateQueries(),
-  });
+  const read = useAction((upTo: string) => graphql(mutation, { input: { upTo } }));
   // Notifications that arrived meanwhile stay unread.
   const [newest] = notices;
   const markRead = () => newest && read.mutate(newest.id);
@@ -75,15 +70,6 @@ function Kinds(): ReactElement {
       ))}
       <p className="hint">{notices.always}</p>
     </details>
-  );
-}
-
-function useNotices() {
-  return usePagedList(
-    ["notifications"],
-    async (after, signal) =>
-      (await graphql<{ notifications: Page<Notice> }>(query, { after }, signal)).notifications,
-    { refetchInterval: 60_000 },
   );
 }
 

@@ -2,7 +2,7 @@ import type { Address, TypedData } from "@freehold/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useId, useRef } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
-import { graphql } from "../graphql.ts";
+import { graphql, graphqlField } from "../graphql.ts";
 import { MessageDialog } from "../signing/message-dialog.tsx";
 import { nodeName } from "./person-card.tsx";
 
@@ -35,7 +35,11 @@ export function BlockDialog({
       task={{
         key: ["block", address],
         async prepare(signal) {
-          const { blockToSign } = await graphql<ToSign>(query, { address }, signal);
+          const blockToSign = await graphqlField<readonly { readonly typedData: TypedData }[]>(
+            query,
+            { address },
+            signal,
+          );
           return { messages: blockToSign.map(({ typedData }) => typedData) };
         },
         async send(messages) {
@@ -51,10 +55,6 @@ export function BlockDialog({
       }}
     />
   );
-}
-
-interface ToSign {
-  readonly blockToSign: readonly { readonly typedData: TypedData }[];
 }
 
 const query = /* GraphQL */ `

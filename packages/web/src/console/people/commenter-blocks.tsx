@@ -2,8 +2,7 @@ import { type ReactElement, useId, useRef } from "react";
 import { useMessages } from "../../messages/console/use-messages.ts";
 import { Modal } from "../components/confirm-dialog.tsx";
 import { Button } from "../components/controls.tsx";
-import { graphql } from "../graphql.ts";
-import type { Page } from "../publications/publication.ts";
+import { graphql, graphqlField } from "../graphql.ts";
 
 /** Asks for confirmation and a note before a commenter is blocked by email address. */
 export function BlockCommenterDialog({
@@ -45,18 +44,9 @@ export interface CommenterBlock {
   readonly createdAt: string;
 }
 
-/** A page of blocked commenters, newest first. @throws ApiError */
-export async function readCommenterBlocks(
-  after: string | null,
-  signal: AbortSignal,
-): Promise<Page<CommenterBlock>> {
-  const reply = await graphql<{ commenterBlocks: Page<CommenterBlock> }>(query, { after }, signal);
-  return reply.commenterBlocks;
-}
-
 /** Blocks the email address of a comment's author. @returns the id of the block. @throws ApiError */
 export async function blockCommenter(input: { commentId: string; reason: string | null }): Promise<string> {
-  return (await graphql<{ createCommenterBlock: string }>(blockMutation, { input })).createCommenterBlock;
+  return await graphqlField<string>(blockMutation, { input });
 }
 
 /** @throws ApiError */
@@ -64,7 +54,8 @@ export async function unblockCommenter(id: string): Promise<void> {
   await graphql(unblockMutation, { input: { id } });
 }
 
-const query = /* GraphQL */ `
+/** A page of blocked commenters, newest first. */
+export const commenterBlocksQuery = /* GraphQL */ `
   query CommenterBlocks($after: String) {
     commenterBlocks(first: 30, after: $after) {
       nodes { id authorName reason createdAt }

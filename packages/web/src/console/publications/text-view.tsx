@@ -8,7 +8,7 @@ import type { QuotedPost } from "../../markdown/text-parts.ts";
 import { noParts } from "../../markdown/text-parts.ts";
 import { useSiteMessages } from "../../messages/console/use-messages.ts";
 import { prose } from "../elements.ts";
-import { graphql } from "../graphql.ts";
+import { graphqlField } from "../graphql.ts";
 import { nameOf } from "./byline.tsx";
 import type { Publication } from "./publication.ts";
 import { pathOfContents } from "./referenced-files.ts";
@@ -84,7 +84,9 @@ function useQuotes(
   const { data } = useQuery({
     queryKey: ["quoted", ...addresses],
     queryFn: async ({ signal }) => {
-      const { quoted } = await graphql<Reply>(quotedQuery, { addresses }, signal);
+      const quoted = await graphqlField<
+        readonly { readonly address: string; readonly publication: QuotedPublication }[]
+      >(quotedQuery, { addresses }, signal);
       return new Map(quoted.map(({ address, publication }) => [address, toQuoted(address, publication)]));
     },
     enabled: addresses.length > 0,
@@ -115,10 +117,6 @@ function toQuoted(href: string, post: QuotedPublication): QuotedPost {
     title: opening?.title ?? post.filename,
     summary: opening?.summary ?? post.description ?? "",
   };
-}
-
-interface Reply {
-  readonly quoted: readonly { readonly address: string; readonly publication: QuotedPublication }[];
 }
 
 const quotedQuery = /* GraphQL */ `

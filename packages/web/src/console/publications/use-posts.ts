@@ -1,6 +1,5 @@
 import { usePagedList } from "../components/paged-list.tsx";
-import { graphql } from "../graphql.ts";
-import type { Page, Publication } from "./publication.ts";
+import type { Publication } from "./publication.ts";
 
 /** A post of the owner in a list. */
 export type PostItem = Pick<
@@ -13,10 +12,7 @@ export type PostItem = Pick<
 
 /** The owner's posts in one state, newest first. */
 export function usePosts(state: Publication["state"]) {
-  return usePagedList(["posts", state], async (after, signal) => {
-    const variables = { states: [state], after };
-    return (await graphql<{ publications: Page<PostItem> }>(query, variables, signal)).publications;
-  });
+  return usePagedList<PostItem>(["posts", state], query, { states: [state] });
 }
 
 const query = /* GraphQL */ `

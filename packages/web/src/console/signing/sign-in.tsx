@@ -4,7 +4,7 @@ import { useMessages } from "../../messages/console/use-messages.ts";
 import { type Account, openAccount, signMessage } from "../../signing/account.ts";
 import { discoverWallets, keyFileId, type Wallet, WalletError } from "../../signing/wallets.ts";
 import { Button } from "../components/controls.tsx";
-import { ApiError, graphql } from "../graphql.ts";
+import { ApiError, graphql, graphqlField } from "../graphql.ts";
 import { rememberWallet } from "./owner-wallet.ts";
 
 /** A message that is ready to sign: wallets only prompt straight from a user's action. */
@@ -95,7 +95,7 @@ export function SignIn({ owner, onDone }: { owner: string; onDone: () => void })
 
 /** The text that the owner signs to sign in, valid for five minutes. @throws ApiError */
 export async function readSignInMessage(address: string): Promise<string> {
-  const { getSiweMessage } = await graphql<{ getSiweMessage: { message: string } }>(messageQuery, {
+  const getSiweMessage = await graphqlField<{ message: string }>(messageQuery, {
     address,
   });
   return getSiweMessage.message;

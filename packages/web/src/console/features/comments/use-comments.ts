@@ -1,8 +1,6 @@
 import type { Address } from "@freehold/protocol";
-import { useQuery } from "@tanstack/react-query";
 import { usePagedList } from "../../components/paged-list.tsx";
-import { graphql } from "../../graphql.ts";
-import type { Page } from "../../publications/publication.ts";
+import { useField } from "../../queries.ts";
 
 /** The state of a confirmed comment. */
 export type CommentState = "HELD" | "PUBLISHED" | "REJECTED";
@@ -35,27 +33,12 @@ export interface CommentFilter {
 /** Comments in one state: pending ones oldest first, others newest first. */
 export function useComments(state: CommentState, filter: CommentFilter) {
   const order = { states: [state], newestFirst: state !== "HELD" };
-  return usePagedList(
-    ["comments", state, filter],
-    async (after, signal) =>
-      (await graphql<CommentsReply>(query, { ...order, ...filter, after }, signal)).comments,
-  );
+  return usePagedList<Comment>(["comments", state, filter], query, { ...order, ...filter });
 }
 
 /** The number of comments in each state. */
 export function useCommentCounts() {
-  return useQuery({
-    queryKey: ["comment-counts"],
-    queryFn: async ({ signal }) => (await graphql<CountsReply>(countsQuery, {}, signal)).commentCounts,
-  });
-}
-
-interface CommentsReply {
-  readonly comments: Page<Comment>;
-}
-
-interface CountsReply {
-  readonly commentCounts: { readonly held: number; readonly published: number; readonly rejected: number };
+  return useField<{ held: number; published: number; rejected: number }>(["comment-counts"], countsQuery);
 }
 
 const query = /* GraphQL */ `

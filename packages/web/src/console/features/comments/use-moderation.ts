@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import type { Undoable } from "../../components/undo-note.tsx";
 import { graphql } from "../../graphql.ts";
 import { blockCommenter, unblockCommenter } from "../../people/commenter-blocks.tsx";
+import { useAction } from "../../queries.ts";
 import type { Comment, CommentState } from "./use-comments.ts";
 
 /** Comments that changed state together, and their previous state. */
@@ -15,25 +15,15 @@ export interface Moved {
 
 /** Approves and hides comments, one or many, deletes one, and blocks authors by email. */
 export function useModeration() {
-  const client = useQueryClient();
-  const refresh = () => client.invalidateQueries();
-  const move = useMutation({
-    mutationFn: async (moved: Moved) => {
-      await graphql(moveMutation, { input: { ids: moved.ids, state: moved.to } });
-      return moved;
-    },
-    onSettled: refresh,
-  });
-  const destroy = useMutation({
-    mutationFn: (comment: Pick<Comment, "id">) => graphql(destroyMutation, { input: { id: comment.id } }),
-    onSettled: refresh,
-  });
-  const block = useMutation({ mutationFn: blockCommenter, onSettled: refresh });
-  const unblock = useMutation({ mutationFn: unblockCommenter, onSettled: refresh });
-  const open = useMutation({
-    mutationFn: (input: { publicationId: string; open: boolean }) => graphql(openMutation, { input }),
-    onSettled: refresh,
-  });
+  const move = useAction((moved: Moved) =>
+    graphql(moveMutation, { input: { ids: moved.ids, state: moved.to } }),
+  );
+  const destroy = useAction(({ id }: Pick<Comment, "id">) => graphql(destroyMutation, { input: { id } }));
+  const block = useAction(blockCommenter);
+  const unblock = useAction(unblockCommenter);
+  const open = useAction((input: { publicationId: string; open: boolean }) =>
+    graphql(openMutation, { input }),
+  );
   const acts = { move, destroy, block, unblock, open };
   return { ...acts, problem: Object.values(acts).find(({ error }) => error)?.error ?? null };
 }

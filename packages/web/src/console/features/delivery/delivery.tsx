@@ -17,7 +17,7 @@ export default function DeliveryView({ rest: [asked] }: { rest: readonly string[
 
 function Lists({ tab }: { tab: (typeof tabs)[number] }): ReactElement {
   const messages = useMessages();
-  const { data: counts } = useOutboxCounts();
+  const counts = useOutboxCounts();
   return (
     <>
       <h1>{messages.views.delivery}</h1>

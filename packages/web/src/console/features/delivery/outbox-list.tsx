@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Avatar } from "../../components/avatar.tsx";
@@ -9,6 +8,7 @@ import { formatError, LoadState } from "../../errors.tsx";
 import { graphql } from "../../graphql.ts";
 import { nodeName } from "../../people/person-card.tsx";
 import { titleOf } from "../../publications/publication.ts";
+import { useAction } from "../../queries.ts";
 import { focusedItem, useKeys, useListKeys } from "../../shell/keyboard.ts";
 import { Link } from "../../shell/routes.tsx";
 import { describeDelivery, formatDelivery } from "./use-delivery.ts";
@@ -17,14 +17,10 @@ import { type OutboxEntry, type OutboxState, useOutbox } from "./use-outbox.ts";
 /** The outbox entries in one state. */
 export function OutboxList({ state, count }: { state: OutboxState; count: number | null }): ReactElement {
   const messages = useMessages();
-  const client = useQueryClient();
   const list = useOutbox(state);
   const entries = list.data ?? [];
   const oldest = state === "pending" ? entries[0] : undefined;
-  const retry = useMutation({
-    mutationFn: (id: string) => graphql(mutation, { input: { id } }),
-    onSettled: () => client.invalidateQueries(),
-  });
+  const retry = useAction((id: string) => graphql(mutation, { input: { id } }));
   useKeys({
     r: () => {
       const id = focusedItem();

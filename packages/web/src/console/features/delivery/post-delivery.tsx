@@ -1,13 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { MoreButton } from "../../components/paged-list.tsx";
 import { SidePanel } from "../../components/side-panel.tsx";
 import { formatError, LoadError } from "../../errors.tsx";
-import { graphql } from "../../graphql.ts";
+import { graphqlField } from "../../graphql.ts";
 import { PersonCard } from "../../people/person-card.tsx";
-import { titleOf } from "../../publications/publication.ts";
+import { type Publication, titleOf } from "../../publications/publication.ts";
+import { useAction, useField } from "../../queries.ts";
 import { useKeys } from "../../shell/keyboard.ts";
 import { Link } from "../../shell/routes.tsx";
 import { DeliveryAvatar } from "./delivery-avatar.tsx";
@@ -115,30 +115,17 @@ function Summary({
 }
 
 function useTitle(id: string): string {
-  const { data } = useQuery({
-    queryKey: ["title", id],
-    queryFn: ({ signal }) => graphql<TitleReply>(titleQuery, { id }, signal),
+  const { data: post } = useField<Pick<Publication, "body" | "filename"> | null>(["title", id], titleQuery, {
+    id,
   });
-  const post = data?.publication;
   return post ? titleOf(post) || (post.filename ?? "") : "";
 }
 
 /** Retries the delivery now, to all who lack the post or to one node. The result is the number of nodes. */
 function useRetry(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (peerAddress: string | null) =>
-      (await graphql<RetryReply>(retryMutation, { input: { id, peerAddress } })).retryPublicationDelivery,
-    onSettled: () => client.invalidateQueries(),
-  });
-}
-
-interface TitleReply {
-  readonly publication: { readonly body: string | null; readonly filename: string | null } | null;
-}
-
-interface RetryReply {
-  readonly retryPublicationDelivery: number;
+  return useAction((peerAddress: string | null) =>
+    graphqlField<number>(retryMutation, { input: { id, peerAddress } }),
+  );
 }
 
 const titleQuery = /* GraphQL */ `

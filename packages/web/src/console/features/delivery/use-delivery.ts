@@ -1,10 +1,11 @@
 import type { Address } from "@freehold/protocol";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ConsoleMessages } from "../../../messages/console/en.ts";
 import { formatMoment } from "../../components/format.ts";
-import { graphql } from "../../graphql.ts";
+import { graphqlField } from "../../graphql.ts";
 import { formatReason } from "../../people/delivery-reason.ts";
 import type { Page } from "../../publications/publication.ts";
+import { useField } from "../../queries.ts";
 
 /** A delivery to another node, as in the GraphQL schema; times are ISO 8601. */
 export interface Delivery {
@@ -64,22 +65,16 @@ export interface PublicationDelivery {
 
 export type DeliveryFilter = "all" | Delivery["state"];
 
-interface Reply {
-  readonly publicationDelivery: PublicationDelivery;
-}
-
 /** The followers of a publication page by page, all or in one state. */
 export function useDelivery(id: string, filter: DeliveryFilter) {
   return useInfiniteQuery({
     queryKey: ["delivery", id, filter],
     queryFn: async ({ pageParam, signal }) =>
-      (
-        await graphql<Reply>(
-          deliveryQuery,
-          { id, first: 60, state: stateOf(filter), after: pageParam },
-          signal,
-        )
-      ).publicationDelivery,
+      await graphqlField<PublicationDelivery>(
+        deliveryQuery,
+        { id, first: 60, state: stateOf(filter), after: pageParam },
+        signal,
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ followers: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
   });
@@ -87,11 +82,7 @@ export function useDelivery(id: string, filter: DeliveryFilter) {
 
 /** The first followers of a publication. */
 export function useFirstDeliveries(id: string, first: number) {
-  return useQuery({
-    queryKey: ["avatars", id],
-    queryFn: async ({ signal }) =>
-      (await graphql<Reply>(deliveryQuery, { id, first }, signal)).publicationDelivery,
-  });
+  return useField<PublicationDelivery>(["avatars", id], deliveryQuery, { id, first });
 }
 
 function stateOf(filter: DeliveryFilter): Delivery["state"] | null {

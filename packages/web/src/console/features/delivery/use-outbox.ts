@@ -1,8 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ConsoleMessages } from "../../../messages/console/en.ts";
 import { usePagedList } from "../../components/paged-list.tsx";
-import { graphql } from "../../graphql.ts";
-import type { Page } from "../../publications/publication.ts";
+import { useField } from "../../queries.ts";
 import type { Delivery } from "./use-delivery.ts";
 
 /** An entry of the outbox. */
@@ -21,24 +19,18 @@ export type OutboxState = "pending" | "refused" | "expired";
 /** Outbox entries in one state: waiting ones oldest first, others newest first. */
 export function useOutbox(state: OutboxState) {
   const variables = { state: state.toUpperCase(), oldestFirst: state === "pending" };
-  return usePagedList(
-    ["outbox", state],
-    async (after, signal) =>
-      (await graphql<{ outbox: Page<OutboxEntry> }>(query, { ...variables, after }, signal)).outbox,
-    { refetchInterval: state === "pending" && 30_000 },
-  );
+  return usePagedList<OutboxEntry>(["outbox", state], query, variables, {
+    refetchInterval: state === "pending" && 30_000,
+  });
 }
 
 /** The number of outbox entries in each state. */
 export function useOutboxCounts() {
-  return useQuery({
-    queryKey: ["outbox-counts"],
-    queryFn: async ({ signal }) => (await graphql<CountsReply>(countsQuery, {}, signal)).nodeStatus.outbox,
-  });
-}
-
-interface CountsReply {
-  readonly nodeStatus: { readonly outbox: Readonly<Record<OutboxState, number>> };
+  const { data } = useField<{ outbox: Readonly<Record<OutboxState, number>> }>(
+    ["outbox-counts"],
+    countsQuery,
+  );
+  return data?.outbox;
 }
 
 const query = /* GraphQL */ `

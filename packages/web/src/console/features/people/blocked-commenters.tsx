@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
@@ -6,19 +5,16 @@ import { MoreButton, usePagedList } from "../../components/paged-list.tsx";
 import { formatError, LoadError } from "../../errors.tsx";
 import {
   type CommenterBlock,
-  readCommenterBlocks,
+  commenterBlocksQuery,
   unblockCommenter,
 } from "../../people/commenter-blocks.tsx";
+import { useAction } from "../../queries.ts";
 
 /** Commenters who are blocked by email address; hidden when there are none. */
 export function BlockedCommenters(): ReactElement | null {
   const messages = useMessages();
-  const client = useQueryClient();
-  const list = usePagedList(["commenter-blocks"], readCommenterBlocks);
-  const unblock = useMutation({
-    mutationFn: unblockCommenter,
-    onSettled: () => client.invalidateQueries(),
-  });
+  const list = usePagedList<CommenterBlock>(["commenter-blocks"], commenterBlocksQuery);
+  const unblock = useAction(unblockCommenter);
   const blocks = list.data ?? [];
   if (blocks.length === 0) return <LoadError error={list.error} onRetry={() => void list.refetch()} />;
   return (

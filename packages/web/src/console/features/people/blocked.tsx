@@ -9,7 +9,6 @@ import { digits } from "../../elements.ts";
 import { formatError, LoadState } from "../../errors.tsx";
 import { graphql } from "../../graphql.ts";
 import { hostOf, nodeName } from "../../people/person-card.tsx";
-import type { Page } from "../../publications/publication.ts";
 import { BlockedCommenters } from "./blocked-commenters.tsx";
 import { usePeopleCounts } from "./use-people.ts";
 
@@ -28,10 +27,7 @@ export function Blocked(): ReactElement {
   const client = useQueryClient();
   const { data: counts } = usePeopleCounts();
   const [unblocked, setUnblocked] = useState<Block | null>(null);
-  const list = usePagedList(
-    ["blocks"],
-    async (after, signal) => (await graphql<Reply>(query, { after }, signal)).blocks,
-  );
+  const list = usePagedList<Block>(["blocks"], query);
   const change = useMutation({
     mutationFn: async ({ block, isBlocked }: { block: Block; isBlocked: boolean }) => {
       const { address, reason } = block;
@@ -99,10 +95,6 @@ function BlockedRow({ block, onUnblock }: { block: Block; onUnblock: () => void 
       />
     </li>
   );
-}
-
-interface Reply {
-  readonly blocks: Page<Block>;
 }
 
 const query = /* GraphQL */ `

@@ -2,7 +2,7 @@ import type { TypedData } from "@freehold/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
-import { graphql } from "../../graphql.ts";
+import { graphqlField } from "../../graphql.ts";
 import { nodeName } from "../../people/person-card.tsx";
 import { Link } from "../../shell/routes.tsx";
 import { MessageDialog } from "../../signing/message-dialog.tsx";
@@ -34,11 +34,11 @@ export function EndFollowDialog({
       task={{
         key: ["end", side, person.address],
         async prepare(signal) {
-          const { connectionEndToSign } = await graphql<ToSign>(query, variables, signal);
-          return { messages: [connectionEndToSign.typedData] };
+          const { typedData } = await graphqlField<{ typedData: TypedData }>(query, variables, signal);
+          return { messages: [typedData] };
         },
         async send([message]) {
-          return (await graphql<Ended>(mutation, { input: { message } })).destroyConnection.state;
+          return (await graphqlField<{ state: EndState }>(mutation, { input: { message } })).state;
         },
       }}
       formatResult={(state) => (
@@ -59,15 +59,7 @@ export function EndFollowDialog({
   );
 }
 
-interface ToSign {
-  readonly connectionEndToSign: { readonly typedData: TypedData };
-}
-
 type EndState = "ENDED" | "WAITING";
-
-interface Ended {
-  readonly destroyConnection: { readonly state: EndState };
-}
 
 const query = /* GraphQL */ `
   query EndToSign($address: Address!, $owner: ConnectionSide!) {

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactElement, useRef, useState } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { formatError, Trouble } from "../../errors.tsx";
-import { graphql } from "../../graphql.ts";
+import { graphqlField } from "../../graphql.ts";
 import { nodeName, PersonCard } from "../../people/person-card.tsx";
 import { goTo, Link } from "../../shell/routes.tsx";
 import { MessageDialog } from "../../signing/message-dialog.tsx";
@@ -114,17 +114,14 @@ function FollowDialog({
           return { messages: [(await previewNode(node.url, signal)).message.typedData] };
         },
         async send([message]) {
-          return (await graphql<Followed>(followMutation, { input: { message } })).followNode.state;
+          const input = { message };
+          return (await graphqlField<{ state: "FOLLOWING" | "WAITING" }>(followMutation, { input })).state;
         },
       }}
       formatResult={(state) => <p>{state === "FOLLOWING" ? following.done(name) : following.waits(name)}</p>}
       onClose={(state) => onClose(state !== null)}
     />
   );
-}
-
-interface Followed {
-  readonly followNode: { readonly state: "FOLLOWING" | "WAITING" };
 }
 
 const followMutation = /* GraphQL */ `
@@ -150,12 +147,7 @@ export interface NodePreview {
  * @throws ApiError with the reason why it can't be followed
  */
 async function previewNode(url: string, signal?: AbortSignal): Promise<NodePreview> {
-  const { connectionToSign } = await graphql<{ connectionToSign: NodePreview }>(
-    previewQuery,
-    { url },
-    signal,
-  );
-  return connectionToSign;
+  return await graphqlField<NodePreview>(previewQuery, { url }, signal);
 }
 
 const previewQuery = /* GraphQL */ `

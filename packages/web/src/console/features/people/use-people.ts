@@ -1,11 +1,9 @@
 import type { Address } from "@freehold/protocol";
-import { useQuery } from "@tanstack/react-query";
 import type { ConsoleMessages } from "../../../messages/console/en.ts";
 import { formatMoment } from "../../components/format.ts";
 import { usePagedList } from "../../components/paged-list.tsx";
-import { graphql } from "../../graphql.ts";
 import { formatReason } from "../../people/delivery-reason.ts";
-import type { Page } from "../../publications/publication.ts";
+import { useField } from "../../queries.ts";
 
 /** The side of a connection. */
 export type Side = "following" | "followers";
@@ -34,22 +32,12 @@ export interface ConnectedNode {
 
 /** The nodes on one side, in order of time. */
 export function usePeople(side: Side) {
-  return usePagedList(["people", side], async (after, signal) => {
-    const variables = { isFollowing: side === "following", after };
-    return (await graphql<Record<Side, Page<ConnectedNode>>>(query, variables, signal))[side];
-  });
+  return usePagedList<ConnectedNode>(["people", side], query, { isFollowing: side === "following" });
 }
 
 /** The numbers of followed, followers and blocked. */
 export function usePeopleCounts() {
-  return useQuery({
-    queryKey: ["people-counts"],
-    queryFn: async ({ signal }) => (await graphql<CountsReply>(countsQuery, {}, signal)).connectionCounts,
-  });
-}
-
-interface CountsReply {
-  readonly connectionCounts: Readonly<Record<Side | "blocked", number>>;
+  return useField<Readonly<Record<Side | "blocked", number>>>(["people-counts"], countsQuery);
 }
 
 const countsQuery = /* GraphQL */ `

@@ -6,7 +6,7 @@ import { drawPortrait } from "../../../drawings/portrait.ts";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { Button } from "../../components/controls.tsx";
 import { inlineDrawing } from "../../elements.ts";
-import { graphql } from "../../graphql.ts";
+import { graphqlField } from "../../graphql.ts";
 import { SaveStatus } from "./form.tsx";
 import { useSettings } from "./use-settings.ts";
 import "./accent.css";
@@ -127,7 +127,7 @@ function applyAccent({ light, dark }: Accent): void {
 }
 
 async function readAddress({ signal }: { signal: AbortSignal }): Promise<Address> {
-  return (await graphql<{ profile: { address: Address } }>(addressQuery, {}, signal)).profile.address;
+  return (await graphqlField<{ address: Address }>(addressQuery, {}, signal)).address;
 }
 
 const addressQuery = /* GraphQL */ `

@@ -1,9 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactElement, useId, useState } from "react";
 import { useMessages, useSiteMessages } from "../../../messages/console/use-messages.ts";
 import { formatMoment } from "../../components/format.ts";
 import { LoadError, Trouble } from "../../errors.tsx";
-import { graphql } from "../../graphql.ts";
+import { useField } from "../../queries.ts";
 import { Download } from "./download.tsx";
 
 /** Backup and export in the browser, and the commands for both. */
@@ -61,12 +60,10 @@ function ExportDownload(): ReactElement {
   );
 }
 
-interface Reply {
-  readonly dailyBackups: {
-    readonly kept: number;
-    readonly last: { readonly madeAt: string; readonly bytes: number } | null;
-    readonly failure: { readonly at: string; readonly reason: string } | null;
-  };
+interface DailyBackupStatus {
+  readonly kept: number;
+  readonly last: { readonly madeAt: string; readonly bytes: number } | null;
+  readonly failure: { readonly at: string; readonly reason: string } | null;
 }
 
 /** The last daily backup, its size, and whether the latest one failed. */
@@ -74,10 +71,7 @@ function DailyBackups(): ReactElement | null {
   const { language, settings } = useMessages();
   const messages = settings.data.daily;
   const { size } = useSiteMessages();
-  const { data, error, refetch } = useQuery({
-    queryKey: ["daily-backups"],
-    queryFn: async ({ signal }) => (await graphql<Reply>(dailyBackupsQuery, {}, signal)).dailyBackups,
-  });
+  const { data, error, refetch } = useField<DailyBackupStatus>(["daily-backups"], dailyBackupsQuery);
   if (!data) return <LoadError error={error} onRetry={refetch} />;
   const { kept, last, failure } = data;
   const when = (moment: string) => formatMoment(Date.parse(moment), language);

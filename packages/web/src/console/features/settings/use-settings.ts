@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { graphql } from "../../graphql.ts";
+import { useField } from "../../queries.ts";
 
 /** The node's settings, without secrets. */
 export interface NodeSettings {
@@ -33,10 +34,7 @@ const key = ["settings"];
  */
 export function useSettings() {
   const client = useQueryClient();
-  const query = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await graphql<{ settings: NodeSettings }>(document, {}, signal)).settings,
-  });
+  const query = useField<NodeSettings>(key, document);
   const change = useMutation({
     mutationFn: (patch: SettingsPatch) => graphql(mutation, { input: patch }),
     onMutate: async ({ mailTransport: _, ...patch }) => {

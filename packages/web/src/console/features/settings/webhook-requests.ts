@@ -1,4 +1,4 @@
-import { graphql } from "../../graphql.ts";
+import { graphql, graphqlField } from "../../graphql.ts";
 
 /** One call of a webhook. */
 export interface Delivery {
@@ -25,7 +25,7 @@ export interface Webhook {
 
 /** @throws ApiError */
 export async function readWebhooks(signal: AbortSignal): Promise<readonly Webhook[]> {
-  return (await graphql<{ webhooks: readonly Webhook[] }>(query, {}, signal)).webhooks;
+  return await graphqlField<readonly Webhook[]>(query, {}, signal);
 }
 
 /** @returns its secret, which is never sent again. @throws ApiError */

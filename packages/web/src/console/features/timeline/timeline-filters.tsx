@@ -1,9 +1,8 @@
 import type { ReactElement } from "react";
 import { useMessages } from "../../../messages/console/use-messages.ts";
 import { usePagedList } from "../../components/paged-list.tsx";
-import { graphql } from "../../graphql.ts";
 import { nameOf } from "../../publications/byline.tsx";
-import type { Page, Publication } from "../../publications/publication.ts";
+import type { Publication } from "../../publications/publication.ts";
 
 /** The timeline's filter; empty and null mean all. */
 export interface TimelineFilter {
@@ -66,14 +65,7 @@ export function Filters({
 /** The filtered timeline, newest first. */
 export function useTimeline(filter: TimelineFilter) {
   const variables = toVariables(filter);
-  return usePagedList(
-    ["timeline", variables],
-    async (after, signal) => (await graphql<Reply>(timelineQuery, { ...variables, after }, signal)).timeline,
-  );
-}
-
-interface Reply {
-  readonly timeline: Page<Publication>;
+  return usePagedList<Publication>(["timeline", variables], timelineQuery, variables);
 }
 
 const timelineQuery = /* GraphQL */ `

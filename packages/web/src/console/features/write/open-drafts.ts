@@ -1,4 +1,4 @@
-import { graphql } from "../../graphql.ts";
+import { graphqlField } from "../../graphql.ts";
 import { createDraftStore, type DraftNode, type DraftStore, type SavedDraft } from "./draft-store.ts";
 
 /** Drafts with unsaved text, also those of editors that were left. */
@@ -30,8 +30,7 @@ addEventListener("beforeunload", (event) => {
 
 const node: DraftNode = {
   async save({ id, revision, body, slug }) {
-    return (await graphql<{ saveDraft: SavedDraft }>(saveMutation, { input: { id, revision, body, slug } }))
-      .saveDraft;
+    return await graphqlField<SavedDraft>(saveMutation, { input: { id, revision, body, slug } });
   },
 };
 

@@ -1,4 +1,4 @@
-import { graphql } from "../../graphql.ts";
+import { graphqlField } from "../../graphql.ts";
 import { publishReferencedFiles } from "../../publications/referenced-files.ts";
 
 /** The post after a change. */
@@ -21,10 +21,9 @@ export async function publishLocally(input: {
   readonly slug: string;
 }): Promise<ChangedPost> {
   await publishReferencedFiles([input.body]);
-  const { updatePublication } = await graphql<{ updatePublication: ChangedPost }>(publishMutation, {
+  return await graphqlField<ChangedPost>(publishMutation, {
     input: { ...input, slug: input.slug || null, state: "LOCAL" },
   });
-  return updatePublication;
 }
 
 /**
@@ -35,8 +34,7 @@ export async function publishLocally(input: {
  */
 export async function schedulePost(id: string, at: string | null, body: string): Promise<ChangedPost> {
   if (at !== null) await publishReferencedFiles([body], at);
-  return (await graphql<{ schedulePublication: ChangedPost }>(scheduleMutation, { input: { id, at } }))
-    .schedulePublication;
+  return await graphqlField<ChangedPost>(scheduleMutation, { input: { id, at } });
 }
 
 const publishMutation = /* GraphQL */ `

@@ -1,5 +1,5 @@
 import type { Address, TypedData } from "@freehold/protocol";
-import { graphql } from "../../../graphql.ts";
+import { graphql, graphqlField } from "../../../graphql.ts";
 import type { SignedMessage } from "../../../signing/message-dialog.tsx";
 
 /** The owner's profile, and the number of nodes that are sent a change. */
@@ -51,8 +51,7 @@ export interface SentProfile {
 
 /** Saves the signed profile and sends it to every connected node. */
 export async function sendProfile(messages: readonly SignedMessage[]): Promise<SentProfile> {
-  return (await graphql<{ updateProfile: SentProfile }>(updateMutation, { input: { messages } }))
-    .updateProfile;
+  return await graphqlField<SentProfile>(updateMutation, { input: { messages } });
 }
 
 const query = /* GraphQL */ `
