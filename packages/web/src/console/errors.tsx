@@ -6,7 +6,6 @@ import { WalletError } from "../signing/wallets.ts";
 import { Button } from "./components/controls.tsx";
 import { ApiError } from "./graphql.ts";
 
-/** Whether the browser is online. */
 function useOnline(): boolean {
   return useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),

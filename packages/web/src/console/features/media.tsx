@@ -112,7 +112,6 @@ function useUploads(onDone: () => unknown) {
   };
 }
 
-/** The uploads in progress. */
 function Uploads({ uploads }: { uploads: ReturnType<typeof useUploads> }): ReactElement {
   const messages = useMessages();
   return (

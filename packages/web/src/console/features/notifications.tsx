@@ -59,7 +59,6 @@ export default function Notifications(): ReactElement {
   );
 }
 
-/** The kinds of notifications. */
 function Kinds(): ReactElement {
   const { notices } = useMessages();
   return (

@@ -105,16 +105,18 @@ function PostList({ list }: { list: List }): ReactElement {
   );
 }
 
-export interface PostRowProps {
-  readonly post: PostItem;
-  readonly isSelected: boolean;
+function PostRow({
+  post,
+  isSelected,
+  onSelect,
+  onDelete,
+}: {
+  post: PostItem;
+  isSelected: boolean;
   /** Null for signed posts. */
-  readonly onSelect: (() => void) | null;
-  readonly onDelete: () => void;
-}
-
-/** One post of a list, with actions. */
-function PostRow({ post, isSelected, onSelect, onDelete }: PostRowProps): ReactElement {
+  onSelect: (() => void) | null;
+  onDelete: () => void;
+}): ReactElement {
   const messages = useMessages();
   const title = titleOf(post) || messages.signing.untitled;
   const isSigned = post.state === "SIGNED";

@@ -50,9 +50,7 @@ export async function blockCommenter(input: { commentId: string; reason: string 
 }
 
 /** @throws ApiError */
-export async function unblockCommenter(id: string): Promise<void> {
-  await graphql(unblockMutation, { input: { id } });
-}
+export const unblockCommenter = (id: string) => graphql(unblockMutation, { input: { id } });
 
 /** A page of blocked commenters, newest first. */
 export const commenterBlocksQuery = /* GraphQL */ `

@@ -5,17 +5,19 @@ import { Avatar } from "../components/avatar.tsx";
 import { CopyButton } from "../components/copy-button.tsx";
 import { digits } from "../elements.ts";
 
-export interface PersonCardProps {
-  readonly address: Address;
-  readonly title: string | null;
-  readonly url: string | null;
-  readonly description?: string | null;
-  /** A path on this node or a data URI; without one, a picture is drawn from the address. */
-  readonly picture?: string | null;
-}
-
 /** A node in detail: picture, name, host, description and the address to compare. */
-export function PersonCard({ picture = null, description = null, ...node }: PersonCardProps): ReactElement {
+export function PersonCard({
+  picture = null,
+  description = null,
+  ...node
+}: {
+  address: Address;
+  title: string | null;
+  url: string | null;
+  description?: string | null;
+  /** A path on this node or a data URI; without one, a picture is drawn from the address. */
+  picture?: string | null;
+}): ReactElement {
   const messages = useMessages();
   return (
     <div className="person-card">

@@ -15,7 +15,6 @@ export function findFiles(texts: readonly string[]): Hash[] {
   return [...new Set(found.map(([, hash]) => hash as Hash))];
 }
 
-/** An unsigned file of the owner. */
 interface UnsignedFile {
   readonly id: string;
   readonly state: "DRAFT" | "LOCAL";

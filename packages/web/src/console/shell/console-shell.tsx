@@ -8,15 +8,17 @@ import { addressOf, goTo, Link, useRoute } from "./routes.tsx";
 import { views } from "./views.ts";
 import { useWaitingCounts } from "./waiting-counts.ts";
 
-export interface ConsoleShellProps {
-  readonly title: string;
-  readonly onSignOut: () => void;
-  /** Whether the node has not answered yet. */
-  readonly isUnreachable?: boolean;
-}
-
 /** The frame: navigation at the left, the view in the middle, its details at the right. */
-export function ConsoleShell({ title, onSignOut, isUnreachable = false }: ConsoleShellProps): ReactElement {
+export function ConsoleShell({
+  title,
+  onSignOut,
+  isUnreachable = false,
+}: {
+  title: string;
+  onSignOut: () => void;
+  /** Whether the node has not answered yet. */
+  isUnreachable?: boolean;
+}): ReactElement {
   const messages = useMessages();
   const { view, rest } = useRoute();
   const waiting = useWaitingCounts();

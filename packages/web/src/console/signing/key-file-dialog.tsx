@@ -7,7 +7,6 @@ import { Modal } from "../components/confirm-dialog.tsx";
 import { Button } from "../components/controls.tsx";
 import { Trouble } from "../errors.tsx";
 
-/** A pending request for the key file. */
 interface Waiting {
   readonly resolve: (address: Address) => void;
   readonly reject: (error: Error) => void;

@@ -128,7 +128,6 @@ async function prepareSigning(posts: readonly ToSign[], signal: AbortSignal): Pr
   };
 }
 
-/** A publication that was signed. */
 interface SignedPost {
   readonly publication: { readonly id: string; readonly url: string | null };
   readonly recipients: number;

@@ -154,7 +154,6 @@ function CommentFilters({
   );
 }
 
-/** Actions for all selected comments. */
 function SelectedBar({
   state,
   count,

@@ -135,7 +135,6 @@ const retryMutation = /* GraphQL */ `
   mutation RetryDelivery($input: RetryPublicationDeliveryInput!) { retryPublicationDelivery(input: $input) }
 `;
 
-/** The delivery to one follower. */
 function DeliveryDetails({
   delivery,
   isTrying,

@@ -80,7 +80,6 @@ function withScheme(written: string): string {
   return url === "" || /^[a-z]+:\/\//i.test(url) ? url : `https://${url}`;
 }
 
-/** A node before it is followed. */
 function NodePreviewCard({ node, onFollow }: { node: NodePreview; onFollow: () => void }): ReactElement {
   const { following } = useMessages();
   return (

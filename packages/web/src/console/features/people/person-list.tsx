@@ -52,15 +52,18 @@ export function PersonList({ side }: { side: Side }): ReactElement {
   );
 }
 
-export interface PersonRowProps {
-  readonly person: ConnectedNode;
-  readonly side: Side;
-  readonly isOpen: boolean;
-  readonly onOpen: () => void;
-}
-
 /** One node: name, host, since when, connection state, and stored posts. */
-function PersonRow({ person, side, isOpen, onOpen }: PersonRowProps): ReactElement {
+function PersonRow({
+  person,
+  side,
+  isOpen,
+  onOpen,
+}: {
+  person: ConnectedNode;
+  side: Side;
+  isOpen: boolean;
+  onOpen: () => void;
+}): ReactElement {
   const messages = useMessages();
   const site = useSiteMessages();
   const isFailing = person.health === "FAILING";

@@ -95,7 +95,6 @@ const circle = Array.from({ length: 25 }, (_, step) => accentOfHue(step * 15))
   .map(({ light, dark }) => `light-dark(${light}, ${dark})`)
   .join(", ");
 
-/** A sample of a page on one of the two backgrounds. */
 function Sample({
   accent,
   address,
@@ -121,7 +120,6 @@ function Sample({
   );
 }
 
-/** Applies the accent to the open console. */
 function applyAccent({ light, dark }: Accent): void {
   document.documentElement.style.setProperty("--accent", `light-dark(${light}, ${dark})`);
 }

@@ -125,7 +125,6 @@ const lifetimes: Readonly<Record<Lifetime, number | null>> = {
   always: null,
 };
 
-/** Creates an access token and shows it once. */
 function NewToken({ onMade }: { onMade: () => unknown }): ReactElement {
   const messages = useMessages().settings.access;
   const generate = (form: FormData, scopes: readonly string[]) => {

@@ -43,7 +43,6 @@ export function Download({ what, path }: { what: "backup" | "export"; path: stri
   );
 }
 
-/** A downloaded file. */
 interface DownloadedFile {
   readonly name: string;
   readonly file: Blob;
@@ -81,7 +80,6 @@ async function readRefusal(reply: Response): Promise<ApiError> {
   return new ApiError(code, reply.headers.get("x-error-detail") ?? `HTTP ${reply.status}`);
 }
 
-/** Hands a file to the browser's downloads. */
 function saveFile({ name, file }: DownloadedFile): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);

@@ -92,7 +92,6 @@ function Ticks({ legend, ticks }: { legend: string; ticks: Readonly<Record<strin
   );
 }
 
-/** A secret that is shown once, to be copied. */
 function Secret({
   title,
   explain,

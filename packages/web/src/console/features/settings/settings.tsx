@@ -35,7 +35,6 @@ interface Section {
   readonly View: LazyExoticComponent<ComponentType>;
 }
 
-/** Every section, in the order of the tabs. */
 const sections: readonly Section[] = [
   { name: "profile", View: lazy(() => import("./profile/profile.tsx")) },
   { name: "site", View: lazy(() => import("./site.tsx")) },

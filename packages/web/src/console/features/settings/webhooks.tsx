@@ -111,7 +111,6 @@ function WebhookLog({ deliveries }: { deliveries: readonly Delivery[] }): ReactE
   );
 }
 
-/** Adds a webhook and shows its secret once. */
 function NewWebhook({ onMade }: { onMade: () => unknown }): ReactElement {
   const messages = useMessages().settings.webhooks;
   const generate = (form: FormData, events: readonly string[]) =>

@@ -10,15 +10,6 @@ import { goTo, Link } from "../../shell/routes.tsx";
 /** The timeline shows about this many characters of a post. */
 const excerptLength = 900;
 
-export interface TimelineEntryProps {
-  readonly post: Publication;
-  readonly isOpen: boolean;
-  readonly onOpen: () => void;
-  /** Filters by this publisher; absent when that filter is active. */
-  readonly onPublisher?: () => void;
-  readonly onTag: (tag: string) => void;
-}
-
 /** One post or file of the timeline. */
 export function TimelineEntry({
   post,
@@ -26,7 +17,14 @@ export function TimelineEntry({
   onOpen,
   onPublisher,
   onTag,
-}: TimelineEntryProps): ReactElement {
+}: {
+  post: Publication;
+  isOpen: boolean;
+  onOpen: () => void;
+  /** Filters by this publisher; absent when that filter is active. */
+  onPublisher?: () => void;
+  onTag: (tag: string) => void;
+}): ReactElement {
   const messages = useMessages();
   const origin = originOf(post);
   const quote = quoteOf(post, origin);

@@ -11,7 +11,6 @@ export interface TimelineFilter {
   readonly publisher: Pick<Publication, "publisherAddress" | "publisherTitle"> | null;
 }
 
-/** A filter as variables of the query. */
 function toVariables({ type, tag, publisher }: TimelineFilter): Readonly<Record<string, unknown>> {
   return {
     types: type === "" ? null : [type],

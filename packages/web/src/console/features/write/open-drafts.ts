@@ -4,7 +4,6 @@ import { createDraftStore, type DraftNode, type DraftStore, type SavedDraft } fr
 /** Drafts with unsaved text, also those of editors that were left. */
 const openDrafts = new Set<DraftStore>();
 
-/** Whether some of the text is not saved yet. */
 function isUnsaved(store: DraftStore): boolean {
   return !["saved", "empty"].includes(store.status().state);
 }

@@ -92,15 +92,18 @@ export function PostEditor({
   );
 }
 
-export interface MarkdownFieldProps {
-  readonly text: string;
-  readonly editor: RefObject<MarkdownEditor | null>;
-  readonly onChange: (text: string) => void;
-  readonly onFiles: (files: readonly File[]) => void;
-}
-
 /** The Markdown editor, loaded on demand. It takes `text` once. */
-function MarkdownField({ text, editor, onChange, onFiles }: MarkdownFieldProps): ReactElement {
+function MarkdownField({
+  text,
+  editor,
+  onChange,
+  onFiles,
+}: {
+  text: string;
+  editor: RefObject<MarkdownEditor | null>;
+  onChange: (text: string) => void;
+  onFiles: (files: readonly File[]) => void;
+}): ReactElement {
   const messages = useMessages();
   const element = useRef<HTMLDivElement>(null);
   const latest = useRef({ onChange, onFiles });

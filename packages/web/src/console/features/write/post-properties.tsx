@@ -45,7 +45,6 @@ export function PostProperties({ editor }: { editor: EditorState }): ReactElemen
   );
 }
 
-/** When a draft is published on this site. */
 function Schedule({ editor }: { editor: EditorState }): ReactElement {
   const messages = useMessages();
   const site = useSiteMessages();
