@@ -1,53 +1,41 @@
 import type { Selectable } from "kysely";
 import type { Reader, Tx } from "./database.ts";
+import { countRows, didChange, findRow } from "./query-results.ts";
 import { type CommentAuth, type CommenterBlocksTable, commenterBlockColumns } from "./tables/comments.ts";
 
-/** How many comments a client (a hash) has written since a time (ms). */
+/** Counts the comments that a client (a hash) has written since a time (ms). */
 export async function countCommentsOfClient(db: Reader, client: string, since: number): Promise<number> {
-  const { count } = await db
-    .selectFrom("comments")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("client", "=", client)
-    .where("createdAt", ">", since)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return await countRows(
+    db.selectFrom("comments").where("client", "=", client).where("createdAt", ">", since),
+  );
 }
 
-/** How many comments of an author wait for their confirmation. */
+/** Counts an author's comments that are not confirmed yet. */
 export async function countPendingOfAuthor(db: Reader, authorId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom("comments")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("authorKey", "=", authorId.toLowerCase())
-    .where("state", "=", "pending")
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return await countRows(
+    db.selectFrom("comments").where("authorKey", "=", authorId.toLowerCase()).where("state", "=", "pending"),
+  );
 }
 
-/** How many comments of an author were confirmed since a time (ms), whatever the owner made of them. */
+/** Counts an author's comments that were confirmed since a time (ms), also those that the owner rejected. */
 export async function countConfirmedOfAuthor(db: Reader, authorId: string, since: number): Promise<number> {
-  const { count } = await db
-    .selectFrom("comments")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("authorKey", "=", authorId.toLowerCase())
-    .where("state", "in", ["held", "published", "rejected"])
-    .where("confirmedAt", ">", since)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return await countRows(
+    db
+      .selectFrom("comments")
+      .where("authorKey", "=", authorId.toLowerCase())
+      .where("state", "in", ["held", "published", "rejected"])
+      .where("confirmedAt", ">", since),
+  );
 }
 
-/** How many comments wait for their authors. */
+/** Counts the comments that are not confirmed yet. */
 export async function countPending(db: Reader, authType: CommentAuth): Promise<number> {
-  const { count } = await db
-    .selectFrom("comments")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("state", "=", "pending")
-    .where("authType", "=", authType)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return await countRows(
+    db.selectFrom("comments").where("state", "=", "pending").where("authType", "=", authType),
+  );
 }
 
-/** Removes the comments that nobody has confirmed by mail or wallet and that were written before a time (ms). */
+/** Deletes the comments from before a time (ms) that nobody has confirmed by mail or wallet. */
 export async function deletePendingBefore(tx: Tx, authType: CommentAuth, before: number): Promise<void> {
   await tx
     .deleteFrom("comments")
@@ -57,7 +45,7 @@ export async function deletePendingBefore(tx: Tx, authType: CommentAuth, before:
     .execute();
 }
 
-/** Forgets who wrote the comments from before a time (ms). */
+/** Forgets the clients of the comments from before a time (ms). */
 export async function forgetClientsBefore(tx: Tx, before: number): Promise<void> {
   await tx
     .updateTable("comments")
@@ -70,37 +58,31 @@ export async function forgetClientsBefore(tx: Tx, before: number): Promise<void>
 /** An author by mail whose comments the owner does not take. */
 export type CommenterBlock = Selectable<CommenterBlocksTable>;
 
-/** Adds one; one that stands keeps its name and time and gets the new note. @returns its id */
-export async function saveCommenterBlock(
-  tx: Tx,
-  { authorKey, authorName, reason, createdAt }: Omit<CommenterBlock, "id">,
-): Promise<number> {
+/** Blocks an author; an existing block gets the new note only. @returns its id */
+export async function saveCommenterBlock(tx: Tx, block: Omit<CommenterBlock, "id">): Promise<number> {
   const { id } = await tx
     .insertInto("commenter_blocks")
-    .values({ authorKey, authorName, reason, createdAt })
-    .onConflict((conflict) => conflict.column("authorKey").doUpdateSet({ reason }))
+    .values(block)
+    .onConflict((conflict) => conflict.column("authorKey").doUpdateSet({ reason: block.reason }))
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
 }
 
-/** @returns whether there was one. */
+/** @returns whether there was one */
 export async function deleteCommenterBlock(tx: Tx, id: number): Promise<boolean> {
-  const result = await tx.deleteFrom("commenter_blocks").where("id", "=", id).executeTakeFirst();
-  return result.numDeletedRows > 0n;
+  return await didChange(tx.deleteFrom("commenter_blocks").where("id", "=", id));
 }
 
-/** Whether the owner has blocked the author with that mail address in lower case. */
+/** Whether the owner has blocked the author with this mail address (lower case). */
 export async function isCommenterBlocked(db: Reader, authorKey: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("commenter_blocks")
-    .select("id")
-    .where("authorKey", "=", authorKey)
-    .executeTakeFirst();
-  return row !== undefined;
+  const row = await findRow(
+    db.selectFrom("commenter_blocks").select("id").where("authorKey", "=", authorKey),
+  );
+  return row !== null;
 }
 
-/** The newest first; `after` is the id of the last one of the page before. */
+/** Lists the blocks, newest first; `after` is the last id of the page before. */
 export async function listCommenterBlocks(
   db: Reader,
   { limit, after }: { limit: number; after?: number },
@@ -115,9 +97,5 @@ export async function listCommenterBlocks(
 }
 
 export async function countCommenterBlocks(db: Reader): Promise<number> {
-  const { count } = await db
-    .selectFrom("commenter_blocks")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
+  return await countRows(db.selectFrom("commenter_blocks"));
 }

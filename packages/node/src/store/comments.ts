@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import { sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
 import { bumpIndexVersion } from "./meta.ts";
+import { didChange, findRow, hasRow } from "./query-results.ts";
 import { type CommentState, type CommentsTable, commentColumns } from "./tables/comments.ts";
 
 /** A comment as it is stored. Its author's mail address is in it: never an answer to anybody. */
@@ -36,8 +37,7 @@ export async function insertComment(tx: Tx, comment: NewComment): Promise<number
 }
 
 export async function findComment(db: Reader, id: number): Promise<CommentRecord | null> {
-  const row = await db.selectFrom("comments").select(commentColumns).where("id", "=", id).executeTakeFirst();
-  return row ?? null;
+  return await findRow(db.selectFrom("comments").select(commentColumns).where("id", "=", id));
 }
 
 /** Whether the same author has written the same words there in the same second. */
@@ -48,21 +48,21 @@ export async function findSameComment(
     "publicationId" | "authType" | "authorId" | "authorName" | "body" | "timestamp"
   >,
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom("comments")
-    .select("id")
-    .where("publicationId", "=", comment.publicationId)
-    .where("timestamp", "=", comment.timestamp)
-    .where("authType", "=", comment.authType)
-    .where("authorName", "=", comment.authorName)
-    .where("body", "=", comment.body)
-    // One whose mail address was not told is whoever has that name.
-    .$if(comment.authorId !== "", (query) =>
-      query.where("authorKey", "in", [comment.authorId.toLowerCase(), ""]),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(
+    db
+      .selectFrom("comments")
+      .select("id")
+      .where("publicationId", "=", comment.publicationId)
+      .where("timestamp", "=", comment.timestamp)
+      .where("authType", "=", comment.authType)
+      .where("authorName", "=", comment.authorName)
+      .where("body", "=", comment.body)
+      // One whose mail address was not told is whoever has that name.
+      .$if(comment.authorId !== "", (query) =>
+        query.where("authorKey", "in", [comment.authorId.toLowerCase(), ""]),
+      )
+      .limit(1),
+  );
 }
 
 /**
@@ -107,12 +107,12 @@ export async function deleteComment(tx: Tx, id: number): Promise<boolean> {
 
 /** Notes that a signature was used. @returns false when it was before. */
 export async function useCommentSignature(tx: Tx, signature: string, usedAt: number): Promise<boolean> {
-  const result = await tx
-    .insertInto("comment_signatures")
-    .values({ signature, usedAt })
-    .onConflict((conflict) => conflict.column("signature").doNothing())
-    .executeTakeFirst();
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  return await didChange(
+    tx
+      .insertInto("comment_signatures")
+      .values({ signature, usedAt })
+      .onConflict((conflict) => conflict.column("signature").doNothing()),
+  );
 }
 
 export interface CommentPage {
@@ -199,10 +199,12 @@ export async function writeCommentsOpen(tx: Tx, publicationId: number, open: boo
 }
 
 export async function areCommentsOpen(db: Reader, publicationId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom("closed_comments")
-    .select(sql<number>`1`.as("closed"))
-    .where("publicationId", "=", publicationId)
-    .executeTakeFirst();
-  return row === undefined;
+  return (
+    (await findRow(
+      db
+        .selectFrom("closed_comments")
+        .select(sql<number>`1`.as("closed"))
+        .where("publicationId", "=", publicationId),
+    )) === null
+  );
 }

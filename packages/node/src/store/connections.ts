@@ -1,6 +1,7 @@
 import type { Address } from "@freehold/protocol";
 import { sql } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
+import { countRows, didChange, findRow } from "./query-results.ts";
 import { type BlocksTable, blockColumns, type ConnectionsTable, connectionColumns } from "./tables/peers.ts";
 
 /** A follow that stands. */
@@ -20,39 +21,28 @@ export async function findConnection(
   follower: Address,
   followee: Address,
 ): Promise<Connection | null> {
-  const row = await db
-    .selectFrom("connections")
-    .select(connectionColumns)
-    .where("followerAddress", "=", follower)
-    .where("followeeAddress", "=", followee)
-    .executeTakeFirst();
-  return row ?? null;
+  return await findRow(
+    db
+      .selectFrom("connections")
+      .select(connectionColumns)
+      .where("followerAddress", "=", follower)
+      .where("followeeAddress", "=", followee),
+  );
 }
 
 /** @throws the database's unique violation when the pair is connected already (`dialect.isUniqueViolation`). */
 export async function insertConnection(tx: Tx, connection: Connection): Promise<void> {
-  await tx
-    .insertInto("connections")
-    .values({
-      followerAddress: connection.followerAddress,
-      followeeAddress: connection.followeeAddress,
-      followerUrl: connection.followerUrl,
-      followeeUrl: connection.followeeUrl,
-      signedAt: connection.signedAt,
-      proof: connection.proof,
-      createdAt: connection.createdAt,
-    })
-    .execute();
+  await tx.insertInto("connections").values(connection).execute();
 }
 
 /** @returns whether the pair was connected. */
 export async function deleteConnection(tx: Tx, follower: Address, followee: Address): Promise<boolean> {
-  const result = await tx
-    .deleteFrom("connections")
-    .where("followerAddress", "=", follower)
-    .where("followeeAddress", "=", followee)
-    .executeTakeFirst();
-  return result.numDeletedRows > 0n;
+  return await didChange(
+    tx
+      .deleteFrom("connections")
+      .where("followerAddress", "=", follower)
+      .where("followeeAddress", "=", followee),
+  );
 }
 
 /** When the follow of that pair was ended last (decisions 3), or null. */
@@ -61,24 +51,20 @@ export async function findConnectionTombstone(
   follower: Address,
   followee: Address,
 ): Promise<{ signedAt: number } | null> {
-  const row = await db
-    .selectFrom("connection_tombstones")
-    .select("signedAt")
-    .where("followerAddress", "=", follower)
-    .where("followeeAddress", "=", followee)
-    .executeTakeFirst();
-  return row ?? null;
+  return await findRow(
+    db
+      .selectFrom("connection_tombstones")
+      .select("signedAt")
+      .where("followerAddress", "=", follower)
+      .where("followeeAddress", "=", followee),
+  );
 }
 
 /** Remembers that the follow was ended at `signedAt` (seconds); an earlier second never replaces a later one. */
 export async function writeConnectionTombstone(tx: Tx, pair: Pair, signedAt: number): Promise<void> {
   await tx
     .insertInto("connection_tombstones")
-    .values({
-      followerAddress: pair.followerAddress,
-      followeeAddress: pair.followeeAddress,
-      signedAt,
-    })
+    .values({ followerAddress: pair.followerAddress, followeeAddress: pair.followeeAddress, signedAt })
     .onConflict((conflict) =>
       conflict
         .columns(["followerAddress", "followeeAddress"])
@@ -88,57 +74,41 @@ export async function writeConnectionTombstone(tx: Tx, pair: Pair, signedAt: num
     .execute();
 }
 
-/** Those who follow `self`, in the order in which they came. */
+/** Lists the follows of `self` by others, oldest first. */
 export async function listFollowers(db: Reader, self: Address, page: ConnectionPage): Promise<Connection[]> {
-  const { after, limit } = page;
-  return db
-    .selectFrom("connections")
-    .select(connectionColumns)
-    .where("followeeAddress", "=", self)
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(created_at, follower_address) > (${after?.createdAt}, ${after?.address})`),
-    )
-    .orderBy("createdAt")
-    .orderBy("followerAddress")
-    .limit(limit)
-    .execute();
+  return listBySide(db, { own: "followeeAddress", other: "followerAddress" }, self, page);
 }
 
-/** Those whom `self` follows, in the order in which it began to. */
+/** Lists the follows of others by `self`, oldest first. */
 export async function listFollowees(db: Reader, self: Address, page: ConnectionPage): Promise<Connection[]> {
-  const { after, limit } = page;
+  return listBySide(db, { own: "followerAddress", other: "followeeAddress" }, self, page);
+}
+
+async function listBySide(
+  db: Reader,
+  { own, other }: Record<"own" | "other", keyof Pair>,
+  self: Address,
+  { after, limit }: ConnectionPage,
+): Promise<Connection[]> {
   return db
     .selectFrom("connections")
     .select(connectionColumns)
-    .where("followerAddress", "=", self)
+    .where(own, "=", self)
     .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(created_at, followee_address) > (${after?.createdAt}, ${after?.address})`),
+      query.where(sql<boolean>`(created_at, ${sql.ref(other)}) > (${after?.createdAt}, ${after?.address})`),
     )
     .orderBy("createdAt")
-    .orderBy("followeeAddress")
+    .orderBy(other)
     .limit(limit)
     .execute();
 }
 
 export async function countFollowers(db: Reader, self: Address): Promise<number> {
-  return countWhere(db, "followeeAddress", self);
+  return countRows(db.selectFrom("connections").where("followeeAddress", "=", self));
 }
 
 export async function countFollowees(db: Reader, self: Address): Promise<number> {
-  return countWhere(db, "followerAddress", self);
-}
-
-async function countWhere(
-  db: Reader,
-  side: "followerAddress" | "followeeAddress",
-  self: Address,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom("connections")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where(side, "=", self)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(db.selectFrom("connections").where("followerAddress", "=", self));
 }
 
 /** An address with which the owner wants nothing to do. */
@@ -157,17 +127,11 @@ export async function saveBlock(tx: Tx, { address, reason, createdAt }: Block): 
 
 /** @returns whether there was one. */
 export async function deleteBlock(tx: Tx, address: Address): Promise<boolean> {
-  const result = await tx.deleteFrom("blocks").where("address", "=", address).executeTakeFirst();
-  return result.numDeletedRows > 0n;
+  return await didChange(tx.deleteFrom("blocks").where("address", "=", address));
 }
 
 async function findBlock(db: Reader, address: Address): Promise<Block | null> {
-  const row = await db
-    .selectFrom("blocks")
-    .select(blockColumns)
-    .where("address", "=", address)
-    .executeTakeFirst();
-  return row ?? null;
+  return await findRow(db.selectFrom("blocks").select(blockColumns).where("address", "=", address));
 }
 
 /** Whether the owner has blocked that address (EIP-55). */
@@ -190,11 +154,7 @@ export async function listBlocks(
 }
 
 export async function countBlocks(db: Reader): Promise<number> {
-  const { count } = await db
-    .selectFrom("blocks")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
+  return await countRows(db.selectFrom("blocks"));
 }
 
 /** Lets one transaction at a time decide how it stands between this node and that address. */

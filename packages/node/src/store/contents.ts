@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Hex } from "@freehold/protocol";
 import type { Reader, Tx } from "./database.ts";
 import { dialectOf } from "./database.ts";
+import { findRow } from "./query-results.ts";
 import type { ContentsTable } from "./tables/publications.ts";
 
 /** A blob that a publication or the profile may refer to. */
@@ -22,12 +23,9 @@ export async function saveContent(tx: Tx, content: { hash: Hex; size: number; no
 }
 
 export async function findContent(db: Reader, hash: Hex): Promise<Content | null> {
-  const row = await db
-    .selectFrom("contents")
-    .select(["hash", "size", "createdAt"])
-    .where("hash", "=", hash)
-    .executeTakeFirst();
-  return row ?? null;
+  return await findRow(
+    db.selectFrom("contents").select(["hash", "size", "createdAt"]).where("hash", "=", hash),
+  );
 }
 
 /** How many bytes each of these contents has; one that is not known is left out. */

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Reader } from "./database.ts";
 import { dialectOf } from "./database.ts";
+import { countRows } from "./query-results.ts";
 import { isPending, type QueueName, shared } from "./queue-rows.ts";
 import type { PeerState } from "./tables/peers.ts";
 
@@ -12,9 +13,7 @@ const stride = 10_000;
 /** How many rows of a queue are pending, counted up to `most`. */
 export async function countPending(db: Reader, table: QueueName, most: number): Promise<number> {
   const pending = db.selectFrom(shared(table)).select("id").where(isPending).limit(most);
-  return await countOf(
-    db.selectFrom(pending.as("counted")).select((eb) => eb.fn.countAll<number>().as("count")),
-  );
+  return await countRows(db.selectFrom(pending.as("counted")));
 }
 
 /** When the oldest pending row of a queue was added (ms), or null. */
@@ -34,12 +33,8 @@ export async function countPeers(db: Reader, most: number): Promise<Record<PeerS
   const all = db.selectFrom("peers").select("address").limit(most);
   // Written out, for the index is of failing ones alone.
   const bad = db.selectFrom("peers").select("address").where(sql<boolean>`state = 'failing'`).limit(most);
-  const total = await countOf(
-    db.selectFrom(all.as("counted")).select((eb) => eb.fn.countAll<number>().as("count")),
-  );
-  const failing = await countOf(
-    db.selectFrom(bad.as("counted")).select((eb) => eb.fn.countAll<number>().as("count")),
-  );
+  const total = await countRows(db.selectFrom(all.as("counted")));
+  const failing = await countRows(db.selectFrom(bad.as("counted")));
   return { healthy: Math.max(0, total - failing), failing };
 }
 
@@ -77,8 +72,4 @@ async function sumStride(db: Reader, after: string) {
 export async function measureDatabase(db: Reader): Promise<number> {
   const { rows } = await sql.raw<{ bytes: number }>(dialectOf(db).sizeQuery).execute(db);
   return Number(rows[0]?.bytes ?? 0);
-}
-
-async function countOf(query: { executeTakeFirstOrThrow(): Promise<{ count: number }> }): Promise<number> {
-  return Number((await query.executeTakeFirstOrThrow()).count);
 }

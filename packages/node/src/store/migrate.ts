@@ -40,13 +40,25 @@ export interface MigrationState {
   readonly unknown: readonly string[];
 }
 
-/** Reads where a database stands, and changes nothing. */
+/** Reads where a database stands, also one without tables. */
 export async function readMigrationState(db: Reader): Promise<MigrationState> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: false });
   const isThere = tables.some(({ name }) => name === "migrations");
-  const rows = isThere ? await db.selectFrom("migrations").select("name").orderBy("name").execute() : [];
-  const done = rows.map(({ name }) => name);
-  const known = migrations.map(({ name }) => name);
+  return compareMigrations(isThere ? await readDone(db) : []);
+}
+
+/** Reads where a database with tables stands, by one quick query. */
+export async function readMigrationsQuickly(db: Reader): Promise<MigrationState> {
+  return compareMigrations(await readDone(db));
+}
+
+async function readDone(db: Reader): Promise<string[]> {
+  const rows = await db.selectFrom("migrations").select("name").orderBy("name").execute();
+  return rows.map(({ name }) => name);
+}
+
+function compareMigrations(done: readonly string[]): MigrationState {
+  const known = listMigrationNames();
   return {
     done,
     pending: known.filter((name) => !done.includes(name)),
@@ -68,8 +80,7 @@ async function applyNext({ dialect }: Pick<Store, "dialect">, tx: Tx, last?: str
       `create table if not exists migrations (name ${text} primary key, applied_at ${integer} not null)${tableOptions}`,
     )
     .execute(tx);
-  const rows = await tx.selectFrom("migrations").select("name").orderBy("name").execute();
-  const done = new Set(rows.map((row) => row.name));
+  const done = new Set(await readDone(tx));
   refuseNewer(done);
   const next = findNext(done);
   if (!next || (last !== undefined && next.name > last)) return null;
@@ -87,20 +98,8 @@ function findNext(done: ReadonlySet<string>): Migration | undefined {
   );
 }
 
-/** The migrations that the database has been through and this program does not know, and the other way round. */
-export async function compareMigrations(db: Reader): Promise<{ unknown: string[]; missing: string[] }> {
-  const rows = await db.selectFrom("migrations").select("name").execute();
-  const done = new Set(rows.map((row) => row.name));
-  const known = new Set(migrations.map((migration) => migration.name));
-  return {
-    unknown: [...done].filter((name) => !known.has(name)),
-    missing: [...known].filter((name) => !done.has(name)),
-  };
-}
-
 function refuseNewer(done: ReadonlySet<string>): void {
-  const known = new Set(migrations.map((migration) => migration.name));
-  const unknown = [...done].filter((name) => !known.has(name));
+  const { unknown } = compareMigrations([...done]);
   if (unknown.length === 0) return;
   throw new Error(
     `The database was made by a newer version of Freehold: it has been through ${unknown.join(", ")}, which this ` +

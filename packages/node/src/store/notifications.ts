@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import { sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
+import { countChanged, countRows, didChange, findRow, hasRow } from "./query-results.ts";
 import {
   deviceColumns,
   type NotificationsTable,
@@ -35,29 +36,29 @@ export async function wasNotified(
   { type, subject }: Pick<NotificationRecord, "type" | "subject">,
   since: number,
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom("notifications")
-    .select("id")
-    .where("type", "=", type)
-    .where("subject", "=", subject)
-    .where("createdAt", ">", since)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(
+    db
+      .selectFrom("notifications")
+      .select("id")
+      .where("type", "=", type)
+      .where("subject", "=", subject)
+      .where("createdAt", ">", since)
+      .limit(1),
+  );
 }
 
 /** Whether so many of a type were told since that time (ms). */
 export async function wereNotified(db: Reader, type: string, count: number, since: number): Promise<boolean> {
-  const row = await db
-    .selectFrom("notifications")
-    .select("id")
-    .where("type", "=", type)
-    .where("createdAt", ">", since)
-    .orderBy("createdAt")
-    .offset(count - 1)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(
+    db
+      .selectFrom("notifications")
+      .select("id")
+      .where("type", "=", type)
+      .where("createdAt", ">", since)
+      .orderBy("createdAt")
+      .offset(count - 1)
+      .limit(1),
+  );
 }
 
 /** Newest first; `after` is the id of the last one of the page before. */
@@ -76,23 +77,14 @@ export async function listNotifications(
 }
 
 export async function countUnreadNotifications(db: Reader): Promise<number> {
-  const row = await db
-    .selectFrom("notifications")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where(isUnread)
-    .executeTakeFirstOrThrow();
-  return row.count;
+  return await countRows(db.selectFrom("notifications").where(isUnread));
 }
 
 /** Marks all up to that id as read. @returns how many were not. */
 export async function readNotificationsUpTo(tx: Tx, id: number, now: number): Promise<number> {
-  const result = await tx
-    .updateTable("notifications")
-    .set({ readAt: now })
-    .where(isUnread)
-    .where("id", "<=", id)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+  return await countChanged(
+    tx.updateTable("notifications").set({ readAt: now }).where(isUnread).where("id", "<=", id),
+  );
 }
 
 const isUnread = sql<boolean>`read_at is null`;
@@ -113,12 +105,7 @@ export async function savePushSubscription(
 }
 
 export async function findPushSubscription(db: Reader, id: number): Promise<PushSubscriptionRecord | null> {
-  const row = await db
-    .selectFrom("push_subscriptions")
-    .select(deviceColumns)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return row ?? null;
+  return await findRow(db.selectFrom("push_subscriptions").select(deviceColumns).where("id", "=", id));
 }
 
 /** All of them, oldest first; there are no more than a few. */
@@ -131,12 +118,12 @@ export async function deletePushSubscription(
   tx: Tx,
   which: { id: number } | { endpoint: string },
 ): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom("push_subscriptions")
-    .$if("id" in which, (query) => query.where("id", "=", "id" in which ? which.id : 0))
-    .$if("endpoint" in which, (query) =>
-      query.where("endpoint", "=", "endpoint" in which ? which.endpoint : ""),
-    )
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return await didChange(
+    tx
+      .deleteFrom("push_subscriptions")
+      .$if("id" in which, (query) => query.where("id", "=", "id" in which ? which.id : 0))
+      .$if("endpoint" in which, (query) =>
+        query.where("endpoint", "=", "endpoint" in which ? which.endpoint : ""),
+      ),
+  );
 }

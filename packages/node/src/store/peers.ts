@@ -1,17 +1,13 @@
 import type { Address } from "@freehold/protocol";
 import type { Reader, Tx } from "./database.ts";
+import { findRow } from "./query-results.ts";
 import { type PeersTable, peerColumns } from "./tables/peers.ts";
 
 /** How the way to a node is. Times in ms. */
 export type Peer = PeersTable;
 
 export async function findPeer(db: Reader, address: Address): Promise<Peer | null> {
-  const row = await db
-    .selectFrom("peers")
-    .select(peerColumns)
-    .where("address", "=", address)
-    .executeTakeFirst();
-  return row ?? null;
+  return await findRow(db.selectFrom("peers").select(peerColumns).where("address", "=", address));
 }
 
 /** The peers with these addresses, in no particular order; one that nothing was ever sent to has no row. */

@@ -2,6 +2,7 @@ import type { Address } from "@freehold/protocol";
 import { sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
+import { didChange } from "./query-results.ts";
 import { type ProfilesTable, profileColumns } from "./tables/peers.ts";
 
 /** A node as it is known here: this one, or another. Times as in the tables. */
@@ -43,11 +44,11 @@ export async function readProfiles(db: Reader, addresses: readonly Address[]): P
 
 /** Writes a profile over what is known of its address. `createdAt` stays, and this node's own stays its own. */
 export async function saveProfile(tx: Tx, profile: Profile): Promise<void> {
-  const changes = toChanges(profile);
+  const { address, createdAt, ...changes } = profile;
   const isSelf = profile.isSelf ? 1 : 0;
   await tx
     .insertInto("profiles")
-    .values({ address: profile.address, isSelf, createdAt: profile.createdAt, ...changes })
+    .values({ address, createdAt, ...changes, isSelf })
     .onConflict((conflict) =>
       conflict.column("address").doUpdateSet((eb) => ({
         ...changes,
@@ -60,24 +61,5 @@ export async function saveProfile(tx: Tx, profile: Profile): Promise<void> {
 /** Changes the given fields of a known profile. @returns whether the address is known. */
 export async function updateProfile(tx: Tx, address: Address, patch: ProfilePatch): Promise<boolean> {
   if (Object.keys(patch).length === 0) return (await findProfile(tx, address)) !== null;
-  const result = await tx
-    .updateTable("profiles")
-    .set(toChanges(patch))
-    .where("address", "=", address)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-}
-
-/** The profileColumns of what a patch names; those that it doesn't name stay undefined, which Kysely leaves out. */
-function toChanges<P extends ProfilePatch>(patch: P) {
-  return {
-    url: patch.url as P["url"],
-    title: patch.title as P["title"],
-    description: patch.description as P["description"],
-    form: patch.form as P["form"],
-    avatarHash: patch.avatarHash as P["avatarHash"],
-    avatarType: patch.avatarType as P["avatarType"],
-    updatedAt: patch.updatedAt as P["updatedAt"],
-    fetchedAt: patch.fetchedAt as P["fetchedAt"],
-  };
+  return await didChange(tx.updateTable("profiles").set(patch).where("address", "=", address));
 }

@@ -2,6 +2,7 @@ import type { Address } from "@freehold/protocol";
 import type { Reader } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
 import type { Publication } from "./publications.ts";
+import { countRows } from "./query-results.ts";
 import { publicationColumns } from "./tables/publications.ts";
 
 /** A publication that readers see, and how many bytes it has. */
@@ -59,36 +60,39 @@ function pageOf(db: Reader, { publisher, limit, offset, reach }: Page) {
     .as("page");
 }
 
-const selectPage = prepareQuery((db, page: Page) =>
+/** A page of what readers see, newest first, joined with its publications. */
+const joinPage = (db: Reader, page: Page) =>
   db
     .selectFrom(pageOf(db, page))
     .innerJoin("publications", "publications.id", "page.key")
-    .innerJoin("contents", "contents.hash", "publications.contentHash")
-    .select([...publicationColumns, "contents.size"])
     .orderBy("publications.sortTime", "desc")
     .orderBy("publications.seq", "desc")
-    .orderBy("publications.id", "desc"),
+    .orderBy("publications.id", "desc");
+
+const selectPosts = prepareQuery((db, page: Page) =>
+  joinPage(db, page)
+    .innerJoin("contents", "contents.hash", "publications.contentHash")
+    .select([...publicationColumns, "contents.size"]),
 );
-
-/** A page of what readers see, newest first. */
-export async function readPublicPosts(db: Reader, page: Omit<Page, "reach">): Promise<PublicPost[]> {
-  return await selectPage(db, { ...page, reach: page.offset + page.limit });
-}
-
-/** What the address of a post is made of, and when it changed: a signed one when it was signed, for it never does. */
-export type PublicPlace = Pick<Publication, "id" | "slug" | "timestamp" | "updatedAt">;
 
 const selectPlaces = prepareQuery((db, page: Page) =>
-  db
-    .selectFrom(pageOf(db, page))
-    .innerJoin("publications", "publications.id", "page.key")
-    .select(["publications.id", "publications.slug", "publications.timestamp", "publications.updatedAt"])
-    .orderBy("publications.sortTime", "desc")
-    .orderBy("publications.seq", "desc")
-    .orderBy("publications.id", "desc"),
+  joinPage(db, page).select([
+    "publications.id",
+    "publications.slug",
+    "publications.timestamp",
+    "publications.updatedAt",
+  ]),
 );
 
-/** The same page as `readPublicPosts`, with as much of each post as thousands of them are read for. */
+/** Reads a page of what readers see, newest first. */
+export async function readPublicPosts(db: Reader, page: Omit<Page, "reach">): Promise<PublicPost[]> {
+  return await selectPosts(db, { ...page, reach: page.offset + page.limit });
+}
+
+/** The fields that a post's URL and its date of change are made of. A signed post never changes. */
+export type PublicPlace = Pick<Publication, "id" | "slug" | "timestamp" | "updatedAt">;
+
+/** Reads the page of `readPublicPosts` with these fields only. */
 export async function readPublicPlaces(db: Reader, page: Omit<Page, "reach">): Promise<PublicPlace[]> {
   return await selectPlaces(db, { ...page, reach: page.offset + page.limit });
 }
@@ -103,10 +107,7 @@ export interface IndexPage {
 
 /** How many signed publications of the publisher are later than `since` (spec 4.3). */
 export async function countIndex(db: Reader, publisher: Address, since: number | null): Promise<number> {
-  const { count } = await signedOf(db, publisher, since)
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
+  return await countRows(signedOf(db, publisher, since));
 }
 
 /** A page of the index (spec 4.3): signed alone, oldest first, those of one second in the order of signing. */

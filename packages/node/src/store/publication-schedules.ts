@@ -1,4 +1,5 @@
 import type { Reader, Tx } from "./database.ts";
+import { countChanged } from "./query-results.ts";
 import type { PublicationSchedulesTable } from "./tables/publications.ts";
 
 /** A draft that becomes local by itself; `dueAt` in ms. */
@@ -17,11 +18,10 @@ export async function saveSchedule(tx: Tx, { publicationId, dueAt }: Publication
 
 /** @returns whether there was one. */
 export async function removeSchedule(tx: Tx, publicationId: number): Promise<boolean> {
-  const result = await tx
-    .deleteFrom("publication_schedules")
-    .where("publicationId", "=", publicationId)
-    .executeTakeFirst();
-  return result.numDeletedRows > 0n;
+  return (
+    (await countChanged(tx.deleteFrom("publication_schedules").where("publicationId", "=", publicationId))) >
+    0
+  );
 }
 
 /** When each of these publications is due; one that is not scheduled is left out. */

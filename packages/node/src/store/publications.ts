@@ -2,8 +2,8 @@ import type { Address, Hex } from "@freehold/protocol";
 import type { Selectable } from "kysely";
 import { dialectOf, type Reader, type Tx } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
-import type { PublicationsTable } from "./tables/publications.ts";
-import { publicationColumns } from "./tables/publications.ts";
+import { didChange, findRow, hasRow } from "./query-results.ts";
+import { type PublicationsTable, publicationColumns } from "./tables/publications.ts";
 
 /** A publication of this owner in any state, or a signed one of somebody who is followed. */
 export type Publication = Omit<Selectable<PublicationsTable>, "sortTime">;
@@ -21,26 +21,16 @@ export async function insertPublication(
   tx: Tx,
   publication: NewPublication & { id?: number },
 ): Promise<number> {
-  const { id, publisherAddress } = publication;
   const row = await tx
     .insertInto("publications")
-    .values({
-      ...(id !== undefined && { id }),
-      publisherAddress,
-      ...toChanges(publication),
-    })
+    .values(publication)
     .returning("id")
     .executeTakeFirstOrThrow();
   return row.id;
 }
 
 export async function findPublication(db: Reader, id: number): Promise<Publication | null> {
-  const row = await db
-    .selectFrom("publications")
-    .select(publicationColumns)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return row ?? null;
+  return await findRow(db.selectFrom("publications").select(publicationColumns).where("id", "=", id));
 }
 
 /** The publications with these ids, in no particular order. */
@@ -69,17 +59,17 @@ export async function findPublicationBySlug(
   publisher: Address,
   slug: string,
 ): Promise<Publication | null> {
-  const row = await db
-    .selectFrom("publications")
-    .select(publicationColumns)
-    .where("publisherAddress", "=", publisher)
-    .where("slug", "=", slug)
-    .orderBy("sortTime", "desc")
-    .orderBy("seq", "desc")
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
+  return await findRow(
+    db
+      .selectFrom("publications")
+      .select(publicationColumns)
+      .where("publisherAddress", "=", publisher)
+      .where("slug", "=", slug)
+      .orderBy("sortTime", "desc")
+      .orderBy("seq", "desc")
+      .orderBy("id", "desc")
+      .limit(1),
+  );
 }
 
 interface SignedKey {
@@ -142,50 +132,27 @@ export async function findSignedHashes(db: Reader, hashes: readonly Hex[]): Prom
 
 /** Changes the given fields. @returns whether the id is known. */
 export async function updatePublication(tx: Tx, id: number, patch: PublicationPatch): Promise<boolean> {
-  if (Object.keys(patch).length === 0) return (await findPublication(tx, id)) !== null;
-  const result = await tx
-    .updateTable("publications")
-    .set(toChanges(patch))
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  // Callers may pass a whole publication.
+  const { id: _id, publisherAddress: _publisher, ...changes } = patch as Partial<Publication>;
+  if (Object.keys(changes).length === 0) return (await findPublication(tx, id)) !== null;
+  return await didChange(tx.updateTable("publications").set(changes).where("id", "=", id));
 }
 
 /** @returns whether the id was known. */
 export async function deletePublication(tx: Tx, id: number): Promise<boolean> {
-  const result = await tx.deleteFrom("publications").where("id", "=", id).executeTakeFirst();
-  return result.numDeletedRows > 0n;
-}
-
-/** The columns of what a patch names; those that it doesn't name stay undefined, which Kysely leaves out. */
-function toChanges<P extends PublicationPatch>(patch: P) {
-  return {
-    kind: patch.kind as P["kind"],
-    state: patch.state as P["state"],
-    contentHash: patch.contentHash as P["contentHash"],
-    mediaType: patch.mediaType as P["mediaType"],
-    filename: patch.filename as P["filename"],
-    description: patch.description as P["description"],
-    slug: patch.slug as P["slug"],
-    timestamp: patch.timestamp as P["timestamp"],
-    signature: patch.signature as P["signature"],
-    proofType: patch.proofType as P["proofType"],
-    seq: patch.seq as P["seq"],
-    createdAt: patch.createdAt as P["createdAt"],
-    updatedAt: patch.updatedAt as P["updatedAt"],
-  };
+  return await didChange(tx.deleteFrom("publications").where("id", "=", id));
 }
 
 /** Lets one transaction at a time work on a publication and on what hangs on it. @returns whether it is there. */
 export async function lockPublication(tx: Tx, id: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom("publications")
-    .select("id")
-    .where("id", "=", id)
-    // Rows that refer to this one may still be written.
-    .$if(dialectOf(tx).rowLocks, (query) => query.forNoKeyUpdate())
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasRow(
+    tx
+      .selectFrom("publications")
+      .select("id")
+      .where("id", "=", id)
+      // Rows that refer to this one may still be written.
+      .$if(dialectOf(tx).rowLocks, (query) => query.forNoKeyUpdate()),
+  );
 }
 
 /** What names a signed publication everywhere. */
@@ -197,15 +164,14 @@ export interface ProofKey {
 }
 
 /** Remembers that this signed publication was deleted here (decisions 5). `now` in ms. */
-export async function insertPublicationTombstone(tx: Tx, proof: ProofKey, now: number): Promise<void> {
+export async function insertPublicationTombstone(
+  tx: Tx,
+  { publisherAddress, contentHash, timestamp }: ProofKey,
+  now: number,
+): Promise<void> {
   await tx
     .insertInto("publication_tombstones")
-    .values({
-      publisherAddress: proof.publisherAddress,
-      contentHash: proof.contentHash,
-      timestamp: proof.timestamp,
-      deletedAt: now,
-    })
+    .values({ publisherAddress, contentHash, timestamp, deletedAt: now })
     .onConflict((conflict) => conflict.columns(["publisherAddress", "contentHash", "timestamp"]).doNothing())
     .execute();
 }
@@ -215,12 +181,12 @@ export async function findPublicationTombstone(
   db: Reader,
   proof: ProofKey,
 ): Promise<{ deletedAt: number } | null> {
-  const row = await db
-    .selectFrom("publication_tombstones")
-    .select("deletedAt")
-    .where("publisherAddress", "=", proof.publisherAddress)
-    .where("contentHash", "=", proof.contentHash)
-    .where("timestamp", "=", proof.timestamp)
-    .executeTakeFirst();
-  return row ?? null;
+  return await findRow(
+    db
+      .selectFrom("publication_tombstones")
+      .select("deletedAt")
+      .where("publisherAddress", "=", proof.publisherAddress)
+      .where("contentHash", "=", proof.contentHash)
+      .where("timestamp", "=", proof.timestamp),
+  );
 }

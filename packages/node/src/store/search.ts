@@ -129,6 +129,7 @@ function clamp(second: number): number {
 
 /** The next free id of a second. Null when it is full, of which nothing is lost but that this one is not found. */
 async function insertAt(tx: Tx, second: number, document: SearchDocument): Promise<number | null> {
+  const { kind, subjectId, publicationId, isPublic, marks, title, body } = document;
   const base = second * PER_SECOND;
   for (;;) {
     const newest = await tx
@@ -143,24 +144,12 @@ async function insertAt(tx: Tx, second: number, document: SearchDocument): Promi
     if (id >= base + PER_SECOND) return null;
     const row = await tx
       .insertInto("search_documents")
-      .values({ id, ...toRow(document) })
+      .values({ id, kind, subjectId, publicationId, isPublic: isPublic ? 1 : 0, marks, title, body })
       .onConflict((conflict) => conflict.column("id").doNothing())
       .returning("id")
       .executeTakeFirst();
     if (row) return row.id;
   }
-}
-
-function toRow(document: SearchDocument) {
-  return {
-    kind: document.kind,
-    subjectId: document.subjectId,
-    publicationId: document.publicationId,
-    isPublic: document.isPublic ? 1 : 0,
-    marks: document.marks,
-    title: document.title,
-    body: document.body,
-  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from "./database.ts";
+import { didChange, findRow } from "./query-results.ts";
 import { type SignInNoncesTable, signInNonceColumns } from "./tables/access.ts";
 
 /** A message that may be signed once to get a session. Times in ms. */
@@ -42,19 +43,12 @@ async function deleteOldest(tx: Tx, client: string | null, keep: number): Promis
 
 /** The one for that message, or null where it was never given out, is used, or had to go. */
 export async function findSignInNonce(db: Reader, messageHash: string): Promise<SignInNonce | null> {
-  const row = await db
-    .selectFrom("sign_in_nonces")
-    .select(signInNonceColumns)
-    .where("messageHash", "=", messageHash)
-    .executeTakeFirst();
-  return row ?? null;
+  return await findRow(
+    db.selectFrom("sign_in_nonces").select(signInNonceColumns).where("messageHash", "=", messageHash),
+  );
 }
 
 /** Uses it up. @returns whether it was still there: one caller alone gets true */
 export async function useSignInNonce(tx: Tx, messageHash: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom("sign_in_nonces")
-    .where("messageHash", "=", messageHash)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return await didChange(tx.deleteFrom("sign_in_nonces").where("messageHash", "=", messageHash));
 }

@@ -1,5 +1,6 @@
 import type { Reader, Tx } from "./database.ts";
 import { prepareQuery } from "./prepare-query.ts";
+import { countRows, didChange } from "./query-results.ts";
 import { type TokenKind, type TokensTable, tokenColumns } from "./tables/access.ts";
 
 /** A token that is good, or was until it expired. Times in ms. */
@@ -33,12 +34,7 @@ export async function listTokens(db: Reader, kind: TokenKind): Promise<TokenReco
 }
 
 export async function countTokens(db: Reader, kind: TokenKind): Promise<number> {
-  const { count } = await db
-    .selectFrom("tokens")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("kind", "=", kind)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return await countRows(db.selectFrom("tokens").where("kind", "=", kind));
 }
 
 /** Notes when a token was used, unless that was noted after `unlessAfter` (ms). */
@@ -59,8 +55,7 @@ export async function noteTokenUse(
 
 /** @returns whether it was there */
 export async function deleteToken(tx: Tx, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom("tokens").where("id", "=", id).executeTakeFirst();
-  return numDeletedRows > 0n;
+  return await didChange(tx.deleteFrom("tokens").where("id", "=", id));
 }
 
 /** Forgets the tokens of a kind that expired at a time (ms) or before. */

@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Reader, Tx } from "./database.ts";
+import { didChange, findRow } from "./query-results.ts";
 import {
   deliveryColumns,
   type WebhookDeliveriesTable,
@@ -28,8 +29,7 @@ export async function listWebhooks(db: Reader): Promise<WebhookRecord[]> {
 }
 
 export async function findWebhook(db: Reader, id: number): Promise<WebhookRecord | null> {
-  const row = await db.selectFrom("webhooks").select(webhookColumns).where("id", "=", id).executeTakeFirst();
-  return row ?? null;
+  return await findRow(db.selectFrom("webhooks").select(webhookColumns).where("id", "=", id));
 }
 
 /** Changes what is known of how its deliveries went, and whether it is told anything. */
@@ -43,8 +43,7 @@ export async function updateWebhook(
 
 /** With its deliveries. @returns whether it was there */
 export async function deleteWebhook(tx: Tx, id: number): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom("webhooks").where("id", "=", id).executeTakeFirst();
-  return numDeletedRows > 0n;
+  return await didChange(tx.deleteFrom("webhooks").where("id", "=", id));
 }
 
 /** Keeps a try, and forgets the webhook's oldest ones beyond so many. */

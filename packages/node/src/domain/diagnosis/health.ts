@@ -9,7 +9,7 @@ import {
   sumContents,
 } from "../../store/count-rows.ts";
 import { readMeta } from "../../store/meta.ts";
-import { compareMigrations } from "../../store/migrate.ts";
+import { readMigrationsQuickly } from "../../store/migrate.ts";
 import { nextDueAt, type QueueName } from "../../store/queue-rows.ts";
 import type { PeerState } from "../../store/tables/peers.ts";
 import { limits } from "./health-limits.ts";
@@ -91,13 +91,13 @@ async function checkDatabase({
   log,
 }: Pick<Context, "store" | "log">): Promise<Omit<Readiness, "disk">> {
   try {
-    const { unknown, missing } = await inTime(compareMigrations(store.db));
+    const { unknown, pending } = await inTime(readMigrationsQuickly(store.db));
     const installed = (await inTime(readMeta(store.db, "installed_at"))) !== null;
     const migrations =
       unknown.length > 0
         ? `it was made by a newer version: ${unknown.join(", ")}`
-        : missing.length > 0
-          ? `not made yet: ${missing.join(", ")}`
+        : pending.length > 0
+          ? `not made yet: ${pending.join(", ")}`
           : null;
     return { database: null, migrations, installed };
   } catch (error) {

@@ -42,7 +42,7 @@ export const tokenColumns = [
   "createdAt",
   "expiresAt",
   "lastUsedAt",
-] as const satisfies readonly (keyof TokensTable)[];
+] as const;
 
 export const signInNonceColumns = [
   "messageHash",
@@ -52,4 +52,4 @@ export const signInNonceColumns = [
   "client",
   "createdAt",
   "expiresAt",
-] as const satisfies readonly (keyof SignInNoncesTable)[];
+] as const;

@@ -58,13 +58,7 @@ export interface CommenterBlocksTable {
   createdAt: number;
 }
 
-export const commenterBlockColumns = [
-  "id",
-  "authorKey",
-  "authorName",
-  "reason",
-  "createdAt",
-] as const satisfies readonly (keyof CommenterBlocksTable)[];
+export const commenterBlockColumns = ["id", "authorKey", "authorName", "reason", "createdAt"] as const;
 
 export const commentColumns = [
   "comments.id",

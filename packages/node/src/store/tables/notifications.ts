@@ -49,22 +49,9 @@ export interface WebhookDeliveriesTable {
   createdAt: number;
 }
 
-export const notificationColumns = [
-  "id",
-  "type",
-  "subject",
-  "data",
-  "createdAt",
-  "readAt",
-] as const satisfies readonly (keyof NotificationsTable)[];
+export const notificationColumns = ["id", "type", "subject", "data", "createdAt", "readAt"] as const;
 
-export const deviceColumns = [
-  "id",
-  "endpoint",
-  "p256dh",
-  "auth",
-  "createdAt",
-] as const satisfies readonly (keyof PushSubscriptionsTable)[];
+export const deviceColumns = ["id", "endpoint", "p256dh", "auth", "createdAt"] as const;
 
 export const webhookColumns = [
   "id",
@@ -76,7 +63,7 @@ export const webhookColumns = [
   "lastFailureAt",
   "nextTryAt",
   "createdAt",
-] as const satisfies readonly (keyof WebhooksTable)[];
+] as const;
 
 export const deliveryColumns = [
   "id",
@@ -88,4 +75,4 @@ export const deliveryColumns = [
   "problem",
   "durationMs",
   "createdAt",
-] as const satisfies readonly (keyof WebhookDeliveriesTable)[];
+] as const;

@@ -84,7 +84,7 @@ export const profileColumns = [
   "createdAt",
   "updatedAt",
   "fetchedAt",
-] as const satisfies readonly (keyof ProfilesTable)[];
+] as const;
 
 export const connectionColumns = [
   "followerAddress",
@@ -94,13 +94,9 @@ export const connectionColumns = [
   "signedAt",
   "proof",
   "createdAt",
-] as const satisfies readonly (keyof ConnectionsTable)[];
+] as const;
 
-export const blockColumns = [
-  "address",
-  "reason",
-  "createdAt",
-] as const satisfies readonly (keyof BlocksTable)[];
+export const blockColumns = ["address", "reason", "createdAt"] as const;
 
 export const peerColumns = [
   "address",
@@ -114,4 +110,4 @@ export const peerColumns = [
   "heardAt",
   "caughtUpAt",
   "nextCatchUpAt",
-] as const satisfies readonly (keyof PeersTable)[];
+] as const;
