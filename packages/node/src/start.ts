@@ -125,7 +125,7 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       health,
       concurrency: limits.deliveries,
       perPeer: limits.deliveriesPerPeer,
-      slow: { atATime: limits.slowDeliveries, patienceMs: limits.slowDeliveryMs },
+      slow: { atATime: limits.slowDeliveries, abortAfterMs: limits.slowDeliveryMs },
       leaseMs: limits.deliveryMs,
     }),
     pulls: createQueue({
@@ -137,7 +137,7 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       concurrency: limits.pulls,
       perPeer: limits.pullsPerPeer,
       // A pull takes as long as a large file needs.
-      slow: { atATime: limits.slowPulls, patienceMs: null },
+      slow: { atATime: limits.slowPulls, abortAfterMs: null },
       leaseMs: limits.pullMs,
     }),
     jobs: createQueue({
@@ -149,7 +149,7 @@ function createQueues(context: Context): NonNullable<RunningNode["queues"]> {
       health: null,
       concurrency: limits.jobs,
       perPeer: limits.jobsPerHost,
-      slow: { atATime: limits.slowJobs, patienceMs: limits.slowJobMs },
+      slow: { atATime: limits.slowJobs, abortAfterMs: limits.slowJobMs },
       leaseMs: limits.jobMs,
       keepMs: limits.keptJobsMs,
     }),

@@ -1,4 +1,4 @@
-import { isMailAddress } from "../mail/mail-address.ts";
+import { isMailAddress } from "../mail/mail-transport.ts";
 
 /** One mail address, its domain in lower case; null for what is none. */
 export function parseMailAddress(value: unknown): string | null {

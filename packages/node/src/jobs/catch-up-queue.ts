@@ -45,7 +45,7 @@ export function createCatchUpQueue(options: CatchUpQueueOptions): Queue {
     },
     concurrency: options.limit ?? limits.catchUps,
     perPeer: 1,
-    slow: { atATime: 0, patienceMs: null },
+    slow: { atATime: 0, abortAfterMs: null },
     leaseMs: options.leaseMs ?? limits.catchUpMs,
     stopMs: options.stopMs ?? limits.stopCatchUpMs,
     ...(options.pollMs !== undefined && { pollMs: options.pollMs }),

@@ -31,7 +31,7 @@ export interface RowLimits {
     /** How many slow rows do not count towards `concurrency`. */
     atATime: number;
     /** A slow row is aborted after this time (ms), doubled with each failed attempt, when others wait; null: never. */
-    patienceMs: number | null;
+    abortAfterMs: number | null;
     /** An attempt is slow after this time (ms). */
     afterMs?: number;
   };
@@ -48,14 +48,14 @@ interface Options<Row> extends RowLimits {
 
 const cutShort = new Error("it did not answer while others waited");
 
-// Not a limit: how patience grows.
-/** The patience with a slow row doubles this often at most. */
+// Not a limit: how the time of a slow row grows.
+/** The time of a slow row doubles this often at most. */
 const mostDoublings = 6;
 
 /** The rows of one worker: those under way, and those that ended and are not written yet. */
 export function createRunningRows<Row extends QueueRow>(options: Options<Row>) {
   const { name, context, work, targetOf, leaseMs, concurrency, perPeer, onChange } = options;
-  const { atATime, patienceMs, afterMs = limits.slowAfterMs } = options.slow;
+  const { atATime, abortAfterMs, afterMs = limits.slowAfterMs } = options.slow;
   const { clock, log } = context;
   /** In the order in which they began. */
   const running = new Map<Row["id"], { row: Row; controller: AbortController; began: number }>();
@@ -111,14 +111,14 @@ export function createRunningRows<Row extends QueueRow>(options: Options<Row>) {
     },
     /** Aborts the oldest slow rows beyond `slow.atATime` that had their time: others wait. */
     makeRoom() {
-      if (patienceMs === null) return;
+      if (abortAfterMs === null) return;
       const slow = listSlow();
       const excess = slow.length - atATime;
       const now = performance.now();
-      const impatient = slow.filter(
-        ({ row, began }) => now - began >= patienceMs * 2 ** Math.min(row.attempts, mostDoublings),
+      const overdue = slow.filter(
+        ({ row, began }) => now - began >= abortAfterMs * 2 ** Math.min(row.attempts, mostDoublings),
       );
-      for (const { controller } of impatient.slice(0, Math.max(excess, 0))) controller.abort(cutShort);
+      for (const { controller } of overdue.slice(0, Math.max(excess, 0))) controller.abort(cutShort);
     },
     /** How many rows of each peer are under way. */
     busy() {

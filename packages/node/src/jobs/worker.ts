@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context, EventMap } from "../context.ts";
+import type { Claim } from "../store/claim-due.ts";
 import type { Reader, Tx } from "../store/database.ts";
 import { limits } from "./limits.ts";
 import { announce } from "./peer-health.ts";
@@ -18,25 +19,11 @@ export interface Queue {
   settled(): Promise<void>;
 }
 
-/** What a worker may claim. */
-export interface Claim {
-  now: number;
-  /** How long the rows belong to this worker (ms). After a crash they are due again then. */
-  leaseMs: number;
-  workerId: string;
-  /** How many rows at most. */
-  limit: number;
-  /** How many rows of a peer (a node, or a host) may be under way … */
-  shareOf: (peer: string) => number;
-  /** … and how many of them are. */
-  busy: ReadonlyMap<string, number>;
-}
-
-/** Where the rows of a queue are, and what their results change there. */
+/** How a queue reads its rows and writes their results. */
 export interface RowSource<Row> {
-  /** The event that tells of rows that became due. */
+  /** The event for rows that became due. */
   readonly dueEvent: keyof EventMap & `${string}.due`;
-  /** To whom a row goes: the address of a node, or a host. */
+  /** The peer of a row: the address of a node, or a host. */
   targetOf(row: Row): string;
   /** When the next row is due (ms), or null. A claimed row is due at the end of its lease. */
   nextDueAt(db: Reader): Promise<number | null>;
@@ -53,9 +40,9 @@ export interface RowSource<Row> {
   prune?(): Promise<void>;
 }
 
-/** What a queue tells the work on a row. */
+/** What the work on a row can ask its queue. */
 export interface Turn {
-  /** Whether other rows are due that find no place. */
+  /** Whether other rows are due and the queue is full. */
   othersWait(): boolean;
 }
 
@@ -65,7 +52,7 @@ export interface WorkerOptions<Row> extends RowLimits {
   context: Pick<Context, "store" | "clock" | "log" | "events">;
   /** The work on one row. It stops at the signal. What it throws is tried again later. A row may come twice. */
   work: (row: Row, signal: AbortSignal, turn: Turn) => Promise<Outcome>;
-  /** How often rows of other processes are looked for. */
+  /** How often the queue looks for rows of other processes (ms). */
   pollMs?: number;
   /** How long `stop` waits before it aborts. */
   stopMs?: number;
@@ -75,7 +62,7 @@ export interface WorkerOptions<Row> extends RowLimits {
 /** Ended work is gathered for one transaction, as long as the last one took: so a slow disk costs at most half of the time. */
 const gatherMs = { least: 5, most: limits.gatheredMs } as const;
 
-/** Works on the rows of a queue: claims due rows, runs them side by side, and writes what came of them. */
+/** Works on the rows of a queue: claims due rows, runs them side by side, and writes their results. */
 export function createWorker<Row extends QueueRow>(
   source: RowSource<Row>,
   { name, context, work, ...options }: WorkerOptions<Row>,

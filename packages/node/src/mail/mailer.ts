@@ -6,9 +6,9 @@ import { connectSocket } from "../peers/guarded-connector.ts";
 import { readAuthorities } from "../peers/peers.ts";
 import { createNameResolver } from "../peers/resolve-name.ts";
 import { limits } from "./limits.ts";
-import { isMailAddress } from "./mail-address.ts";
 import { connectProblemOf, MailError, mailFailureOf } from "./mail-error.ts";
 import type { MailTransport } from "./mail-transport.ts";
+import { isMailAddress } from "./mail-transport.ts";
 
 /**
  * Connects, says hello and logs in, and sends nothing (decisions 7): ten seconds for all of it, under the guard of

@@ -80,7 +80,7 @@ export function createDeliveryBench(store: Store): DeliveryBench {
         context: { store, clock, log, events },
         concurrency: 16,
         perPeer: 2,
-        slow: { atATime: 16, patienceMs: null },
+        slow: { atATime: 16, abortAfterMs: null },
         leaseMs: 60_000,
         pollMs: 10,
         random: () => 0,

@@ -80,7 +80,7 @@ export async function createJobBench(store: Store): Promise<JobBench> {
     health: null,
     concurrency: 8,
     perPeer: 4,
-    slow: { atATime: 8, patienceMs: null },
+    slow: { atATime: 8, abortAfterMs: null },
     leaseMs: 60_000,
     pollMs: 10,
     random: () => 0,

@@ -34,7 +34,7 @@ forEachDatabase((_name, open) => {
       table: "outbox",
       concurrency: 8,
       perPeer: 4,
-      slow: { atATime: 8, patienceMs: 50 },
+      slow: { atATime: 8, abortAfterMs: 50 },
       stopMs: 0,
       random: Math.random,
       work: async ({ peerAddress }, signal) => {
@@ -67,7 +67,7 @@ forEachDatabase((_name, open) => {
     const queue = b.queue({
       table: "outbox",
       concurrency: 2,
-      slow: { atATime: 2, patienceMs: 20 },
+      slow: { atATime: 2, abortAfterMs: 20 },
       stopMs: 0,
       work: ({ peerAddress, attempts }, signal) =>
         new Promise<Outcome>((resolve, reject) => {

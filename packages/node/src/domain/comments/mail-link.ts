@@ -5,7 +5,7 @@ import type { Tx } from "../../store/database.ts";
 import type { Profile } from "../../store/profiles.ts";
 import type { Publication } from "../../store/publications.ts";
 import { addMail } from "../notifications/mail.ts";
-import type { MailTemplate } from "../notifications/mail-messages.ts";
+import type { MailTemplate } from "../notifications/messages.ts";
 import { commentLimits } from "./limits.ts";
 
 const paths: Record<MailTemplate, string> = {

@@ -11,8 +11,13 @@ import { limits } from "../limits.ts";
 import { parseMailAddress } from "../parse-address.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
 import { readSettingValues } from "../settings/settings.ts";
-import { chooseLanguage, type MessageLanguage } from "./choose-language.ts";
-import { type MailTemplate, type MailVariables, mailMessages } from "./mail-messages.ts";
+import {
+  chooseLanguage,
+  type MailTemplate,
+  type MailVariables,
+  type MessageLanguage,
+  mailMessages,
+} from "./messages.ts";
 
 /** One mail to be sent: its template, with the facts that the template needs. */
 export type NewMail = {

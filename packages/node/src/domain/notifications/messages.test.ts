@@ -1,5 +1,35 @@
+import { parseAddress } from "@freehold/protocol";
 import { expect, test } from "vitest";
-import { chooseLanguage } from "./choose-language.ts";
+import { chooseLanguage, formatPush, pushMessages } from "./messages.ts";
+import type { Notification } from "./notification.ts";
+
+const address = parseAddress(`0x${"1".repeat(40)}`);
+if (address === null) throw new Error("This is an address.");
+
+/** One of each type. */
+const all: readonly Notification[] = [
+  { type: "follower", address, title: "Grace", url: "https://grace.example" },
+  { type: "comment", commentId: 1, publicationId: 2, authorName: "Grace", state: "pending" },
+  { type: "comment", commentId: 1, publicationId: 2, authorName: "Grace", state: "confirmed" },
+  { type: "visitor", address },
+  { type: "failed-peer", address, title: null, url: null, since: "2026-01-01T00:00:00Z" },
+  { type: "failed-webhook", webhookId: 1, url: "https://hook.example" },
+  { type: "damaged-content", count: 3, hash: `0x${"1".repeat(64)}` },
+  { type: "failed-backup", reason: "the disk is full" },
+];
+
+test("there is one of each type", () => {
+  expect([...new Set(all.map(({ type }) => type))].sort()).toEqual(Object.keys(pushMessages.en).sort());
+});
+
+test.each(all)("$type is said in both languages, with the same facts", (notification) => {
+  const english = formatPush("en", notification);
+  const chinese = formatPush("zh", notification);
+  expect(chinese.title).toMatch(/\p{Script=Han}/u);
+  expect(english.title).not.toMatch(/\p{Script=Han}/u);
+  for (const fact of english.body.match(/https:\S+[a-z]|Grace|0x1+|the disk is full|^3/g) ?? [])
+    expect(chinese.body).toContain(fact);
+});
 
 test.each([
   [[null, "zh-CN,zh;q=0.9,en;q=0.8", "en"], "zh"],
@@ -7,6 +37,6 @@ test.each([
   [[null, "fr,de;q=0.5", "zh_TW"], "zh"],
   [[null, null, "pt-BR"], "en"],
   [[], "en"],
-] as const)("%j: %s", (wishes, language) => {
+] as const)("chooses a language from %j: %s", (wishes, language) => {
   expect(chooseLanguage(...wishes)).toBe(language);
 });

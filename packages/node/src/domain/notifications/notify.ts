@@ -2,10 +2,9 @@ import type { Tx } from "../../store/database.ts";
 import { addNotification, wasNotified, wereNotified } from "../../store/notifications.ts";
 import { limits } from "../limits.ts";
 import { readSettingValues } from "../settings/settings.ts";
-import { chooseLanguage } from "./choose-language.ts";
+import { chooseLanguage, formatPush } from "./messages.ts";
 import { declarationOf, type Notification } from "./notification.ts";
 import { addPushes } from "./push.ts";
-import { formatPush } from "./push-messages.ts";
 
 const hourMs = 60 * 60 * 1000;
 

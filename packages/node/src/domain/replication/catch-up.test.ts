@@ -287,7 +287,7 @@ describe("catch-up", () => {
       health: createPeerHealth(async () => {}),
       concurrency: 16,
       perPeer: 4,
-      slow: { atATime: 16, patienceMs: null },
+      slow: { atATime: 16, abortAfterMs: null },
       leaseMs: 60_000,
     });
     queue.start();

@@ -1,0 +1,145 @@
+import type { MailText } from "../../mail/render-mail.ts";
+import type { Notification, NotificationData } from "./notification.ts";
+
+/** The languages in which the node itself writes mails and pushes; the first is for everybody else. */
+const messageLanguages = ["en", "zh"] as const;
+export type MessageLanguage = (typeof messageLanguages)[number];
+
+/**
+ * The language for somebody out of those that the node writes.
+ *
+ * @param wishes language tags (BCP 47) or whole values of Accept-Language, best first; null for one that is not known
+ */
+export function chooseLanguage(...wishes: readonly (string | null)[]): MessageLanguage {
+  const tags = wishes.flatMap((wish) => (wish ?? "").slice(0, 500).split(","));
+  const primary = tags.map((tag) => tag.trim().toLowerCase().split(/[-_;]/)[0]);
+  return primary.flatMap((one) => messageLanguages.filter((known) => known === one))[0] ?? "en";
+}
+
+/** What each mail says, by the facts that it needs. */
+export interface MailVariables {
+  /** To who commented by mail: the link confirms the comment, once. */
+  "confirm-comment": CommentVariables;
+  /** To who wants to delete that comment: the link does it, once. */
+  "confirm-comment-deletion": CommentVariables;
+}
+
+export interface CommentVariables {
+  /** The title of this node. */
+  siteTitle: string;
+  /** What was commented on. */
+  publicationTitle: string;
+  /** https, or http on the own machine. */
+  link: string;
+  /** How long the link works. */
+  hours: number;
+}
+
+export type MailTemplate = keyof MailVariables;
+
+type MailCatalogue = { readonly [T in MailTemplate]: (facts: CommentVariables) => MailText };
+
+const englishMails: MailCatalogue = {
+  "confirm-comment": ({ siteTitle, publicationTitle, link, hours }) => ({
+    subject: `Confirm your comment on ${siteTitle}`,
+    paragraphs: [
+      `A comment on “${publicationTitle}” at ${siteTitle} was written with your mail address.`,
+      `Confirm that it is yours; the link works once, within ${hours} hours.`,
+    ],
+    action: { label: "Confirm the comment", link },
+    footer: "It was not you? Then there is nothing to do: nothing is shown without your confirmation.",
+  }),
+  "confirm-comment-deletion": ({ siteTitle, publicationTitle, link, hours }) => ({
+    subject: `Delete your comment on ${siteTitle}`,
+    paragraphs: [
+      `Somebody asked to delete your comment on “${publicationTitle}” at ${siteTitle}.`,
+      `Confirm that it should go; the link works once, within ${hours} hours.`,
+    ],
+    action: { label: "Delete the comment", link },
+    footer: "It was not you? Then there is nothing to do: the comment stays.",
+  }),
+};
+
+const chineseMails: MailCatalogue = {
+  "confirm-comment": ({ siteTitle, publicationTitle, link, hours }) => ({
+    subject: `请确认你在 ${siteTitle} 的评论`,
+    paragraphs: [
+      `有人用你的邮箱在 ${siteTitle} 的“${publicationTitle}”下写了一条评论。`,
+      `如果是你写的，请确认；链接在 ${hours} 小时内有效，只能用一次。`,
+    ],
+    action: { label: "确认这条评论", link },
+    footer: "不是你写的？那就不必理会：没有你的确认，什么也不会显示。",
+  }),
+  "confirm-comment-deletion": ({ siteTitle, publicationTitle, link, hours }) => ({
+    subject: `删除你在 ${siteTitle} 的评论`,
+    paragraphs: [
+      `有人要求删除你在 ${siteTitle} 的“${publicationTitle}”下的评论。`,
+      `如果确实要删除，请确认；链接在 ${hours} 小时内有效，只能用一次。`,
+    ],
+    action: { label: "删除这条评论", link },
+    footer: "不是你要求的？那就不必理会：评论会保留。",
+  }),
+};
+
+/**
+ * What each mail says, in each language that this node writes. None holds a word of a stranger, so that nobody can send
+ * words of their own with it.
+ */
+export const mailMessages: Readonly<Record<MessageLanguage, MailCatalogue>> = {
+  en: englishMails,
+  zh: chineseMails,
+};
+
+/** The words of a push, for a device that has no page of this node open. */
+interface PushText {
+  readonly title: string;
+  readonly body: string;
+}
+
+type PushCatalogue = {
+  readonly [T in keyof NotificationData]: (facts: Readonly<NotificationData[T]>) => PushText;
+};
+
+const nameOfPeer = ({ title, url, address }: NotificationData["failed-peer"]): string =>
+  `${title ?? address}${url === null ? "" : ` (${url})`}`;
+
+const englishPushes: PushCatalogue = {
+  follower: ({ title, url }) => ({ title: "A new follower", body: `${title} (${url})` }),
+  comment: ({ authorName, state }) => ({
+    title: state === "pending" ? "A comment waits for you" : "A new comment",
+    body: authorName,
+  }),
+  visitor: ({ address }) => ({ title: "A visitor", body: address }),
+  "failed-peer": (facts) => ({ title: "A node can't be reached", body: nameOfPeer(facts) }),
+  "failed-webhook": ({ url }) => ({ title: "A webhook was switched off", body: url }),
+  "damaged-content": ({ count }) => ({
+    title: "Files are missing or damaged",
+    body: `${count}; see the node's log`,
+  }),
+  "failed-backup": ({ reason }) => ({ title: "The daily backup failed", body: reason }),
+};
+
+const chinesePushes: PushCatalogue = {
+  follower: ({ title, url }) => ({ title: "有人关注了你", body: `${title}（${url}）` }),
+  comment: ({ authorName, state }) => ({
+    title: state === "pending" ? "有一条评论等你过目" : "有一条新评论",
+    body: authorName,
+  }),
+  visitor: ({ address }) => ({ title: "有访客来访", body: address }),
+  "failed-peer": (facts) => ({ title: "有节点联系不上", body: nameOfPeer(facts) }),
+  "failed-webhook": ({ url }) => ({ title: "一个网络钩子已停用", body: url }),
+  "damaged-content": ({ count }) => ({ title: "有文件缺失或损坏", body: `${count} 个；详见节点的日志` }),
+  "failed-backup": ({ reason }) => ({ title: "每日备份失败", body: reason }),
+};
+
+/** What each push says, in each language that this node writes. */
+export const pushMessages: Readonly<Record<MessageLanguage, PushCatalogue>> = {
+  en: englishPushes,
+  zh: chinesePushes,
+};
+
+/** The words of a push about a notification. */
+export function formatPush(language: MessageLanguage, notification: Notification): PushText {
+  const say = pushMessages[language][notification.type] as (facts: Notification) => PushText;
+  return say(notification);
+}
