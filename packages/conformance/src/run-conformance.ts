@@ -178,7 +178,7 @@ function count(results: readonly CheckResult[]): Record<Outcome, number> {
  * @param problem the reason why the node can't reach the suite's peer, or null
  * @param notes receives errors of cleanups
  */
-export async function attemptCheck(
+async function attemptCheck(
   check: Check,
   parts: TestContextParts,
   { problem, control, notes }: { problem: string | null; control: RequireControl; notes: string[] },

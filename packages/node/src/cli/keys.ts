@@ -57,7 +57,7 @@ type Asker = Pick<Call, "config" | "terminal">;
  * The keystore's password: from the file that the settings name, else asked for at the terminal.
  * @throws AppError USAGE when there is neither
  */
-export async function obtainPassword(call: Asker): Promise<string> {
+async function obtainPassword(call: Asker): Promise<string> {
   return (await readGivenPassword(call)) ?? (await ask(call, "Password of the keystore: "));
 }
 
@@ -65,7 +65,7 @@ export async function obtainPassword(call: Asker): Promise<string> {
  * The password for a new keystore; at a terminal it is asked for twice.
  * @throws AppError USAGE when there is neither file nor terminal; PASSWORD_EMPTY; PASSWORDS_DIFFER
  */
-export async function obtainNewPassword(call: Asker): Promise<string> {
+async function obtainNewPassword(call: Asker): Promise<string> {
   const given = await readGivenPassword(call);
   if (given !== null) return given;
   const password = await ask(call, "A password for the new keystore: ");

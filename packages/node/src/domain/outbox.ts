@@ -68,7 +68,7 @@ export function countOutbox({ store }: Pick<Context, "store">): Promise<Record<Q
   return countByState(store.db, "outbox");
 }
 
-export function toOutboxView(entry: OutboxEntry, peer: { title: string; url: string } | null): OutboxView {
+function toOutboxView(entry: OutboxEntry, peer: { title: string; url: string } | null): OutboxView {
   return {
     id: entry.id,
     kind: entry.kind,

@@ -5,7 +5,7 @@ import { addBuild, addGauge, addGauges, createMetrics, type Metrics } from "./me
 import { watchProcess } from "./process-metrics.ts";
 
 /** What is read from database and disk when somebody asks. */
-export function watchVitalSigns(metrics: Metrics, read: () => Promise<VitalSigns>): void {
+function watchVitalSigns(metrics: Metrics, read: () => Promise<VitalSigns>): void {
   const ofQueues = (name: string, help: string, pick: (signs: QueueSigns) => number) =>
     addGauges(metrics, {
       name,
@@ -54,7 +54,7 @@ export function watchVitalSigns(metrics: Metrics, read: () => Promise<VitalSigns
  *
  * @returns what ends it
  */
-export function watchEvents(metrics: Metrics, { events }: Pick<Context, "events">): () => void {
+function watchEvents(metrics: Metrics, { events }: Pick<Context, "events">): () => void {
   const onRows = ({ queue, result, count }: EventMap["rows.ended"][0]) =>
     metrics.queueRows.inc({ queue, result }, count);
   const onContent = ({ bytes }: EventMap["content.fetched"][0]) => metrics.fetchedBytes.inc(bytes);

@@ -88,7 +88,7 @@ const notOfTheChain: ReadonlySet<string> = new Set([
  * @param target one of the addresses of the host, which is named in the handshake
  * @throws AppError of `notAllowed`, or an error of connection and handshake with its `code`
  */
-export async function inspectCertificate(
+async function inspectCertificate(
   target: { host: string; address: string; port: number },
   guard: Pick<GuardOptions, "isAllowedAddress" | "ports" | "resolver" | "secureContext">,
   signal: AbortSignal,
@@ -144,7 +144,7 @@ export interface AnswerHere {
  *
  * @throws an error of the connection with its `code`, or the reason of the signal
  */
-export async function callHere(
+async function callHere(
   { host, port, tls }: Pick<Config, "host" | "port" | "tls">,
   path: string,
   signal: AbortSignal,

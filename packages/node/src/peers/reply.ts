@@ -20,7 +20,7 @@ export interface BodyLimits {
  * A peer's body within limits. Ending the iteration early, and every failure, destroys it.
  * @throws PeerError from the iteration: too-large, timeout, unreachable, bad-reply; or the reason of the caller's signal
  */
-export function boundBody(body: Readable, limits: BodyLimits): AsyncIterable<Uint8Array> {
+function boundBody(body: Readable, limits: BodyLimits): AsyncIterable<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
   const { bytesPerSecond, graceMs } = limits.slowest;
   const isPaced = limits.length === null || limits.length > (bytesPerSecond * graceMs) / 1000;
@@ -67,7 +67,7 @@ export function boundBody(body: Readable, limits: BodyLimits): AsyncIterable<Uin
 }
 
 /** More than the caller takes. */
-export function tooLarge(): PeerError {
+function tooLarge(): PeerError {
   return new PeerError("too-large", "The reply is larger than allowed.", { code: "REPLY_TOO_LARGE" });
 }
 

@@ -158,7 +158,7 @@ export interface Deadline {
  * @param milliseconds from now to the last byte
  * @param caller its reason becomes the signal's
  */
-export function startDeadline(milliseconds: number, caller: AbortSignal | undefined): Deadline {
+function startDeadline(milliseconds: number, caller: AbortSignal | undefined): Deadline {
   const controller = new AbortController();
   const timer = setTimeout(() => {
     controller.abort(new PeerError("timeout", "The call took too long.", { code: "DEADLINE" }));
@@ -179,7 +179,7 @@ export function startDeadline(milliseconds: number, caller: AbortSignal | undefi
 
 const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-export function isRedirect(status: number): boolean {
+function isRedirect(status: number): boolean {
   return statuses.has(status);
 }
 
@@ -201,7 +201,7 @@ export function parseTarget(text: string): URL {
  * Where a redirect leads. The address is checked where the connection is made, like every other.
  * @throws PeerError bad-reply for anything but https without credentials
  */
-export function nextTarget(location: string | string[] | undefined, from: URL): URL {
+function nextTarget(location: string | string[] | undefined, from: URL): URL {
   const url = typeof location === "string" ? toTarget(location, from) : null;
   if (url === null) {
     throw new PeerError("bad-reply", "The peer redirects to what is no https URL.", { code: "BAD_REDIRECT" });

@@ -76,7 +76,7 @@ export function typesOf(layout: Layout): Record<string, TypeMember[]> {
   );
 }
 
-export function isTypeMember(entry: unknown): entry is TypeMember {
+function isTypeMember(entry: unknown): entry is TypeMember {
   return (
     isRecord(entry) &&
     Object.keys(entry).length === 2 &&

@@ -55,7 +55,7 @@ export function parseProfile(json: unknown): ParsedProfile | null {
 }
 
 /** Text with a maximum of code points, without characters that can't be stored. */
-export function cleanText(value: unknown, max: number): string {
+function cleanText(value: unknown, max: number): string {
   if (typeof value !== "string") return "";
   const storable = value
     .slice(0, max * 2)

@@ -34,7 +34,7 @@ const languages = new Map(
 );
 
 /** The language named by the first word after a fence, or null if it is not highlighted. */
-export function findLanguage(info: string): string | null {
+function findLanguage(info: string): string | null {
   return languages.get(info.trim().split(/\s/, 1)[0]?.toLowerCase() ?? "") ?? null;
 }
 

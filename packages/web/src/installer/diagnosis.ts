@@ -30,7 +30,7 @@ const problems: Readonly<Record<number, DiagnosisProblem>> = {
  * @param url null for the one in its configuration
  * @param code the setup code, or empty
  */
-export async function diagnose(
+async function diagnose(
   url: string | null,
   code: string,
   signal: AbortSignal,

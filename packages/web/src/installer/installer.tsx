@@ -117,7 +117,7 @@ function useAccent(owner: SetupForm["address"]): void {
 }
 
 /** Changes the language of the page by a reload; the form is saved. */
-export function LanguageSwitch(): ReactElement {
+function LanguageSwitch(): ReactElement {
   const texts = useInstallerMessages();
   const choose = async (language: string) => {
     const body = new URLSearchParams({ language });

@@ -18,7 +18,7 @@ export function writeTransport({ mailServer, mailPort, mailUser }: MailFields, p
 }
 
 /** Has the node test a mail server (POST /api/smtp_check). @returns null if it accepts mail */
-export async function checkTransport(mailTransport: string): Promise<MailProblem | null> {
+async function checkTransport(mailTransport: string): Promise<MailProblem | null> {
   try {
     const response = await fetch("/api/smtp_check", {
       method: "POST",

@@ -13,7 +13,7 @@ import { Digits } from "./digits.tsx";
 import type { SetupForm } from "./setup-form.ts";
 
 /** Shows the new key, and continues only after its file was saved. */
-export function SavedKey({ made, onSaved }: { made: MadeKey; onSaved: () => void }): ReactElement {
+function SavedKey({ made, onSaved }: { made: MadeKey; onSaved: () => void }): ReactElement {
   const { key: texts, next } = useInstallerMessages();
   const href = useFile(made.file);
   const [isSaved, setSaved] = useState(false);

@@ -60,7 +60,7 @@ const side = 256;
  * @returns a data URI
  * @throws DOMException if the file is no picture
  */
-export async function shrinkPicture(file: Blob): Promise<string> {
+async function shrinkPicture(file: Blob): Promise<string> {
   const picture = await createImageBitmap(file);
   const canvas = Object.assign(document.createElement("canvas"), { width: side, height: side });
   const edge = Math.min(picture.width, picture.height);

@@ -31,7 +31,7 @@ function describe(token: Token | undefined, env: object | undefined) {
  * For each opening square bracket of a line of text the place of the one that closes it, found in one go; brackets behind a
  * backslash are none.
  */
-export function findClosingBrackets(text: string): ReadonlyMap<number, number> {
+function findClosingBrackets(text: string): ReadonlyMap<number, number> {
   const closing = new Map<number, number>();
   const open: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
@@ -77,7 +77,7 @@ const mostWays = 2_000;
  * Footnotes: `[^name]` for one that stands elsewhere as `[^name]: words`, and `^[words]` for one in a line. Each part of a
  * text is looked at once, however its brackets stand.
  */
-export function readNotes(md: MarkdownIt): void {
+function readNotes(md: MarkdownIt): void {
   md.block.ruler.before("reference", "note", readNote, { alt: ["paragraph", "reference"] });
   md.inline.ruler.after("image", "note_in_line", readNoteInLine);
   md.inline.ruler.after("note_in_line", "note_ref", readReference);

@@ -24,7 +24,7 @@ export const parser = new MarkdownIt({ html: false, linkify: true, typographer: 
   .use(renderFigures);
 
 /** Task lists, as GFM has them: `- [ ]` and `- [x]`. The words of a task are the label of its box. */
-export function taskLists(md: Parser): void {
+function taskLists(md: Parser): void {
   md.core.ruler.after("inline", "task-lists", findTasks);
   md.renderer.rules.task_open = (tokens, index) =>
     `<label><input type="checkbox" disabled${tokens[index]?.info === "done" ? " checked" : ""}>`;

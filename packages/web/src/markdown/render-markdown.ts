@@ -79,7 +79,7 @@ function withoutNotes(): (token: Token) => boolean {
  * The first whole blocks of a Markdown text, about so many characters: it ends with the block that reaches the
  * measure, and never with a heading.
  */
-export function cutBlocks(tokens: Token[], characters: number): { tokens: Token[]; cut: boolean } {
+function cutBlocks(tokens: Token[], characters: number): { tokens: Token[]; cut: boolean } {
   let depth = 0;
   let seen = 0;
   for (const [index, token] of tokens.entries()) {

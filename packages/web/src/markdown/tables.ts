@@ -23,7 +23,7 @@ const cellsAnyway = 1_000;
  * Leaves a table as it was typed that would be far larger than its text: short rows are filled up to the width of the
  * first one, and so a few kilobytes could be tens of thousands of cells.
  */
-export function wideTables(md: MarkdownIt): void {
+function wideTables(md: MarkdownIt): void {
   md.block.ruler.before("table", "wide_table", keepAsTyped);
 }
 

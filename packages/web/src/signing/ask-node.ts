@@ -2,7 +2,7 @@ import type { Messages } from "../messages/site/en.ts";
 import { WalletError } from "./wallets.ts";
 
 /** What the node refused, with the code that it gave for it, and the reason; each is empty where it gave none. */
-export class NodeError extends Error {
+class NodeError extends Error {
   override readonly name = "NodeError";
   readonly code: string;
   readonly reason: string;

@@ -161,7 +161,7 @@ export interface TokenView {
 }
 
 /** @param now ms */
-export function toTokenView(record: TokenRecord, now: number): TokenView {
+function toTokenView(record: TokenRecord, now: number): TokenView {
   const { id, kind, label, scopes, createdAt, expiresAt, lastUsedAt } = record;
   return {
     id,

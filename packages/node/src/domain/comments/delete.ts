@@ -66,10 +66,7 @@ export async function destroyComment(
 }
 
 /** Deletes a comment and what was made of it. */
-export async function removeComment(
-  tx: Tx,
-  comment: Pick<CommentRecord, "id" | "publicationId">,
-): Promise<void> {
+async function removeComment(tx: Tx, comment: Pick<CommentRecord, "id" | "publicationId">): Promise<void> {
   await deleteComment(tx, comment.id);
   await unindexComment(tx, comment);
 }

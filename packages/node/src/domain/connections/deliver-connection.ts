@@ -110,7 +110,7 @@ export async function deliverNow(
 }
 
 /** For one refusal, by its code: the other node is where it should be already. Any other error is thrown on. */
-export function ignoreRefusal(code: string): (error: unknown) => void {
+function ignoreRefusal(code: string): (error: unknown) => void {
   return (error) => {
     if (error instanceof PeerError && error.kind === "refused" && error.code === code) return;
     throw error;
@@ -138,7 +138,7 @@ const endedMeanwhile: Outcome = { result: "refused", reason: "the follow was end
  *
  * @throws PeerError when the other node could not be reached, or refused
  */
-export async function deliverFollow(
+async function deliverFollow(
   context: DeliverFollowContext,
   envelope: Envelope,
   signal?: AbortSignal,

@@ -64,7 +64,7 @@ export async function prepareFollow(
 }
 
 /** @throws AppError CONFLICT for an address that the owner has blocked */
-export async function requireUnblocked({ store }: Pick<Context, "store">, address: Address): Promise<void> {
+async function requireUnblocked({ store }: Pick<Context, "store">, address: Address): Promise<void> {
   if (!(await isBlocked(store.db, address))) return;
   throw new AppError("CONFLICT", "You have blocked this node. Unblock it first.", {
     reason: "BLOCKED",

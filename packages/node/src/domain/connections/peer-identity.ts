@@ -64,7 +64,7 @@ function obstacleOf({ kind, code }: PeerError): FollowObstacle {
 }
 
 /** What a sentence calls a node that somebody named: an error repeats little of what was sent. */
-export function nameHost(url: string): string {
+function nameHost(url: string): string {
   const host = URL.parse(url)?.host ?? "";
   return host.length > 100 ? `${host.slice(0, 100)}…` : host;
 }

@@ -136,7 +136,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
  *
  * @param now a clock that never goes back, in milliseconds
  */
-export function cacheFor<T>(
+function cacheFor<T>(
   ms: number,
   read: () => Promise<T>,
   now: () => number = () => performance.now(),

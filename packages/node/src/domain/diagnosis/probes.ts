@@ -178,7 +178,7 @@ export function clockOffset(header: string | undefined, now: number): number | n
 const chunkBytes = 64 * 1024;
 
 /** Bytes to be sent, of any length without taking memory, and what their hash is once they are gone. */
-export function randomStream(bytes: number): { source: AsyncIterable<Uint8Array>; sha256: () => string } {
+function randomStream(bytes: number): { source: AsyncIterable<Uint8Array>; sha256: () => string } {
   const chunk = randomBytes(chunkBytes);
   const hash = createHash("sha256");
   async function* generate(): AsyncGenerator<Uint8Array> {

@@ -62,7 +62,7 @@ export function isAhead(timestamp: number, now: number): boolean {
 }
 
 /** Throws REPLICATION_ALREADY_EXISTS for what is stored, and for what the owner deleted: it does not come back. */
-export async function refuseKnown(db: Reader, proof: Proof): Promise<void> {
+async function refuseKnown(db: Reader, proof: Proof): Promise<void> {
   if (await isKnown(db, proof)) throw new EwpError("REPLICATION_ALREADY_EXISTS");
 }
 

@@ -59,10 +59,10 @@ function sendNotBuilt(reply: FastifyReply, pages: Pages): FastifyReply {
 }
 
 /** Where the console's manifest is. */
-export const consoleManifest = "/console/manifest.webmanifest";
+const consoleManifest = "/console/manifest.webmanifest";
 
 /** What makes the console an app: its manifest and its service worker. */
-export function answerConsoleApp(scope: FastifyInstance, pages: Pages): void {
+function answerConsoleApp(scope: FastifyInstance, pages: Pages): void {
   addReadRoute(scope, consoleManifest, sendManifest(pages));
   addReadRoute(scope, "/console/worker.js", sendWorker(pages));
 }

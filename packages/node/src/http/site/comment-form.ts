@@ -110,7 +110,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
 };
 
 /** The field of the form that is wrong, or null. */
-export function wrongFieldOf(error: AppError): keyof CommentDraft | null {
+function wrongFieldOf(error: AppError): keyof CommentDraft | null {
   return fields[error.field as keyof typeof fields] ?? null;
 }
 

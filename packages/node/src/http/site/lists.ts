@@ -105,7 +105,7 @@ function readAfter({ query }: FastifyRequest): string | null {
 }
 
 /** What a search found, as a page shows it. What was taken away meanwhile is left out. */
-export async function findMatches(
+async function findMatches(
   ctx: Pick<Context, "store" | "owner">,
   items: readonly FoundItem[],
 ): Promise<SiteMatch[]> {

@@ -108,7 +108,7 @@ async function answer(
 }
 
 /** GET /publications/:key/diagrams/:name: a diagram of a post, from 1, as a picture in which nothing runs. */
-export function getDiagram(
+function getDiagram(
   ctx: Pick<Context, "store" | "blobs" | "owner">,
   figureWorker: FigureWorker,
 ): RouteHandlerMethod {
@@ -135,7 +135,7 @@ export function getDiagram(
 }
 
 /** GET /publications/:key/file: the bytes of a post that is only here; those of a signed one are in the protocol. */
-export function getFile(ctx: Pick<Context, "store" | "blobs" | "owner">): RouteHandlerMethod {
+function getFile(ctx: Pick<Context, "store" | "blobs" | "owner">): RouteHandlerMethod {
   return async (request, reply) => {
     const { key } = request.params as { key: string };
     const found = await findPublicPost(ctx, readKey(key));

@@ -68,6 +68,6 @@ export function readReader(
 }
 
 /** A theme that there is, or null. */
-export function toTheme(given: unknown): Theme | null {
+function toTheme(given: unknown): Theme | null {
   return given === "light" || given === "dark" || given === "system" ? given : null;
 }

@@ -69,7 +69,7 @@ export function makeSiteAssets(owner: Address | null, accent: Accent, programs: 
 }
 
 /** A file in memory whose name tells its bytes. */
-export function asset(name: string, ending: string, mediaType: string, text: string): SiteAsset {
+function asset(name: string, ending: string, mediaType: string, text: string): SiteAsset {
   const body = Buffer.from(text);
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 12);
   return { path: `/assets/${name}.${hash}.${ending}`, mediaType, body };
