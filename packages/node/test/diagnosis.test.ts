@@ -83,10 +83,10 @@ describe("a certificate", () => {
 
 describe("the public address", () => {
   it("that leads to somebody else is told", async () => {
-    const stranger = resources.use(
+    const otherSite = resources.use(
       await serveHttps(network.certificate, (_request, response) => response.end("hello")),
     );
-    const url = stranger.url("");
+    const url = otherSite.url("");
     const { diagnose, node } = await startProxiedNode(network, resources, { url });
     const lines = await diagnose();
     expect(lineOf(lines, "outside.reach")).toMatchObject({

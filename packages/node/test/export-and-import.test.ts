@@ -228,8 +228,8 @@ it("refuses what is not as it was signed, says which, and takes the rest", async
   const { node } = await settle("sqlite");
   await exportTo(node);
   await node.stop();
-  const stranger = await network.start({ title: "Somebody else" });
-  await expect(importFrom(stranger)).rejects.toThrow("stays theirs");
+  const otherNode = await network.start({ title: "Somebody else" });
+  await expect(importFrom(otherNode)).rejects.toThrow("stays theirs");
 
   const [post = ""] = (await readdir(out("out/posts"))).filter((name) => name.includes("words"));
   const about = out(`out/posts/${post}.about.json`);
@@ -255,7 +255,7 @@ it("refuses what is not as it was signed, says which, and takes the rest", async
     [await variant("signature", ({ signature }) => ({ signature: flip(signature) })), "not the owner's"],
     [await variant("second", ({ timestamp }) => ({ timestamp: Number(timestamp) - 1 })), "not the owner's"],
     [
-      await variant("publisher", () => ({ publisherAddress: stranger.signer.address })),
+      await variant("publisher", () => ({ publisherAddress: otherNode.signer.address })),
       "not this node's owner's",
     ],
     [await variant("unsigned", () => ({ signature: null })), "signature is missing"],
@@ -280,7 +280,7 @@ it("refuses what is not as it was signed, says which, and takes the rest", async
   }
 });
 
-it("believes no follow without its signature, no stranger's profile, and no line that is none", async () => {
+it("believes no follow without its signature, no untrusted peer's profile, and no line that is none", async () => {
   const { node, follower } = await settle("sqlite");
   await exportTo(node);
   await node.stop();

@@ -83,15 +83,15 @@ forEachDatabase((database) => {
       const { context } = node.running;
       const draft = await node.draft("draft");
       const other = await node.draft("other");
-      const stranger = await network.start({ settings: { FREEHOLD_ROLE: "web" } });
+      const otherNode = await network.start({ settings: { FREEHOLD_ROLE: "web" } });
       const [mine, theirs] = [
         await prepareSignature(context, draft.id),
         await prepareSignature(context, other.id),
       ];
       const wrong = node.signer.sign("StatementOfSource", theirs);
       await expect(signPublication(context, draft.id, wrong)).rejects.toThrow(/other content/);
-      const publisherAddress = stranger.signer.address;
-      const foreign = stranger.signer.sign("StatementOfSource", { ...mine, publisherAddress });
+      const publisherAddress = otherNode.signer.address;
+      const foreign = otherNode.signer.sign("StatementOfSource", { ...mine, publisherAddress });
       await expect(signPublication(context, draft.id, foreign)).rejects.toThrow(/INVALID_SIGNATURE/);
       expect(await index()).toEqual([]);
     });

@@ -122,7 +122,7 @@ function jobOf(kind: Job["kind"], payload: object): Job {
 }
 
 /** Somebody who lives at the peer's address and is not known otherwise. */
-async function stranger(url: string): Promise<Address> {
+async function addUntrustedPeer(url: string): Promise<Address> {
   const address = addressOfPrivateKey(randomBytes(32));
   await bench.know(address, url);
   return address;
@@ -166,7 +166,7 @@ const messages: Readonly<Record<string, (url: string) => Promise<Outcome>>> = {
     return await deliverPublication(bench.context, entryOf("publication", address, String(publicationId)));
   },
   "a follow": async (url) => {
-    const followeeAddress = await stranger(url);
+    const followeeAddress = await addUntrustedPeer(url);
     const own = { followerAddress: bench.signer.address, followerUrl: bench.url };
     const meaning = { ...own, followeeAddress, followeeUrl: url, timestamp: now() };
     const envelope = bench.signer.sign("CreateConnection", meaning);
@@ -179,7 +179,7 @@ const messages: Readonly<Record<string, (url: string) => Promise<Outcome>>> = {
     return outcome;
   },
   "an unfollow": async (url) => {
-    const followeeAddress = await stranger(url);
+    const followeeAddress = await addUntrustedPeer(url);
     const meaning = { followerAddress: bench.signer.address, followeeAddress, timestamp: now() };
     const envelope = bench.signer.sign("DestroyConnection", meaning);
     const entry = entryOf("connection.destroy", followeeAddress, "", envelope);
@@ -194,7 +194,7 @@ const messages: Readonly<Record<string, (url: string) => Promise<Outcome>>> = {
     const { timestamp } = JSON.parse(update.value).baseline.typedData.message;
     return await deliverProfileUpdate(
       bench.context,
-      entryOf("profile.update", await stranger(url), String(timestamp)),
+      entryOf("profile.update", await addUntrustedPeer(url), String(timestamp)),
     );
   },
   "a webhook": async (url) => {

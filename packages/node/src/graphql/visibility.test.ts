@@ -120,9 +120,9 @@ describe("drafts", () => {
     for (const { name, token } of callers) {
       const query = `{ ${field}(states: [DRAFT, SIGNED]) { nodes { id } } }`;
       const { data, codes } = await node.ask(query, {}, { token });
-      const isStranger = token === null && field === "timeline";
+      const isAnonymous = token === null && field === "timeline";
       expect(data, name).toEqual({ [field]: null });
-      expect(codes, name).toEqual([isStranger ? "UNAUTHENTICATED" : "FORBIDDEN"]);
+      expect(codes, name).toEqual([isAnonymous ? "UNAUTHENTICATED" : "FORBIDDEN"]);
     }
   });
 

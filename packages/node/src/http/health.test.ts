@@ -79,16 +79,16 @@ describe("/metrics", () => {
 
   test("is for a token of the owner's from anywhere, until it is revoked", async () => {
     const node = await open();
-    const asStranger = (headers: Record<string, string>) =>
+    const fromOutside = (headers: Record<string, string>) =>
       status(node, { remoteAddress: remoteClient, headers });
     const token = await node.token("read:timeline");
-    expect(await asStranger(withToken(token))).toBe(200);
+    expect(await fromOutside(withToken(token))).toBe(200);
     const session = await node.signIn();
-    expect(await asStranger(withToken(session))).toBe(200);
+    expect(await fromOutside(withToken(session))).toBe(200);
 
-    expect(await asStranger({ cookie: `freehold_session=${session}` })).toBe(404);
-    expect(await asStranger(withToken(`${token.slice(0, -2)}xx`))).toBe(404);
-    expect(await asStranger({ authorization: `Basic ${token}` })).toBe(404);
+    expect(await fromOutside({ cookie: `freehold_session=${session}` })).toBe(404);
+    expect(await fromOutside(withToken(`${token.slice(0, -2)}xx`))).toBe(404);
+    expect(await fromOutside({ authorization: `Basic ${token}` })).toBe(404);
     expect(await status(node, { remoteAddress: remoteClient, url: `/metrics?token=${token}` })).toBe(404);
 
     const { id } = await node.ctx.store.db
@@ -97,8 +97,8 @@ describe("/metrics", () => {
       .where("kind", "=", "integration")
       .executeTakeFirstOrThrow();
     await revokeToken(node.ctx, id);
-    expect(await asStranger(withToken(token))).toBe(404);
-    expect(await asStranger(withToken(session))).toBe(200);
+    expect(await fromOutside(withToken(token))).toBe(404);
+    expect(await fromOutside(withToken(session))).toBe(200);
   });
 
   test("is for anybody where FREEHOLD_METRICS says so, also behind a proxy", async () => {

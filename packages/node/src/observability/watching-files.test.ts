@@ -135,13 +135,13 @@ describe("docs/alerts.yml", () => {
 describe("labels", () => {
   test("are those of a short list, whatever is sent", async () => {
     const url = new URL("/", node.endpoint);
-    for (let stranger = 0; stranger < 30; stranger += 1) {
-      const path = `/${stranger}-${"x".repeat(stranger)}`;
-      await fetch(new URL(path, url), { method: ["GET", "PATCH", "BREW"][stranger % 3] ?? "GET" }).catch(
+    for (let caller = 0; caller < 30; caller += 1) {
+      const path = `/${caller}-${"x".repeat(caller)}`;
+      await fetch(new URL(path, url), { method: ["GET", "PATCH", "BREW"][caller % 3] ?? "GET" }).catch(
         () => null,
       );
-      await fetch(new URL(`/publications/${stranger}`, url));
-      await node.ask(`{ stranger${stranger} }`);
+      await fetch(new URL(`/publications/${caller}`, url));
+      await node.ask(`{ caller${caller} }`);
     }
     const all = await Promise.all(
       (await (await fetch(new URL("/metrics", url))).text())
@@ -149,7 +149,7 @@ describe("labels", () => {
         .filter((line) => /^freehold_\w+\{/.test(line))
         .map((line) => line.replace(/ [^ ]+$/, "").replace(/,?le="[^"]*"/, "")),
     );
-    expect(all.filter((line) => /stranger|xxx|127\.0\.0\.1/.test(line))).toEqual([]);
+    expect(all.filter((line) => /caller|xxx|127\.0\.0\.1/.test(line))).toEqual([]);
     const routes = new Set(
       all.map((line) => /route="([^"]*)"/.exec(line)?.[1]).filter((route) => route !== undefined),
     );

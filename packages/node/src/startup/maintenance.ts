@@ -70,7 +70,7 @@ const listTasks = (): readonly MaintenanceTask[] => [
   {
     everyMs: hourMs,
     work: sweepStalePeers,
-    failure: "what strangers left could not be removed",
+    failure: "profiles of unused peers could not be removed",
   },
   {
     everyMs: hourMs,

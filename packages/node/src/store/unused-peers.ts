@@ -35,11 +35,11 @@ export async function removeUnusedProfiles(
     .execute();
   const addresses = page.map(({ address }) => address);
   const last = page.length < limit ? null : (addresses.at(-1) ?? null);
-  const strangers = await lockUnused(tx, addresses, unreadSince);
-  if (strangers.length === 0) return { removed: 0, last };
+  const unused = await lockUnused(tx, addresses, unreadSince);
+  if (unused.length === 0) return { removed: 0, last };
   const gone = await tx
     .deleteFrom("profiles")
-    .where("address", "in", strangers)
+    .where("address", "in", unused)
     // Once more, now that nobody can begin to refer to them: since the look before, somebody may have.
     .where(isUnused(unreadSince))
     .returning("address")

@@ -34,7 +34,7 @@ const shrinkingMs = 60_000;
 
 /**
  * Sends requests that nobody foresaw to a node in a process of its own, and looks at every reply; between spells, at what the
- * node keeps to itself. Every other spell comes from strangers alone, and changes nothing that is the owner's: those of even seeds.
+ * node keeps to itself. Every other spell comes from untrusted peers alone, and changes nothing that is the owner's: those of even seeds.
  *
  * @throws Error that says what was found, by which request, and the seed that leads there again
  */
@@ -78,8 +78,8 @@ async function runSpell({ node, crowd, lines, tally, options, spell }: Spell): P
   const before = await node.guarded();
   // A spell's own seed says everything about it, so that it can be had again without those before it.
   const seed = options.seed + spell;
-  const who = seed % 2 === 0 ? "strangers" : "anybody";
-  const signing = { scene, strangers: crowd.strangers, now: Math.floor(Date.now() / 1000) };
+  const who = seed % 2 === 0 ? "untrusted" : "anybody";
+  const signing = { scene, untrustedPeers: crowd.untrustedPeers, now: Math.floor(Date.now() / 1000) };
   const property = fc.asyncProperty(fuzzBatches(signing, who), (batch) =>
     sendBatch(batch, { lines, scene, tally }),
   );
@@ -96,10 +96,10 @@ async function runSpell({ node, crowd, lines, tally, options, spell }: Spell): P
     const shrunk = node.isAlive() ? await shrink(property, seed, result.counterexamplePath) : null;
     const cause = shrunk ?? result.errorInstance;
     trouble.unshift(cause instanceof Error ? cause.message : String(cause));
-  } else if (who === "strangers") {
+  } else if (who === "untrusted") {
     const after = await node.guarded();
     const changed = Object.keys(before).filter((part) => before[part] !== after[part]);
-    if (changed.length > 0) trouble.push(`Strangers changed ${changed.join(", ")}.`);
+    if (changed.length > 0) trouble.push(`Untrusted peers changed ${changed.join(", ")}.`);
   }
   if (trouble.length === 0) return;
   throw new Error(`${trouble.join("\n")}\n  seed ${seed}, which sends as ${who}`);

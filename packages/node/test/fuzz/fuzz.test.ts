@@ -32,6 +32,6 @@ test("requests are made to each route of the server, and to no other", async () 
   await using crowd = await openCrowd(seed, await authority.issue(["localhost"]));
   await using node = await openFuzzNode({ seed, isInstalled: true });
   const scene = await node.scene();
-  const known = Object.keys(routeRequests({ scene, strangers: crowd.strangers, now: 0 }));
+  const known = Object.keys(routeRequests({ scene, untrustedPeers: crowd.untrustedPeers, now: 0 }));
   expect(known.sort()).toEqual([...scene.routes].sort());
 });

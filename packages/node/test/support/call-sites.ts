@@ -135,7 +135,7 @@ export const callSites: Readonly<
   },
   "domain/profile/update-profile.ts": tellOfProfile,
   "domain/profile/peer-profile.ts: apply an update": async (fixture, url) => {
-    const ownerAddress = await fixture.know("https://stranger.example");
+    const ownerAddress = await fixture.know("https://unknown.example");
     const timestamp = now() + 1;
     const meaning = { ownerAddress, url, title: "Moved", description: "", timestamp };
     return await fixture.ada

@@ -50,7 +50,7 @@ const questionsAbout = (
 ];
 
 /**
- * Everything that a stranger and every kind of program are told, with the headers.
+ * Every public reply that an anonymous caller and each kind of program get, with its headers.
  *
  * @param known publications whose pages are looked at
  * @param about.secret a word that is looked for

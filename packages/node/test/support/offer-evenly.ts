@@ -6,7 +6,7 @@ import { type Answered, pageRequest } from "./offer-load.ts";
 const connections = 1_024;
 
 /**
- * Asks for the same page at an even rate, whether what was asked before is answered or not, as strangers do who don't know
+ * Asks for the same page at an even rate, whether what was asked before is answered or not, as independent readers do, who don't know
  * of each other. A wait counts from when its request was due, so that a node which holds up its clients can't look fast.
  *
  * @param rate requests a second

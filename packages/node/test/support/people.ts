@@ -8,7 +8,7 @@ import { connectionOf, profileOf } from "./store-records.ts";
 const hourMs = 60 * 60 * 1000;
 
 /** An address with that number as anybody has one: its digits are of every kind. */
-function strangerOf(number: number): Address {
+function addressOf(number: number): Address {
   const digits = BigInt(number + 1) * 0x9e3779b97f4a7c15f39cc0605cedc8341082276bn;
   return `0x${(digits % (1n << 160n)).toString(10).padStart(40, "7").slice(-40)}`;
 }
@@ -22,7 +22,7 @@ export async function addPeople(
   const now = clock.now();
   await store.transaction(async (tx) => {
     for (let number = 0; number < count; number += 1) {
-      const address = strangerOf(number);
+      const address = addressOf(number);
       const pair =
         side === "followers"
           ? { followerAddress: address, followeeAddress: self }

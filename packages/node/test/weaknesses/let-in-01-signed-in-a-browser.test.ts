@@ -107,11 +107,11 @@ describe("a comment's signature", () => {
         wallet.sign("DeleteComment", { ...deletion, nodeAddress: createCommenter().address }),
       ),
     ).toEqual(["INVALID_SIGNATURE"]);
-    const stranger = createCommenter();
+    const otherSigner = createCommenter();
     expect(
       await destroy(
         one.comment.id,
-        stranger.sign("DeleteComment", { ...deletion, commenterAddress: stranger.address }),
+        otherSigner.sign("DeleteComment", { ...deletion, commenterAddress: otherSigner.address }),
       ),
     ).toEqual(["INVALID_SIGNATURE"]);
     expect(await destroy(one.comment.id, wallet.sign("DeleteComment", deletion))).toEqual([]);
@@ -173,7 +173,7 @@ describe("the owner's signature", () => {
     const node = await openGraphqlNode();
     try {
       const token = await node.signIn();
-      const [stranger, key] = [createWallet(9), new Uint8Array(32).fill(9)];
+      const [otherSigner, key] = [createWallet(9), new Uint8Array(32).fill(9)];
       const update = "mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { recipients } }";
       const typed = node.sign("NodeProfileUpdate", {
         ownerAddress: node.address,
@@ -182,12 +182,16 @@ describe("the owner's signature", () => {
         description: "",
         timestamp: now() + 1,
       });
-      const signature = await stranger.signTypedData(typed.typedData as TypedData);
+      const signature = await otherSigner.signTypedData(typed.typedData as TypedData);
       expect(
         (await node.ask(update, { input: { messages: [{ ...typed, signature }] } }, { token })).codes,
       ).toEqual(["INVALID_SIGNATURE"]);
       const post = await draftOf(node, "# Mine");
-      const theirs = { contentHash: post.contentHash, publisherAddress: stranger.address, timestamp: now() };
+      const theirs = {
+        contentHash: post.contentHash,
+        publisherAddress: otherSigner.address,
+        timestamp: now(),
+      };
       const proof = createSigner(key).sign("StatementOfSource", theirs);
       const sign =
         "mutation ($input: SignPublicationInput!) { signPublication(input: $input) { recipients } }";

@@ -133,10 +133,10 @@ describe("a message to sign in", () => {
     const elsewhere = await readMessage(own, other);
     expect((await enter(elsewhere, await node.wallet.signMessage(elsewhere))).code).toBe("INVALID_SIGNATURE");
 
-    const stranger = createWallet(9);
-    expect(await readMessage(own, node, stranger.address)).toBe("");
+    const otherWallet = createWallet(9);
+    expect(await readMessage(own, node, otherWallet.address)).toBe("");
     const message = await readMessage();
-    expect((await enter(message, await stranger.signMessage(message))).code).toBe("INVALID_SIGNATURE");
+    expect((await enter(message, await otherWallet.signMessage(message))).code).toBe("INVALID_SIGNATURE");
     const [signed] = [await node.wallet.signMessage(message)];
     for (const bent of [
       `${signed}00`,

@@ -65,7 +65,7 @@ async function makePicture(background: string): Promise<Uint8Array> {
 }
 
 describe.each<DatabaseName>(["sqlite", "postgres"])("on %s", (database) => {
-  it("tells a stranger and every program the same with drafts and without, to the byte", async () => {
+  it("answers anonymous callers and every program the same with drafts and without, to the byte", async () => {
     const node = await open(database);
     const known = Object.values(await publishSome(node));
     const tokens = [

@@ -9,7 +9,7 @@ import { now, type OutboundFixture, openOutboundFixture, outcomeOf } from "../su
 const sources = join(import.meta.dirname, "../../src");
 
 /**
- * A refusal before any connection, in the words of one of the rooms. A stranger hears no more than that the identity or the URL did not hold.
+ * A refusal before any connection, in the words of one of the rooms. An anonymous caller hears no more than that the identity or the URL did not hold.
  */
 const refusal = new RegExp(
   [

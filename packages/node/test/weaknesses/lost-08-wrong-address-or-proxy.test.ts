@@ -59,10 +59,10 @@ async function startWrong(url: string | undefined, faults = {}) {
 }
 
 it("a wrong public address leaves the owner's console working, which says what is wrong and what to do", async () => {
-  const stranger = resources.use(
+  const otherSite = resources.use(
     await serveHttps(network.certificate, (_request, response) => response.writeHead(404).end()),
   );
-  const { ask, look } = await startWrong(stranger.url(""));
+  const { ask, look } = await startWrong(otherSite.url(""));
   const settings = "mutation { updateSettings(input: { allowComment: false }) { allowComment } }";
   expect(await ask(settings)).toEqual({ data: { updateSettings: { allowComment: false } } });
   const line = lineOf(await look(), "outside.reach");

@@ -82,7 +82,7 @@ const chineseMails: MailCatalogue = {
 };
 
 /**
- * What each mail says, in each language that this node writes. None holds a word of a stranger, so that nobody can send
+ * What each mail says, in each language that this node writes. None contains text of an anonymous caller, so that nobody can send
  * words of their own with it.
  */
 export const mailMessages: Readonly<Record<MessageLanguage, MailCatalogue>> = {

@@ -95,7 +95,7 @@ forEachDatabase((_name, open) => {
     expect(await devices()).toHaveLength(1);
   });
 
-  it("keeps a message within what push services take, whatever a stranger calls itself", async () => {
+  it("keeps a message within what push services take, whatever a peer calls itself", async () => {
     await start();
     const service = await bench.receive();
     await subscribe(service.url("/long"));

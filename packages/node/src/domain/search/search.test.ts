@@ -13,7 +13,7 @@ import { search } from "./search.ts";
 const reader: Caller = { kind: "anonymous" };
 const owner: Caller = { kind: "client", tokenId: "t" };
 const program: Caller = { kind: "integration", tokenId: "p", scopes: new Set(["read:timeline"]) };
-const stranger: Caller = { kind: "integration", tokenId: "q", scopes: new Set(["manage:comments"]) };
+const integration: Caller = { kind: "integration", tokenId: "q", scopes: new Set(["manage:comments"]) };
 
 forEachDatabase((_name, open) => {
   async function withFixture(body: (fixture: OwnerFixture, store: Store) => Promise<void>): Promise<void> {
@@ -87,7 +87,7 @@ forEachDatabase((_name, open) => {
       const all = [draft.id, local.id, signed.id, replica].sort();
       expect((await ids(fixture, "plum", owner)).sort()).toEqual(all);
       expect((await ids(fixture, "plum", program)).sort()).toEqual([local.id, signed.id, replica].sort());
-      for (const caller of [reader, stranger]) {
+      for (const caller of [reader, integration]) {
         expect((await ids(fixture, "plum", caller)).sort()).toEqual([local.id, signed.id].sort());
         expect(await ids(fixture, `plum from:${fixture.self} -site -index`, caller)).toEqual([]);
         expect((await ids(fixture, "-nothing", caller)).sort()).toEqual([local.id, signed.id].sort());

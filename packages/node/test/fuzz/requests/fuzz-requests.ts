@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Caller, callers, strangers } from "../stage/scene.ts";
+import { type Caller, callers, untrustedPeers } from "../stage/scene.ts";
 import type { FuzzRequest, Mangle } from "./fuzz-request.ts";
 import { byteHeaders, oddHeaders } from "./odd-headers.ts";
 import { oddText, urlText } from "./odd-values.ts";
@@ -19,10 +19,10 @@ const odd = "what no route answers";
 /**
  * Requests to every route of a server, and to what is none.
  *
- * @param who `strangers` sends nothing that may change what is the owner's
+ * @param who `untrusted` sends nothing that may change what is the owner's
  * @throws when a route has no generator
  */
-export function fuzzBatches(signing: Signing, who: "strangers" | "anybody"): fc.Arbitrary<Batch> {
+export function fuzzBatches(signing: Signing, who: "untrusted" | "anybody"): fc.Arbitrary<Batch> {
   const known = routeRequests(signing);
   const made = signing.scene.routes.map((route) => {
     const special = known[route];
@@ -38,7 +38,7 @@ export function fuzzBatches(signing: Signing, who: "strangers" | "anybody"): fc.
 
 interface Making {
   readonly signing: Signing;
-  readonly who: "strangers" | "anybody";
+  readonly who: "untrusted" | "anybody";
 }
 
 function requestTo(
@@ -113,7 +113,7 @@ function requestToNowhere({ scene }: Signing, who: Making["who"]): fc.Arbitrary<
 }
 
 function callerOf(who: Making["who"]): fc.Arbitrary<Caller> {
-  const known = who === "strangers" ? strangers : callers;
+  const known = who === "untrusted" ? untrustedPeers : callers;
   return fc.constantFrom(...known);
 }
 

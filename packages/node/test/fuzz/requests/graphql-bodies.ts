@@ -205,7 +205,7 @@ function inputOf(fields: readonly GraphQLInputField[], valuesFor: ValuesFor): fc
 }
 
 function typicalValues(signing: Signing): (type: string, name: string) => fc.Arbitrary<unknown> {
-  const { scene, strangers } = signing;
+  const { scene, untrustedPeers } = signing;
   const envelope = fc.oneof(
     ...(["CreateConnection", "DestroyConnection", "NodeProfileUpdate", "StatementOfSource"] as const).map(
       (kind) => signedEnvelope(kind, signing),
@@ -213,9 +213,9 @@ function typicalValues(signing: Signing): (type: string, name: string) => fc.Arb
   );
   const typedData = envelope.map((value) => Object(value).typedData ?? value);
   const signature = envelope.map((value) => String(Object(value).signature));
-  const url = fc.oneof(fc.constantFrom(...strangers.map((one) => one.url), scene.url), oddText);
+  const url = fc.oneof(fc.constantFrom(...untrustedPeers.map((one) => one.url), scene.url), oddText);
   const address = fc.oneof(
-    fc.constantFrom(scene.owner, ...strangers.slice(0, 8).map((one) => one.address)),
+    fc.constantFrom(scene.owner, ...untrustedPeers.slice(0, 8).map((one) => one.address)),
     fc.constantFrom(`0x${"0".repeat(40)}`, scene.owner.toLowerCase(), scene.owner.toUpperCase()),
   );
   const named: Readonly<Record<string, fc.Arbitrary<unknown>>> = {

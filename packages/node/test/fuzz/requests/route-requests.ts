@@ -17,12 +17,12 @@ export interface RouteRequests {
 
 /** Every route of the server with the requests that are made to it; a test knows if one is missing. */
 export function routeRequests(signing: Signing): Readonly<Record<string, RouteRequests>> {
-  const { scene, strangers } = signing;
+  const { scene, untrustedPeers } = signing;
   const some = (...known: readonly (string | number)[]) =>
     known.length > 0
       ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known.map(String)) }, oddText)
       : oddText;
-  const address = some(scene.owner, ...strangers.map((one) => one.address), `0x${"0".repeat(40)}`);
+  const address = some(scene.owner, ...untrustedPeers.map((one) => one.address), `0x${"0".repeat(40)}`);
   const hash = some(...scene.hashes, ...scene.hashes.map((one) => one.toUpperCase()), `0x${"ab".repeat(32)}`);
   const key = fc.oneof(some(...scene.ids, 0), hash);
   const number = some(0, 1, 2, 1000, 1001, 2 ** 53, ...scene.timestamps);

@@ -8,20 +8,20 @@ import {
 } from "@freehold/protocol";
 import fc from "fast-check";
 import { signDigestNatively } from "../../../src/peers/recover.ts";
-import type { Stranger } from "../stage/crowd.ts";
+import type { UntrustedPeer } from "../stage/crowd.ts";
 import type { Scene } from "../stage/scene.ts";
 import { mutateTree } from "./mutate-tree.ts";
 import { oddJson } from "./odd-values.ts";
 
 export interface Signing {
   readonly scene: Scene;
-  readonly strangers: readonly Stranger[];
+  readonly untrustedPeers: readonly UntrustedPeer[];
   /** Seconds: what is signed is signed about now. */
   readonly now: number;
 }
 
 /**
- * Envelopes of a message: right ones of strangers, signed by others than they name, of other kinds, changed after they were
+ * Envelopes of a message: right ones of untrusted peers, signed by others than they name, of other kinds, changed after they were
  * signed, and what is none.
  */
 export function signedEnvelope(kind: MessageKind, signing: Signing): fc.Arbitrary<unknown> {
@@ -37,10 +37,10 @@ export function signedEnvelope(kind: MessageKind, signing: Signing): fc.Arbitrar
   );
 }
 
-function rightEnvelope(kind: MessageKind, { scene, strangers, now }: Signing): fc.Arbitrary<unknown> {
+function rightEnvelope(kind: MessageKind, { scene, untrustedPeers, now }: Signing): fc.Arbitrary<unknown> {
   const facts = fc.record({
-    one: fc.constantFrom(...strangers),
-    other: fc.constantFrom(...strangers),
+    one: fc.constantFrom(...untrustedPeers),
+    other: fc.constantFrom(...untrustedPeers),
     toOwner: fc.boolean(),
     late: fc.oneof(
       { weight: 4, arbitrary: fc.integer({ min: -60, max: 60 }) },
@@ -92,7 +92,7 @@ function rightEnvelope(kind: MessageKind, { scene, strangers, now }: Signing): f
     try {
       return signEnvelope(kind, meanings[kind] as Meanings[typeof kind], signer, form);
     } catch {
-      // Two strangers that are one can't follow each other: nothing of that is signed.
+      // Two peers that are one can't follow each other: nothing of that is signed.
       return {
         typedData: { primaryType: kind, message: meanings[kind] },
         signature: addressOfPrivateKey(one.key),

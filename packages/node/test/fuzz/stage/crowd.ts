@@ -5,14 +5,14 @@ import type { ServerCertificate } from "../../support/certificates.ts";
 import { serveHttps } from "../../support/tls-server.ts";
 
 /** Somebody with a key, and a node of sorts. */
-export interface Stranger {
+export interface UntrustedPeer {
   readonly key: Buffer;
   readonly address: Address;
   readonly url: string;
 }
 
 export interface Crowd extends AsyncDisposable {
-  readonly strangers: readonly Stranger[];
+  readonly untrustedPeers: readonly UntrustedPeer[];
 }
 
 const size = 48;
@@ -23,31 +23,31 @@ const size = 48;
  */
 export async function openCrowd(seed: number, certificate: ServerCertificate): Promise<Crowd> {
   const keys = Array.from({ length: size }, (_, number) =>
-    createHash("sha256").update(`stranger ${number} of ${seed}`).digest(),
+    createHash("sha256").update(`peer ${number} of ${seed}`).digest(),
   );
   let count = 0;
   const server = await serveHttps(certificate, (request, response) => {
     request.resume();
     const number = Number(/^\/p\/(\d+)\//.exec(request.url ?? "")?.[1] ?? 0);
     count += 1;
-    const stranger = strangers[number];
-    if (stranger) answer({ stranger, oddity: number % 3 === 2 ? count % 8 : null }, request, response);
+    const peer = untrustedPeers[number];
+    if (peer) answer({ peer, oddity: number % 3 === 2 ? count % 8 : null }, request, response);
     else response.writeHead(404).end();
   });
-  const strangers = keys.map((key, number) => ({
+  const untrustedPeers = keys.map((key, number) => ({
     key,
     address: addressOfPrivateKey(key),
     url: server.url(`/p/${number}`),
   }));
-  return { strangers, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+  return { untrustedPeers, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
 function answer(
-  { stranger, oddity }: { stranger: Stranger; oddity: number | null },
+  { peer, oddity }: { peer: UntrustedPeer; oddity: number | null },
   { method, url = "" }: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const { address, url: own } = stranger;
+  const { address, url: own } = peer;
   const [createdAt, updatedAt] = [isoSeconds(1_600_000_000), isoSeconds(1_700_000_000)];
   const profile = {
     address,

@@ -13,7 +13,7 @@ export const callers = [
 export type Caller = (typeof callers)[number];
 
 /** Callers who may change nothing that is the owner's. */
-export const strangers: readonly Caller[] = ["anonymous", "reader", "forged", "expired"];
+export const untrustedPeers: readonly Caller[] = ["anonymous", "reader", "forged", "expired"];
 
 /** What there is on a node, for whoever makes requests to it. */
 export interface Scene {
