@@ -11,7 +11,7 @@ if (place) start(place);
 
 /** Names the posts that are kept, and opens the page that was asked for as soon as it can be reached. */
 function start(place: HTMLElement): void {
-  const posts = JSON.parse(place.dataset.kept ?? "[]") as readonly SavedPost[];
+  const posts = JSON.parse(place.dataset.saved ?? "[]") as readonly SavedPost[];
   const lines = posts.map(({ path, title, day, at }) => {
     const line = document.createElement("li");
     const link = Object.assign(document.createElement("a"), { href: path, textContent: plain(title) });
