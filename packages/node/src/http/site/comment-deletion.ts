@@ -4,12 +4,11 @@ import type { Context } from "../../context.ts";
 import { anybody } from "../../domain/access/callers.ts";
 import { destroyComment } from "../../domain/comments/delete.ts";
 import { findPublicComment } from "../../domain/comments/read.ts";
-import { isRefusal } from "../../errors/errors.ts";
 import { addReadRoute } from "../read-route.ts";
 import { explainCommentProblem } from "./comment-form.ts";
 import { acceptForms, comesFromElsewhere, readField, readId } from "./forms.ts";
 import type { Pages } from "./pages.ts";
-import { notFound } from "./params.ts";
+import { isPageRefusal, notFound } from "./params.ts";
 import { toSiteComment } from "./texts.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "events" | "recover" | "owner">;
@@ -25,7 +24,7 @@ export function answerOwnComments(scope: FastifyInstance, ctx: Needs, pages: Pag
 
   addReadRoute(scope, url, async (request, reply) => {
     const comment = await findPublicComment(ctx, idOf(request)).catch((error: unknown) => {
-      throw isRefusal(error) ? notFound() : error;
+      throw isPageRefusal(error) ? notFound() : error;
     });
     return pages.passing(reply, 200, { hasForm: true, runs: true }, (view) =>
       renderOwnComment(view, toSiteComment(comment)),
@@ -48,7 +47,7 @@ export function answerOwnComments(scope: FastifyInstance, ctx: Needs, pages: Pag
         anybody,
       );
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isPageRefusal(error)) throw error;
       const problem = explainCommentProblem(error, messages);
       return fail(problem.status, problem.text);
     }

@@ -5,13 +5,13 @@ import { createComment } from "../../domain/comments/create.ts";
 import { commentLimits } from "../../domain/comments/limits.ts";
 import { readConversation } from "../../domain/comments/read.ts";
 import { findPublicPost } from "../../domain/publications/public-posts.ts";
-import { type AppError, type ErrorCode, isRefusal } from "../../errors/errors.ts";
+import type { AppError, ErrorCode } from "../../errors/errors.ts";
 import { limits as mailLimits } from "../../mail/limits.ts";
 import { limits } from "../limits.ts";
 import { addReadRoute } from "../read-route.ts";
 import { acceptForms, comesFromElsewhere, readField, readId } from "./forms.ts";
 import type { Pages } from "./pages.ts";
-import { notFound } from "./params.ts";
+import { isPageRefusal, notFound } from "./params.ts";
 import { toSiteConversation } from "./texts.ts";
 
 type Needs = Pick<Context, "store" | "clock" | "events" | "owner">;
@@ -44,7 +44,7 @@ export function answerNewComments(scope: FastifyInstance, ctx: Needs, pages: Pag
     try {
       await write(request, sent);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isPageRefusal(error)) throw error;
       return await giveBack(reply, sent, {
         ...explainCommentProblem(error, messages),
         wrong: wrongFieldOf(error),
@@ -74,7 +74,7 @@ export function answerNewComments(scope: FastifyInstance, ctx: Needs, pages: Pag
     const { status, wrong, text: problem } = refusal;
     const asked = { publicationId: postId, first: 1, after: null };
     const talk = await readConversation(ctx, asked).catch((error: unknown) => {
-      if (isRefusal(error)) return null;
+      if (isPageRefusal(error)) return null;
       throw error;
     });
     const input = talk && toSiteConversation(talk, { postId, isLater: false }).input;

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "../../context.ts";
 import { confirmComment } from "../../domain/comments/confirm.ts";
 import { confirmCommentDeletion } from "../../domain/comments/delete.ts";
-import { isRefusal } from "../../errors/errors.ts";
 import { addReadRoute } from "../read-route.ts";
 import { explainCommentProblem } from "./comment-form.ts";
 import { acceptForms } from "./forms.ts";
 import type { Pages } from "./pages.ts";
+import { isPageRefusal } from "./params.ts";
 
 type Needs = Pick<Context, "store" | "owner" | "clock" | "events" | "recover">;
 
@@ -84,7 +84,7 @@ async function answer(
   try {
     return pages.notice(reply, 200, await act());
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isPageRefusal(error)) throw error;
     const problem = explainCommentProblem(error, messages);
     const sentence = error.code === "NOT_FOUND" ? messages.comments.tooLate : problem.text;
     return pages.notice(reply, problem.status, { title: messages.comments.failedTitle, text: sentence });

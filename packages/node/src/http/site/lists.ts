@@ -19,12 +19,11 @@ import { anybody } from "../../domain/access/callers.ts";
 import { type ConnectionSide, readConnectionsPage } from "../../domain/connections/peers.ts";
 import { findPublicPost, readPublicPosts, readTaggedPosts } from "../../domain/publications/public-posts.ts";
 import { type FoundItem, search } from "../../domain/search/search.ts";
-import { hasCode, isRefusal } from "../../errors/errors.ts";
 import { limits as limiterLimits } from "../../limiter/limits.ts";
 import { limits } from "../limits.ts";
 import { limitRoute, type Refuser } from "../plugins/limit-requests.ts";
 import type { Pages } from "./pages.ts";
-import { notFound, readPageNumber } from "./params.ts";
+import { isPageRefusal, notFound, readPageNumber } from "./params.ts";
 import { type CachedPage, sendPage } from "./respond.ts";
 
 type Needs = Pick<Context, "store" | "owner" | "blobs" | "clock" | "limiter">;
@@ -91,7 +90,7 @@ function answer(make: Maker): RouteHandlerMethod {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const page = await make(request).catch((error: unknown) => {
       // An invalid cursor, or a node without an owner.
-      if (isRefusal(error) || hasCode(error, "NOT_INSTALLED")) throw notFound();
+      if (isPageRefusal(error)) throw notFound();
       throw error;
     });
     if (page === null) throw notFound();

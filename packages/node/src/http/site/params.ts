@@ -1,6 +1,12 @@
 import { EwpError } from "@freehold/protocol";
+import { hasCode, isRefusal, type Refusal } from "../../errors/errors.ts";
 
-/** What is thrown where there is no page. */
+/** Whether a page answers an error by itself: a refusal, or that the node has no owner and so nothing to show. */
+export function isPageRefusal(error: unknown): error is Refusal {
+  return isRefusal(error) || hasCode(error, "NOT_INSTALLED");
+}
+
+/** The error for a page that does not exist. */
 export function notFound(): EwpError {
   return new EwpError("NOT_FOUND");
 }

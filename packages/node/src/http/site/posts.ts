@@ -13,14 +13,13 @@ import type { Context } from "../../context.ts";
 import { readConversation } from "../../domain/comments/read.ts";
 import { openLocalContent, readMarkdown } from "../../domain/contents/open.ts";
 import { findPublicPost, readPublicPosts } from "../../domain/publications/public-posts.ts";
-import { hasCode, isRefusal } from "../../errors/errors.ts";
 import { isUnchanged } from "../bytes/conditions.ts";
 import { contentDisposition, nameOfContent } from "../bytes/content-disposition.ts";
 import { protectBytes, sendBytes } from "../bytes/send-bytes.ts";
 import { limits } from "../limits.ts";
 import { addReadRoute } from "../read-route.ts";
 import type { Pages } from "./pages.ts";
-import { notFound, parseKey, readKey, readPageNumber } from "./params.ts";
+import { isPageRefusal, notFound, parseKey, readKey, readPageNumber } from "./params.ts";
 import { type CachedPage, createSendAsset, sendPage } from "./respond.ts";
 import { toSiteConversation } from "./texts.ts";
 
@@ -70,7 +69,7 @@ export function answerSite(
   function readComments(publicationId: number, after: string | null): ReturnType<typeof readConversation> {
     const page = { publicationId, first: limits.commentsPerPage, after };
     return readConversation(ctx, page).catch((error: unknown) => {
-      throw isRefusal(error) || hasCode(error, "NOT_INSTALLED") ? notFound() : error;
+      throw isPageRefusal(error) ? notFound() : error;
     });
   }
 
