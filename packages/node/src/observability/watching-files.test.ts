@@ -135,13 +135,13 @@ describe("docs/alerts.yml", () => {
 describe("labels", () => {
   test("are those of a short list, whatever is sent", async () => {
     const url = new URL("/", node.endpoint);
-    for (let caller = 0; caller < 30; caller += 1) {
-      const path = `/${caller}-${"x".repeat(caller)}`;
-      await fetch(new URL(path, url), { method: ["GET", "PATCH", "BREW"][caller % 3] ?? "GET" }).catch(
+    for (let attempt = 0; attempt < 30; attempt += 1) {
+      const path = `/${attempt}-${"x".repeat(attempt)}`;
+      await fetch(new URL(path, url), { method: ["GET", "PATCH", "BREW"][attempt % 3] ?? "GET" }).catch(
         () => null,
       );
-      await fetch(new URL(`/publications/${caller}`, url));
-      await node.ask(`{ caller${caller} }`);
+      await fetch(new URL(`/publications/${attempt}`, url));
+      await node.ask(`{ attempt${attempt} }`);
     }
     const all = await Promise.all(
       (await (await fetch(new URL("/metrics", url))).text())
@@ -149,7 +149,7 @@ describe("labels", () => {
         .filter((line) => /^freehold_\w+\{/.test(line))
         .map((line) => line.replace(/ [^ ]+$/, "").replace(/,?le="[^"]*"/, "")),
     );
-    expect(all.filter((line) => /caller|xxx|127\.0\.0\.1/.test(line))).toEqual([]);
+    expect(all.filter((line) => /attempt|xxx|127\.0\.0\.1/.test(line))).toEqual([]);
     const routes = new Set(
       all.map((line) => /route="([^"]*)"/.exec(line)?.[1]).filter((route) => route !== undefined),
     );
