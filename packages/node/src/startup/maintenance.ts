@@ -3,7 +3,7 @@ import { makeDailyBackup } from "../domain/backup/daily.ts";
 import { sweepComments } from "../domain/comments/limits.ts";
 import { sweepStalePeers } from "../domain/connections/stale-peers.ts";
 import { checkContents } from "../domain/contents/check.ts";
-import { mendContents } from "../domain/contents/mend.ts";
+import { repairContents } from "../domain/contents/repair.ts";
 import { sweepContents } from "../domain/contents/sweep.ts";
 import { endSuperseded, pruneEnded } from "../domain/prune-queues.ts";
 import { publishScheduled } from "../domain/publications/schedule.ts";
@@ -54,7 +54,7 @@ const listTasks = (): readonly MaintenanceTask[] => [
   },
   {
     everyMs: hourMs,
-    work: mendContents,
+    work: repairContents,
     failure: "missing files could not be fetched again",
   },
   {

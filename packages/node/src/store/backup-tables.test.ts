@@ -1,7 +1,14 @@
 import { expect, it } from "vitest";
 import { forEachDatabase } from "../../test/support/databases.ts";
 import { signedOf, storePublication, T0 } from "../../test/support/store-records.ts";
-import { closeTable, insertRows, keptTables, leftOutTables, type Row, readRows } from "./backup-tables.ts";
+import {
+  backedUpTables,
+  closeTable,
+  excludedTables,
+  insertRows,
+  type Row,
+  readRows,
+} from "./backup-tables.ts";
 import { insertPublication } from "./publications.ts";
 
 /** Of the dialects' own, and of the search's index. */
@@ -11,7 +18,7 @@ forEachDatabase((_name, open) => {
   it("knows of each table whether it belongs into a backup", async () => {
     const store = await open();
     const tables = (await store.db.introspection.getTables()).map(({ name }) => name);
-    const known = [...keptTables.map(({ name }) => name), ...Object.keys(leftOutTables)];
+    const known = [...backedUpTables.map(({ name }) => name), ...Object.keys(excludedTables)];
     expect(known.sort()).toEqual(tables.filter((name) => !derived.test(name)).sort());
   });
 
@@ -22,7 +29,7 @@ forEachDatabase((_name, open) => {
         await storePublication(tx, signedOf(1, number, T0 / 1000 + number));
       }
     });
-    for (const table of keptTables) {
+    for (const table of backedUpTables) {
       const rows = await Array.fromAsync(readRows(store.db, table));
       const keys = rows.map((row) => table.key.map((column) => row[column]).join("|"));
       expect(new Set(keys).size, table.name).toBe(rows.length);
@@ -36,14 +43,14 @@ forEachDatabase((_name, open) => {
     const publication = signedOf(1, 1, 6);
     await from.transaction((tx) => insertPublication(tx, publication));
     const all = new Map<string, Row[]>();
-    for (const table of keptTables) all.set(table.name, await Array.fromAsync(readRows(from.db, table)));
+    for (const table of backedUpTables) all.set(table.name, await Array.fromAsync(readRows(from.db, table)));
     await to.transaction(async (tx) => {
-      for (const table of keptTables) {
+      for (const table of backedUpTables) {
         await insertRows(tx, table, all.get(table.name) ?? []);
         await closeTable(tx, table);
       }
     });
-    for (const table of keptTables) {
+    for (const table of backedUpTables) {
       expect(await Array.fromAsync(readRows(to.db, table))).toEqual(all.get(table.name));
     }
     expect(await to.transaction((tx) => insertPublication(tx, signedOf(1, 1, 7)))).toBe(3);

@@ -7,7 +7,7 @@ import type { Tables } from "./tables/tables.ts";
 export type Row = Readonly<Record<string, string | number | null>>;
 
 /** A table whose rows go into a backup. */
-export interface KeptTable {
+export interface BackedUpTable {
   readonly name: keyof Tables;
   /** The columns of its primary key: rows come in their order. */
   readonly key: readonly string[];
@@ -18,7 +18,7 @@ export interface KeptTable {
 }
 
 /** In an order in which what a row refers to is there before it. */
-export const keptTables: readonly KeptTable[] = [
+export const backedUpTables: readonly BackedUpTable[] = [
   { name: "meta", key: ["key"] },
   { name: "contents", key: ["hash"] },
   { name: "profiles", key: ["address"] },
@@ -43,7 +43,7 @@ export const keptTables: readonly KeptTable[] = [
 ];
 
 /** Tables whose rows are in no backup, and why. */
-export const leftOutTables: Readonly<Partial<Record<keyof Tables, string>>> = {
+export const excludedTables: Readonly<Partial<Record<keyof Tables, string>>> = {
   migrations: "the tables are made anew, by the same steps",
   tokens: "one that was revoked since would be good again",
   sign_in_nonces: "they are good for minutes",
@@ -56,7 +56,10 @@ export const leftOutTables: Readonly<Partial<Record<keyof Tables, string>>> = {
 const PAGE = 500;
 
 /** Every row of a table, by its key, page by page. */
-export async function* readRows(db: Reader, { name, key, computed = [] }: KeptTable): AsyncGenerator<Row> {
+export async function* readRows(
+  db: Reader,
+  { name, key, computed = [] }: BackedUpTable,
+): AsyncGenerator<Row> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   let after: Row | null = null;
   for (;;) {
@@ -79,7 +82,7 @@ export async function* readRows(db: Reader, { name, key, computed = [] }: KeptTa
 const ROWS_A_STATEMENT = 200;
 
 /** Puts rows into a table that has none of them. @throws the database's error for a row that it does not take. */
-export async function insertRows(tx: Tx, { name }: KeptTable, rows: readonly Row[]): Promise<void> {
+export async function insertRows(tx: Tx, { name }: BackedUpTable, rows: readonly Row[]): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
     const some = rows.slice(at, at + ROWS_A_STATEMENT);
     await tx
@@ -90,6 +93,6 @@ export async function insertRows(tx: Tx, { name }: KeptTable, rows: readonly Row
 }
 
 /** To be called when all rows of a table are in. */
-export async function closeTable(tx: Tx, { name, counted }: KeptTable): Promise<void> {
+export async function closeTable(tx: Tx, { name, counted }: BackedUpTable): Promise<void> {
   if (counted) await dialectOf(tx).raiseIds(tx, name);
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { forgetFailure, keepFailure } from "../../src/domain/backup/daily.ts";
+import { clearFailure, saveFailure } from "../../src/domain/backup/daily.ts";
 import { restoreBackup } from "../../src/domain/backup/restore.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
 import { expectAccessible, keepScreenshot, openVisit, type Visitor, widths } from "../support/browser.ts";
@@ -83,14 +83,14 @@ test("the owner downloads an export, optionally with drafts, and sees the daily 
 test("a failed daily backup is shown, with what happens next", async () => {
   const { store } = ada.running.context;
   await store.transaction((tx) =>
-    keepFailure(tx, { reason: "ENOSPC: no space left", at: Date.now() + 1_000 }),
+    saveFailure(tx, { reason: "ENOSPC: no space left", at: Date.now() + 1_000 }),
   );
   await using ownerConsole = await open({ width: widths.phone, theme: "dark" });
   const { page } = ownerConsole;
   await page.getByRole("alert").getByText("The last backup failed").waitFor();
   await keepScreenshot(page, "settings-data-failed");
   await expectAccessible(page);
-  await store.transaction(forgetFailure);
+  await store.transaction(clearFailure);
 });
 
 test("neither an anonymous page nor a picture in the owner's page gets a backup", async () => {

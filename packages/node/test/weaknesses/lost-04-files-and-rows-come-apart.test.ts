@@ -7,7 +7,7 @@ import { restoreBackup } from "../../src/domain/backup/restore.ts";
 import { writeBackup } from "../../src/domain/backup/write.ts";
 import { checkContents } from "../../src/domain/contents/check.ts";
 import { listContentFaults } from "../../src/domain/contents/faults.ts";
-import { mendContents } from "../../src/domain/contents/mend.ts";
+import { repairContents } from "../../src/domain/contents/repair.ts";
 import { holdContents, sweepContents } from "../../src/domain/contents/sweep.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
 import { deletePublication } from "../../src/store/publications.ts";
@@ -55,7 +55,7 @@ describe("half a file, or another one", () => {
     await node.start();
     expect((await node.fetch(path)).status).toBe(404);
     await node.draft(text, "local");
-    expect(await mendContents(node.running.context)).toBe(1);
+    expect(await repairContents(node.running.context)).toBe(1);
     expect((await node.fetch(path)).body.toString()).toBe(text);
     expect(await listContentFaults(node.running.context.store.db)).toEqual(new Map());
   });
@@ -68,7 +68,7 @@ describe("half a file, or another one", () => {
     await reader.settled();
     await unlink(fileOf(reader, post.contentHash));
     await checkContents(nextTime(reader));
-    expect(await mendContents(reader.running.context)).toBe(1);
+    expect(await repairContents(reader.running.context)).toBe(1);
     expect(await readFile(fileOf(reader, post.contentHash), "utf8")).toBe("A replica");
   });
 });

@@ -31,14 +31,14 @@ export async function makeDailyBackup(
     const { size, manifest } = await writeBackup(context, { path, keystore: null, signal });
     log.info({ path, size, missing: manifest.missing.length }, "the backup of the day was made");
     await forgetOldest(folder, config.dailyBackups);
-    await context.store.transaction(forgetFailure);
+    await context.store.transaction(clearFailure);
     return path;
   } catch (error) {
     if (signal?.aborted) return null;
     const reason = (error instanceof Error ? error.message : String(error)).slice(0, 300);
     await context.store
       .transaction(async (tx) => {
-        await keepFailure(tx, { reason, at: now });
+        await saveFailure(tx, { reason, at: now });
         await notify(tx, { type: "failed-backup", reason, now });
       })
       .catch(() => {});
@@ -87,12 +87,12 @@ export async function readDailyBackups({
 }
 
 /** Keeps why a backup could not be made, at `at` (ms), until one is. */
-export async function keepFailure(tx: Tx, failure: Failure): Promise<void> {
+export async function saveFailure(tx: Tx, failure: Failure): Promise<void> {
   await writeMeta(tx, failureKey, JSON.stringify(failure));
 }
 
 /** A backup was made. */
-export async function forgetFailure(tx: Tx): Promise<void> {
+export async function clearFailure(tx: Tx): Promise<void> {
   await deleteMeta(tx, failureKey);
 }
 

@@ -1,14 +1,20 @@
 import { parseEnvelope, proofEnvelope, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
-import { closeTable, insertRows, type KeptTable, keptTables, type Row } from "../../store/backup-tables.ts";
+import {
+  type BackedUpTable,
+  backedUpTables,
+  closeTable,
+  insertRows,
+  type Row,
+} from "../../store/backup-tables.ts";
 import type { Store, Tx } from "../../store/database.ts";
 import { listMigrationNames, migrateInside } from "../../store/migrate.ts";
 import { releaseClaims } from "../../store/queue-rows.ts";
 import { noteFaultsInside } from "../contents/faults.ts";
 import type { Manifest } from "./archive-format.ts";
+import { belongsInBackup, readLines } from "./dump-rows.ts";
 import { createServiceSwitch, type OutsideServices } from "./outside-services.ts";
-import { isKeptRow, readLines } from "./spool-rows.ts";
 
 export interface ImportedRows {
   readonly rows: number;
@@ -39,7 +45,7 @@ export async function importRows(
   const services = createServiceSwitch();
   const done = { rows: 0, signatures: 0 };
   let owner: ImportedRows["owner"] = null;
-  for (const table of keptTables) {
+  for (const table of backedUpTables) {
     const path = files.get(table.name);
     if (path === undefined) continue;
     let batch: Row[] = [];
@@ -49,7 +55,7 @@ export async function importRows(
     };
     for await (const line of readLines(path)) {
       const row = parseRow(table, line);
-      if (!isKeptRow(table.name, row)) continue;
+      if (!belongsInBackup(table.name, row)) continue;
       const isGood = verifyRow({ recover }, table.name, row);
       if (isGood === false)
         throw new AppError(
@@ -83,7 +89,7 @@ export function refuseNewerRows({ schema, program }: Manifest): void {
   );
 }
 
-function parseRow({ name, computed = [] }: KeptTable, line: string): Row {
+function parseRow({ name, computed = [] }: BackedUpTable, line: string): Row {
   const row: unknown = parseJson(line);
   const isRow =
     typeof row === "object" &&
@@ -107,11 +113,11 @@ function parseJson(line: string): unknown {
   }
 }
 
-function nameOf({ key }: KeptTable, row: Row): string {
+function nameOf({ key }: BackedUpTable, row: Row): string {
   return key.map((column) => `${column} ${row[column]}`).join(", ");
 }
 
-function refuseRow({ name }: KeptTable, error: unknown): never {
+function refuseRow({ name }: BackedUpTable, error: unknown): never {
   throw new AppError(
     "BACKUP_INVALID",
     `The rows of ${name} don't fit: ${error instanceof Error ? error.message : error}.`,

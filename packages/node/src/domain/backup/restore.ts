@@ -8,7 +8,7 @@ import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { makeFolder, syncFolder } from "../../blobs/files.ts";
 import type { Context } from "../../context.ts";
 import { AppError, hasCode } from "../../errors/errors.ts";
-import { keptTables } from "../../store/backup-tables.ts";
+import { backedUpTables } from "../../store/backup-tables.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { openStore } from "../../store/open-store.ts";
 import {
@@ -19,9 +19,9 @@ import {
   type Manifest,
   manifestSchema,
 } from "./archive-format.ts";
+import { readContentRows, readLines } from "./dump-rows.ts";
 import { type ImportedRows, importRows, refuseNewerRows } from "./import-rows.ts";
 import { type ArchiveEntry, readArchive } from "./read-archive.ts";
-import { readContentRows, readLines } from "./spool-rows.ts";
 
 export interface RestoreOptions {
   readonly file: string;
@@ -114,7 +114,7 @@ async function takeEntry(
   sha256: string,
   to: { data: string; spool: string; blobs: Blobs; files: Map<string, string> },
 ): Promise<void> {
-  const table = keptTables.find(({ name }) => entryNames.table(name) === entry.name);
+  const table = backedUpTables.find(({ name }) => entryNames.table(name) === entry.name);
   if (table) {
     const path = join(to.spool, `${table.name}.jsonl`);
     to.files.set(table.name, path);

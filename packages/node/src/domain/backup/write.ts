@@ -15,13 +15,13 @@ import { hasCode } from "../../errors/errors.ts";
 import { holdContents } from "../contents/sweep.ts";
 import { archiveFormat, entryNames, type Manifest } from "./archive-format.ts";
 import {
+  dumpRows,
+  type HashedFile,
   isThere,
   readContentRows,
-  type SpooledFile,
   type SpooledRows,
-  spoolRows,
-  writeSpool,
-} from "./spool-rows.ts";
+  writeHashedFile,
+} from "./dump-rows.ts";
 
 // Not a limit: the owner's own archive.
 /** So many damaged contents are left out one after the other before it is given up. */
@@ -60,7 +60,7 @@ export async function writeBackup(context: BackupContext, options: BackupOptions
   const work = await mkdtemp(join(folder, `.${basename(path)}.`));
   resources.defer(() => rm(work, { recursive: true, force: true }));
   resources.use(await holdContents(context));
-  const rows = await spoolRows(context, work, signal);
+  const rows = await dumpRows(context, work, signal);
   const damaged = new Set<Hash>();
   for (;;) {
     const plan = await planArchive(context, options, { work, rows, damaged });
@@ -79,7 +79,7 @@ export async function writeBackup(context: BackupContext, options: BackupOptions
 
 interface Plan {
   readonly manifest: Manifest;
-  readonly sums: SpooledFile;
+  readonly sums: HashedFile;
   readonly rows: SpooledRows;
   readonly keystore: Buffer | null;
   readonly missing: ReadonlySet<Hash>;
@@ -109,7 +109,7 @@ async function planArchive(
       yield `${hash.slice(2)}  ${entryNames.content(hash)}\n`;
     }
   }
-  const sums = await writeSpool(join(work, `sums-${damaged.size}`), lines());
+  const sums = await writeHashedFile(join(work, `sums-${damaged.size}`), lines());
   const tableBytes = [...rows.tables.values()].reduce((sum, { size }) => sum + size, 0);
   const own = await context.owner.get();
   return {

@@ -5,7 +5,7 @@ import type { Hash } from "@freehold/protocol";
 import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
-import { readLines } from "../backup/spool-rows.ts";
+import { readLines } from "../backup/dump-rows.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { importComment } from "./comments.ts";

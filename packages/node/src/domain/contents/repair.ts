@@ -6,7 +6,7 @@ import { fetchContent } from "../replication/fetch-content.ts";
 import { checkContentSize } from "./check.ts";
 import { listContentFaults, noteContentFaults } from "./faults.ts";
 
-type MendContext = Pick<Context, "store" | "blobs" | "peers" | "config" | "clock" | "log" | "owner">;
+type RepairContext = Pick<Context, "store" | "blobs" | "peers" | "config" | "clock" | "log" | "owner">;
 
 // Not a limit: a batch size.
 /** So many are asked for at one call, so that a lost disk does not become a flood. */
@@ -18,7 +18,7 @@ const atOnce = 50;
  *
  * @returns how many are right again
  */
-export async function mendContents(context: MendContext, signal?: AbortSignal): Promise<number> {
+export async function repairContents(context: RepairContext, signal?: AbortSignal): Promise<number> {
   const { store, log } = context;
   let mended = 0;
   for (const hash of [...(await listContentFaults(store.db)).keys()].slice(0, atOnce)) {
@@ -37,7 +37,7 @@ export async function mendContents(context: MendContext, signal?: AbortSignal): 
 }
 
 async function fetchAgain(
-  context: MendContext,
+  context: RepairContext,
   hash: `0x${string}`,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {

@@ -6,14 +6,14 @@ import { setImmediate } from "node:timers/promises";
 import type { Hash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
-import { type KeptTable, keptTables, type Row, readRows } from "../../store/backup-tables.ts";
+import { type BackedUpTable, backedUpTables, type Row, readRows } from "../../store/backup-tables.ts";
 import type { Reader } from "../../store/database.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { readSnapshot } from "../../store/open-store.ts";
 import { archiveLimits } from "./archive-format.ts";
 
 /** A file that was written, to become an entry of an archive. */
-export interface SpooledFile {
+export interface HashedFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
@@ -25,14 +25,14 @@ export interface SpooledFile {
 export interface SpooledRows {
   /** The last migration. */
   readonly schema: string;
-  readonly tables: ReadonlyMap<string, SpooledFile & { readonly rows: number }>;
+  readonly tables: ReadonlyMap<string, HashedFile & { readonly rows: number }>;
 }
 
 /**
  * Writes all rows that belong into a backup to files of a folder, a JSON object a line, as they are at one moment. It
  * keeps no writer waiting, and does not wait for anything itself but the disk.
  */
-export async function spoolRows(
+export async function dumpRows(
   { config }: Pick<Context, "config">,
   folder: string,
   signal?: AbortSignal,
@@ -40,7 +40,7 @@ export async function spoolRows(
   return await readSnapshot(config, async (snapshot) => {
     const { done } = await readMigrationState(snapshot);
     const tables = new Map();
-    for (const table of keptTables) {
+    for (const table of backedUpTables) {
       signal?.throwIfAborted();
       tables.set(table.name, await spoolTable(snapshot, table, join(folder, `${table.name}.jsonl`)));
     }
@@ -48,18 +48,18 @@ export async function spoolRows(
   });
 }
 
-async function spoolTable(snapshot: Reader, table: KeptTable, path: string) {
+async function spoolTable(snapshot: Reader, table: BackedUpTable, path: string) {
   let rows = 0;
   async function* lines() {
     for await (const row of readRows(snapshot, table)) {
-      if (!isKeptRow(table.name, row)) continue;
+      if (!belongsInBackup(table.name, row)) continue;
       rows += 1;
       yield `${JSON.stringify(row satisfies Row)}\n`;
       // Pages come without a pause from SQLite; whoever else works here gets a turn.
       if (rows % 500 === 0) await setImmediate();
     }
   }
-  const file = await writeSpool(path, lines());
+  const file = await writeHashedFile(path, lines());
   return { ...file, rows };
 }
 
@@ -68,7 +68,7 @@ async function spoolTable(snapshot: Reader, table: KeptTable, path: string) {
 const PIECE = 64 * 1024;
 
 /** Writes text to a new file, for this user alone, and hashes it on the way. */
-export async function writeSpool(path: string, lines: AsyncIterable<string>): Promise<SpooledFile> {
+export async function writeHashedFile(path: string, lines: AsyncIterable<string>): Promise<HashedFile> {
   const hasher = createHash("sha256");
   let size = 0;
   async function* pieces() {
@@ -101,7 +101,7 @@ const leftOutValues =
   /^(access\.token_key|comments\.client_key|search_progress|content_check|content_fault\..*|contents_hold\..*|backup\..*)$/;
 
 /** Whether a row belongs into a backup, and out of one into a database. */
-export function isKeptRow(table: string, row: Row): boolean {
+export function belongsInBackup(table: string, row: Row): boolean {
   if (table === "meta") return !leftOutValues.test(String(row.key));
   // Of publications they are made from the texts again.
   if (table === "search_documents") return row.kind === "comment";
