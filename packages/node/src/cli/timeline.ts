@@ -1,7 +1,6 @@
 import { type Address, parseAddress, sameNodeUrl } from "@freehold/protocol";
 import { requireOwner } from "../domain/profile/owner.ts";
-import { readTimelineItems } from "../domain/publications/timeline.ts";
-import type { TimelineItem } from "../domain/publications/view.ts";
+import { readTimelineItems, type TimelineItem } from "../domain/publications/timeline.ts";
 import { safeText } from "../observability/safe-text.ts";
 import type { OpenNode } from "../startup/open-node.ts";
 import { type Call, parseLimit, textOf } from "./command.ts";

@@ -9,7 +9,7 @@ forEachDatabase((_name, open) => {
     await using fixture = await openOwnerFixture(store);
     for (const number of [2, 3]) await fixture.follower(number);
     const posts = [await fixture.post("One", "signed"), await fixture.post("Two", "signed")];
-    const first = await readOutboxPage(fixture.context, { first: 3, after: null, state: null });
+    const first = await readOutboxPage(fixture.context, { first: 3 });
     expect(first.items.map(({ subject }) => Number(subject))).toEqual([
       posts[1]?.id,
       posts[1]?.id,

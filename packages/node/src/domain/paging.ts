@@ -10,62 +10,83 @@ export interface Page<T> {
   readonly endCursor: string | null;
 }
 
-/** What part of a list is asked for: `first` of them, behind the cursor `after`. */
+/** The requested part of a list: `first` items behind the cursor `after`. */
 export interface PageRequest {
   first: number;
   after?: string | null;
 }
 
-/** @throws AppError VALIDATION_FAILED when `first` is not an integer from 1 to 100 */
-export function checkFirst(first: number): void {
-  if (Number.isInteger(first) && first >= 1 && first <= limits.pageItems) return;
-  throw new AppError("VALIDATION_FAILED", `A page has from 1 to ${limits.pageItems} items.`);
+/** How a list is read: what its cursors hold, how to get its items, and which cursor an item has. */
+interface PagedList<T, Position> {
+  decode(cursor: string): Position;
+  /** Reads up to `limit` items behind `after`. */
+  read(page: { limit: number; after?: Position }): Promise<readonly T[]>;
+  cursorOf(item: T): string;
 }
 
 /**
- * Puts a page together.
+ * Reads a page of a list, and one item more to see whether there is a next page.
  *
- * @param found one more than `first` where there are more
- * @param cursorOf the cursor of an item
+ * @throws AppError VALIDATION_FAILED when `first` is not an integer from 1 to 100, and for an invalid cursor
  */
-export function makePage<T>(
-  found: readonly T[],
-  { first, after }: PageRequest,
-  cursorOf: (item: T) => string,
-): Page<T> {
+export async function readPage<T, Position>(
+  { first, after = null }: PageRequest,
+  { decode, read, cursorOf }: PagedList<T, Position>,
+): Promise<Page<T>> {
+  if (!Number.isInteger(first) || first < 1 || first > limits.pageItems) {
+    throw new AppError("VALIDATION_FAILED", `A page has from 1 to ${limits.pageItems} items.`);
+  }
+  const found = await read({ limit: first + 1, ...(after !== null && { after: decode(after) }) });
   const items = found.slice(0, first).map((item) => ({ ...item, cursor: cursorOf(item) }));
   return {
     items,
     hasNextPage: found.length > first,
-    hasPreviousPage: after !== undefined && after !== null,
+    hasPreviousPage: after !== null,
     endCursor: items.at(-1)?.cursor ?? null,
   };
 }
 
-/**
- * A place in a list as a text that says nothing to whoever holds it. It is no secret and no permission: what comes
- * back is a claim, checked like any other input.
- */
-export function encodeCursor(place: readonly number[]): string {
-  return Buffer.from(place.join(".")).toString("base64url");
+/** Reads a page of a list that is ordered by id. @throws AppError VALIDATION_FAILED as `readPage` */
+export function readPageById<T extends { id: number }>(
+  request: PageRequest,
+  read: PagedList<T, number>["read"],
+): Promise<Page<T>> {
+  return readPage(request, {
+    decode: (cursor) => decodeCursor(cursor, 1)[0],
+    read,
+    cursorOf: ({ id }) => encodeCursor([id]),
+  });
+}
+
+/** Writes a position in a list as an opaque text. It is neither secret nor a permission, and it is checked when it comes back. */
+export function encodeCursor(position: readonly (number | string)[]): string {
+  return Buffer.from(position.join(".")).toString("base64url");
 }
 
 /**
- * Reads a cursor of so many numbers, each an integer that JavaScript holds exactly and not below 0.
+ * Reads a cursor of `size` integers, none below 0.
  *
  * @throws AppError VALIDATION_FAILED for anything that `encodeCursor` does not make
  */
-export function decodeCursor<const N extends number>(cursor: string, size: N): CursorPlace<N> {
-  const text = cursor.length <= 200 ? Buffer.from(cursor, "base64url").toString() : "";
-  const place = text.split(".").map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
-  if (place.length !== size || !place.every(Number.isSafeInteger) || encodeCursor(place) !== cursor) {
-    throw new AppError("VALIDATION_FAILED", "This is no place in this list.");
+export function decodeCursor<const N extends 1 | 2 | 3>(cursor: string, size: N): Positions[N] {
+  const numbers = splitCursor(cursor).map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
+  if (numbers.length !== size || !numbers.every(Number.isSafeInteger) || encodeCursor(numbers) !== cursor) {
+    throw invalidCursor();
   }
-  return place as CursorPlace<N>;
+  return numbers as Positions[N];
 }
 
-type CursorPlace<N extends number> = N extends 1
-  ? [number]
-  : N extends 2
-    ? [number, number]
-    : [number, number, number];
+interface Positions {
+  1: [number];
+  2: [number, number];
+  3: [number, number, number];
+}
+
+/** The parts of a cursor, unchecked. */
+export function splitCursor(cursor: string): string[] {
+  return cursor.length <= 200 ? Buffer.from(cursor, "base64url").toString().split(".") : [];
+}
+
+export function invalidCursor(): AppError {
+  return new AppError("VALIDATION_FAILED", "This is no place in this list.");
+}

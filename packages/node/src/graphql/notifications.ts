@@ -1,4 +1,5 @@
 import {
+  countUnread,
   listNotifications,
   markNotificationsRead,
   type NotificationView,
@@ -10,7 +11,6 @@ import {
   unsubscribeNotification,
 } from "../domain/notifications/push-devices.ts";
 import { readVapidPublicKey } from "../domain/notifications/vapid-keys.ts";
-import { decodeCursor, encodeCursor, makePage } from "../domain/paging.ts";
 import { builder, parseId } from "./builder.ts";
 import { addMutation, addQuery } from "./operations.ts";
 import { defineConnection, pageArgs, toPageRequest } from "./relay-connection.ts";
@@ -49,18 +49,13 @@ addQuery("notifications", {
   access: "owner",
   description: "The newest first; the newest thousand are kept.",
   args: pageArgs,
-  resolve: async (args, { node }) => {
-    const page = toPageRequest(args);
-    const after = page.after === null ? null : decodeCursor(page.after, 1)[0];
-    const { items, hasMore } = await listNotifications(node, { first: page.first, after });
-    return { ...makePage(items, page, ({ id }) => encodeCursor([id])), hasNextPage: hasMore };
-  },
+  resolve: (page, { node }) => listNotifications(node, toPageRequest(page)),
 });
 
 addQuery("unreadNotifications", {
   type: "Int",
   access: "owner",
-  resolve: async (_args, { node }) => (await listNotifications(node, { first: 1 })).unread,
+  resolve: (_args, { node }) => countUnread(node),
 });
 
 addMutation("markNotificationsRead", {

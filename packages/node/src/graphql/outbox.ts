@@ -1,11 +1,5 @@
-import type { OutboxView } from "../domain/outbox.ts";
-import { readOutboxPage, retryOutboxEntry } from "../domain/outbox.ts";
-import {
-  type Delivery,
-  type DeliveryView,
-  readDelivery,
-  retryDelivery,
-} from "../domain/publications/deliveries.ts";
+import { type OutboxView, readOutboxPage, retryOutboxEntry } from "../domain/outbox.ts";
+import { type Delivery, readDelivery, retryDelivery } from "../domain/publications/deliveries.ts";
 import { requireSeen } from "../domain/publications/visible.ts";
 import { builder, parseId } from "./builder.ts";
 import { addMutation, addQuery } from "./operations.ts";
@@ -70,12 +64,12 @@ addQuery("outbox", {
   resolve: ({ state, oldestFirst, ...page }, { node }) =>
     readOutboxPage(node, {
       ...toPageRequest(page),
-      state: state ?? null,
+      ...(state && { state }),
       oldestFirst: oldestFirst ?? false,
     }),
 });
 
-const FollowerDelivery = builder.objectRef<DeliveryView>("FollowerDelivery").implement({
+const FollowerDelivery = builder.objectRef<OutboxView>("FollowerDelivery").implement({
   description: "How one follower came to a publication, or not yet.",
   fields: (t) => ({
     id: t.exposeID("id", { description: "Of the outbox." }),
@@ -87,7 +81,10 @@ const FollowerDelivery = builder.objectRef<DeliveryView>("FollowerDelivery").imp
     createdAt: t.expose("createdAt", { type: "DateTime" }),
     nextTryAt: t.expose("nextTryAt", { type: "DateTime", nullable: true }),
     finishedAt: t.expose("finishedAt", { type: "DateTime", nullable: true }),
-    reason: t.exposeString("reason", { nullable: true, description: "Why it waits, or why it ended so." }),
+    reason: t.exposeString("lastError", {
+      nullable: true,
+      description: "Why it waits, or why it ended so.",
+    }),
   }),
 });
 
@@ -114,7 +111,7 @@ addQuery("publicationDelivery", {
   }),
   resolve: async ({ id, state, ...page }, { node, caller }) => {
     await requireSeen(node, parseId(id), caller);
-    return readDelivery(node, parseId(id), { ...toPageRequest(page), state: state ?? null });
+    return readDelivery(node, parseId(id), { ...toPageRequest(page), ...(state && { state }) });
   },
 });
 

@@ -84,6 +84,29 @@ export async function listFollowees(db: Reader, self: Address, page: ConnectionP
   return listBySide(db, { own: "followerAddress", other: "followeeAddress" }, self, page);
 }
 
+/**
+ * Reads all connections of `self` on one side, page by page.
+ *
+ * @param list `listFollowers` or `listFollowees`
+ */
+export async function* readAllConnections(
+  list: typeof listFollowers,
+  db: Reader,
+  self: Address,
+  limit: number,
+): AsyncGenerator<Connection[]> {
+  let after: ConnectionPage["after"];
+  let page: Connection[];
+  do {
+    page = await list(db, self, { limit, ...(after && { after }) });
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (!last) return;
+    const { createdAt, followerAddress, followeeAddress } = last;
+    after = { createdAt, address: followerAddress === self ? followeeAddress : followerAddress };
+  } while (page.length === limit);
+}
+
 async function listBySide(
   db: Reader,
   { own, other }: Record<"own" | "other", keyof Pair>,

@@ -31,15 +31,18 @@ export async function findProfile(db: Reader, address: Address): Promise<Profile
   return row ? { ...row, isSelf: row.isSelf === 1 } : null;
 }
 
-/** The profiles of these addresses, as far as they are known. */
-export async function readProfiles(db: Reader, addresses: readonly Address[]): Promise<Profile[]> {
-  if (addresses.length === 0) return [];
+/** The known profiles of these addresses, by address. */
+export async function readProfiles(
+  db: Reader,
+  addresses: readonly Address[],
+): Promise<ReadonlyMap<Address, Profile>> {
+  if (addresses.length === 0) return new Map();
   const rows = await db
     .selectFrom("profiles")
     .select(profileColumns)
-    .where("address", "in", addresses)
+    .where("address", "in", [...new Set(addresses)])
     .execute();
-  return rows.map((row) => ({ ...row, isSelf: row.isSelf === 1 }));
+  return new Map(rows.map((row) => [row.address, { ...row, isSelf: row.isSelf === 1 }]));
 }
 
 /** Writes a profile over what is known of its address. `createdAt` stays, and this node's own stays its own. */

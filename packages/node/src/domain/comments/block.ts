@@ -3,7 +3,7 @@ import { AppError } from "../../errors/errors.ts";
 import { deleteCommenterBlock, listCommenterBlocks, saveCommenterBlock } from "../../store/commenters.ts";
 import { findComment } from "../../store/comments.ts";
 import { checkReason } from "../connections/block.ts";
-import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
+import { type Page, type PageRequest, readPageById } from "../paging.ts";
 
 /** A blocked author by mail: known by the name of a comment, for the mail address is told to nobody. */
 export interface CommenterBlockView {
@@ -49,18 +49,17 @@ export async function unblockCommenter({ store }: Pick<Context, "store">, id: nu
  *
  * @throws AppError VALIDATION_FAILED for a `first` that is not from 1 to 100, and for a cursor that is none
  */
-export async function listBlockedCommenters(
+export function listBlockedCommenters(
   { store }: Pick<Context, "store">,
-  { first, after }: PageRequest,
+  request: PageRequest,
 ): Promise<Page<CommenterBlockView>> {
-  checkFirst(first);
-  const place = after === undefined || after === null ? null : decodeCursor(after, 1);
-  const rows = await listCommenterBlocks(store.db, { limit: first + 1, ...(place && { after: place[0] }) });
-  const views = rows.map(({ id, authorName, reason, createdAt }) => ({
-    id,
-    authorName,
-    reason,
-    createdAt: new Date(createdAt).toISOString(),
-  }));
-  return makePage(views, { first, after: after ?? null }, ({ id }) => encodeCursor([id]));
+  return readPageById(request, async (page) => {
+    const rows = await listCommenterBlocks(store.db, page);
+    return rows.map(({ id, authorName, reason, createdAt }) => ({
+      id,
+      authorName,
+      reason,
+      createdAt: new Date(createdAt).toISOString(),
+    }));
+  });
 }

@@ -6,7 +6,7 @@ import {
   listComments as listRows,
 } from "../../store/comments.ts";
 import type { CommentState } from "../../store/tables/comments.ts";
-import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
+import { type Page, type PageRequest, readPageById } from "../paging.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
 import { readPublicSettings } from "../settings/settings.ts";
@@ -37,21 +37,16 @@ export async function listComments(
   request: CommentsRequest,
 ): Promise<Page<CommentView>> {
   const { store } = context;
-  const { publicationId, first, after, includePending, newestFirst = false } = request;
-  checkFirst(first);
+  const { publicationId, includePending, newestFirst = false } = request;
   const own = await requireOwner(context);
   if (publicationId !== null) await requirePublic(store.db, own.address, publicationId);
   const seen: CommentState[] = includePending ? ["pending", "held", "published", "rejected"] : ["published"];
   const states = seen.filter((state) => request.states?.includes(state) ?? true);
   const author = request.sameAuthorAs ? await findAuthor(context, request.sameAuthorAs) : null;
-  const [last = null] = after === undefined || after === null ? [] : decodeCursor(after, 1);
-  const found = await listRows(store.db, {
-    ...{ publicationId, states, author, newestFirst },
-    after: last,
-    limit: first + 1,
+  return await readPageById(request, async ({ after = null, limit }) => {
+    const rows = await listRows(store.db, { publicationId, states, author, newestFirst, after, limit });
+    return rows.map(toCommentView);
   });
-  const page = { first, ...(after !== undefined && { after }) };
-  return makePage(found.map(toCommentView), page, ({ id }) => encodeCursor([id]));
 }
 
 /** How many comments there are in each state, for the owner. */

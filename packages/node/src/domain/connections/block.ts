@@ -22,7 +22,7 @@ import type { Tx } from "../../store/database.ts";
 import { addOutboxEntry } from "../../store/outbox.ts";
 import { findProfile, readProfiles } from "../../store/profiles.ts";
 import { limits } from "../limits.ts";
-import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
+import { type Page, type PageRequest, readPageById } from "../paging.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { removeConnection } from "./connection-record.ts";
 import { formOf, requireFormOf } from "./peer-identity.ts";
@@ -211,24 +211,25 @@ export interface BlockView {
  *
  * @throws AppError VALIDATION_FAILED for a `first` that is not from 1 to 100, and for a cursor that is none
  */
-export async function listBlocks(
+export function listBlocks(
   { store }: Pick<Context, "store">,
-  { first, after }: PageRequest,
+  request: PageRequest,
 ): Promise<Page<BlockView>> {
-  checkFirst(first);
-  const place = after === undefined || after === null ? null : decodeCursor(after, 1);
-  const rows = await listBlockRows(store.db, { limit: first + 1, ...(place && { after: place[0] }) });
-  const addresses = rows.map(({ address }) => address);
-  const profiles = new Map((await readProfiles(store.db, addresses)).map((row) => [row.address, row]));
-  const views = rows.map(({ id, address, reason, createdAt }) => ({
-    id,
-    address,
-    title: profiles.get(address)?.title ?? null,
-    url: profiles.get(address)?.url ?? null,
-    reason,
-    createdAt: new Date(createdAt).toISOString(),
-  }));
-  return makePage(views, { first, after: after ?? null }, ({ id }) => encodeCursor([id]));
+  return readPageById(request, async (page) => {
+    const rows = await listBlockRows(store.db, page);
+    const profiles = await readProfiles(
+      store.db,
+      rows.map(({ address }) => address),
+    );
+    return rows.map(({ id, address, reason, createdAt }) => ({
+      id,
+      address,
+      title: profiles.get(address)?.title ?? null,
+      url: profiles.get(address)?.url ?? null,
+      reason,
+      createdAt: new Date(createdAt).toISOString(),
+    }));
+  });
 }
 
 /** The owner's note on a block, or null for none. @throws AppError VALIDATION_FAILED for one that is too long */

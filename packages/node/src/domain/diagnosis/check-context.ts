@@ -164,7 +164,7 @@ export async function choosePeers(db: Reader, self: Address, most: number): Prom
   ]);
   const states = new Map((await readPeers(db, [...addresses])).map((peer) => [peer.address, peer]));
   const lastSuccess = ({ address }: Profile) => states.get(address)?.lastSuccessAt ?? 0;
-  return (await readProfiles(db, [...addresses]))
+  return [...(await readProfiles(db, [...addresses])).values()]
     .filter(({ address }) => states.get(address)?.state !== "failing")
     .sort((one, other) => lastSuccess(other) - lastSuccess(one))
     .slice(0, most);

@@ -38,8 +38,8 @@ forEachDatabase((_name, open) => {
       expect(counts).toEqual({ pending: 2, done: 1, refused: 1, expired: 0 });
       const now = new Date(fixture.context.clock.now()).toISOString();
       const later = new Date(fixture.context.clock.now() + 5_000).toISOString();
-      const facts = page.items.map(({ peer, state, attempts, reason, nextTryAt, finishedAt }) => [
-        ...[peer, state, attempts, reason, nextTryAt, finishedAt],
+      const facts = page.items.map(({ peer, state, attempts, lastError, nextTryAt, finishedAt }) => [
+        ...[peer, state, attempts, lastError, nextTryAt, finishedAt],
       ]);
       expect(facts).toEqual([
         ["Node 5", "pending", 0, null, now, null],

@@ -2,8 +2,7 @@ import type { Address, Hash } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { findContent } from "../../store/contents.ts";
-import { findProfile, type Profile } from "../../store/profiles.ts";
-import type { Publication } from "../../store/publications.ts";
+import { findProfile } from "../../store/profiles.ts";
 import type { PublicationKind, PublicationState } from "../../store/tables/publications.ts";
 import {
   iterateTimeline,
@@ -13,10 +12,10 @@ import {
 } from "../../store/timeline.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
 import { limits } from "../limits.ts";
-import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
+import { decodeCursor, encodeCursor, type Page, type PageRequest, readPage } from "../paging.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { foldMark } from "../search/terms.ts";
-import { describePublications, type PublicationView, pageOf, type TimelineItem } from "./view.ts";
+import { describePublications, describeRow, type PublicationView } from "./view.ts";
 
 export interface TimelineRequest extends PageRequest {
   caller: Caller;
@@ -38,21 +37,29 @@ export interface TimelineRequest extends PageRequest {
  */
 export async function readTimelinePage(
   context: Pick<Context, "store" | "owner">,
-  { first, after, ...request }: TimelineRequest,
+  { first, after = null, ...request }: TimelineRequest,
 ): Promise<Page<PublicationView>> {
-  checkFirst(first);
   const filter = await toFilter(context, request);
-  const place = after === undefined || after === null ? null : decodeCursor(after, 3);
-  const before = place && { timestamp: place[0], seq: place[1], id: place[2] };
-  const rows = filter
-    ? await readTimeline(context.store.db, { ...filter, limit: first + 1, ...(before && { before }) })
-    : [];
-  const places = new Map(rows.map((row) => [row.id, timelinePosition(row)]));
-  const views = await describePublications(context, rows);
-  return makePage(views, { first, after: after ?? null }, ({ id }) => {
-    const { timestamp = 0, seq = 0 } = places.get(id) ?? {};
-    return encodeCursor([timestamp, seq, id]);
-  });
+  const cursors = new Map<number, string>();
+  return await readPage(
+    { first, after },
+    {
+      decode: (cursor) => {
+        const [timestamp, seq, id] = decodeCursor(cursor, 3);
+        return { timestamp, seq, id };
+      },
+      read: async ({ limit, after: before }) => {
+        if (!filter) return [];
+        const rows = await readTimeline(context.store.db, { ...filter, limit, ...(before && { before }) });
+        for (const row of rows) {
+          const { timestamp, seq, id } = timelinePosition(row);
+          cursors.set(id, encodeCursor([timestamp, seq, id]));
+        }
+        return await describePublications(context, rows);
+      },
+      cursorOf: ({ id }) => cursors.get(id) ?? "",
+    },
+  );
 }
 
 /** What the caller may see of what is asked for; null for nothing. */
@@ -92,56 +99,27 @@ export async function listMedia(
   });
 }
 
+/** A publication with the Markdown of a post; `body` is null for a file and for missing bytes. */
+export type TimelineItem = ReturnType<typeof describeRow> & { body: string | null };
+
 /**
- * The timeline, newest first: by the second of signing, then by the order of signing (decisions 5).
+ * The timeline for its owner, newest first: by the second of signing, then by the order of signing (decisions 5).
  *
- * @param options.limit how many; null for all, which are read page by page
- * @param options.publisher of one publisher alone
- * @param options.states which states; the owner's drafts only where the caller is the owner
+ * @param options.limit the number of items; null for all, which are read page by page
  */
 export async function* readTimelineItems(
-  context: Pick<Context, "store" | "blobs">,
+  { store, blobs }: Pick<Context, "store" | "blobs">,
   options: { limit: number | null; publisher?: Address; states?: readonly PublicationState[] },
 ): AsyncGenerator<TimelineItem> {
   let left = options.limit ?? Number.POSITIVE_INFINITY;
-  const profiles = new Map<Address, Profile | null>();
-  for await (const row of iterateTimeline(context.store.db, options)) {
+  for await (const row of iterateTimeline(store.db, options)) {
     if (left <= 0) return;
     left -= 1;
-    let profile = profiles.get(row.publisherAddress);
-    if (profile === undefined) {
-      profile = await findProfile(context.store.db, row.publisherAddress);
-      profiles.set(row.publisherAddress, profile);
-    }
-    yield await toItem(context, row, profile);
+    const profile = (await findProfile(store.db, row.publisherAddress)) ?? undefined;
+    const content = await findContent(store.db, row.contentHash);
+    const body = row.kind === "POST" ? await readText(blobs, row.contentHash) : null;
+    yield { ...describeRow(row, profile, content?.size), body };
   }
-}
-
-async function toItem(
-  { store, blobs }: Pick<Context, "store" | "blobs">,
-  row: Publication,
-  profile: Profile | null,
-): Promise<TimelineItem> {
-  const content = await findContent(store.db, row.contentHash);
-  return {
-    id: row.id,
-    kind: row.kind,
-    state: row.state,
-    contentHash: row.contentHash,
-    publisherAddress: row.publisherAddress,
-    publisher: profile?.title ?? null,
-    publisherUrl: profile?.url ?? null,
-    timestamp: row.timestamp,
-    signature: row.signature,
-    createdAt: new Date(row.createdAt).toISOString(),
-    slug: row.slug,
-    description: row.description,
-    mediaType: row.mediaType,
-    filename: row.filename,
-    size: content?.size ?? null,
-    url: profile ? pageOf(profile.url, row) : null,
-    body: row.kind === "POST" ? await readText(blobs, row.contentHash) : null,
-  };
 }
 
 /** The text of a Markdown post, or null when its bytes are missing. */

@@ -3,9 +3,9 @@ import type { Context } from "../../context.ts";
 import { announce, notePeerFailure, notePeerSuccess } from "../../jobs/peer-health.ts";
 import {
   type Connection,
-  type ConnectionPage,
   findConnection,
   listFollowees,
+  readAllConnections,
 } from "../../store/connections.ts";
 import type { Tx } from "../../store/database.ts";
 import { findPeer, recordCaughtUp, scheduleCatchUp } from "../../store/peers.ts";
@@ -202,18 +202,17 @@ function logCounts({ log }: CatchUpContext, peer: Address, counts: IndexCounts):
   else log.debug({ peer, ...counts }, "an index was reconciled");
 }
 
-// Not a limit: the page size of a request to a peer.
+// Not a limit: the page size of an internal read.
 const followeesPerPage = 500;
-/** So many begin at once; each one after them a little later, so that a large node does not start with a burst. */
+/** This many begin at once. Each of the others begins a little later, so that a large node does not start with a burst. */
 const atOnce = 20;
 const stepMs = 50;
 const longestMs = 60_000;
 
 /**
- * Has the index of everybody who is followed reconciled soon, as a node does when it starts: whatever was said while
- * it was down was not heard.
+ * Schedules a catch-up with every followed node soon, as at a start: this node missed their messages while it was down.
  *
- * @returns how many are followed
+ * @returns the number of followed nodes
  */
 export async function scheduleAllCatchUps({
   store,
@@ -225,12 +224,7 @@ export async function scheduleAllCatchUps({
   if (!own) return 0;
   const now = clock.now();
   let count = 0;
-  let after: ConnectionPage["after"] | undefined;
-  while (true) {
-    const page = await listFollowees(store.db, own.address, {
-      limit: followeesPerPage,
-      ...(after && { after }),
-    });
+  for await (const page of readAllConnections(listFollowees, store.db, own.address, followeesPerPage)) {
     const first = count;
     await store.transaction(async (tx) => {
       for (const [index, { followeeAddress }] of page.entries()) {
@@ -239,9 +233,6 @@ export async function scheduleAllCatchUps({
       }
     });
     count += page.length;
-    const last = page.at(-1);
-    if (!last || page.length < followeesPerPage) break;
-    after = { createdAt: last.createdAt, address: last.followeeAddress };
   }
   if (count > 0) events.emit("catch-up.due");
   return count;

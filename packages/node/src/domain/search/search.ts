@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { findAuthors, findMatches, readDocuments } from "../../store/search.ts";
 import type { SearchExpression, SearchMatch, SearchPhrase } from "../../store/search-query.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
-import { checkFirst, decodeCursor, encodeCursor, makePage, type Page, type PageRequest } from "../paging.ts";
+import { decodeCursor, encodeCursor, type Page, type PageRequest, readPage } from "../paging.ts";
 import { isForReaders } from "./index-documents.ts";
 import { makeSnippet, type SnippetPart } from "./make-snippet.ts";
 import { type ParsedQuery, parseQuery, type QueryTerm } from "./parse-query.ts";
@@ -41,32 +41,33 @@ export interface SearchInput extends PageRequest {
  */
 export async function search(
   { store, owner, clock }: Pick<Context, "store" | "clock" | "owner">,
-  { query, first, after, caller }: SearchInput,
+  { query, caller, ...request }: SearchInput,
 ): Promise<Page<FoundItem>> {
-  checkFirst(first);
-  const place = after === undefined || after === null ? null : decodeCursor(after, 2);
   const parsed = parseQuery(query);
   const own = await owner.get();
   const expression = own && (await toExpression(store, parsed, caller));
-  if (!expression) return makePage<FoundItem>([], { first }, () => "");
   const readersOnly = !isAllowed(caller, "read:timeline");
-  const { since, before } = parsed;
-  const request = { expression, readersOnly, since, before, limit: searchLimits.matches };
-  const matches = await findMatches(store.db, request);
-  const ranked = rankMatches(matches, clock.now() / 1000).map(({ id }, index) => ({ id, rank: index + 1 }));
-  const start = place === null ? 0 : placeBehind(ranked, place);
-  const page = makePage(ranked.slice(start, start + first + 1), { first, after: after ?? null }, cursorOf);
+  const page = await readPage(request, {
+    decode: (cursor) => decodeCursor(cursor, 2),
+    read: async ({ limit, after }) => {
+      if (!expression) return [];
+      const { since, before } = parsed;
+      const wanted = { expression, readersOnly, since, before, limit: searchLimits.matches };
+      const matches = rankMatches(await findMatches(store.db, wanted), clock.now() / 1000);
+      const ranked = matches.map(({ id }, index) => ({ id, rank: index + 1 }));
+      const start = after ? positionAfter(ranked, after) : 0;
+      return ranked.slice(start, start + limit);
+    },
+    cursorOf: ({ id, rank }) => encodeCursor([id, rank]),
+  });
+  if (!own) return { ...page, items: [] };
   const isOwner = caller.kind === "client";
   const see = { self: own.address, readersOnly, isOwner, terms: parsed.wanted };
   return { ...page, items: await describe(store, page.items, see) };
 }
 
-function cursorOf({ id, rank }: { id: number; rank: number }): string {
-  return encodeCursor([id, rank]);
-}
-
-/** Behind the item that was last seen, wherever it stands by now; behind its rank when it is gone. */
-function placeBehind(ranked: ReadonlyArray<{ id: number }>, [id, rank]: [number, number]): number {
+/** The position after the last seen item, wherever it is now; after its rank when it is gone. */
+function positionAfter(ranked: ReadonlyArray<{ id: number }>, [id, rank]: [number, number]): number {
   const index = ranked.findIndex((match) => match.id === id);
   return index < 0 ? rank : index + 1;
 }

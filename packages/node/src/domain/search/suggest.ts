@@ -49,5 +49,10 @@ async function suggestNodes(
   name: string,
 ): Promise<Array<Extract<Suggestion, { kind: "node" }>>> {
   const profiles = await readProfiles(store.db, await findAuthors(store.db, name, searchLimits.suggestions));
-  return profiles.map(({ address, title, url }) => ({ kind: "node", text: title, address, url }));
+  return [...profiles.values()].map(({ address, title, url }) => ({
+    kind: "node",
+    text: title,
+    address,
+    url,
+  }));
 }

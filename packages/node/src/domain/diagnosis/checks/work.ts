@@ -65,7 +65,8 @@ export const checkPeers: Check = {
       return ok(msg`Connected nodes that are away: ${failing.length}, none for a day; they are tried again.`);
     }
     const named = long.slice(0, 3).map(({ address }) => address);
-    const urls = (await readProfiles(store.db, named)).map(({ url }) => url).join(", ");
+    const profiles = await readProfiles(store.db, named);
+    const urls = [...profiles.values()].map(({ url }) => url).join(", ");
     const more = long.length - named.length;
     return warning(
       more > 0
