@@ -47,7 +47,7 @@ export const excludedTables: Readonly<Partial<Record<keyof Tables, string>>> = {
   migrations: "the tables are made anew, by the same steps",
   tokens: "one that was revoked since would be good again",
   sign_in_nonces: "they are good for minutes",
-  errands: "mails hold links that work once, and were sent by the node that wrote them",
+  jobs: "mails hold links that work once, and were sent by the node that wrote them",
   webhook_deliveries: "a log of tries",
   publication_hashtags: "they are found in the texts again",
 };

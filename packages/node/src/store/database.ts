@@ -103,6 +103,8 @@ export interface DdlFacts {
   readonly tableOptions: string;
   /** The statements that make the full text index. */
   readonly searchIndex: readonly string[];
+  /** The statements that rename a table that counts its ids. Its indexes stay, except that of its key. */
+  renameTable(from: string, to: string): readonly string[];
 }
 
 /** One step from one shape of the tables to the next. What was released is never changed. */

@@ -19,12 +19,12 @@ export async function addJobs(tx: Tx, jobs: readonly NewJob[]): Promise<void> {
     nextTryAt: now,
     createdAt: now,
   }));
-  await tx.insertInto("errands").values(rows).execute();
+  await tx.insertInto("jobs").values(rows).execute();
 }
 
 /** Jobs, newest first. */
 export async function listJobs(db: Reader, { limit }: { limit: number }): Promise<Job[]> {
-  return db.selectFrom("errands").select(jobColumns).orderBy("id", "desc").limit(limit).execute();
+  return db.selectFrom("jobs").select(jobColumns).orderBy("id", "desc").limit(limit).execute();
 }
 
 /** Pending jobs of one kind, oldest first. */
@@ -33,7 +33,7 @@ export async function listWaitingJobs(
   { kind, limit }: { kind: JobKind; limit: number },
 ): Promise<Job[]> {
   return db
-    .selectFrom("errands")
+    .selectFrom("jobs")
     .select(jobColumns)
     .where(isPending)
     .where("kind", "=", kind)

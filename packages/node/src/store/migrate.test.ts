@@ -1,8 +1,11 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
 import { expect, it } from "vitest";
 import type { FreshDatabase } from "../../test/support/databases.ts";
 import { forEachDatabase } from "../../test/support/databases.ts";
+import type { Store } from "./database.ts";
+import { addJobs, listJobs } from "./jobs.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations/migrations.ts";
 import { openStore } from "./open-store.ts";
@@ -25,12 +28,43 @@ forEachDatabase((_name, open, fresh) => {
     await expect(migrate(store)).rejects.toThrow("newer version of Freehold: it has been through 9999-later");
   });
 
+  it("renames the table of jobs, and gives no id a second time", async () => {
+    await using store = await openStore(await fresh());
+    await migrate(store, { last: "0010-commenter-blocks" });
+    await store.transaction(async (tx) => {
+      await sql`insert into errands (kind, host, payload, state, attempts, next_try_at, created_at, expires_at)
+        values ('push', 'a.example', '{}', 'pending', 0, 1, 1, 9), ('mail', 'b.example', '{}', 'pending', 2, 3, 1, 9)
+      `.execute(tx);
+      await sql`delete from errands where id = 2`.execute(tx);
+    });
+    await migrate(store);
+    await store.transaction((tx) =>
+      addJobs(tx, [{ kind: "push", host: "c.example", payload: "{}", now: 2, expiresAt: 9 }]),
+    );
+    const jobs = await listJobs(store.db, { limit: 9 });
+    expect(jobs.map(({ id, host }) => [id, host])).toEqual([
+      [3, "c.example"],
+      [1, "a.example"],
+    ]);
+    expect(jobs[1]).toMatchObject({ kind: "push", state: "pending", nextTryAt: 1, expiresAt: 9 });
+    expect(await listIndexes(store)).not.toContainEqual(expect.stringContaining("errands"));
+  });
+
   it("is safe when two processes start at once", async () => {
     const database = await fresh();
     const applied = await Promise.all([migrateInProcess(database), migrateInProcess(database)]);
     expect(applied.flat().sort()).toEqual(names);
   });
 });
+
+async function listIndexes({ db, dialect }: Store): Promise<string[]> {
+  const isSqlite = dialect.name === "sqlite";
+  const { rows } = await (isSqlite
+    ? sql<{ name: string }>`select name from sqlite_schema where type = 'index'`
+    : sql<{ name: string }>`select indexname as name from pg_indexes where schemaname = 'public'`
+  ).execute(db);
+  return rows.map(({ name }) => name);
+}
 
 /** @returns what a process of its own applied. */
 async function migrateInProcess(database: FreshDatabase): Promise<string[]> {

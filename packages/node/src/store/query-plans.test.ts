@@ -26,7 +26,7 @@ import { removeOldTombstones, removeUnusedProfiles } from "./unused-peers.ts";
  * index that narrows no further than to a state or to ids below one.
  */
 const WALK =
-  /^SCAN (profiles|connections|contents|publications|publication_tombstones|peers|outbox|pulls|errands)\b|\(rowid[<>]\?\)|_of_state \(state=\?\)/;
+  /^SCAN (profiles|connections|contents|publications|publication_tombstones|peers|outbox|pulls|jobs)\b|\(rowid[<>]\?\)|_of_state \(state=\?\)/;
 
 let database: FreshDatabase;
 let store: Store;

@@ -2,13 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { Reader, Tx } from "./database.ts";
 import type { QueueState } from "./tables/queues.ts";
 
-/** The tables of the durable queues. The table of jobs has the name that it got in older databases. */
-const tables = { outbox: "outbox", pulls: "pulls", jobs: "errands" } as const;
-
-/** A durable queue: deliveries to nodes, contents to fetch, or mails, pushes and webhooks. */
-export type QueueName = keyof typeof tables;
-
-export const queueNames = Object.keys(tables) as readonly QueueName[];
+/** The tables of the durable queues: deliveries to nodes, contents to fetch, and mails, pushes and webhooks. */
+export const queueNames = ["outbox", "pulls", "jobs"] as const;
+export type QueueName = (typeof queueNames)[number];
 
 /** A row that is delivered, refused for good, or expired. */
 export interface FinishedRow {
@@ -31,7 +27,7 @@ export const isPending = sql<boolean>`state = 'pending'`;
 
 /** Types every queue as the outbox. Name only columns that all queues have; the tests run each query on each queue. */
 export function shared(table: QueueName): "outbox" {
-  return tables[table] as "outbox";
+  return table as "outbox";
 }
 
 /** The column with the target of a row: the address of a node, or a host. Each target has a share of the workers. */

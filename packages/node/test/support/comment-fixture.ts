@@ -71,7 +71,7 @@ export async function openCommentFixture(
     },
     async mailedLinks() {
       const rows = await ctx.store.db
-        .selectFrom("errands")
+        .selectFrom("jobs")
         .select("payload")
         .where("kind", "=", "mail")
         .orderBy("id")

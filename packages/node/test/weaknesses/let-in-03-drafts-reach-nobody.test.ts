@@ -340,7 +340,7 @@ function factsOf({ status, data, errors }: GraphqlReply): string {
 
 async function mailed({ ctx }: GraphqlNode): Promise<string[]> {
   const rows = await ctx.store.db
-    .selectFrom("errands")
+    .selectFrom("jobs")
     .select("payload")
     .where("kind", "=", "mail")
     .orderBy("id")

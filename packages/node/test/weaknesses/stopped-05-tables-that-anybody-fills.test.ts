@@ -79,7 +79,7 @@ describe("tables in the database", () => {
     while ((await rows("comments")) < commentLimits.pending) await write(number++);
     await expect(write(number)).rejects.toMatchObject({ code: "RATE_LIMITED" });
     expect(await rows("comments")).toBe(commentLimits.pending);
-    expect(await rows("errands")).toBeLessThanOrEqual(commentLimits.pending);
+    expect(await rows("jobs")).toBeLessThanOrEqual(commentLimits.pending);
     // What nobody confirmed is found by nobody, and fills no index.
     expect(await rows("search_documents")).toBe(before);
   });

@@ -12,6 +12,7 @@ import type { Context } from "../../context.ts";
 import type { NetworkProbe } from "../../peers/network-probe.ts";
 import { listFollowees, listFollowers } from "../../store/connections.ts";
 import type { Reader, Store } from "../../store/database.ts";
+import { readMigrationsQuickly } from "../../store/migrate.ts";
 import { readPeers } from "../../store/peers.ts";
 import { findOwnProfile, type Profile, readProfiles } from "../../store/profiles.ts";
 import { diagnosisLimits as limits } from "./diagnosis-limits.ts";
@@ -51,6 +52,8 @@ export interface CheckContext extends DiagnosisTarget, AsyncDisposable {
   readonly store: Store | null;
   /** Why the tables can't be read; null when they can. */
   readonly tableProblem: string | null;
+  /** The migrations that the database still lacks. Checks that read many tables are skipped until they are applied. */
+  readonly pending: readonly string[];
   readonly own: Profile | null;
   /** The address that is tried: the one that other nodes know, or the one that is going to be. */
   readonly publicUrl: string | null;
@@ -72,7 +75,7 @@ export async function openCheckContext(
 ): Promise<CheckContext> {
   const { config, database, networkProbe, peers, clock } = target;
   const store = "problem" in database ? null : database;
-  const { own, problem: tableProblem } = await readOwner(database);
+  const { own, problem: tableProblem, pending } = await readOwner(database);
   const publicUrl = own?.url ?? url ?? config.url;
   const nonces: string[] = [];
   const nonceOf = async () => {
@@ -89,6 +92,7 @@ export async function openCheckContext(
     signal,
     store,
     tableProblem,
+    pending,
     own,
     publicUrl,
     probe,
@@ -123,12 +127,13 @@ export async function openCheckContext(
 
 async function readOwner(
   database: DiagnosisTarget["database"],
-): Promise<{ own: Profile | null; problem: string | null }> {
-  if ("problem" in database) return { own: null, problem: database.problem };
+): Promise<{ own: Profile | null; problem: string | null; pending: readonly string[] }> {
+  if ("problem" in database) return { own: null, problem: database.problem, pending: [] };
   try {
-    return { own: await findOwnProfile(database.db), problem: null };
+    const { pending } = await readMigrationsQuickly(database.db);
+    return { own: await findOwnProfile(database.db), problem: null, pending };
   } catch {
-    return { own: null, problem: "The tables can't be read." };
+    return { own: null, problem: "The tables can't be read.", pending: [] };
   }
 }
 

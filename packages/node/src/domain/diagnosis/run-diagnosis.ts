@@ -84,9 +84,12 @@ async function runIfPossible(check: Check, examination: CheckContext): Promise<F
 
 /** Why a check makes no sense now; null when it does. */
 async function findMissing({ needs }: Check, examination: CheckContext): Promise<Sentence | null> {
-  const { store, tableProblem, own, publicUrl, config } = examination;
+  const { store, tableProblem, pending, own, publicUrl, config } = examination;
   if (needs.includes("store") && !store) return msg`The database does not open.`;
   if (needs.includes("tables") && tableProblem !== null) return msg`The database can't be read.`;
+  if (needs.includes("tables") && pending.length > 0) {
+    return msg`The tables lack ${pending.join(", ")} of this version.`;
+  }
   if (needs.includes("owner") && !own) return msg`The node has no owner yet.`;
   if (needs.includes("public-url") && !isPublic(publicUrl)) {
     return publicUrl === null

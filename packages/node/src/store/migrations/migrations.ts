@@ -2,7 +2,7 @@ import type { DdlFacts, Migration } from "../database.ts";
 import { start } from "./0001-start.ts";
 import { access } from "./0002-access.ts";
 import { comments } from "./0003-comments.ts";
-import { errands } from "./0004-errands.ts";
+import { jobIndexes, jobs } from "./0004-jobs.ts";
 import { search } from "./0005-search.ts";
 
 /** Schedules, indexes for paging through one kind of publication, and blocks. */
@@ -90,16 +90,29 @@ const commenterBlocksTable = ({
   created_at ${integer} not null
 )${tableOptions}`;
 
+/** The table of jobs had another name. Its ids stay, because push services know some of them. */
+const renamedJobs: Migration = {
+  name: "0011-jobs",
+  statements: ({ renameTable }) => [
+    ...["due", "expiring", "of_state", "of_host", "claimed", "finished"].map(
+      (index) => `drop index errands_${index}`,
+    ),
+    ...renameTable("errands", "jobs"),
+    ...jobIndexes("jobs"),
+  ],
+};
+
 /** All migrations, oldest first. The newest are written in this file. */
 export const migrations: readonly Migration[] = [
   start,
   access,
   comments,
-  errands,
+  jobs,
   search,
   publishing,
   seeing,
   replicaUsage,
   largeRows,
   commenterBlocks,
+  renamedJobs,
 ];

@@ -26,6 +26,11 @@ const facts: DialectFacts = {
     text: 'text collate "C"',
     tableOptions: "",
     searchIndex: postgresSearch.ddl,
+    renameTable: (from, to) => [
+      `alter table ${from} rename to ${to}`,
+      `alter index if exists ${from}_pkey rename to ${to}_pkey`,
+      `alter sequence if exists ${from}_id_seq rename to ${to}_id_seq`,
+    ],
   },
   search: postgresSearch,
   sizeQuery: "select pg_database_size(current_database()) as bytes",

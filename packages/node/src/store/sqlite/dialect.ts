@@ -50,6 +50,7 @@ const facts: DialectFacts = {
     text: "text",
     tableOptions: " strict",
     searchIndex: sqliteSearch.ddl,
+    renameTable: (from, to) => [`alter table ${from} rename to ${to}`],
   },
   search: sqliteSearch,
   sizeQuery: "select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()",

@@ -50,7 +50,7 @@ export interface Tables {
   comments: CommentsTable;
   comment_signatures: CommentSignaturesTable;
   closed_comments: ClosedCommentsTable;
-  errands: JobsTable;
+  jobs: JobsTable;
   notifications: NotificationsTable;
   push_subscriptions: PushSubscriptionsTable;
   webhooks: WebhooksTable;

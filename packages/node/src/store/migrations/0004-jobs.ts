@@ -1,7 +1,7 @@
 import type { DdlFacts, Migration } from "../database.ts";
 
 /** Mail, push and webhooks on a queue of their own; what the owner is told; since when a peer has been failing. */
-export const errands: Migration = {
+export const jobs: Migration = {
   name: "0004-errands",
   statements: (ddl) => [
     ...queue(ddl),
@@ -28,12 +28,17 @@ const queue = ({ id, integer, text, tableOptions }: DdlFacts): string[] => [
     finished_at ${integer},
     last_error ${text}
   )${tableOptions}`,
-  "create index errands_due on errands (state, next_try_at, id, host, expires_at)",
-  "create index errands_expiring on errands (state, expires_at)",
-  "create index errands_of_state on errands (state, id)",
-  "create index errands_of_host on errands (state, host, next_try_at, id, expires_at)",
-  "create index errands_claimed on errands (claimed_by) where claimed_by is not null",
-  "create index errands_finished on errands (finished_at) where finished_at is not null",
+  ...jobIndexes("errands"),
+];
+
+/** `0011-jobs` makes them again, for the table's new name. */
+export const jobIndexes = (table: string): string[] => [
+  `create index ${table}_due on ${table} (state, next_try_at, id, host, expires_at)`,
+  `create index ${table}_expiring on ${table} (state, expires_at)`,
+  `create index ${table}_of_state on ${table} (state, id)`,
+  `create index ${table}_of_host on ${table} (state, host, next_try_at, id, expires_at)`,
+  `create index ${table}_claimed on ${table} (claimed_by) where claimed_by is not null`,
+  `create index ${table}_finished on ${table} (finished_at) where finished_at is not null`,
 ];
 
 const notifications = ({ id, integer, text, tableOptions }: DdlFacts): string[] => [
