@@ -1,5 +1,5 @@
 import { attacks, openFairnessBench } from "../packages/node/test/support/fairness/measure-fairness.ts";
-import { say } from "./say.ts";
+import { say } from "./print.ts";
 
 const reads = 300;
 

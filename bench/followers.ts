@@ -11,7 +11,7 @@ import {
   type TestNode,
 } from "../packages/node/test/support/test-network.ts";
 import type { FollowersOrder, FollowersReport, Manner } from "./follower-server.ts";
-import { say } from "./say.ts";
+import { say } from "./print.ts";
 
 const followers = 1_000;
 const rounds = 5;

@@ -1,12 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import {
+  type Answered,
+  offerEvenly,
+  offerLoad,
+  quantile,
+} from "../packages/node/test/support/generate-load.ts";
 import { createNodeProcess } from "../packages/node/test/support/node-process.ts";
-import { offerEvenly } from "../packages/node/test/support/offer-evenly.ts";
-import { type Answered, offerLoad, quantile } from "../packages/node/test/support/offer-load.ts";
 import { signIn } from "../packages/node/test/support/sign-in.ts";
 import { createTestNetwork } from "../packages/node/test/support/test-network.ts";
 import { createWallet } from "../packages/node/test/support/wallet.ts";
-import { say } from "./say.ts";
+import { say } from "./print.ts";
 
 const posts = 100;
 const seconds = 8;

@@ -1,7 +1,7 @@
 import { type ParserTarget, tryParser } from "../packages/node/test/fuzz/parsers/parser-target.ts";
 import { parsers } from "../packages/node/test/fuzz/parsers/parsers.ts";
 import { exploding } from "../packages/node/test/support/hostile-strings/exploding.ts";
-import { say } from "./say.ts";
+import { say } from "./print.ts";
 
 /** Work that grows with the length is 1, and work that grows with its square 4. */
 const highest = 3;

@@ -15,7 +15,7 @@ import { openStore } from "../packages/node/src/store/open-store.ts";
 import { readDocuments } from "../packages/node/src/store/search.ts";
 import { analyze, copyWithoutIndexes } from "../packages/node/test/support/bare-copy.ts";
 import { plansOf } from "../packages/node/test/support/query-plans.ts";
-import { say } from "./say.ts";
+import { say } from "./print.ts";
 import { firstSecond, seedPosts, stepSeconds, wordOf } from "./seed-posts.ts";
 
 const publications = 50_000;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../packages/node/test/support/free-port.ts";
 import { measureInTurns } from "./measure.ts";
-import { say } from "./say.ts";
+import { say } from "./print.ts";
 import { seedNode } from "./seed-node.ts";
 
 const publications = 10_000;

@@ -1,7 +1,7 @@
 import type { Measured } from "../packages/node/test/support/node-program.ts";
 import type { Tally } from "../packages/node/test/support/soak/rounds.ts";
 import { runSoak } from "../packages/node/test/support/soak/run-soak.ts";
-import { say } from "./say.ts";
+import { say } from "./print.ts";
 
 const minuteMs = 60_000;
 /** What the issue asks for. */

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { seededRandom } from "../../packages/node/test/support/seeded-random.ts";
-import { say } from "../say.ts";
-import { openRig, type Rig } from "./rig/open-rig.ts";
-import { addUp } from "./rig/run-lanes.ts";
+import { say } from "../print.ts";
 import type { FaultOptions, Scenario, Tally } from "./scenario.ts";
 import { scenarios } from "./scenarios.ts";
+import { addUp } from "./support/run-in-parallel.ts";
+import { openRig, type Rig } from "./support/workspace.ts";
 
 /** For how long a scenario of a short run, and of a long one, may last. */
 const [shortRunMs, longRunMs] = [4 * 60_000, 12 * 60 * 60_000];

@@ -1,4 +1,4 @@
-import type { Rig } from "./rig/open-rig.ts";
+import type { Rig } from "./support/workspace.ts";
 
 /** What a run was asked for. */
 export interface FaultOptions {

@@ -3,9 +3,9 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import { RefusedError } from "../rig/owner.ts";
-import { createTestNetwork, type TestNetwork } from "../rig/test-network.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
+import { RefusedError } from "../support/owner.ts";
+import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 
 const run = promisify(execFile);
 /** Of the disk that is made. */

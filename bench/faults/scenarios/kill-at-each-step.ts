@@ -1,9 +1,9 @@
-import { type ActName, act } from "../rig/acts.ts";
-import { dieAtStep, nextStep, type Step } from "../rig/die-at-step.ts";
-import { readNode } from "../rig/read-node.ts";
-import { runLanes } from "../rig/run-lanes.ts";
-import { createTestNetwork, type TestNetwork, wake } from "../rig/test-network.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
+import { dieAtStep, nextStep, type Step } from "../support/die-at-step.ts";
+import { type ActName, act } from "../support/operations.ts";
+import { readNode } from "../support/read-node.ts";
+import { runLanes } from "../support/run-in-parallel.ts";
+import { createTestNetwork, type TestNetwork, wake } from "../support/test-network.ts";
 
 /** Something that is done, and who dies of it. `step` is the next one to die at. */
 interface Case {

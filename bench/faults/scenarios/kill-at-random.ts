@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type ActName, act } from "../rig/acts.ts";
-import { runLanes } from "../rig/run-lanes.ts";
-import { createTestNetwork, type TestNetwork, wake } from "../rig/test-network.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
+import { type ActName, act } from "../support/operations.ts";
+import { runLanes } from "../support/run-in-parallel.ts";
+import { createTestNetwork, type TestNetwork, wake } from "../support/test-network.ts";
 
 /** After so many kills everything is looked through, so that a loss is found near its cause. */
 const checkEvery = 25;

@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { checkFolder } from "../rig/check-folder.ts";
-import { dieAtStep, nextStep, type Step } from "../rig/die-at-step.ts";
-import { createOwner, RefusedError } from "../rig/owner.ts";
-import { readNode } from "../rig/read-node.ts";
-import { runLanes } from "../rig/run-lanes.ts";
-import { wake } from "../rig/test-network.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
+import { checkFolder } from "../support/check-folder.ts";
+import { dieAtStep, nextStep, type Step } from "../support/die-at-step.ts";
+import { createOwner, RefusedError } from "../support/owner.ts";
+import { readNode } from "../support/read-node.ts";
+import { runLanes } from "../support/run-in-parallel.ts";
+import { wake } from "../support/test-network.ts";
 
 const first: Step = { at: 1, when: "before" };
 

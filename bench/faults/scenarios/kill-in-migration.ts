@@ -2,13 +2,13 @@ import { cp, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { migrations } from "../../../packages/node/src/store/migrations/migrations.ts";
-import { checkFolder } from "../rig/check-folder.ts";
-import { nextStep, type Step } from "../rig/die-at-step.ts";
-import { makeOldDatabase } from "../rig/make-old-database.ts";
-import { type NodeState, readNode } from "../rig/read-node.ts";
-import { runLanes } from "../rig/run-lanes.ts";
-import { createTestNetwork } from "../rig/test-network.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
+import { checkFolder } from "../support/check-folder.ts";
+import { nextStep, type Step } from "../support/die-at-step.ts";
+import { makeOldDatabase } from "../support/make-old-database.ts";
+import { type NodeState, readNode } from "../support/read-node.ts";
+import { runLanes } from "../support/run-in-parallel.ts";
+import { createTestNetwork } from "../support/test-network.ts";
 
 /** What every run is compared with. */
 interface Original {

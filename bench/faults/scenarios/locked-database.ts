@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import { RefusedError } from "../rig/owner.ts";
-import { createTestNetwork, type TestNetwork } from "../rig/test-network.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
+import { RefusedError } from "../support/owner.ts";
+import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 
 /** For how long another program holds the database (s): shorter than a request waits, longer, and much longer. */
 const usual = [1, 10, 60];

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { type ActName, act } from "../rig/acts.ts";
-import { createTestNetwork, type TestNetwork } from "../rig/test-network.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
+import { type ActName, act } from "../support/operations.ts";
+import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 
 /** What the process may have open, and how many connections idle on it. */
 const [allowed, idle] = [96, 160];

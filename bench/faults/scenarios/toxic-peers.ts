@@ -7,10 +7,10 @@ import {
   createToxicPeer,
   type ToxicPeer,
 } from "../../../packages/node/test/support/toxic-peer/toxic-peer.ts";
-import { act } from "../rig/acts.ts";
-import { readNode } from "../rig/read-node.ts";
-import { createTestNetwork, type TestNetwork } from "../rig/test-network.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
+import { act } from "../support/operations.ts";
+import { readNode } from "../support/read-node.ts";
+import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 
 /** An honest follower has a post after so long at the latest, whoever else is there. */
 const patienceMs = 60_000;

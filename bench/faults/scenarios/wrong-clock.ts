@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { RefusedError } from "../rig/owner.ts";
-import { readNode } from "../rig/read-node.ts";
-import { createTestNetwork, type TestNetwork } from "../rig/test-network.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
+import { RefusedError } from "../support/owner.ts";
+import { readNode } from "../support/read-node.ts";
+import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 
 const hourMs = 60 * 60 * 1000;
 /** Off by a little, by hours either way, and back: a battery that died, a time server that lied. */

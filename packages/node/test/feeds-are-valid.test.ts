@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { destroyPublication } from "../src/domain/publications/destroy.ts";
 import { chunk } from "./support/hostile-strings/chunk.ts";
-import { hostileTexts } from "./support/hostile-strings/fill-house.ts";
+import { hostileTexts } from "./support/hostile-strings/fill-node.ts";
 import { hostileMarkup } from "./support/hostile-strings/markup.ts";
 import { type HttpNode, openHttpNode } from "./support/http-node.ts";
 import { readHtml } from "./support/read-html.ts";

@@ -3,10 +3,10 @@ import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { isCommenterBlocked } from "../../src/store/commenters.ts";
 import { insertComment, moveComment } from "../../src/store/comments.ts";
 import { keepScreenshot } from "../support/browser.ts";
+import { setStage } from "../support/browser-fixture.ts";
 import { commentByWallet } from "../support/commenters.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
-import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 
 const stage = setStage();

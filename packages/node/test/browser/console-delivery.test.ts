@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, keepScreenshot, widths } from "../support/browser.ts";
+import { setStage } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
 import { addPeople } from "../support/people.ts";
-import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 
 const hexOf = (key: number) => Buffer.alloc(32, key).toString("hex");

@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from "vitest";
 import { notify } from "../../src/domain/notifications/notify.ts";
 import { readSettings } from "../../src/domain/settings/settings.ts";
 import { keepScreenshot } from "../support/browser.ts";
+import { setStage } from "../support/browser-fixture.ts";
 import { commentByWallet } from "../support/commenters.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
-import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 
 const stage = setStage();

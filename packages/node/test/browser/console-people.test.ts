@@ -2,11 +2,11 @@ import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { setAvatar } from "../../src/domain/profile/avatar.ts";
 import { keepScreenshot, widths } from "../support/browser.ts";
+import { setStage } from "../support/browser-fixture.ts";
 import { createCertificateAuthority } from "../support/certificates.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { type OwnerConsole, openOwnerConsole } from "../support/owner-console.ts";
 import { addPeople } from "../support/people.ts";
-import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 import { serveHttps } from "../support/tls-server.ts";
 

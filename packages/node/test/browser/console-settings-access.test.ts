@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { scopes } from "../../src/domain/access/callers.ts";
 import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
+import { setStage } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
-import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 
 const stage = setStage();

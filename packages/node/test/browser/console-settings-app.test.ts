@@ -3,11 +3,11 @@ import { subscribeNotification } from "../../src/domain/notifications/push-devic
 import { readVapidPublicKey } from "../../src/domain/notifications/vapid-keys.ts";
 import { readSettings } from "../../src/domain/settings/settings.ts";
 import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
+import { setStage } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
 import { createPushDevice } from "../support/push-device.ts";
 import { servePush } from "../support/serve-push.ts";
-import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 
 const stage = setStage();

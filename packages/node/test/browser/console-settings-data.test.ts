@@ -6,9 +6,9 @@ import { clearFailure, saveFailure } from "../../src/domain/backup/daily.ts";
 import { restoreBackup } from "../../src/domain/backup/restore.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
 import { expectAccessible, keepScreenshot, openVisit, type Visitor, widths } from "../support/browser.ts";
+import { setStage } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
-import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 
 const stage = setStage();

@@ -2,11 +2,11 @@ import { createServer } from "node:https";
 import { beforeAll, expect, test } from "vitest";
 import { webhookEventTypes } from "../../src/domain/webhooks/webhook-events.ts";
 import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
+import { setStage } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
 import { freePort } from "../support/free-port.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
-import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 
 const stage = setStage();

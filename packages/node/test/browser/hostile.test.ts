@@ -1,20 +1,20 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openVisit } from "../support/browser.ts";
+import { setStage } from "../support/browser-fixture.ts";
 import {
   fillWithComments,
   fillWithPeople,
   fillWithPosts,
   hostileTexts,
   publishAll,
-} from "../support/hostile-strings/fill-house.ts";
+} from "../support/hostile-strings/fill-node.ts";
 import { hostileFormulas, hostileMarkdown } from "../support/hostile-strings/markdown.ts";
 import { hostileMarkup } from "../support/hostile-strings/markup.ts";
-import { type PageTrap, setPageTrap, touchFrames } from "../support/set-page-trap.ts";
-import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 import { serveHttps } from "../support/tls-server.ts";
 import { createWallet } from "../support/wallet.ts";
+import { type PageTrap, setPageTrap, touchFrames } from "../support/watch-page.ts";
 
 const key = new Uint8Array(32).fill(7);
 const title = `Ada</title>${hostileMarkup[0]}"'><img src=x onerror=alert(1)>`;

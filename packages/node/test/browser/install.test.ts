@@ -14,10 +14,10 @@ import {
   watchPage,
   widths,
 } from "../support/browser.ts";
+import { setStage } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { createNodeProcess } from "../support/node-process.ts";
-import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
 

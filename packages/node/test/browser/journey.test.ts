@@ -10,9 +10,9 @@ import {
   watchPage,
   widths,
 } from "../support/browser.ts";
+import { setStage } from "../support/browser-fixture.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { type OwnerConsole, openOwnerConsole } from "../support/owner-console.ts";
-import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
 

@@ -2,9 +2,9 @@ import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { expectAccessible, keepScreenshot, openVisit, watchPage } from "../support/browser.ts";
+import { setStage } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
-import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 
 const key = new Uint8Array(32).fill(7);

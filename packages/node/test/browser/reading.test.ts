@@ -4,9 +4,9 @@ import { confirmComment } from "../../src/domain/comments/confirm.ts";
 import { createComment } from "../../src/domain/comments/create.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { openVisit, watchPage, widths } from "../support/browser.ts";
+import { setStage } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { longPost, someWords } from "../support/long-post.ts";
-import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
 

@@ -5,10 +5,10 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { accentOfHue, grounds } from "../../../web/src/drawings/accent.ts";
 import { expectAccessible, keepScreenshot, openVisit } from "../support/browser.ts";
+import { setStage } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { freePort } from "../support/free-port.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
-import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 
 const key = new Uint8Array(32).fill(7);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Hash } from "@freehold/protocol";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openVisit, watchPage } from "../support/browser.ts";
+import { setStage } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
-import { setStage } from "../support/set-stage.ts";
 import type { TestNode } from "../support/test-network.ts";
 
 const stage = setStage();

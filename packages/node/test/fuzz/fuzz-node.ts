@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { createCertificateAuthority } from "../support/certificates.ts";
+import { Lines } from "./requests/connection-pool.ts";
 import { fuzzBatches } from "./requests/fuzz-requests.ts";
-import { Lines } from "./requests/line.ts";
 import { sendBatch } from "./send-batch.ts";
-import { type Crowd, openCrowd } from "./stage/crowd.ts";
-import { type FuzzNode, openFuzzNode } from "./stage/fuzz-node.ts";
-import type { Holdings } from "./stage/fuzz-program.ts";
 import { Tally } from "./tally.ts";
+import { type Crowd, openCrowd } from "./target/fake-peers.ts";
+import { type FuzzNode, openFuzzNode } from "./target/fuzz-node.ts";
+import type { Holdings } from "./target/fuzz-program.ts";
 
 export interface FuzzOptions {
   readonly seed: number;

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { createCertificateAuthority } from "../support/certificates.ts";
 import { fuzzNode } from "./fuzz-node.ts";
 import { routeRequests } from "./requests/route-requests.ts";
-import { openCrowd } from "./stage/crowd.ts";
-import { openFuzzNode } from "./stage/fuzz-node.ts";
+import { openCrowd } from "./target/fake-peers.ts";
+import { openFuzzNode } from "./target/fuzz-node.ts";
 
 /** Another one each day, so that each day's requests are new ones; whoever needs one again finds it in the message. */
 const seed = Math.floor(Date.now() / 86_400_000) * 1_000;

@@ -1,11 +1,11 @@
 import { performance } from "node:perf_hooks";
 import { checkReply } from "./oracles/check-reply.ts";
+import type { Exchange, Lines } from "./requests/connection-pool.ts";
 import type { FuzzRequest } from "./requests/fuzz-request.ts";
 import type { Batch } from "./requests/fuzz-requests.ts";
-import type { Exchange, Lines } from "./requests/line.ts";
 import { renderCurl, renderRequest } from "./requests/render-request.ts";
-import type { Scene } from "./stage/scene.ts";
 import type { Tally } from "./tally.ts";
+import type { Scene } from "./target/inventory.ts";
 
 /** Something that must not happen, with the request that did it and those before it on its connection. */
 class FoundError extends Error {

@@ -1,5 +1,5 @@
+import type { Exchange } from "./requests/connection-pool.ts";
 import type { FuzzRequest } from "./requests/fuzz-request.ts";
-import type { Exchange } from "./requests/line.ts";
 
 /** What was sent and what came back, in numbers. */
 export class Tally {

@@ -4,9 +4,9 @@ import type { Context } from "../../src/context.ts";
 import { createSigner, type Signer } from "../../src/domain/access/signer.ts";
 import { deleteConnection, insertConnection } from "../../src/store/connections.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
+import { setTrap, type Trap } from "./honeypot.ts";
 import { profileOf } from "./store-records.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./test-network.ts";
-import { setTrap, type Trap } from "./trap.ts";
 
 /** A node with a guarded HTTP client, an untrusted peer whose URL may lead anywhere, and a trap that must get no call. */
 export interface OutboundFixture extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import { createWallet } from "./comment-fixture.ts";
-import { publicationFacts } from "./look-around.ts";
+import { publicationFacts } from "./public-replies.ts";
 
 type Probe = (id: string) => readonly [query: string, variables: Record<string, unknown>];
 

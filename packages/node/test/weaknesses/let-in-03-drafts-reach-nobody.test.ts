@@ -8,7 +8,7 @@ import { schema } from "../../src/graphql/schema.ts";
 import type { Publication } from "../../src/store/publications.ts";
 import { type DatabaseName, freshPostgres } from "../support/databases.ts";
 import { type GraphqlNode, type GraphqlReply, openGraphqlNode } from "../support/graphql-node.ts";
-import { fetchFrom, lookAround } from "../support/look-around.ts";
+import { fetchFrom, lookAround } from "../support/public-replies.ts";
 import { publicationProbes } from "../support/publication-probes.ts";
 import { createTestNetwork } from "../support/test-network.ts";
 import { serveHttps } from "../support/tls-server.ts";

@@ -3,7 +3,7 @@ import { errorCodes } from "../../../src/errors/errors.ts";
 import { zoneOf } from "../../../src/http/present-error.ts";
 import type { FuzzRequest } from "../requests/fuzz-request.ts";
 import type { Reply } from "../requests/reply-reader.ts";
-import type { Scene } from "../stage/scene.ts";
+import type { Scene } from "../target/inventory.ts";
 
 type Check = (reply: Reply, request: FuzzRequest, scene: Scene) => string | null;
 

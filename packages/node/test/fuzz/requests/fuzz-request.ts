@@ -1,4 +1,4 @@
-import type { Caller } from "../stage/scene.ts";
+import type { Caller } from "../target/inventory.ts";
 
 /** A change of the bytes of a request before they are sent; `at` and `size` are counted round. */
 export interface Mangle {

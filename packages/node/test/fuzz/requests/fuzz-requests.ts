@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Caller, callers, untrustedPeers } from "../stage/scene.ts";
+import { type Caller, callers, untrustedPeers } from "../target/inventory.ts";
 import type { FuzzRequest, Mangle } from "./fuzz-request.ts";
 import { byteHeaders, oddHeaders } from "./odd-headers.ts";
 import { oddText, urlText } from "./odd-values.ts";

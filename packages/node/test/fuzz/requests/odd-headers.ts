@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Scene } from "../stage/scene.ts";
+import type { Scene } from "../target/inventory.ts";
 import { oddText } from "./odd-values.ts";
 
 type Header = readonly [name: string, value: string];

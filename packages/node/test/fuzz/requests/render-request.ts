@@ -1,4 +1,4 @@
-import type { Scene } from "../stage/scene.ts";
+import type { Scene } from "../target/inventory.ts";
 import type { FuzzRequest, Mangle } from "./fuzz-request.ts";
 
 const chunkBytes = 700;

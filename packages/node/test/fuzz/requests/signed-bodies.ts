@@ -8,8 +8,8 @@ import {
 } from "@freehold/protocol";
 import fc from "fast-check";
 import { signDigestNatively } from "../../../src/peers/recover.ts";
-import type { UntrustedPeer } from "../stage/crowd.ts";
-import type { Scene } from "../stage/scene.ts";
+import type { UntrustedPeer } from "../target/fake-peers.ts";
+import type { Scene } from "../target/inventory.ts";
 import { mutateTree } from "./mutate-tree.ts";
 import { oddJson } from "./odd-values.ts";
 

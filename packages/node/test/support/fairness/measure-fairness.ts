@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { quantile } from "../generate-load.ts";
 import { createNodeProcess } from "../node-process.ts";
-import { quantile } from "../offer-load.ts";
 import { createTestNetwork } from "../test-network.ts";
 import type { Attack, Statuses } from "./attack-program.ts";
 import type { Read } from "./read-program.ts";

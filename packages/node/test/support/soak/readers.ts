@@ -1,7 +1,7 @@
 import type { Hash } from "@freehold/protocol";
 import { Agent, request } from "undici";
 import type { Actor } from "./rounds.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./soak-network.ts";
 
 /** What the readers know of what was published. */
 export interface Shelf {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Measured } from "../node-program.ts";
 import { createReaders, type Shelf } from "./readers.ts";
 import { type Actor, runRounds, type Tally } from "./rounds.ts";
-import { openStage, type Stage } from "./stage.ts";
+import { openStage, type Stage } from "./soak-network.ts";
 import { createToxicClients } from "./toxic-clients.ts";
 import { createWriters, makeText } from "./writers.ts";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { connect, type TLSSocket } from "node:tls";
 import type { Actor } from "./rounds.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./soak-network.ts";
 
 const host = "Host: localhost\r\n";
 

@@ -4,7 +4,7 @@ import { signIn } from "../sign-in.ts";
 import { createWallet } from "../wallet.ts";
 import type { Shelf } from "./readers.ts";
 import type { Actor } from "./rounds.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./soak-network.ts";
 
 /** The owner, other nodes, and people who comment. */
 export function createWriters(stage: Stage, shelf: Shelf): Actor[] {

@@ -3,9 +3,9 @@ import { openStore } from "../../../packages/node/src/store/open-store.ts";
 import type { BenchNode, BenchNodeOptions } from "./bench-node.ts";
 import { checkFolder, listTemporary } from "./check-folder.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
-import type { Rig } from "./open-rig.ts";
 import { createOwner, type Owner } from "./owner.ts";
 import { type NodeState, readNode } from "./read-node.ts";
+import type { Rig } from "./workspace.ts";
 
 /** An owner's node and the ledger of its acknowledged writes. */
 export interface TestNode extends Owner {

@@ -10,7 +10,7 @@ import { createSigner } from "../../../src/domain/access/signer.ts";
 import { startNode } from "../../../src/start.ts";
 import { fillNode } from "./fill-node.ts";
 import { guardedState } from "./guarded-state.ts";
-import type { Scene } from "./scene.ts";
+import type { Scene } from "./inventory.ts";
 
 /** What went wrong in the process without a reply that says so. */
 export interface Trouble {

@@ -5,7 +5,7 @@ import { readSetupCode } from "../../../packages/node/src/domain/installation/se
 import { signIn } from "../../../packages/node/test/support/sign-in.ts";
 import { createWallet, type Wallet } from "../../../packages/node/test/support/wallet.ts";
 import type { BenchNode } from "./bench-node.ts";
-import type { Reply, Rig } from "./open-rig.ts";
+import type { Reply, Rig } from "./workspace.ts";
 
 /** A publication as its node acknowledged it. */
 export interface Acknowledged {

@@ -22,7 +22,7 @@ import { updateSettings } from "../../../src/domain/settings/settings.ts";
 import { createWebhook, listWebhooks } from "../../../src/domain/webhooks/webhooks.ts";
 import { findOwnProfile } from "../../../src/store/profiles.ts";
 import { addToken } from "../../../src/store/tokens.ts";
-import { draftMark, type Scene } from "./scene.ts";
+import { draftMark, type Scene } from "./inventory.ts";
 
 /** What pages make pictures and formulas of. */
 const odd = "```mermaid\ngraph LR\nA --> B\n```\n\n$$\n\\frac{1}{2}\n$$";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { freePort } from "../../support/free-port.ts";
 import type { Answer, Holdings, Order, Trouble } from "./fuzz-program.ts";
 import type { GuardedState } from "./guarded-state.ts";
-import type { Scene } from "./scene.ts";
+import type { Scene } from "./inventory.ts";
 
 /** A node in a process of its own, and what the process tells of itself. */
 export interface FuzzNode extends AsyncDisposable {

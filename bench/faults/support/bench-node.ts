@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FaultOrder, FaultReport } from "../preload/inject-faults.ts";
 import { choosePort } from "./choose-port.ts";
-import type { Rig } from "./open-rig.ts";
+import type { Rig } from "./workspace.ts";
 
 const command = join(import.meta.dirname, "../../../packages/node/bin/freehold.js");
 const preload = join(import.meta.dirname, "../preload/inject-faults.ts");
