@@ -1,5 +1,5 @@
 import { attacks, openFairnessBench } from "../packages/node/test/support/fairness/measure-fairness.ts";
-import { say } from "./print.ts";
+import { print } from "./print.ts";
 
 const reads = 300;
 
@@ -10,12 +10,12 @@ const reads = 300;
 export async function benchFairness(): Promise<void> {
   for (const rateLimit of ["6000", "0"]) {
     await using bench = await openFairnessBench({ FREEHOLD_RATE_LIMIT: rateLimit });
-    say(`\nFREEHOLD_RATE_LIMIT=${rateLimit}\n`);
-    say(row("attack", "alone ms", "beside ms", "times", "refused", "MB more", "the attacker's statuses"));
+    print(`\nFREEHOLD_RATE_LIMIT=${rateLimit}\n`);
+    print(row("attack", "alone ms", "beside ms", "times", "refused", "MB more", "the attacker's statuses"));
     for (const kind of attacks) {
       const { alone, beside, refused, growth, statuses } = await bench.attack(kind, reads);
       const times = (beside / alone).toFixed(2);
-      say(
+      print(
         row(
           kind,
           alone.toFixed(2),

@@ -20,21 +20,21 @@ export type FollowersReport = { ports: number[] } | { told: number; at: number }
 
 /** Many followers in one process, each on a port of its own. Times are of the machine's clock, which all its processes share. */
 process.once("message", (order: FollowersOrder) => {
-  void Promise.all(order.manners.map((manner, place) => listen(manner, place, order))).then((ports) =>
+  void Promise.all(order.manners.map((manner, index) => listen(manner, index, order))).then((ports) =>
     tell({ ports }),
   );
 });
 process.once("disconnect", () => process.exit());
 
-async function listen(manner: Manner, place: number, order: FollowersOrder): Promise<number> {
+async function listen(manner: Manner, index: number, order: FollowersOrder): Promise<number> {
   if (manner === "is-away") return await freePort();
-  const server = manner === "hangs-at-once" ? createTcpServer() : serve(manner, place, order);
+  const server = manner === "hangs-at-once" ? createTcpServer() : serve(manner, index, order);
   return await new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
   });
 }
 
-function serve(manner: Manner, place: number, order: FollowersOrder): Server {
+function serve(manner: Manner, index: number, order: FollowersOrder): Server {
   const { cert, key, answerMs, slowMs } = order;
   return createHttpsServer({ cert, key }, (request, response) => {
     request.resume();
@@ -42,7 +42,7 @@ function serve(manner: Manner, place: number, order: FollowersOrder): Server {
       if (manner === "hangs-when-asked") return;
       const answer = () => {
         response.writeHead(manner === "is-busy" ? 503 : 202).end();
-        tell({ told: place, at: Date.now() });
+        tell({ told: index, at: Date.now() });
       };
       setTimeout(answer, manner === "slow" ? slowMs : answerMs);
     });

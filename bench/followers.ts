@@ -11,7 +11,7 @@ import {
   type TestNode,
 } from "../packages/node/test/support/test-network.ts";
 import type { FollowersOrder, FollowersReport, Manner } from "./follower-server.ts";
-import { say } from "./print.ts";
+import { print } from "./print.ts";
 
 const followers = 1_000;
 const rounds = 5;
@@ -36,10 +36,10 @@ const healthy = followers - sick.reduce((sum, [, count]) => sum + count, 0);
  * alone, in turns. What counts is how long it takes until the last healthy one was told.
  */
 export async function benchFollowers(): Promise<void> {
-  say(
+  print(
     `\n${followers} followers: 10 % hang, 10 % refuse, 10 % take ${slowMs / 1000} s; the others answer after ${answerMs} ms.`,
   );
-  say(
+  print(
     `Milliseconds until the last of the ${healthy} healthy ones was told, beside a node that has no others.\n`,
   );
   await using network = await createTestNetwork();
@@ -52,24 +52,24 @@ export async function benchFollowers(): Promise<void> {
     sick.flatMap(([manner, count]) => Array.from({ length: count }, () => manner)),
   );
   try {
-    say(`${"".padEnd(12)}${"with".padStart(10)}${"without".padStart(10)}${"ratio".padStart(8)}`);
+    print(`${"".padEnd(12)}${"with".padStart(10)}${"without".padStart(10)}${"ratio".padStart(8)}`);
     const times: { with: number[]; without: number[] } = { with: [], without: [] };
     for (let round = 1; round <= rounds; round += 1) {
       const without = await measure(network, well, [], round);
       const withIll = await measure(network, well, ill.ports, round);
       times.without.push(without);
       times.with.push(withIll);
-      tellLine(`round ${round}`, withIll, without);
+      printTimes(`round ${round}`, withIll, without);
     }
-    tellLine("median", median(times.with), median(times.without));
-    say(`${"".padEnd(32)}${`≤ ${highest}`.padStart(8)}`);
+    printTimes("median", median(times.with), median(times.without));
+    print(`${"".padEnd(32)}${`≤ ${highest}`.padStart(8)}`);
   } finally {
     for (const { child } of [well, ill]) child.kill("SIGKILL");
   }
 }
 
-function tellLine(name: string, sickTime: number, time: number): void {
-  say(
+function printTimes(name: string, sickTime: number, time: number): void {
+  print(
     `${name.padEnd(12)}${String(sickTime).padStart(10)}${String(time).padStart(10)}${(sickTime / time).toFixed(2).padStart(8)}`,
   );
 }
@@ -95,10 +95,10 @@ async function measure(
 ): Promise<number> {
   const node = await network.start();
   await follow(node, shuffle([...well.ports, ...others], seededRandom(seed)));
-  const allTold = untilAllTold(well);
+  const allNotified = untilAllNotified(well);
   const began = Date.now();
   await node.publish("# Hello\n\nTo everybody.");
-  const ended = await allTold;
+  const ended = await allNotified;
   await node.stop();
   return ended - began;
 }
@@ -106,12 +106,12 @@ async function measure(
 async function follow({ running, signer }: TestNode, ports: readonly number[]): Promise<void> {
   const { store } = running.context;
   await store.transaction(async (tx) => {
-    for (const [place, port] of ports.entries()) {
+    for (const [index, port] of ports.entries()) {
       const url = `https://127.0.0.1:${port}`;
-      const address = addressOf(place + 10);
-      await saveProfile(tx, { ...profileOf(place + 10), url });
+      const address = addressOf(index + 10);
+      await saveProfile(tx, { ...profileOf(index + 10), url });
       const connection = {
-        ...connectionOf(place + 10, 1),
+        ...connectionOf(index + 10, 1),
         followerAddress: address,
         followeeAddress: signer.address,
       };
@@ -121,7 +121,7 @@ async function follow({ running, signer }: TestNode, ports: readonly number[]): 
 }
 
 /** @returns when the last of them was told (ms) */
-function untilAllTold({ child, ports }: Served): Promise<number> {
+function untilAllNotified({ child, ports }: Served): Promise<number> {
   const told = new Set<number>();
   return new Promise((resolve) => {
     const onReport = (report: FollowersReport) => {
@@ -137,8 +137,8 @@ function untilAllTold({ child, ports }: Served): Promise<number> {
 
 function shuffle<T>(items: readonly T[], random: () => number): T[] {
   return items
-    .map((item) => ({ item, place: random() }))
-    .sort((a, b) => a.place - b.place)
+    .map((item) => ({ item, index: random() }))
+    .sort((a, b) => a.index - b.index)
     .map(({ item }) => item);
 }
 

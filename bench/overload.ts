@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import {
-  type Answered,
-  offerEvenly,
-  offerLoad,
+  type LoadResult,
   quantile,
+  sendAtRate,
+  sendFromConnections,
 } from "../packages/node/test/support/generate-load.ts";
 import { createNodeProcess } from "../packages/node/test/support/node-process.ts";
 import { signIn } from "../packages/node/test/support/sign-in.ts";
 import { createTestNetwork } from "../packages/node/test/support/test-network.ts";
 import { createWallet } from "../packages/node/test/support/wallet.ts";
-import { say } from "./print.ts";
+import { print } from "./print.ts";
 
 const posts = 100;
 const seconds = 8;
@@ -39,22 +39,22 @@ export async function benchOverload(): Promise<void> {
   await node.order({ do: "install", url: node.url, title: "Overloaded" });
   for (let post = 1; post <= posts; post += 1) await node.publish(`# Post ${post}\n`);
   const url = node.url.replace("https:", "http:");
-  await offerLoad(url, { connections: 16, seconds: 2 });
-  const alone = await offerLoad(url, { connections: 1, seconds: 2 });
+  await sendFromConnections(url, { connections: 16, seconds: 2 });
+  const alone = await sendFromConnections(url, { connections: 1, seconds: 2 });
   const ask = await enter(url, key);
   const waits = await waitAlong(url, ask, pause(4_000));
-  const full = await offerLoad(url, { connections: 16, seconds });
+  const full = await sendFromConnections(url, { connections: 16, seconds });
   const capacity = full.served.length / seconds;
-  say(
+  print(
     `\nA page of 50 posts by GraphQL; capacity ${Math.round(capacity)} a second. Waits are multiples of those where there is room.\n`,
   );
   for (const isNew of [false, true]) {
-    say(isNew ? "\nEach by a connection of its own:" : "By connections that stay open:");
-    say([...heads, "/livez", "a draft"].map(cell).join(""));
+    print(isNew ? "\nEach by a connection of its own:" : "By connections that stay open:");
+    print([...heads, "/livez", "a draft"].map(cell).join(""));
     for (const times of [0.5, 1, 2, 4]) {
-      const offered = offerEvenly(url, { rate: capacity * times, seconds, isNew });
+      const offered = sendAtRate(url, { rate: capacity * times, seconds, isNew });
       const then = await waitAlong(url, ask, offered);
-      say(row(times, await offered, { capacity, alone, waits, then }));
+      print(row(times, await offered, { capacity, alone, waits, then }));
     }
   }
 }
@@ -108,8 +108,8 @@ async function waitAlong(url: string, ask: Ask, during: Promise<unknown>): Promi
 
 function row(
   times: number,
-  { served, shed, failed }: Answered,
-  { capacity, alone, waits, then }: { capacity: number; alone: Answered; waits: Waits; then: Waits },
+  { served, shed, failed }: LoadResult,
+  { capacity, alone, waits, then }: { capacity: number; alone: LoadResult; waits: Waits; then: Waits },
 ): string {
   const usual = quantile(alone.served, 0.5);
   return [

@@ -1,7 +1,7 @@
 import { type ParserTarget, tryParser } from "../packages/node/test/fuzz/parsers/parser-target.ts";
 import { parsers } from "../packages/node/test/fuzz/parsers/parsers.ts";
 import { exploding } from "../packages/node/test/support/hostile-strings/exploding.ts";
-import { say } from "./print.ts";
+import { print } from "./print.ts";
 
 /** Work that grows with the length is 1, and work that grows with its square 4. */
 const highest = 3;
@@ -15,8 +15,8 @@ const left = new Set(["parseArguments"]);
  * for the text whose time grows fastest, four times those for a quarter of it, and their ratio.
  */
 export async function benchPatterns(): Promise<void> {
-  say(`\n${exploding.length} texts beside a quarter of each; the best of 5, in milliseconds.\n`);
-  say(`${"".padEnd(32)}${"whole".padStart(10)}${"quarters".padStart(10)}${"ratio".padStart(8)}  text`);
+  print(`\n${exploding.length} texts beside a quarter of each; the best of 5, in milliseconds.\n`);
+  print(`${"".padEnd(32)}${"whole".padStart(10)}${"quarters".padStart(10)}${"ratio".padStart(8)}  text`);
   for (const parser of parsers.filter(({ name }) => !left.has(name))) {
     let worst = { text: "", ms: 0, floor: 1, ratio: 0 };
     for (const text of exploding) {
@@ -27,7 +27,7 @@ export async function benchPatterns(): Promise<void> {
     const { text, ms, floor, ratio } = worst;
     const figures = [ms.toFixed(1).padStart(10), floor.toFixed(1).padStart(10), ratio.toFixed(1).padStart(8)];
     const verdict = ratio < highest ? "" : "  more than its length";
-    say(`${parser.name.padEnd(32)}${figures.join("")}  ${JSON.stringify(text.slice(0, 8))}${verdict}`);
+    print(`${parser.name.padEnd(32)}${figures.join("")}  ${JSON.stringify(text.slice(0, 8))}${verdict}`);
     if (ratio >= highest) process.exitCode = 1;
   }
 }

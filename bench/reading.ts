@@ -3,7 +3,7 @@ import { openBrowser } from "../packages/node/test/support/browser.ts";
 import { longPost } from "../packages/node/test/support/long-post.ts";
 import { createTestNetwork } from "../packages/node/test/support/test-network.ts";
 import { serveHttps } from "../packages/node/test/support/tls-server.ts";
-import { say } from "./print.ts";
+import { print } from "./print.ts";
 
 const rounds = 5;
 /** A phone that is 4 times slower than this machine, with 1.6 Mbit/s and 150 ms to go there and back. */
@@ -32,7 +32,7 @@ export async function benchReading(): Promise<void> {
     }
     const [ours, floor] = [Math.min(...paints.post), Math.min(...paints.bare)];
     const ratio = ours / floor;
-    say(
+    print(
       `\nlargest paint on a slow phone: a post ${ours.toFixed(0)} ms, bare words ${floor.toFixed(0)} ms, ${ratio.toFixed(2)}`,
     );
     if (ratio >= highest) process.exitCode = 1;

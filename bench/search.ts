@@ -15,7 +15,7 @@ import { openStore } from "../packages/node/src/store/open-store.ts";
 import { readDocuments } from "../packages/node/src/store/search.ts";
 import { analyze, copyWithoutIndexes } from "../packages/node/test/support/bare-copy.ts";
 import { plansOf } from "../packages/node/test/support/query-plans.ts";
-import { say } from "./print.ts";
+import { print } from "./print.ts";
 import { firstSecond, seedPosts, stepSeconds, wordOf } from "./seed-posts.ts";
 
 const publications = 50_000;
@@ -43,28 +43,28 @@ interface Question {
 export async function benchSearch(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "freehold-bench-"));
   try {
-    say(`\n${publications} posts, made now; the median of ${rounds} rounds, in milliseconds.\n`);
+    print(`\n${publications} posts, made now; the median of ${rounds} rounds, in milliseconds.\n`);
     await using store = await openStore({ dataDir: folder, databaseUrl: null });
     await migrate(store);
     await seedPosts(store, publications);
     await analyze(store);
     await using bare = await copyWithoutIndexes(store, join(folder, "bare"));
-    say(`${"".padEnd(34)}${"node".padStart(10)}${"scan".padStart(10)}${"ratio".padStart(8)}`);
+    print(`${"".padEnd(34)}${"node".padStart(10)}${"scan".padStart(10)}${"ratio".padStart(8)}`);
     for (const [name, question] of Object.entries(questions)) await compare(name, question, { store, bare });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-const place = publications / 2;
-const after = encodeCursor([firstSecond + place * stepSeconds, place + 1, place + 1]);
+const middle = publications / 2;
+const after = encodeCursor([firstSecond + middle * stepSeconds, middle + 1, middle + 1]);
 const rare = wordOf(19_990);
 
 const questions: Record<string, Question> = {
   "timeline, newest": same((db) => readTimelinePage(on(db), { first: 50, caller: owner })),
   "timeline, in the middle": same((db) => readTimelinePage(on(db), { first: 50, after, caller: owner })),
   "timeline, for readers": same((db) => readTimelinePage(on(db), { first: 50, caller: reader })),
-  "publication by slug": same((db) => findVisiblePublication(on(db), { slug: `post-${place}` }, reader)),
+  "publication by slug": same((db) => findVisiblePublication(on(db), { slug: `post-${middle}` }, reader)),
   "search, a rare word": words(`${rare} `, rare),
   "search, a word of every post": words("common ", "common"),
   "search, two words": words(`${wordOf(9)} ${wordOf(400)} `, wordOf(400)),
@@ -123,8 +123,8 @@ async function compare(
   const [fast, slow] = [median(ours), median(theirs)];
   const ratio = fast / slow;
   const figures = [fast.toFixed(2).padStart(10), slow.toFixed(2).padStart(10), ratio.toFixed(3).padStart(8)];
-  say(`${name.padEnd(34)}${figures.join("")}${ratio < highest ? "" : "  more than a tenth"}`);
-  for (const plan of new Set(await plansOf(store, ask))) say(`    ${plan}`);
+  print(`${name.padEnd(34)}${figures.join("")}${ratio < highest ? "" : "  more than a tenth"}`);
+  for (const plan of new Set(await plansOf(store, ask))) print(`    ${plan}`);
   if (ratio >= highest) process.exitCode = 1;
 }
 

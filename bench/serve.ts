@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../packages/node/test/support/free-port.ts";
 import { measureInTurns } from "./measure.ts";
-import { say } from "./print.ts";
+import { print } from "./print.ts";
 import { seedNode } from "./seed-node.ts";
 
 const publications = 10_000;
@@ -20,7 +20,7 @@ export async function benchServing(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "freehold-bench-"));
   const children: ChildProcess[] = [];
   try {
-    say(
+    print(
       `An index of ${publications}, a post of ${text.length} bytes; 16 connections, the median of 5 rounds.\n`,
     );
     const { contentHash, timestamp } = await seedNode(folder, publications, text);
@@ -31,7 +31,7 @@ export async function benchServing(): Promise<void> {
       "GET /ewp/publications, page 100": "/ewp/publications?page=100",
       "GET /ewp/contents, Markdown": `/ewp/contents/${contentHash}?timestamp=${timestamp}`,
     };
-    say(`${"".padEnd(34)}${"node".padStart(10)}${"floor".padStart(10)}${"ratio".padStart(8)}`);
+    print(`${"".padEnd(34)}${"node".padStart(10)}${"floor".padStart(10)}${"ratio".padStart(8)}`);
     for (const [name, path] of Object.entries(paths)) await compare(name, `${node}${path}`, children);
   } finally {
     for (const child of children) child.kill("SIGKILL");
@@ -45,7 +45,7 @@ async function compare(name: string, url: string, children: ChildProcess[]): Pro
     { name: "node", url },
     { name: "floor", url: floor },
   ]);
-  say(
+  print(
     `${name.padEnd(34)}${String(Math.round(ours)).padStart(10)}${String(Math.round(bare)).padStart(10)}` +
       `${(ours / bare).toFixed(2).padStart(8)}`,
   );

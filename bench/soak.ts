@@ -1,7 +1,7 @@
 import type { Measured } from "../packages/node/test/support/node-program.ts";
 import type { Tally } from "../packages/node/test/support/soak/rounds.ts";
 import { runSoak } from "../packages/node/test/support/soak/run-soak.ts";
-import { say } from "./print.ts";
+import { print } from "./print.ts";
 
 const minuteMs = 60_000;
 /** What the issue asks for. */
@@ -12,8 +12,8 @@ const most = 1.1;
  * within a tenth of the first look at the end, descriptors and timers as before.
  */
 export async function benchSoak({ minutes = 60 }: { minutes?: number } = {}): Promise<void> {
-  say(`\n${minutes} minutes of mixed load; at each look the load stops, and garbage is collected.\n`);
-  say(
+  print(`\n${minutes} minutes of mixed load; at each look the load stops, and garbage is collected.\n`);
+  print(
     ["minute", "rss MiB", "live MiB", "descriptors", "timers", "sockets", "turns", "failed"]
       .map(cell)
       .join(""),
@@ -23,18 +23,20 @@ export async function benchSoak({ minutes = 60 }: { minutes?: number } = {}): Pr
     warmUpMs: Math.min(5, minutes / 2) * minuteMs,
     everyMs: 5 * minuteMs,
     posts: 2_000,
-    onLook: (ms, look, sofar) => say(row(ms, look, sofar)),
+    onLook: (ms, look, sofar) => print(row(ms, look, sofar)),
   });
-  say("");
+  print("");
   for (const [name, { done, failed, lastFailure }] of Object.entries(tally)) {
-    say(
+    print(
       `${name.padEnd(20)}${String(done).padStart(10)} done${String(failed).padStart(8)} failed  ${lastFailure ?? ""}`,
     );
   }
   const rss = last.rss / first.rss;
   const live = last.live / first.live;
-  say(`\nmemory at the end over that of the first look: ${rss.toFixed(3)} resident, ${live.toFixed(3)} live`);
-  say(`descriptors ${first.descriptors} -> ${last.descriptors}, timers ${first.timers} -> ${last.timers}`);
+  print(
+    `\nmemory at the end over that of the first look: ${rss.toFixed(3)} resident, ${live.toFixed(3)} live`,
+  );
+  print(`descriptors ${first.descriptors} -> ${last.descriptors}, timers ${first.timers} -> ${last.timers}`);
   if (rss > most || live > most) process.exitCode = 1;
 }
 

@@ -12,7 +12,7 @@ export async function installBrowser(): Promise<void> {
   const packages = ["chromium", "fonts-noto-cjk"];
   await run([...sudo, "apt-get", "install", "-y", "-qq", "--no-install-recommends", ...packages]);
   if (!(await isThere(path)))
-    throw new Error(`There is no Chromium at ${path}. CHROMIUM names another place.`);
+    throw new Error(`There is no Chromium at ${path}. CHROMIUM names another path.`);
 }
 
 function isThere(file: string): Promise<boolean> {

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { seededRandom } from "../../packages/node/test/support/seeded-random.ts";
-import { say } from "../print.ts";
+import { print } from "../print.ts";
 import type { FaultOptions, Scenario, Tally } from "./scenario.ts";
 import { scenarios } from "./scenarios.ts";
 import { addUp } from "./support/run-in-parallel.ts";
-import { openRig, type Rig } from "./support/workspace.ts";
+import { openWorkspace, type Workspace } from "./support/workspace.ts";
 
 /** For how long a scenario of a short run, and of a long one, may last. */
 const [shortRunMs, longRunMs] = [4 * 60_000, 12 * 60 * 60_000];
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  say(`Faults with seed ${call.seed}${call.isShort ? ", the short run" : ""}.`);
+  print(`Faults with seed ${call.seed}${call.isShort ? ", the short run" : ""}.`);
   const started = Date.now();
   const tallies: Tally[] = [];
   for (const name of call.names) {
@@ -34,36 +34,38 @@ async function main(): Promise<void> {
 /** @returns null when it can't run here */
 async function runScenario(name: string, options: FaultOptions): Promise<Tally | null> {
   const scenario = scenarios[name] as Scenario;
-  say(`\n${name}: ${scenario.about}`);
+  print(`\n${name}: ${scenario.about}`);
   const obstacle = (await scenario.obstacle?.()) ?? null;
   if (obstacle !== null) {
-    say(`  skipped: ${obstacle}`);
+    print(`  skipped: ${obstacle}`);
     return null;
   }
   const started = Date.now();
-  await using rig = await openRig();
+  await using workspace = await openWorkspace();
   const kills = Math.ceil(options.kills * (scenario.share ?? 0));
   const random = seededRandom(options.seed);
-  const bench = { ...options, kills, random, rig, say: (line: string) => say(`  ${line}`) };
-  const tally = await Promise.race([scenario.run(bench), giveUp(rig, options)]).catch((error: unknown) => ({
-    kills: 0,
-    acknowledged: 0,
-    broken: [describe(error)],
-  }));
-  for (const sentence of tally.broken) say(`  BROKEN: ${sentence}`);
+  const bench = { ...options, kills, random, workspace, print: (line: string) => print(`  ${line}`) };
+  const tally = await Promise.race([scenario.run(bench), giveUp(workspace, options)]).catch(
+    (error: unknown) => ({
+      kills: 0,
+      acknowledged: 0,
+      broken: [describe(error)],
+    }),
+  );
+  for (const sentence of tally.broken) print(`  BROKEN: ${sentence}`);
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  say(`  ${count(tally)} (${seconds} s)`);
+  print(`  ${count(tally)} (${seconds} s)`);
   return tally;
 }
 
 /** A short run is one of many tests: a scenario that does not end is one that failed. */
-async function giveUp(rig: Rig, { isShort }: FaultOptions): Promise<never> {
+async function giveUp(workspace: Workspace, { isShort }: FaultOptions): Promise<never> {
   await pause(isShort ? shortRunMs : longRunMs, undefined, { ref: false });
-  throw new Error(`It does not end.\n${rig.describe()}`);
+  throw new Error(`It does not end.\n${workspace.describe()}`);
 }
 
 function report(tallies: readonly Tally[], ms: number): void {
-  say(`\n${tallies.length} scenarios in ${(ms / 60_000).toFixed(1)} minutes: ${count(addUp(tallies))}`);
+  print(`\n${tallies.length} scenarios in ${(ms / 60_000).toFixed(1)} minutes: ${count(addUp(tallies))}`);
 }
 
 function count({ kills, acknowledged, broken }: Tally): string {

@@ -1,4 +1,4 @@
-import type { Rig } from "./support/workspace.ts";
+import type { Workspace } from "./support/workspace.ts";
 
 /** What a run was asked for. */
 export interface FaultOptions {
@@ -15,9 +15,9 @@ export interface Bench extends FaultOptions {
   /** Numbers from 0 up to 1, the same ones for the same seed and scenario. */
   readonly random: () => number;
   /** Where its nodes live; removed after it. */
-  readonly rig: Rig;
+  readonly workspace: Workspace;
   /** Prints a line. */
-  say(line: string): void;
+  print(line: string): void;
 }
 
 /** What a scenario counted. */

@@ -23,7 +23,7 @@ export const fullDisk: Scenario = {
   isLong: true,
   obstacle: findObstacle,
   async run(bench) {
-    const folder = join(bench.rig.folder, "disk");
+    const folder = join(bench.workspace.folder, "disk");
     await using _disk = await mount(folder);
     const ballast = join(folder, "ballast");
     return await runFull(bench, folder, {
@@ -37,15 +37,16 @@ export const fullDisk: Scenario = {
 export const noSpace: Scenario = {
   about: "each write to a file fails for lack of space, and the database may not grow.",
   run: async (bench) =>
-    await runFull(bench, join(bench.rig.folder, "data"), {
+    await runFull(bench, join(bench.workspace.folder, "data"), {
       fill: async ({ publisher }) => void (await publisher.node.fault({ fault: "space", bytes: 0 })),
       empty: async ({ publisher }) => void (await publisher.node.fault({ fault: "space", bytes: null })),
     }),
 };
 
 async function runFull(bench: Bench, folder: string, disk: Disk): Promise<Tally> {
-  const dataDir = (name: string) => join(name.startsWith("publisher") ? folder : bench.rig.folder, name);
-  const network = await createTestNetwork(bench.rig, {
+  const dataDir = (name: string) =>
+    join(name.startsWith("publisher") ? folder : bench.workspace.folder, name);
+  const network = await createTestNetwork(bench.workspace, {
     followers: 1,
     node: async (name) => ({ dataDir: dataDir(name) }),
   });
@@ -62,7 +63,7 @@ async function runFull(bench: Bench, folder: string, disk: Disk): Promise<Tally>
     await disk.empty(network);
     const stillRefused = await writeMany(bench, network, `room ${time}`, broken);
     if (stillRefused > 0) broken.push(`${stillRefused} writes were refused when there was room again`);
-    bench.say(
+    bench.print(
       `full for the ${time}. time: ${refused} writes were refused, and none when there was room again`,
     );
   }
@@ -95,13 +96,13 @@ async function writeMany(
   return refused;
 }
 
-async function readEverything({ rig }: Bench, { publisher }: TestNetwork): Promise<string[]> {
+async function readEverything({ workspace }: Bench, { publisher }: TestNetwork): Promise<string[]> {
   const { url } = publisher.node;
-  const index = await rig.call(`${url}/ewp/publications?limit=5`);
+  const index = await workspace.call(`${url}/ewp/publications?limit=5`);
   const { data } = JSON.parse(index.body.toString("utf8")) as { data?: Array<{ contentHash: string }> };
   const paths = ["/livez", "/", ...(data ?? []).map(({ contentHash }) => `/ewp/contents/${contentHash}`)];
   const replies = await Promise.all(
-    paths.map(async (path) => [path, (await rig.call(`${url}${path}`)).status]),
+    paths.map(async (path) => [path, (await workspace.call(`${url}${path}`)).status]),
   );
   return replies
     .filter(([, status]) => status !== 200)

@@ -1,13 +1,13 @@
 import type { Bench, Scenario, Tally } from "../scenario.ts";
 import { dieAtStep, nextStep, type Step } from "../support/die-at-step.ts";
-import { type ActName, act } from "../support/operations.ts";
+import { type OperationName, tryOperation } from "../support/operations.ts";
 import { readNode } from "../support/read-node.ts";
-import { runLanes } from "../support/run-in-parallel.ts";
+import { runInParallel } from "../support/run-in-parallel.ts";
 import { createTestNetwork, type TestNetwork, wake } from "../support/test-network.ts";
 
 /** Something that is done, and who dies of it. `step` is the next one to die at. */
 interface Case {
-  readonly what: ActName;
+  readonly what: OperationName;
   readonly victim: "publisher" | "follower";
   step: Step;
 }
@@ -25,7 +25,7 @@ export const killAtEachStep: Scenario = {
   share: 0.36,
   run: async (bench) => {
     const cases = listCases(bench);
-    return await runLanes(bench.kills, (lane, kills) => runLane(bench, lane, kills, cases));
+    return await runInParallel(bench.kills, (part, kills) => runPart(bench, part, kills, cases));
   },
 };
 
@@ -46,8 +46,8 @@ function listCases({ isShort, random }: Bench): Case[] {
 
 let texts = 0;
 
-async function runLane(bench: Bench, lane: number, wanted: number, cases: Case[]): Promise<Tally> {
-  const network = await createTestNetwork(bench.rig, { name: `-${lane}`, followers: 1 });
+async function runPart(bench: Bench, part: number, wanted: number, cases: Case[]): Promise<Tally> {
+  const network = await createTestNetwork(bench.workspace, { name: `-${part}`, followers: 1 });
   const broken: string[] = [];
   let kills = 0;
   while (kills < wanted && broken.length === 0) {
@@ -63,7 +63,7 @@ async function runLane(bench: Bench, lane: number, wanted: number, cases: Case[]
     }
     await network.startAll();
     broken.push(...(await network.check()));
-    bench.say(`lane ${lane}: ${kills} kills, ${network.acknowledged} acknowledged`);
+    bench.print(`part ${part}: ${kills} kills, ${network.acknowledged} acknowledged`);
   }
   return { kills, acknowledged: network.acknowledged, broken };
 }
@@ -78,9 +78,9 @@ async function tryCase(
   if (what === "leave" || what === "follow") await prepareFollow(what, network);
   const who = victim === "publisher" ? network.publisher : network.followers[0];
   if (!who) throw new Error("There is nobody to follow.");
-  const died = await dieAtStep(who.node, step, async () => await act(what, acting));
+  const died = await dieAtStep(who.node, step, async () => await tryOperation(what, acting));
   await wake(who);
-  if (what === "leave") await act("follow", acting);
+  if (what === "leave") await tryOperation("follow", acting);
   return died;
 }
 
@@ -91,5 +91,5 @@ async function prepareFollow(what: "leave" | "follow", network: TestNetwork): Pr
   const { follows } = await readNode(follower.node);
   const wanted = what === "leave";
   const acting = { network, random: Math.random, text: "" };
-  if (follows.size > 0 !== wanted) await act(wanted ? "follow" : "leave", acting);
+  if (follows.size > 0 !== wanted) await tryOperation(wanted ? "follow" : "leave", acting);
 }

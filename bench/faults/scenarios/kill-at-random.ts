@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
-import { type ActName, act } from "../support/operations.ts";
-import { runLanes } from "../support/run-in-parallel.ts";
+import { type OperationName, tryOperation } from "../support/operations.ts";
+import { runInParallel } from "../support/run-in-parallel.ts";
 import { createTestNetwork, type TestNetwork, wake } from "../support/test-network.ts";
 
 /** After so many kills everything is looked through, so that a loss is found near its cause. */
 const checkEvery = 25;
 /** For how long who went away asks to follow again. */
-const returnPatienceMs = 90_000;
-const usual: readonly ActName[] = [
+const returnTimeoutMs = 90_000;
+const usual: readonly OperationName[] = [
   "publish",
   "publish",
   "publish",
@@ -25,11 +25,11 @@ export const killAtRandom: Scenario = {
   about:
     "three nodes at a time publish, follow and delete; one of them is killed at a random moment, again and again.",
   share: 0.45,
-  run: async (bench) => await runLanes(bench.kills, (lane, kills) => runLane(bench, lane, kills)),
+  run: async (bench) => await runInParallel(bench.kills, (part, kills) => runPart(bench, part, kills)),
 };
 
-async function runLane(bench: Bench, lane: number, wanted: number): Promise<Tally> {
-  const network = await createTestNetwork(bench.rig, { name: `-${lane}` });
+async function runPart(bench: Bench, part: number, wanted: number): Promise<Tally> {
+  const network = await createTestNetwork(bench.workspace, { name: `-${part}` });
   const broken: string[] = [];
   let kills = 0;
   while (kills < wanted && broken.length === 0) {
@@ -38,7 +38,7 @@ async function runLane(bench: Bench, lane: number, wanted: number): Promise<Tall
     kills += round;
     await network.startAll();
     broken.push(...(await network.check()));
-    bench.say(`lane ${lane}: ${kills} kills, ${network.acknowledged} acknowledged`);
+    bench.print(`part ${part}: ${kills} kills, ${network.acknowledged} acknowledged`);
   }
   return { kills, acknowledged: network.acknowledged, broken };
 }
@@ -86,14 +86,14 @@ async function workOn({ random, seed }: Bench, network: TestNetwork, signal: Abo
   let until = Number.POSITIVE_INFINITY;
   // Who went away comes back at the end: the last follower is to be complete as well.
   while (!signal.aborted || !follows) {
-    if (signal.aborted) until = Math.min(until, Date.now() + returnPatienceMs);
+    if (signal.aborted) until = Math.min(until, Date.now() + returnTimeoutMs);
     if (Date.now() > until) return [`who went away can't come back: ${await findReason(network)}`];
     texts += 1;
     const acting = { network, random, text: `Text ${texts} of ${seed}` };
     if (signal.aborted || random() < 0.1) {
-      if ((await act(follows ? "leave" : "follow", acting)) === "done") follows = !follows;
+      if ((await tryOperation(follows ? "leave" : "follow", acting)) === "done") follows = !follows;
     } else {
-      await act(usual[Math.floor(random() * usual.length)] as ActName, acting);
+      await tryOperation(usual[Math.floor(random() * usual.length)] as OperationName, acting);
     }
     // A node that is down refuses at once: it is not to be asked a thousand times.
     await pause(50);

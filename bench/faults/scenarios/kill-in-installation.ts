@@ -4,7 +4,7 @@ import { checkFolder } from "../support/check-folder.ts";
 import { dieAtStep, nextStep, type Step } from "../support/die-at-step.ts";
 import { createOwner, RefusedError } from "../support/owner.ts";
 import { readNode } from "../support/read-node.ts";
-import { runLanes } from "../support/run-in-parallel.ts";
+import { runInParallel } from "../support/run-in-parallel.ts";
 import { wake } from "../support/test-network.ts";
 
 const first: Step = { at: 1, when: "before" };
@@ -13,14 +13,14 @@ const first: Step = { at: 1, when: "before" };
 export const killInInstallation: Scenario = {
   about: "a node dies at each step of its installation, and is installed again.",
   share: 0.04,
-  run: async (bench) => await runLanes(bench.kills, (lane, kills) => runLane(bench, lane, kills)),
+  run: async (bench) => await runInParallel(bench.kills, (part, kills) => runPart(bench, part, kills)),
 };
 
-async function runLane(bench: Bench, lane: number, wanted: number): Promise<Tally> {
+async function runPart(bench: Bench, part: number, wanted: number): Promise<Tally> {
   const tally = { kills: 0, acknowledged: 0, broken: [] as string[] };
-  let step = bench.isShort ? nextStep(first, Math.floor(bench.random() * 12)) : nextStep(first, lane);
+  let step = bench.isShort ? nextStep(first, Math.floor(bench.random() * 12)) : nextStep(first, part);
   for (let attempt = 0; tally.kills < wanted && tally.broken.length === 0; attempt += 1) {
-    const died = await installOnce(bench, `installed-${lane}-${attempt}`, step, tally.broken);
+    const died = await installOnce(bench, `installed-${part}-${attempt}`, step, tally.broken);
     if (died) tally.kills += 1;
     tally.acknowledged += 1;
     step = died ? nextStep(step, bench.isShort ? 1 : 3) : first;
@@ -28,9 +28,14 @@ async function runLane(bench: Bench, lane: number, wanted: number): Promise<Tall
   return tally;
 }
 
-async function installOnce({ rig }: Bench, name: string, step: Step, broken: string[]): Promise<boolean> {
-  const node = await rig.node(name, { dataDir: join(rig.folder, name) });
-  const owner = createOwner(rig, node);
+async function installOnce(
+  { workspace }: Bench,
+  name: string,
+  step: Step,
+  broken: string[],
+): Promise<boolean> {
+  const node = await workspace.node(name, { dataDir: join(workspace.folder, name) });
+  const owner = createOwner(workspace, node);
   await wake(owner);
   let answered = false;
   const died = await dieAtStep(node, step, async () => {

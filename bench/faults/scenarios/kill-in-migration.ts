@@ -7,7 +7,7 @@ import { checkFolder } from "../support/check-folder.ts";
 import { nextStep, type Step } from "../support/die-at-step.ts";
 import { makeOldDatabase } from "../support/make-old-database.ts";
 import { type NodeState, readNode } from "../support/read-node.ts";
-import { runLanes } from "../support/run-in-parallel.ts";
+import { runInParallel } from "../support/run-in-parallel.ts";
 import { createTestNetwork } from "../support/test-network.ts";
 
 /** What every run is compared with. */
@@ -26,13 +26,13 @@ export const killInMigration: Scenario = {
   share: 0.15,
   async run(bench) {
     const original = await makeOriginal(bench);
-    return await runLanes(bench.kills, (lane, kills) => runLane(bench, original, lane, kills));
+    return await runInParallel(bench.kills, (part, kills) => runPart(bench, original, part, kills));
   },
 };
 
 /** A node with something of everything, stopped. */
-async function makeOriginal({ rig }: Bench): Promise<Original> {
-  const { publisher, followers } = await createTestNetwork(rig, { name: "-original", followers: 1 });
+async function makeOriginal({ workspace }: Bench): Promise<Original> {
+  const { publisher, followers } = await createTestNetwork(workspace, { name: "-original", followers: 1 });
   for (let number = 0; number < 20; number += 1) {
     const { id } = await publisher.write(`Text ${number} of before, #old`);
     if (number % 2 === 0) await publisher.sign(id);
@@ -42,19 +42,19 @@ async function makeOriginal({ rig }: Bench): Promise<Original> {
   return { dataDir, state: await readNode(publisher.node), schema: readSchema(dataDir) };
 }
 
-async function runLane(bench: Bench, original: Original, lane: number, wanted: number): Promise<Tally> {
+async function runPart(bench: Bench, original: Original, part: number, wanted: number): Promise<Tally> {
   const tally = { kills: 0, acknowledged: 0, broken: [] as string[] };
   for (let attempt = 0; tally.kills < wanted && tally.broken.length === 0; attempt += 1) {
     // From no database at all to the newest but one.
     const version = Math.floor(bench.random() * migrations.length);
     let step = nextStep(first, Math.floor(bench.random() * 60));
-    const dataDir = join(bench.rig.folder, `migrated-${lane}-${attempt}`);
+    const dataDir = join(bench.workspace.folder, `migrated-${part}-${attempt}`);
     await mkdir(dataDir);
     if (version > 0)
       await cp(join(original.dataDir, "contents"), join(dataDir, "contents"), { recursive: true });
     if (version > 0)
       makeOldDatabase(join(original.dataDir, "freehold.sqlite"), join(dataDir, "freehold.sqlite"), version);
-    const node = await bench.rig.node(`version ${version}`, { dataDir });
+    const node = await bench.workspace.node(`version ${version}`, { dataDir });
     // It dies several times in a row, each time in what the time before left.
     for (;;) {
       const outcome = await node.start({ fault: "die", ...step });

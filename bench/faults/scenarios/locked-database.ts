@@ -15,7 +15,7 @@ export const lockedDatabase: Scenario = {
   about:
     "another process holds the database's lock; whoever writes waits or is told to come again, everybody else goes on.",
   async run(bench) {
-    const network = await createTestNetwork(bench.rig, { followers: 1 });
+    const network = await createTestNetwork(bench.workspace, { followers: 1 });
     const broken: string[] = [];
     for (const seconds of bench.isShort ? [1, 7] : usual) {
       broken.push(...(await holdLock(bench, network, seconds)));
@@ -26,7 +26,7 @@ export const lockedDatabase: Scenario = {
 };
 
 async function holdLock(
-  { say, rig, seed }: Bench,
+  { print, workspace, seed }: Bench,
   { publisher, followers }: TestNetwork,
   seconds: number,
 ): Promise<string[]> {
@@ -52,21 +52,21 @@ async function holdLock(
   })();
   while (Date.now() < until) {
     const started = performance.now();
-    const { status } = await rig.call(`${node.url}/livez`);
+    const { status } = await workspace.call(`${node.url}/livez`);
     slowest = Math.max(slowest, performance.now() - started);
-    const read = await rig.call(`${node.url}/ewp/publications`);
+    const read = await workspace.call(`${node.url}/ewp/publications`);
     if (status !== 200 || read.status !== 200) broken.push(`reading answered ${status} and ${read.status}`);
     await pause(50);
   }
   // A proof that comes in, or goes out, is written down like everything else: by the form of the protocol.
-  const refused = seconds > 6 ? await bringProof(rig, publisher, followers) : null;
+  const refused = seconds > 6 ? await bringProof(workspace, publisher, followers) : null;
   other.exec("rollback");
   await writing;
   if (refused) broken.push(refused);
   if (slowest > livezMs) broken.push(`/livez took ${Math.round(slowest)} ms while the database was locked`);
   if (seconds > 6 && answers.busy === 0) broken.push("nobody was told that the database is locked");
   if (!node.isRunning) broken.push("the node ended");
-  say(
+  print(
     `${seconds} s: ${answers.busy} were told to come again, ${answers.written} waited, /livez at most ${Math.round(slowest)} ms`,
   );
   return broken;
@@ -74,7 +74,7 @@ async function holdLock(
 
 /** What writes by the protocol is told 503 with `Retry-After`. @returns a sentence when it is not */
 async function bringProof(
-  rig: Bench["rig"],
+  workspace: Bench["workspace"],
   publisher: TestNetwork["publisher"],
   [follower]: TestNetwork["followers"],
 ): Promise<string | null> {
@@ -86,7 +86,10 @@ async function bringProof(
     followeeAddress: publisher.wallet.address,
     timestamp: Math.floor(Date.now() / 1000),
   });
-  const reply = await rig.call(`${publisher.node.url}/ewp/connections`, { method: "DELETE", json: body });
+  const reply = await workspace.call(`${publisher.node.url}/ewp/connections`, {
+    method: "DELETE",
+    json: body,
+  });
   const text = `${reply.status} ${reply.body.toString("utf8")} ${reply.headers["retry-after"]}`;
   return text === '503 {"error":"BUSY"} 5' ? null : `the end of a follow was answered ${text}`;
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
-import { type ActName, act } from "../support/operations.ts";
+import { type OperationName, tryOperation } from "../support/operations.ts";
 import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 
 /** What the process may have open, and how many connections idle on it. */
@@ -14,7 +14,7 @@ export const noDescriptors: Scenario = {
   isLong: true,
   async run(bench) {
     const limits = `ulimit -n ${allowed}`;
-    const network = await createTestNetwork(bench.rig, {
+    const network = await createTestNetwork(bench.workspace, {
       followers: 1,
       node: async (name) => (name.startsWith("publisher") ? { limits } : {}),
     });
@@ -30,7 +30,7 @@ export const noDescriptors: Scenario = {
       broken.push(...(await checkAlive(bench, network)));
       const after = await publishSome(bench, network, `after ${time}`);
       if (after.done !== 5) broken.push(`only ${after.done} of 5 were published when the crowd was gone`);
-      bench.say(`crowd ${time}: ${answers.done} of 5 were published in it, ${after.done} of 5 after it`);
+      bench.print(`crowd ${time}: ${answers.done} of 5 were published in it, ${after.done} of 5 after it`);
     }
     broken.push(...(await network.check()));
     return { kills: 0, acknowledged: network.acknowledged, broken } satisfies Tally;
@@ -50,18 +50,18 @@ async function openIdle(url: string): Promise<Socket[]> {
 async function publishSome({ random, seed }: Bench, network: TestNetwork, when: string) {
   const answers = { done: 0, refused: 0, "no answer": 0 };
   for (let number = 0; number < 5; number += 1) {
-    const what: ActName = number === 4 ? "upload" : "publish";
+    const what: OperationName = number === 4 ? "upload" : "publish";
     const patience = pause(5_000, "no answer" as const);
     const acting = { network, random, text: `Handles ${when} ${number} of ${seed}` };
-    answers[await Promise.race([act(what, acting), patience])] += 1;
+    answers[await Promise.race([tryOperation(what, acting), patience])] += 1;
   }
   return answers;
 }
 
-async function checkAlive({ rig }: Bench, { publisher }: TestNetwork): Promise<string[]> {
+async function checkAlive({ workspace }: Bench, { publisher }: TestNetwork): Promise<string[]> {
   const replies = await Promise.all(
     ["/livez", "/readyz", "/ewp/publications"].map(
-      async (path) => await rig.call(`${publisher.node.url}${path}`),
+      async (path) => await workspace.call(`${publisher.node.url}${path}`),
     ),
   );
   return replies.every(({ status }) => status === 200) ? [] : ["it does not answer when the crowd is gone"];

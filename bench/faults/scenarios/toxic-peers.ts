@@ -8,21 +8,21 @@ import {
   type ToxicPeer,
 } from "../../../packages/node/test/support/toxic-peer/toxic-peer.ts";
 import type { Bench, Scenario, Tally } from "../scenario.ts";
-import { act } from "../support/operations.ts";
+import { tryOperation } from "../support/operations.ts";
 import { readNode } from "../support/read-node.ts";
 import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 
 /** An honest follower has a post after so long at the latest, whoever else is there. */
-const patienceMs = 60_000;
+const deliveryTimeoutMs = 60_000;
 
 /** Peers that follow and are followed, and do something else that is toxic in each round. */
 export const toxicPeers: Scenario = {
   about:
     "toxic peers among honest ones, each round toxic in another way: the honest ones get every post in time.",
   async run(bench) {
-    const { rig, isShort } = bench;
+    const { workspace, isShort } = bench;
     await using resources = new AsyncDisposableStack();
-    const network = await createTestNetwork(rig, { name: "-toxic" });
+    const network = await createTestNetwork(workspace, { name: "-toxic" });
     const peers: ToxicPeer[] = [];
     for (let number = 0; number < (isShort ? 6 : 24); number += 1) {
       peers.push(resources.use(await settleToxic(bench, network, `Mallory ${number}`)));
@@ -39,8 +39,11 @@ export const toxicPeers: Scenario = {
 };
 
 /** It follows the publisher, and the followers follow it. */
-async function settleToxic({ rig }: Bench, { publisher, followers }: TestNetwork, title: string) {
-  const [cert, key] = await Promise.all([readFile(rig.files.cert, "utf8"), readFile(rig.files.key, "utf8")]);
+async function settleToxic({ workspace }: Bench, { publisher, followers }: TestNetwork, title: string) {
+  const [cert, key] = await Promise.all([
+    readFile(workspace.files.cert, "utf8"),
+    readFile(workspace.files.key, "utf8"),
+  ]);
   const authority = await createCertificateAuthority();
   const peer = await createToxicPeer({ authority, certificate: { cert, key }, title });
   const json = peer.signer.sign("CreateConnection", {
@@ -50,14 +53,14 @@ async function settleToxic({ rig }: Bench, { publisher, followers }: TestNetwork
     followeeUrl: publisher.node.url,
     timestamp: Math.floor(Date.now() / 1000),
   });
-  const { status } = await rig.call(`${publisher.node.url}/ewp/connections`, { method: "POST", json });
+  const { status } = await workspace.call(`${publisher.node.url}/ewp/connections`, { method: "POST", json });
   if (status !== 201) throw new Error(`A follow was answered ${status}.`);
   for (const { follow } of followers) await follow(peer.url);
   return peer;
 }
 
 async function runRound(
-  { rig, random, seed, say }: Bench,
+  { workspace, random, seed, print }: Bench,
   network: TestNetwork,
   peers: readonly ToxicPeer[],
   round: number,
@@ -68,22 +71,25 @@ async function runRound(
     await peer.behave(isHonest ? null : (all[Math.floor(random() * all.length)] ?? null));
     const { proof } = peer.publish(`Round ${round} of ${peer.title}, ${seed}`);
     for (const { node } of network.followers) {
-      await rig.call(`${node.url}/ewp/publications`, { method: "POST", json: proof });
+      await workspace.call(`${node.url}/ewp/publications`, { method: "POST", json: proof });
     }
   }
   const text = `Round ${round} of ${seed}`;
-  if ((await act("publish", { network, random, text })) !== "done") return [`round ${round}: not published`];
+  if ((await tryOperation("publish", { network, random, text })) !== "done")
+    return [`round ${round}: not published`];
   const began = Date.now();
   const hash = contentHash(Buffer.from(text));
-  while (Date.now() - began < patienceMs) {
+  while (Date.now() - began < deliveryTimeoutMs) {
     const lacking = await findLacking(network, hash);
     if (lacking.length === 0) {
-      say(`round ${round}: with all honest followers after ${Date.now() - began} ms`);
+      print(`round ${round}: with all honest followers after ${Date.now() - began} ms`);
       return [];
     }
     await pause(100);
   }
-  return (await findLacking(network, hash)).map((name) => `${name} lacks a post after ${patienceMs} ms`);
+  return (await findLacking(network, hash)).map(
+    (name) => `${name} lacks a post after ${deliveryTimeoutMs} ms`,
+  );
 }
 
 async function findLacking({ publisher, followers }: TestNetwork, hash: string): Promise<string[]> {

@@ -14,7 +14,7 @@ export const wrongClock: Scenario = {
     "a publisher's clock jumps by up to 30 hours, forth and back; nothing stalls, nothing storms, and its index stays in order.",
   isLong: true,
   async run(bench) {
-    const network = await createTestNetwork(bench.rig, { followers: 1 });
+    const network = await createTestNetwork(bench.workspace, { followers: 1 });
     const broken: string[] = [];
     for (const offsetMs of bench.isShort ? jumps.slice(0, 5) : jumps) {
       await network.publisher.node.fault({ fault: "clock", offsetMs });
@@ -28,7 +28,7 @@ export const wrongClock: Scenario = {
 
 /** A second that lies behind the last one can't be signed; that is said, and nothing else goes wrong. */
 async function publishAt(
-  { seed, say }: Bench,
+  { seed, print }: Bench,
   { publisher }: TestNetwork,
   hours: number,
   broken: string[],
@@ -47,10 +47,10 @@ async function publishAt(
     } catch (error) {
       if (!(error instanceof RefusedError) || error.status >= 500 || error.code === "INTERNAL_ERROR") {
         broken.push(`with a clock ${hours} hours off: ${String(error)}`);
-      } else say(`${hours} hours off: ${error.code}`);
+      } else print(`${hours} hours off: ${error.code}`);
     }
   }
-  say(`${hours} hours off: ${signed} of 3 were signed`);
+  print(`${hours} hours off: ${signed} of 3 were signed`);
 }
 
 /** With nothing to do, a node does next to nothing, wherever its clock was. */

@@ -7,11 +7,11 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FaultOrder, FaultReport } from "../preload/inject-faults.ts";
 import { choosePort } from "./choose-port.ts";
-import type { Rig } from "./workspace.ts";
+import type { Workspace } from "./workspace.ts";
 
 const command = join(import.meta.dirname, "../../../packages/node/bin/freehold.js");
 const preload = join(import.meta.dirname, "../preload/inject-faults.ts");
-const startPatienceMs = 240_000;
+const startTimeoutMs = 240_000;
 
 export interface BenchNodeOptions {
   /** Settings beside the usual ones. */
@@ -56,22 +56,22 @@ export interface BenchNode extends AsyncDisposable {
 }
 
 export async function createBenchNode(
-  rig: Pick<Rig, "folder" | "files">,
+  workspace: Pick<Workspace, "folder" | "files">,
   name: string,
-  { settings = {}, dataDir = join(rig.folder, name), limits }: BenchNodeOptions,
+  { settings = {}, dataDir = join(workspace.folder, name), limits }: BenchNodeOptions,
 ): Promise<BenchNode> {
   await mkdir(dataDir, { recursive: true });
   const port = await choosePort();
   const url = `https://localhost:${port}`;
   const env = {
     ...process.env,
-    NODE_COMPILE_CACHE: join(rig.folder, "compiled"),
+    NODE_COMPILE_CACHE: join(workspace.folder, "compiled"),
     FREEHOLD_PORT: String(port),
     FREEHOLD_DATA: dataDir,
     FREEHOLD_URL: url,
-    FREEHOLD_TLS_CERT: rig.files.cert,
-    FREEHOLD_TLS_KEY: rig.files.key,
-    FREEHOLD_PEER_CA: rig.files.ca,
+    FREEHOLD_TLS_CERT: workspace.files.cert,
+    FREEHOLD_TLS_KEY: workspace.files.key,
+    FREEHOLD_PEER_CA: workspace.files.ca,
     FREEHOLD_ALLOW_PRIVATE_PEERS: "true",
     FREEHOLD_RATE_LIMIT: "0",
     FREEHOLD_LOG_LEVEL: "error",
@@ -168,6 +168,6 @@ function isAlive(child: ChildProcess | null): child is ChildProcess & { pid: num
 }
 
 async function orGiveUp(name: string): Promise<never> {
-  await pause(startPatienceMs, undefined, { ref: false });
-  throw new Error(`${name} did not start in ${startPatienceMs / 1000} seconds.`);
+  await pause(startTimeoutMs, undefined, { ref: false });
+  throw new Error(`${name} did not start in ${startTimeoutMs / 1000} seconds.`);
 }

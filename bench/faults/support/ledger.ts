@@ -1,5 +1,5 @@
 /** What was said of one thing that can be written: a publication, a setting, a follow. */
-interface Account {
+interface Entry {
   /** What it may be by now: what was acknowledged last, and everything that was asked for since. */
   readonly possible: Set<string>;
   readonly isAcknowledged: boolean;
@@ -26,7 +26,7 @@ export interface Ledger {
 export const gone = "gone";
 
 export function createLedger(name: string): Ledger {
-  const accounts = new Map<string, Account>();
+  const accounts = new Map<string, Entry>();
   let acknowledged = 0;
   return {
     get acknowledged() {

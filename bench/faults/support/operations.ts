@@ -4,7 +4,7 @@ import { RefusedError } from "./owner.ts";
 import type { TestNetwork, TestNode } from "./test-network.ts";
 
 /** Operations of the owners of a test network. Each is entered in the ledger before the request and after its acknowledgement. */
-export interface Acting {
+export interface OperationContext {
   network: TestNetwork;
   /** From 0 up to 1. */
   random: () => number;
@@ -12,7 +12,7 @@ export interface Acting {
   text: string;
 }
 
-type Act = (acting: Acting) => Promise<void>;
+type Operation = (acting: OperationContext) => Promise<void>;
 
 async function write(
   { ledger, write: ask }: TestNode,
@@ -37,7 +37,7 @@ function pick({ ledger }: TestNode, random: () => number): { id: string; thing: 
   return thing === undefined ? null : { id: thing.slice("publication ".length), thing };
 }
 
-export const acts = {
+export const operations = {
   async publish({ network: { publisher }, text }) {
     const id = await write(publisher, text, "LOCAL");
     await sign(publisher, id, contentHash(Buffer.from(text)));
@@ -107,18 +107,21 @@ export const acts = {
     });
     if (state === "FOLLOWING") one.ledger.acknowledge(follow, "stands");
   },
-} as const satisfies Record<string, Act>;
+} as const satisfies Record<string, Operation>;
 
-export type ActName = keyof typeof acts;
+export type OperationName = keyof typeof operations;
 
 /**
  * Does it, as somebody whose node may die any moment.
  *
  * @returns whether it was answered; what was refused in words was not done, and is no loss
  */
-export async function act(name: ActName, acting: Acting): Promise<"done" | "refused" | "no answer"> {
+export async function tryOperation(
+  name: OperationName,
+  acting: OperationContext,
+): Promise<"done" | "refused" | "no answer"> {
   try {
-    await acts[name](acting);
+    await operations[name](acting);
     return "done";
   } catch (error) {
     return error instanceof RefusedError ? "refused" : "no answer";

@@ -5,7 +5,7 @@ import { readSetupCode } from "../../../packages/node/src/domain/installation/se
 import { signIn } from "../../../packages/node/test/support/sign-in.ts";
 import { createWallet, type Wallet } from "../../../packages/node/test/support/wallet.ts";
 import type { BenchNode } from "./bench-node.ts";
-import type { Reply, Rig } from "./workspace.ts";
+import type { Reply, Workspace } from "./workspace.ts";
 
 /** A publication as its node acknowledged it. */
 export interface Acknowledged {
@@ -61,7 +61,7 @@ interface Message {
 
 const facts = "id contentHash timestamp";
 
-export function createOwner(rig: Rig, node: BenchNode): Owner {
+export function createOwner(workspace: Workspace, node: BenchNode): Owner {
   const wallet = createWallet(node.key);
   let token: string | null = null;
 
@@ -72,8 +72,8 @@ export function createOwner(rig: Rig, node: BenchNode): Owner {
   ): Promise<Record<string, unknown>> {
     const headers = { ...(token !== null && { authorization: `Bearer ${token}` }), ...more };
     const content = body instanceof FormData ? { form: body } : { json: body };
-    const call = { method: "POST", headers, patienceMs: 90_000, ...content } as const;
-    return readReply(await rig.call(`${node.url}${path}`, call));
+    const call = { method: "POST", headers, timeoutMs: 90_000, ...content } as const;
+    return readReply(await workspace.call(`${node.url}${path}`, call));
   }
 
   function readReply(reply: Reply): Record<string, unknown> {

@@ -5,7 +5,7 @@ import { checkFolder, listTemporary } from "./check-folder.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { createOwner, type Owner } from "./owner.ts";
 import { type NodeState, readNode } from "./read-node.ts";
-import type { Rig } from "./workspace.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** An owner's node and the ledger of its acknowledged writes. */
 export interface TestNode extends Owner {
@@ -26,11 +26,11 @@ export interface TestNetwork {
    *
    * @returns a sentence for each violation
    */
-  check(patienceMs?: number): Promise<string[]>;
+  check(timeoutMs?: number): Promise<string[]>;
 }
 
 /** After six failures in a row a node waits up to five minutes before it calls a peer again. */
-const usualPatienceMs = 10 * 60_000;
+const settleTimeoutMs = 10 * 60_000;
 
 export interface TestNetworkOptions {
   name?: string;
@@ -40,11 +40,14 @@ export interface TestNetworkOptions {
 }
 
 /** Starts and installs all nodes, signs their owners in and lets the followers follow the publisher. */
-export async function createTestNetwork(rig: Rig, options: TestNetworkOptions = {}): Promise<TestNetwork> {
+export async function createTestNetwork(
+  workspace: Workspace,
+  options: TestNetworkOptions = {},
+): Promise<TestNetwork> {
   const { name = "", followers = 2, node = async () => ({}) } = options;
   const names = ["publisher", ...Array.from({ length: followers }, (_, index) => `follower${index + 1}`)];
   const all = await Promise.all(
-    names.map(async (one) => await settle(rig, one + name, await node(one + name))),
+    names.map(async (one) => await settle(workspace, one + name, await node(one + name))),
   );
   const [publisher, ...others] = all as [TestNode, ...TestNode[]];
   for (const { ledger, follow, wallet } of others) {
@@ -61,12 +64,12 @@ export async function createTestNetwork(rig: Rig, options: TestNetworkOptions = 
     async startAll() {
       await Promise.all(all.map(async (one) => await wake(one)));
     },
-    check: (patienceMs = usualPatienceMs) => check(publisher, others, patienceMs),
+    check: (timeoutMs = settleTimeoutMs) => check(publisher, others, timeoutMs),
   };
 }
 
-async function settle(rig: Rig, name: string, options: BenchNodeOptions): Promise<TestNode> {
-  const owner = createOwner(rig, await rig.node(name, options));
+async function settle(workspace: Workspace, name: string, options: BenchNodeOptions): Promise<TestNode> {
+  const owner = createOwner(workspace, await workspace.node(name, options));
   const ledger = createLedger(name);
   await wake(owner);
   await owner.install();
@@ -87,9 +90,9 @@ export async function wake({ node }: Pick<Owner, "node">): Promise<void> {
 async function check(
   publisher: TestNode,
   followers: readonly TestNode[],
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<string[]> {
-  const until = Date.now() + patienceMs;
+  const until = Date.now() + timeoutMs;
   let missing = await findMissing(publisher, followers);
   while (missing.length > 0 && Date.now() < until) {
     await pause(300);

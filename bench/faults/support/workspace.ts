@@ -6,15 +6,15 @@ import { createCertificateAuthority } from "../../../packages/node/test/support/
 import { type BenchNode, type BenchNodeOptions, createBenchNode } from "./bench-node.ts";
 
 /** A folder, an authority that all nodes of a scenario trust, and the nodes. */
-export interface Rig extends AsyncDisposable {
+export interface Workspace extends AsyncDisposable {
   readonly folder: string;
   /** Paths of PEM files. */
   readonly files: { readonly ca: string; readonly cert: string; readonly key: string };
-  /** A node that is not started; it is killed and removed with the rig. */
+  /** A node that is not started; it is killed and removed with the workspace. */
   node(name: string, options?: BenchNodeOptions): Promise<BenchNode>;
   /** What each of them is doing, and the end of what it printed. */
   describe(): string;
-  /** A call from outside to any node, which gives up after `patienceMs`. */
+  /** A call from outside to any node, which gives up after `timeoutMs`. */
   call(url: string, options?: CallOptions): Promise<Reply>;
 }
 
@@ -24,7 +24,7 @@ export interface CallOptions {
   /** Sent as JSON. */
   json?: unknown;
   form?: FormData;
-  patienceMs?: number;
+  timeoutMs?: number;
 }
 
 export interface Reply {
@@ -33,7 +33,7 @@ export interface Reply {
   body: Buffer;
 }
 
-export async function openRig(): Promise<Rig> {
+export async function openWorkspace(): Promise<Workspace> {
   await using resources = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "freehold-faults-"));
   resources.defer(() => rm(folder, { recursive: true, force: true }));
@@ -45,11 +45,11 @@ export async function openRig(): Promise<Rig> {
   await writeFile(files.key, certificate.key, { mode: 0o600 });
   const owned = resources.move();
   const nodes: BenchNode[] = [];
-  const rig: Rig = {
+  const workspace: Workspace = {
     folder,
     files,
     async node(name, options = {}) {
-      const node = owned.use(await createBenchNode(rig, name, options));
+      const node = owned.use(await createBenchNode(workspace, name, options));
       nodes.push(node);
       return node;
     },
@@ -60,13 +60,13 @@ export async function openRig(): Promise<Rig> {
     call: (url, options = {}) => call(authority.certificate, url, options),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
-  return rig;
+  return workspace;
 }
 
 async function call(ca: string, url: string, options: CallOptions): Promise<Reply> {
-  const { method = "GET", patienceMs = 15_000 } = options;
+  const { method = "GET", timeoutMs = 15_000 } = options;
   const { headers, body } = await encode(options);
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   return await new Promise((resolve, reject) => {
     // A connection for each call: one that is kept may belong to a process that was killed.
     const length = body === null ? {} : { "content-length": String(body.length) };

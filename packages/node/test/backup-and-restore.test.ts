@@ -77,8 +77,8 @@ describe.each(pairs)("a backup of %s, restored on %s", (from, to) => {
     await node.settled();
     await node.stop();
 
-    await using place = await freshDatabase(to);
-    const config = { ...node.config, dataDir: join(folder, "restored"), databaseUrl: place.databaseUrl };
+    await using target = await freshDatabase(to);
+    const config = { ...node.config, dataDir: join(folder, "restored"), databaseUrl: target.databaseUrl };
     const restored = await restoreBackup({ config, recover: recoverNatively }, { file: made.path });
     expect(restored.signatures).toBeGreaterThanOrEqual(before.length + 1 + 2);
     const running = await startNode(config, createLog(config));

@@ -98,9 +98,9 @@ describe.skipIf(obstacle !== null)(
       await node.publish("# A post");
       const file = join(folder, "backup.tar.zst");
       await backUp(node, file);
-      const restoreTo = (place: string, onProgress?: () => void) =>
+      const restoreTo = (target: string, onProgress?: () => void) =>
         restoreBackup(
-          { config: { dataDir: join(place, "data"), databaseUrl: null }, recover: recoverNatively },
+          { config: { dataDir: join(target, "data"), databaseUrl: null }, recover: recoverNatively },
           { file, ...(onProgress && { onProgress }) },
         );
 
@@ -134,9 +134,9 @@ describe.skipIf(obstacle !== null)(
       for (let number = 0; number < 3; number += 1)
         await node.publish(randomBytes(512 * 1024), { filename: "noise", description: "Noise" });
       await using disk = await mountSmallDisk(2 * 1024);
-      const place = join(disk.folder, "mine");
+      const target = join(disk.folder, "mine");
       disk.fill();
-      const exportIt = () => writeExport(node.running.context, { folder: place, withPrivate: false });
+      const exportIt = () => writeExport(node.running.context, { folder: target, withPrivate: false });
       expect((await failureOf(exportIt())).message).toContain("disk is full");
       await disk.empty();
       expect((await exportIt()).publications).toBe(3);

@@ -27,12 +27,12 @@ it("exports what a person has, checks it piece by piece, and imports it on anoth
   await writeFile(join(here.folder, "one.md"), "# One\n");
   const { contentHash } = (await here.run(["publish", "one.md", "--slug", "one", "--json"])).json();
   await here.run(["publish", "one.md", "--draft"]);
-  const place = join(here.folder, "mine");
+  const target = join(here.folder, "mine");
 
   const exported = await here.run(["export", "mine", "--json"]);
   expect([exported.code, exported.json()]).toEqual([
     0,
-    expect.objectContaining({ folder: place, publications: 1, comments: 0, private: false, missing: [] }),
+    expect.objectContaining({ folder: target, publications: 1, comments: 0, private: false, missing: [] }),
   ]);
   const full = await here.run(["export", "mine"]);
   expect([full.code, full.err]).toEqual([1, expect.stringContaining("not empty")]);
@@ -42,22 +42,22 @@ it("exports what a person has, checks it piece by piece, and imports it on anoth
     expect.stringContaining("It is a secret"),
   ]);
 
-  const [file = ""] = (await readdir(join(place, "posts"))).filter((name) => name.endsWith(".md"));
+  const [file = ""] = (await readdir(join(target, "posts"))).filter((name) => name.endsWith(".md"));
   const verified = await here.run(["verify", `mine/posts/${file}`, `mine/posts/${file}.about.json`]);
   expect([verified.code, verified.out]).toEqual([0, expect.stringContaining("2 checks passed")]);
 
-  const imported = await there.run(["import", place, "--json"]);
+  const imported = await there.run(["import", target, "--json"]);
   expect([imported.code, imported.json()]).toMatchObject([0, { taken: { publications: 1 }, refused: 0 }]);
-  const again = await there.run(["import", place]);
+  const again = await there.run(["import", target]);
   expect([again.code, again.out]).toEqual([0, expect.stringContaining("Here before: 1 publication")]);
   const timeline = (await there.run(["timeline", "--json"])).json();
   expect(timeline).toMatchObject([{ contentHash, slug: "one" }]);
 
-  await appendFile(join(place, "posts", file), "changed");
+  await appendFile(join(target, "posts", file), "changed");
   await using third = await openShell();
   await writeFile(join(third.folder, "key"), key);
   await third.run(["init", "--url", "https://me.example", "--title", "Third", "--private-key-file", "key"]);
-  const refused = await third.run(["import", place]);
+  const refused = await third.run(["import", target]);
   expect([refused.code, refused.out]).toEqual([
     1,
     expect.stringContaining(`${file}: its bytes are not those`),

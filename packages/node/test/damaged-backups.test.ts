@@ -117,9 +117,9 @@ const named = (from: RegExp, name: string) =>
 
 /** Tries a restore that must fail, in words, and must leave nothing. */
 async function refusal(file: string): Promise<string> {
-  const place = join(folder, "place");
+  const target = join(folder, "target");
   const before = (await readdir(folder)).sort();
-  const config = { dataDir: join(place), databaseUrl: null };
+  const config = { dataDir: join(target), databaseUrl: null };
   const error = await restoreBackup({ config, recover: recoverNatively }, { file }).then(
     () => null,
     (reason: unknown) => reason,
@@ -136,7 +136,7 @@ describe("a damaged archive is refused in words and leaves nothing", () => {
     const bytes = await readFile(good);
     const random = seededRandom(20_261_121);
     const path = join(folder, "flipped");
-    const edges = Array.from({ length: 20 }, (_, place) => (place < 6 ? place : bytes.length - (place - 5)));
+    const edges = Array.from({ length: 20 }, (_, at) => (at < 6 ? at : bytes.length - (at - 5)));
     for (let round = 0; round < 150; round += 1) {
       const flipped = Buffer.from(bytes);
       const at = edges[round] ?? Math.floor(random() * bytes.length);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ProxyFaults } from "./support/faulty-proxy.ts";
-import { lineOf, type ProxiedNodeOptions, startProxiedNode, troubles } from "./support/proxied-node.ts";
+import { type ProxiedNodeOptions, resultOf, startProxiedNode, troubles } from "./support/proxied-node.ts";
 import { createTestNetwork, type TestNetwork } from "./support/test-network.ts";
 
 const MiB = 1024 * 1024;
@@ -34,10 +34,10 @@ it("finds nothing to complain of behind a proxy that does its work", async () =>
     "proxy.uploads",
     "proxy.headers",
   ]) {
-    expect(lineOf(lines, id), id).toMatchObject({ state: "ok", advice: null });
+    expect(resultOf(lines, id), id).toMatchObject({ state: "ok", advice: null });
   }
-  expect(lineOf(lines, "outside.reach").finding).toContain(url);
-  expect(lineOf(lines, "proxy.uploads").finding).toBe("Files of 12 MiB come through whole.");
+  expect(resultOf(lines, "outside.reach").finding).toContain(url);
+  expect(resultOf(lines, "proxy.uploads").finding).toBe("Files of 12 MiB come through whole.");
 });
 
 describe("what a proxy does to requests has a line of its own", () => {
@@ -119,13 +119,13 @@ describe("what a proxy does to requests has a line of its own", () => {
   it.each(cases)("%s", async (_what, faults, settings, id, finding, advice) => {
     const { lines } = await diagnose({ faults, settings });
     expect(troubles(lines)).toEqual({ ...always, [id]: "failed" });
-    expect(lineOf(lines, id).finding).toMatch(finding);
-    expect(lineOf(lines, id).advice).toMatch(advice);
+    expect(resultOf(lines, id).finding).toMatch(finding);
+    expect(resultOf(lines, id).advice).toMatch(advice);
   });
 
   it("and another host is a warning", async () => {
     const { lines } = await diagnose({ faults: { host: "backend.internal" } });
     expect(troubles(lines)).toEqual({ ...always, "proxy.headers": "warning" });
-    expect(lineOf(lines, "proxy.headers").finding).toContain("backend.internal");
+    expect(resultOf(lines, "proxy.headers").finding).toContain("backend.internal");
   });
 });

@@ -4,7 +4,7 @@ import { diagnoseRunning } from "../src/domain/diagnosis/run-diagnosis.ts";
 import { readSetupCode } from "../src/domain/installation/setup-code.ts";
 import { listMeta } from "../src/store/meta.ts";
 import { type CertificateAuthority, createCertificateAuthority } from "./support/certificates.ts";
-import { lineOf, startProxiedNode, troubles } from "./support/proxied-node.ts";
+import { resultOf, startProxiedNode, troubles } from "./support/proxied-node.ts";
 import { openShell } from "./support/shell.ts";
 import { createTestNetwork, type TestNetwork } from "./support/test-network.ts";
 import { serveHttps } from "./support/tls-server.ts";
@@ -62,10 +62,10 @@ describe("a certificate", () => {
       "outside.certificate": "failed",
       "outside.reach": "failed",
     });
-    expect(lineOf(lines, "outside.certificate").finding).toMatch(finding);
-    expect(lineOf(lines, "outside.certificate").advice).toMatch(advice);
-    expect(lineOf(lines, "outside.reach").advice).toContain("outside.certificate");
-    expect(lineOf(lines, "proxy.methods").state).toBe("skipped");
+    expect(resultOf(lines, "outside.certificate").finding).toMatch(finding);
+    expect(resultOf(lines, "outside.certificate").advice).toMatch(advice);
+    expect(resultOf(lines, "outside.reach").advice).toContain("outside.certificate");
+    expect(resultOf(lines, "proxy.methods").state).toBe("skipped");
   });
 
   it.each([
@@ -77,7 +77,7 @@ describe("a certificate", () => {
     });
     const lines = await diagnose();
     expect(troubles(lines)).toEqual({ ...always, "outside.certificate": state });
-    expect(lineOf(lines, "outside.certificate").finding).toMatch(finding);
+    expect(resultOf(lines, "outside.certificate").finding).toMatch(finding);
   });
 });
 
@@ -89,24 +89,24 @@ describe("the public address", () => {
     const url = otherSite.url("");
     const { diagnose, node } = await startProxiedNode(network, resources, { url });
     const lines = await diagnose();
-    expect(lineOf(lines, "outside.reach")).toMatchObject({
+    expect(resultOf(lines, "outside.reach")).toMatchObject({
       state: "failed",
       finding: expect.stringContaining("something else answers than this node (status 200)"),
       advice: expect.stringContaining(`127.0.0.1:${node.config.port}`),
     });
-    expect(lineOf(lines, "machine.server").state).toBe("ok");
+    expect(resultOf(lines, "machine.server").state).toBe("ok");
   });
 
   it("that is another one than the setting is told", async () => {
     const { node, url } = await startProxiedNode(network, resources);
     const config = { ...node.config, url: "https://moved.example" };
     const lines = await diagnoseRunning({ ...node.running.context, config });
-    expect(lineOf(lines, "configuration.public-url")).toMatchObject({
+    expect(resultOf(lines, "configuration.public-url")).toMatchObject({
       state: "warning",
       finding: `FREEHOLD_URL is https://moved.example, but other nodes know this one as ${url}, which is what counts.`,
       advice: expect.stringContaining("freehold profile update --url https://moved.example"),
     });
-    expect(lineOf(lines, "outside.reach").state).toBe("ok");
+    expect(resultOf(lines, "outside.reach").state).toBe("ok");
   });
 });
 
@@ -117,7 +117,7 @@ describe("another node", () => {
     const before = await Promise.all(
       [ada, ben].map((node) => Array.fromAsync(listPeers(node.running.context))),
     );
-    const line = lineOf(await diagnoseRunning(ada.running.context), "outside.peer");
+    const line = resultOf(await diagnoseRunning(ada.running.context), "outside.peer");
     expect(line).toMatchObject({
       state: "ok",
       finding: expect.stringMatching(/^Another node called .* its call came from (::ffff:)?127\.0\.0\.1\.$/),
@@ -142,11 +142,11 @@ describe("another node", () => {
     await node.follow(ben);
     await proxy[Symbol.asyncDispose]();
     const lines = await diagnoseRunning(node.running.context);
-    expect(lineOf(lines, "outside.peer")).toMatchObject({
+    expect(resultOf(lines, "outside.peer")).toMatchObject({
       state: "failed",
       finding: `Another node tried to call ${url}, and nothing of it came here.`,
     });
-    expect(lineOf(lines, "outside.reach")).toMatchObject({
+    expect(resultOf(lines, "outside.reach")).toMatchObject({
       state: "failed",
       finding: expect.stringContaining("ECONNREFUSED"),
     });
@@ -156,7 +156,7 @@ describe("another node", () => {
     let offset = 0;
     const ada = await network.start({ clock: { now: () => Date.now() + offset } });
     await ada.follow(await network.start());
-    const look = async () => lineOf(await diagnoseRunning(ada.running.context), "machine.clock");
+    const look = async () => resultOf(await diagnoseRunning(ada.running.context), "machine.clock");
     expect(await look()).toMatchObject({
       state: "ok",
       finding: "The clock agrees with that of other nodes (1).",
@@ -202,7 +202,7 @@ describe("POST /api/install/diagnosis", () => {
     const good = await ask({ "x-setup-code": code }, { url });
     const { checks } = good.json as { checks: Awaited<ReturnType<typeof diagnoseRunning>> };
     expect(troubles(checks)).toEqual({ "proxy.methods": "failed" });
-    expect(lineOf(checks, "outside.reach").state).toBe("ok");
+    expect(resultOf(checks, "outside.reach").state).toBe("ok");
     expect(checks.some(({ id }) => id === "work.mail")).toBe(false);
   });
 
@@ -235,7 +235,7 @@ describe.each(["sqlite", "postgres"] as const)("freehold doctor on %s", (databas
     expect(running.code).toBe(0);
     expect(running.json().sound).toBe(true);
     expect(troubles(running.json().checks)).toEqual(always);
-    expect(lineOf(running.json().checks, "database.contents").finding).toMatch(/^1 contents of the sample/);
+    expect(resultOf(running.json().checks, "database.contents").finding).toMatch(/^1 contents of the sample/);
     expect(running.out).not.toMatch(/postgres:|:[^ /]+@/);
 
     await node.stop();

@@ -29,9 +29,9 @@ afterEach(async () => {
 });
 
 const out = (name = "out") => join(folder, name);
-const exportTo = (node: TestNode, place = out(), withPrivate = false) =>
-  writeExport(node.running.context, { folder: place, withPrivate });
-const importFrom = (node: TestNode, place = out()) => importExport(node.running.context, { folder: place });
+const exportTo = (node: TestNode, target = out(), withPrivate = false) =>
+  writeExport(node.running.context, { folder: target, withPrivate });
+const importFrom = (node: TestNode, target = out()) => importExport(node.running.context, { folder: target });
 const readJson = async (path: string) => JSON.parse(await readFile(path, "utf8"));
 const readLines = async (path: string) =>
   (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");
@@ -238,15 +238,15 @@ it("refuses what is not as it was signed, says which, and takes the rest", async
     change: (fields: Record<string, unknown>) => object,
     bytes?: string,
   ) => {
-    const place = out(name);
-    await cp(out(), place, { recursive: true });
+    const target = out(name);
+    await cp(out(), target, { recursive: true });
     const fields = await readJson(about);
     await writeFile(
-      join(place, `posts/${post}.about.json`),
+      join(target, `posts/${post}.about.json`),
       JSON.stringify({ ...fields, ...change(fields) }),
     );
-    if (bytes !== undefined) await writeFile(join(place, `posts/${post}`), bytes);
-    return place;
+    if (bytes !== undefined) await writeFile(join(target, `posts/${post}`), bytes);
+    return target;
   };
   const flip = (signature: unknown) =>
     String(signature).replace(/^0x./, (head) => (head === "0x1" ? "0x2" : "0x1"));
@@ -266,12 +266,12 @@ it("refuses what is not as it was signed, says which, and takes the rest", async
   const gone = await variant("gone", () => ({}));
   await rm(join(gone, "posts", post));
   cases.push([gone, "bytes are missing"]);
-  for (const [place, why] of cases) {
+  for (const [target, why] of cases) {
     const anew = await network.start({ title: "Anew", privateKey });
-    const report = await importFrom(anew, place);
+    const report = await importFrom(anew, target);
     // The comment on it has nothing to be about.
-    expect([place, report.refusals.map((one) => one.why)]).toEqual([
-      place,
+    expect([target, report.refusals.map((one) => one.why)]).toEqual([
+      target,
       [expect.stringContaining(why), "what it is about is not here"],
     ]);
     expect(report.taken).toEqual({ publications: 2, connections: 2, comments: 1 });

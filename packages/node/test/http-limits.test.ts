@@ -88,9 +88,9 @@ const listed = (values: number) =>
 const often = (path: string, times: number): Edge => {
   return async () => {
     await using own = await openHttpNode({ now: () => 0 });
-    const place = await own.listen();
+    const port = await own.listen();
     const replies: Reply[] = [];
-    for (let count = 0; count <= times; count += 1) replies.push(await post(path, "{}", undefined, place));
+    for (let count = 0; count <= times; count += 1) replies.push(await post(path, "{}", undefined, port));
     return { at: replies.at(-2) as Reply, beyond: replies.at(-1) as Reply };
   };
 };
@@ -108,10 +108,10 @@ async function withHeaderBytes(size: number): Promise<Reply> {
 /** Holds so many connections open, then asks over one more. */
 async function amongConnections(count: number): Promise<Reply> {
   await using own = await openHttpNode({ settings: { FREEHOLD_CONNECTIONS_PER_ADDRESS: "8" } });
-  const place = await own.listen();
-  const held = await Promise.all(Array.from({ length: count }, () => connectRaw(place)));
+  const port = await own.listen();
+  const held = await Promise.all(Array.from({ length: count }, () => connectRaw(port)));
   try {
-    return parse(await say(place, requestText("GET /ewp/profile")));
+    return parse(await say(port, requestText("GET /ewp/profile")));
   } finally {
     for (const one of held) one[Symbol.dispose]();
   }
@@ -152,10 +152,10 @@ const edges: Partial<Record<LimitName, Edge>> = {
   diagnosesPerMinute: often("/api/install/diagnosis", limits.diagnosesPerMinute),
   requestsPerMinute: async () => {
     await using own = await openHttpNode({ settings: { FREEHOLD_RATE_LIMIT: "5" }, now: () => 0 });
-    const place = await own.listen();
+    const port = await own.listen();
     const replies: Reply[] = [];
     for (let count = 0; count < 6; count += 1)
-      replies.push(await post("/ewp/connections", "{}", undefined, place));
+      replies.push(await post("/ewp/connections", "{}", undefined, port));
     return { at: replies[4] as Reply, beyond: replies[5] as Reply };
   },
 };
@@ -199,25 +199,25 @@ describe("each limit of a request, at its edge", () => {
 test("requests that are not answered yet are counted by the address that a trusted proxy forwards", async () => {
   const settings = { FREEHOLD_CONNECTIONS_PER_ADDRESS: "8", FREEHOLD_TRUST_PROXY: "127.0.0.1" };
   await using own = await openHttpNode({ settings });
-  const place = await own.listen();
+  const port = await own.listen();
   const waiting = (client: string) =>
     requestText("POST /ewp/connections", {
       "x-forwarded-for": client,
       "content-type": "application/json",
       "content-length": "10",
     });
-  const held = await Promise.all(Array.from({ length: 8 }, () => connectRaw(place)));
+  const held = await Promise.all(Array.from({ length: 8 }, () => connectRaw(port)));
   try {
     for (const { socket } of held) socket.write(waiting("192.0.2.1"));
     // The ninth of one client, whichever that is, is refused; another client's is not.
     await expect
       .poll(async () =>
-        statusOf(await say(place, requestText("GET /ewp/profile", { "x-forwarded-for": "192.0.2.1" }))),
+        statusOf(await say(port, requestText("GET /ewp/profile", { "x-forwarded-for": "192.0.2.1" }))),
       )
       .toBe(429);
-    const other = await say(place, requestText("GET /ewp/profile", { "x-forwarded-for": "192.0.2.2" }));
+    const other = await say(port, requestText("GET /ewp/profile", { "x-forwarded-for": "192.0.2.2" }));
     expect(statusOf(other)).toBe(200);
-    const alive = await say(place, requestText("GET /livez", { "x-forwarded-for": "192.0.2.1" }));
+    const alive = await say(port, requestText("GET /livez", { "x-forwarded-for": "192.0.2.1" }));
     expect(statusOf(alive)).toBe(200);
   } finally {
     for (const one of held) one[Symbol.dispose]();

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Agent, request } from "undici";
 import { expect, test } from "vitest";
 import { limits } from "../src/limiter/limits.ts";
-import { offerLoad } from "./support/generate-load.ts";
+import { sendFromConnections } from "./support/generate-load.ts";
 import { createNodeProcess } from "./support/node-process.ts";
 import type { Measured } from "./support/node-program.ts";
 import { signIn } from "./support/sign-in.ts";
@@ -46,11 +46,11 @@ test("a crowd beyond what may wait is answered 503; others are served, acknowled
   const read = async <T>(query: string, variables: object) =>
     JSON.parse((await ask(query, variables)).answer).data as T;
   const token = await signIn(read, createWallet(key));
-  await offerLoad(url, { connections: 8, seconds: 1 });
+  await sendFromConnections(url, { connections: 8, seconds: 1 });
   const before = (await node.order({ do: "measure" })) as Measured;
 
   let isOver = false;
-  const load = offerLoad(url, { connections: crowd, seconds }).finally(() => {
+  const load = sendFromConnections(url, { connections: crowd, seconds }).finally(() => {
     isOver = true;
   });
   const others: number[] = [];

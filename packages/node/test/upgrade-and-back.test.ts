@@ -43,15 +43,15 @@ async function breakHolds(databaseUrl: string): Promise<number[]> {
 
 forEachDatabase((name, _open, fresh) => {
   it("copies a database before it changes it, and goes back to it with all that was in it", async () => {
-    const place = await fresh();
+    const target = await fresh();
     {
-      await using store = await openStore(place);
+      await using store = await openStore(target);
       await migrate(store, { last: older.at(-1) ?? "" });
       await store.transaction(async (tx) => {
         await writeMeta(tx, "colour", "red");
         await storePublication(tx, draftOf(1, 1, T0));
       });
-      await bringUpToDate(store, place, watch);
+      await bringUpToDate(store, target, watch);
       expect((await readMigrationState(store.db)).pending).toEqual([]);
       await store.transaction(async (tx) => {
         await writeMeta(tx, "colour", "blue");
@@ -60,23 +60,23 @@ forEachDatabase((name, _open, fresh) => {
         await storePublication(tx, draftOf(1, 1, Date.now() + 60_000));
       });
     }
-    const plan = await planRollback(place);
+    const plan = await planRollback(target);
     expect(plan.lastMigration).toBe(older.at(-1));
     expect(plan.lost.get("publications")).toBe(1);
 
-    const replaced = await rollBack(place, { snapshot: plan.snapshot, now: Date.now() + 1000 });
+    const replaced = await rollBack(target, { snapshot: plan.snapshot, now: Date.now() + 1000 });
     {
-      await using store = await openStore(place);
+      await using store = await openStore(target);
       expect((await readMigrationState(store.db)).done).toEqual(older);
       expect(await readMeta(store.db, "colour")).toBe("red");
       // The next number is free, and the version of then, or of now, can go on.
-      await bringUpToDate(store, place, watch);
+      await bringUpToDate(store, target, watch);
       const id = await store.transaction((tx) => storePublication(tx, draftOf(1, 1, T0)));
       expect(id).toBe(2);
     }
     if (!replaced) throw new Error("The newer database was not kept.");
-    await rollBack(place, { snapshot: replaced, now: Date.now() + 5000 });
-    await using store = await openStore(place);
+    await rollBack(target, { snapshot: replaced, now: Date.now() + 5000 });
+    await using store = await openStore(target);
     expect(await readMeta(store.db, "colour")).toBe("blue");
     // Unlike a backup, a snapshot is this node's own: nothing is switched off.
     expect(await readMeta(store.db, "setting.mailTransport")).toBe("smtps://mail.example");
@@ -84,60 +84,60 @@ forEachDatabase((name, _open, fresh) => {
   });
 
   it("makes no copy of an empty database, or where nothing is to be done, and keeps a few", async () => {
-    const place = await fresh();
-    await using store = await openStore(place);
-    await bringUpToDate(store, place, watch);
-    await bringUpToDate(store, place, watch);
-    await using snapshots = await openSnapshots(place);
+    const target = await fresh();
+    await using store = await openStore(target);
+    await bringUpToDate(store, target, watch);
+    await bringUpToDate(store, target, watch);
+    await using snapshots = await openSnapshots(target);
     expect(await snapshots.list()).toEqual([]);
-    await expect(planRollback(place)).rejects.toThrow("There is no snapshot to go back to");
+    await expect(planRollback(target)).rejects.toThrow("There is no snapshot to go back to");
     for (let second = 0; second < keptSnapshots + 2; second += 1) {
-      await takeSnapshot(place, second * 1000);
+      await takeSnapshot(target, second * 1000);
     }
     expect((await snapshots.list()).map(({ madeAt }) => madeAt)).toEqual([2000, 3000, 4000]);
-    await expect(planRollback(place, "../../etc")).rejects.toThrow("There is no snapshot");
+    await expect(planRollback(target, "../../etc")).rejects.toThrow("There is no snapshot");
   });
 
   it("is not gone back to while a server works on the database, however long its session was gone", async () => {
-    const place = await fresh();
+    const target = await fresh();
     {
-      await using store = await openStore(place);
+      await using store = await openStore(target);
       await migrate(store, { last: older.at(-1) ?? "" });
       await store.transaction((tx) => writeMeta(tx, "colour", "red"));
-      await bringUpToDate(store, place, watch);
+      await bringUpToDate(store, target, watch);
       await store.transaction((tx) => writeMeta(tx, "colour", "blue"));
     }
-    const { snapshot } = await planRollback(place);
-    const goBack = () => rollBack(place, { snapshot, now: Date.now() });
+    const { snapshot } = await planRollback(target);
+    const goBack = () => rollBack(target, { snapshot, now: Date.now() });
     {
-      await using _server = await holdData(place, "shared");
+      await using _server = await holdData(target, "shared");
       await expect(goBack()).rejects.toThrow(/^An?(other)? Freehold works on/);
-      if (place.databaseUrl !== null) {
-        await using _second = await holdData(place, "shared");
-        const broken = await breakHolds(place.databaseUrl);
+      if (target.databaseUrl !== null) {
+        await using _second = await holdData(target, "shared");
+        const broken = await breakHolds(target.databaseUrl);
         expect(broken).toHaveLength(2);
         const renewed = async () =>
-          (await listHolds(place.databaseUrl)).filter((session) => !broken.includes(session));
+          (await listHolds(target.databaseUrl)).filter((session) => !broken.includes(session));
         await expect.poll(renewed, { timeout: 30_000 }).toHaveLength(2);
         await expect(goBack()).rejects.toThrow(/^A Freehold works on/);
       }
-      await using store = await openStore(place);
+      await using store = await openStore(target);
       expect(await readMeta(store.db, "colour")).toBe("blue");
     }
     await goBack();
-    await using store = await openStore(place);
+    await using store = await openStore(target);
     expect(await readMeta(store.db, "colour")).toBe("red");
-    await using _alone = await holdData(place, "alone");
-    await expect(holdData(place, "shared")).rejects.toThrow(/freehold rollback|Another Freehold/);
+    await using _alone = await holdData(target, "alone");
+    await expect(holdData(target, "shared")).rejects.toThrow(/freehold rollback|Another Freehold/);
   });
 
   it.skipIf(name === "postgres")("is for the owner alone", async () => {
-    const place = await fresh();
-    await using store = await openStore(place);
+    const target = await fresh();
+    await using store = await openStore(target);
     await migrate(store, { last: older.at(-1) ?? "" });
-    await bringUpToDate(store, place, watch);
-    const [file] = await readdir(join(place.dataDir, "snapshots"));
-    expect((await stat(join(place.dataDir, "snapshots", file ?? ""))).mode & 0o777).toBe(0o600);
+    await bringUpToDate(store, target, watch);
+    const [file] = await readdir(join(target.dataDir, "snapshots"));
+    expect((await stat(join(target.dataDir, "snapshots", file ?? ""))).mode & 0o777).toBe(0o600);
   });
 });
 

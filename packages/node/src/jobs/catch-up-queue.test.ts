@@ -5,7 +5,7 @@ import { forEachDatabase } from "../../test/support/databases.ts";
 import {
   createHandClock,
   createHeldStore,
-  createKeptLog,
+  createRecordedLog,
   createTally,
   until,
 } from "../../test/support/delivery-bench.ts";
@@ -29,7 +29,7 @@ forEachDatabase((_name, open) => {
     given?: Store,
   ) {
     const store = given ?? (await open());
-    const context = { store, clock: createHandClock(), log: createKeptLog(), events: createEvents() };
+    const context = { store, clock: createHandClock(), log: createRecordedLog(), events: createEvents() };
     await store.transaction(async (tx) => {
       for (let peer = 1; peer <= due; peer += 1)
         await scheduleCatchUp(tx, addressOf(peer), context.clock.now());

@@ -2,18 +2,18 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { expectAccessible, keepScreenshot, openVisit, watchPage } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import type { TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
 
-const stage = setStage();
+const fixture = useBrowserFixture();
 let node: TestNode;
 let mail: MailServer;
 beforeAll(async () => {
-  mail = await startMailServer(stage.network.certificate);
-  node = await stage.network.start({ title: "Ada Lovelace", privateKey: "07".repeat(32) });
+  mail = await startMailServer(fixture.network.certificate);
+  node = await fixture.network.start({ title: "Ada Lovelace", privateKey: "07".repeat(32) });
   await updateSettings(node.running.context, { mailTransport: mail.url(), mailFrom: "site@ada.example" });
 });
 afterAll(() => mail?.[Symbol.asyncDispose]());
@@ -41,7 +41,7 @@ async function signComment(page: Page, words: string): Promise<void> {
 }
 
 test("without a script: a comment by mail, a field that is wrong, and its deletion", async () => {
-  const visit = await openVisit(stage.browser, { javaScript: false });
+  const visit = await openVisit(fixture.browser, { javaScript: false });
   const page = await visit.newPage();
   await page.goto(url);
   await page.getByRole("textbox", { name: "Your comment" }).fill("Well *said*.\nAnd more.");
@@ -75,7 +75,7 @@ test("without a script: a comment by mail, a field that is wrong, and its deleti
 });
 
 test("a visitor comments by mail without leaving the page, and is told what to do", async () => {
-  const visit = await openVisit(stage.browser);
+  const visit = await openVisit(fixture.browser);
   const page = await visit.newPage();
   await page.goto(url);
   await page.getByRole("textbox", { name: "Your comment" }).fill("By a mail.");
@@ -92,7 +92,7 @@ test("a visitor comments by mail without leaving the page, and is told what to d
 });
 
 test("a visitor signs a comment with a wallet, sees it at once, and deletes it", async () => {
-  const visit = await openVisit(stage.browser, { wallet: createWallet(11) });
+  const visit = await openVisit(fixture.browser, { wallet: createWallet(11) });
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
   await page.goto(url);
@@ -115,14 +115,14 @@ test("a visitor signs a comment with a wallet, sees it at once, and deletes it",
 });
 
 test("another's wallet deletes nothing, and is told", async () => {
-  const visit = await openVisit(stage.browser, { wallet: createWallet(11) });
+  const visit = await openVisit(fixture.browser, { wallet: createWallet(11) });
   const page = await visit.newPage();
   await page.goto(url);
   await signComment(page, "Mine.");
   await page.getByText("Your comment is published").waitFor();
   const own = await page.locator(".own").getAttribute("href");
   await visit.close();
-  const other = await openVisit(stage.browser, { wallet: createWallet(12) });
+  const other = await openVisit(fixture.browser, { wallet: createWallet(12) });
   const otherPage = await other.newPage();
   await otherPage.goto(`${node.url}${own}`);
   await otherPage.getByRole("button", { name: "Open your wallet" }).click();
@@ -132,7 +132,7 @@ test("another's wallet deletes nothing, and is told", async () => {
 
 test("a comment that waits for the owner is kept and not shown; the words stay when the node can't be reached", async () => {
   await updateSettings(node.running.context, { commentsNeedApproval: true });
-  const visit = await openVisit(stage.browser, { wallet: createWallet(13) });
+  const visit = await openVisit(fixture.browser, { wallet: createWallet(13) });
   const page = await visit.newPage();
   await page.goto(url);
   await visit.setOffline(true);
@@ -151,14 +151,14 @@ test("a comment that waits for the owner is kept and not shown; the words stay w
 });
 
 test("nothing moves when a wallet is found, and everybody can use the form", async () => {
-  const writer = await openVisit(stage.browser, { wallet: createWallet(14) });
+  const writer = await openVisit(fixture.browser, { wallet: createWallet(14) });
   const first = await writer.newPage();
   await first.goto(url);
   await signComment(first, "The first.\n\n> quoted\n\nand `code`.");
   await first.getByText("Your comment is published").waitFor();
   await writer.close();
   for (const { width, theme } of everybody) {
-    const visit = await openVisit(stage.browser, { width, theme, wallet: createWallet(14) });
+    const visit = await openVisit(fixture.browser, { width, theme, wallet: createWallet(14) });
     const page = await visit.newPage();
     await page.goto(url);
     await page.getByRole("button", { name: "Sign with a wallet" }).waitFor();

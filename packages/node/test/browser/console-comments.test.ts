@@ -3,18 +3,21 @@ import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { isCommenterBlocked } from "../../src/store/commenters.ts";
 import { insertComment, moveComment } from "../../src/store/comments.ts";
 import { keepScreenshot } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { commentByWallet } from "../support/commenters.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
 import type { TestNode } from "../support/test-network.ts";
 
-const stage = setStage();
+const fixture = useBrowserFixture();
 let ada: TestNode;
 let loom: number;
 let sea: number;
 beforeAll(async () => {
-  ada = await stage.network.start({ title: "Ada Lovelace", privateKey: Buffer.alloc(32, 7).toString("hex") });
+  ada = await fixture.network.start({
+    title: "Ada Lovelace",
+    privateKey: Buffer.alloc(32, 7).toString("hex"),
+  });
   await updateSettings(ada.running.context, { commentsNeedApproval: true });
   loom = (await ada.publish("# The loom")).id;
   sea = (await ada.publish("# The sea")).id;
@@ -24,7 +27,7 @@ const comment = (key: number, name: string, body: string, publicationId: number)
   commentByWallet(ada.running.context, { key, name, body, publicationId });
 
 test("a pending comment is approved, undone, hidden and deleted; hostile text does nothing", async () => {
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/comments" });
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/comments" });
   const { page } = ownerConsole;
   await page.getByText("No comments are waiting for you.").waitFor();
   await keepScreenshot(page, "console-comments-nothing");
@@ -59,7 +62,7 @@ test("many comments are approved at once, filtered by post and author, and by ke
   ] as const) {
     await comment(key, name, `Words of ${name}`, on);
   }
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/comments" });
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/comments" });
   const { page } = ownerConsole;
   const rows = () => page.locator(".comment").count();
   await expect.poll(rows).toBe(4);
@@ -88,7 +91,7 @@ test("many comments are approved at once, filtered by post and author, and by ke
 });
 
 test("a commenter is blocked, and comment settings are changed", async () => {
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/comments" });
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/comments" });
   const { page } = ownerConsole;
   const row = page.locator(".comment").filter({ hasText: "Dora" });
   await row.getByRole("button", { name: "Block" }).click();
@@ -139,17 +142,17 @@ test("a commenter is blocked, and comment settings are changed", async () => {
 });
 
 test.each(everybody)("everybody can use it: $size", async ({ width, theme }) => {
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, {
-    place: "/comments",
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, {
+    path: "/comments",
     width,
     theme,
   });
   const { page } = ownerConsole;
-  for (const place of ["/comments", "/comments/published", "/comments/rejected"]) {
-    if (place !== "/comments") await ownerConsole.goTo(place);
+  for (const path of ["/comments", "/comments/published", "/comments/rejected"]) {
+    if (path !== "/comments") await ownerConsole.goTo(path);
     await page.locator(".comment, .empty").first().waitFor();
     await page.getByText("Comment settings").click();
-    await expectForEverybody(page, `console${place.replaceAll("/", "-")}`);
+    await expectForEverybody(page, `console${path.replaceAll("/", "-")}`);
   }
   expect(ownerConsole.problems).toEqual([]);
 });

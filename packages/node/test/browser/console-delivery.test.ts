@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, keepScreenshot, widths } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
 import { addPeople } from "../support/people.ts";
@@ -10,17 +10,17 @@ import type { TestNode } from "../support/test-network.ts";
 const hexOf = (key: number) => Buffer.alloc(32, key).toString("hex");
 const hourMs = 60 * 60 * 1000;
 
-const stage = setStage();
+const fixture = useBrowserFixture();
 let ada: TestNode;
 let bob: TestNode;
 let grace: TestNode;
 let crowd: TestNode;
 let post: string;
 beforeAll(async () => {
-  ada = await stage.network.start({ title: "Ada Lovelace", privateKey: hexOf(7) });
-  bob = await stage.network.start({ title: "Bob" });
-  grace = await stage.network.start({ title: "Grace Hopper" });
-  crowd = await stage.network.start({ title: "Known to many", privateKey: hexOf(8) });
+  ada = await fixture.network.start({ title: "Ada Lovelace", privateKey: hexOf(7) });
+  bob = await fixture.network.start({ title: "Bob" });
+  grace = await fixture.network.start({ title: "Grace Hopper" });
+  crowd = await fixture.network.start({ title: "Known to many", privateKey: hexOf(8) });
   await bob.follow(ada);
   await grace.follow(ada);
   await grace.stop();
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 test("a post shows who has it, who waits and why, and is delivered on retry", async () => {
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/delivery" });
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/delivery" });
   const { page } = ownerConsole;
   await page.locator(".console-side .console-count").getByText("1").waitFor();
   await page.getByText("1 delivery is waiting, the oldest since").waitFor();
@@ -67,7 +67,7 @@ test("a post shows who has it, who waits and why, and is delivered on retry", as
     .toBe(true);
   await ownerConsole.goTo("/delivery");
   await page.getByText("Nothing is waiting.").waitFor();
-  // Other places may have something that waits.
+  // Other paths may have something that waits.
   const delivery = page.locator('.console-side a[href="/console/delivery"]');
   await expect.poll(() => delivery.locator(".console-count").count()).toBe(0);
   expect(ownerConsole.problems).toEqual([]);
@@ -88,7 +88,7 @@ test("a refused delivery says why, and is retried by keyboard", async () => {
       .where("peerAddress", "=", grace.signer.address)
       .execute(),
   );
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/delivery/refused" });
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/delivery/refused" });
   const { page } = ownerConsole;
   await page.getByText("It answered 403 FORBIDDEN.").waitFor();
   await ownerConsole.goTo(`/delivery/${post}`);
@@ -102,7 +102,7 @@ test("a refused delivery says why, and is retried by keyboard", async () => {
 });
 
 test("the delivery of a post is reached from the posts and from the timeline", async () => {
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/posts/signed" });
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/posts/signed" });
   await ownerConsole.page.getByRole("link", { name: "Delivery of “The loom”" }).click();
   await ownerConsole.page.getByRole("heading", { name: "Delivery of “The loom”" }).waitFor();
   await ownerConsole.goTo("/timeline");
@@ -114,7 +114,7 @@ test("a thousand followers are shown as counts, and as avatars page by page", as
   await addPeople(crowd.running.context, crowd.signer.address, { count: 1_000, side: "followers" });
   const { id } = await crowd.publish("# To many");
   await spread(crowd, String(id));
-  await using ownerConsole = await openOwnerConsole(stage.browser, crowd, 8, { place: "/delivery/posts" });
+  await using ownerConsole = await openOwnerConsole(fixture.browser, crowd, 8, { path: "/delivery/posts" });
   const { page } = ownerConsole;
   await expect.poll(() => page.locator(".delivery-avatar").count()).toBe(8);
   await page.getByText("and 992 more").waitFor();
@@ -155,8 +155,8 @@ async function spread(node: TestNode, id: string): Promise<void> {
 }
 
 test.each(everybody)("everybody can use it: $size", async ({ width, theme }) => {
-  await using ownerConsole = await openOwnerConsole(stage.browser, crowd, 8, {
-    place: "/delivery",
+  await using ownerConsole = await openOwnerConsole(fixture.browser, crowd, 8, {
+    path: "/delivery",
     width,
     theme,
   });
@@ -181,8 +181,8 @@ test.each(everybody)("everybody can use it: $size", async ({ width, theme }) => 
 
 test("it speaks Chinese", async () => {
   const language = { language: "zh-CN", width: widths.phone };
-  await using ownerConsole = await openOwnerConsole(stage.browser, crowd, 8, {
-    place: "/delivery",
+  await using ownerConsole = await openOwnerConsole(fixture.browser, crowd, 8, {
+    path: "/delivery",
     ...language,
   });
   await ownerConsole.page.getByText("对方没有及时应答。").first().waitFor();

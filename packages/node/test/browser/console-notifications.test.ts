@@ -2,22 +2,25 @@ import { beforeAll, expect, test } from "vitest";
 import { notify } from "../../src/domain/notifications/notify.ts";
 import { readSettings } from "../../src/domain/settings/settings.ts";
 import { keepScreenshot } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { commentByWallet } from "../support/commenters.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
 import type { TestNode } from "../support/test-network.ts";
 
-const stage = setStage();
+const fixture = useBrowserFixture();
 let ada: TestNode;
 let grace: TestNode;
 beforeAll(async () => {
-  ada = await stage.network.start({ title: "Ada Lovelace", privateKey: Buffer.alloc(32, 7).toString("hex") });
-  grace = await stage.network.start({ title: "Grace Hopper" });
+  ada = await fixture.network.start({
+    title: "Ada Lovelace",
+    privateKey: Buffer.alloc(32, 7).toString("hex"),
+  });
+  grace = await fixture.network.start({ title: "Grace Hopper" });
 });
 
 test("notifications link to their subject and are marked as read", async () => {
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/notifications" });
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/notifications" });
   const { page } = ownerConsole;
   await page.getByText("No notifications yet.").waitFor();
   await keepScreenshot(page, "console-notifications-nothing");
@@ -53,7 +56,7 @@ test("notifications link to their subject and are marked as read", async () => {
 });
 
 test("the owner selects the kinds of notifications", async () => {
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/notifications" });
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/notifications" });
   await ownerConsole.page.getByText("Notification settings").click();
   await ownerConsole.page.getByRole("checkbox", { name: "Visitors who identify themselves" }).uncheck();
   const visitors = async () => (await readSettings(ada.running.context)).notifyVisitor;
@@ -64,8 +67,8 @@ test.each(everybody)("everybody can use it: $size", async ({ width, theme }) => 
   const { store } = ada.running.context;
   const at = { now: Date.now(), webhookId: 2, url: `https://${"long-".repeat(20)}hook.example/` };
   await store.transaction((tx) => notify(tx, { type: "failed-webhook", ...at }));
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, {
-    place: "/notifications",
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, {
+    path: "/notifications",
     width,
     theme,
   });

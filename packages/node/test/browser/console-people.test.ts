@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { setAvatar } from "../../src/domain/profile/avatar.ts";
 import { keepScreenshot, widths } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { createCertificateAuthority } from "../support/certificates.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { type OwnerConsole, openOwnerConsole } from "../support/owner-console.ts";
@@ -13,14 +13,14 @@ import { serveHttps } from "../support/tls-server.ts";
 const keys = { ada: 7, bob: 8 } as const;
 const hexOf = (key: number) => Buffer.alloc(32, key).toString("hex");
 
-const stage = setStage();
+const fixture = useBrowserFixture();
 let ada: TestNode;
 let bob: TestNode;
 let grace: TestNode;
 beforeAll(async () => {
-  ada = await stage.network.start({ title: "Ada Lovelace", privateKey: hexOf(keys.ada) });
-  bob = await stage.network.start({ title: "Bob", privateKey: hexOf(keys.bob) });
-  grace = await stage.network.start({ title: "Grace Hopper", description: "Compilers, and the sea." });
+  ada = await fixture.network.start({ title: "Ada Lovelace", privateKey: hexOf(keys.ada) });
+  bob = await fixture.network.start({ title: "Bob", privateKey: hexOf(keys.bob) });
+  grace = await fixture.network.start({ title: "Grace Hopper", description: "Compilers, and the sea." });
   const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: "#88a06b" } })
     .png()
     .toBuffer();
@@ -35,7 +35,7 @@ async function look({ page }: OwnerConsole, url: string): Promise<void> {
 }
 
 test("a node is previewed, followed, unfollowed and followed again", async () => {
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, { place: "/people" });
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, keys.ada, { path: "/people" });
   const { page } = ownerConsole;
   await page.getByText("You follow nobody yet.").waitFor();
   await keepScreenshot(page, "console-people-nobody");
@@ -98,10 +98,10 @@ test("a node is previewed, followed, unfollowed and followed again", async () =>
 test("what can't be followed is explained", async () => {
   const strange = await createCertificateAuthority("Nobody's authority");
   const ok = (_: unknown, response: { end(text: string): void }) => response.end("<h1>A site</h1>");
-  await using site = await serveHttps(stage.network.certificate, ok);
+  await using site = await serveHttps(fixture.network.certificate, ok);
   await using distrusted = await serveHttps(await strange.issue(["localhost"]), ok);
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, {
-    place: "/people/follow",
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, keys.ada, {
+    path: "/people/follow",
   });
   const refusals = [
     ["ftp://localhost", "This is not the address of a site."],
@@ -117,20 +117,20 @@ test("what can't be followed is explained", async () => {
   }
   await keepScreenshot(ownerConsole.page, "console-people-refused");
 
-  const careful = await stage.network.start({
+  const careful = await fixture.network.start({
     title: "Careful",
     privateKey: hexOf(9),
     settings: { FREEHOLD_ALLOW_PRIVATE_PEERS: "false", FREEHOLD_PEER_PORTS: "any" },
   });
-  await using other = await openOwnerConsole(stage.browser, careful, 9, { place: "/people/follow" });
+  await using other = await openOwnerConsole(fixture.browser, careful, 9, { path: "/people/follow" });
   await look(other, grace.url);
   await other.page.getByRole("alert").filter({ hasText: "leads to a private network" }).waitFor();
 });
 
 test("a follower is removed, blocked, unblocked, and the unblock is undone", async () => {
   await grace.follow(bob);
-  await using ownerConsole = await openOwnerConsole(stage.browser, bob, keys.bob, {
-    place: "/people/followers",
+  await using ownerConsole = await openOwnerConsole(fixture.browser, bob, keys.bob, {
+    path: "/people/followers",
   });
   const { page } = ownerConsole;
   await page.getByRole("button", { name: "Grace Hopper" }).click();
@@ -180,7 +180,7 @@ test("an unreachable node shows since when, why, and the next attempt", async ()
       .where("address", "=", address)
       .execute();
   });
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, { place: "/people" });
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, keys.ada, { path: "/people" });
   const row = ownerConsole.page.locator(".person");
   await row.getByText("Unreachable, first noticed 3 hours ago").waitFor();
   await row.getByText("It can't be reached.").waitFor();
@@ -190,7 +190,7 @@ test("an unreachable node shows since when, why, and the next attempt", async ()
 });
 
 test("a list that can't be loaded says so, offline and when the node fails", async () => {
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, { place: "/timeline" });
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, keys.ada, { path: "/timeline" });
   const { page, visit } = ownerConsole;
   await visit.route("**/api/graphql", (route) =>
     route.request().postData()?.includes("query People(") ? route.abort() : route.continue(),
@@ -209,8 +209,8 @@ test("a list that can't be loaded says so, offline and when the node fails", asy
 
 test("a thousand people are loaded page by page, and browsed by keyboard", async () => {
   await addPeople(ada.running.context, ada.signer.address, { count: 1_000, side: "followers" });
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, {
-    place: "/people/followers",
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, keys.ada, {
+    path: "/people/followers",
   });
   const { page } = ownerConsole;
   await page.getByText("1,000").waitFor();
@@ -239,8 +239,8 @@ async function visitClipboard({ visit, page }: OwnerConsole): Promise<void> {
 }
 
 test.each(everybody)("everybody can use it: $size", async ({ width, theme }) => {
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, {
-    place: "/people",
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, keys.ada, {
+    path: "/people",
     width,
     theme,
   });
@@ -250,17 +250,17 @@ test.each(everybody)("everybody can use it: $size", async ({ width, theme }) => 
   await page.getByRole("button", { name: "Grace Hopper" }).click();
   await page.locator(".details .digits").waitFor();
   await expectForEverybody(page, "console-people-details");
-  for (const place of ["followers", "blocked", "follow"]) {
-    await ownerConsole.goTo(`/people/${place}`);
-    await expectForEverybody(page, `console-people-${place}`);
+  for (const path of ["followers", "blocked", "follow"]) {
+    await ownerConsole.goTo(`/people/${path}`);
+    await expectForEverybody(page, `console-people-${path}`);
   }
   expect(ownerConsole.problems).toEqual([]);
 });
 
 test("it speaks Chinese", async () => {
   const language = { language: "zh-CN", width: widths.phone };
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, {
-    place: "/people/followers",
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, keys.ada, {
+    path: "/people/followers",
     ...language,
   });
   await ownerConsole.page.getByRole("link", { name: "关注者" }).waitFor();

@@ -1,19 +1,19 @@
 import { beforeAll, expect, test } from "vitest";
 import { scopes } from "../../src/domain/access/callers.ts";
 import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
 import type { TestNode } from "../support/test-network.ts";
 
-const stage = setStage();
+const fixture = useBrowserFixture();
 let ada: TestNode;
 beforeAll(async () => {
-  ada = await stage.network.start({ title: "Ada", privateKey: Buffer.alloc(32, 7).toString("hex") });
+  ada = await fixture.network.start({ title: "Ada", privateKey: Buffer.alloc(32, 7).toString("hex") });
 });
 
-const open = (visitor: Visitor & { place?: string } = {}) =>
-  openOwnerConsole(stage.browser, ada, 7, { place: "/settings/access", ...visitor });
+const open = (visitor: Visitor & { path?: string } = {}) =>
+  openOwnerConsole(fixture.browser, ada, 7, { path: "/settings/access", ...visitor });
 
 /** What the node says of whoever comes with a token. */
 async function whoIs(token: string) {
@@ -27,7 +27,7 @@ async function whoIs(token: string) {
 
 test("a session is ended from another one, and has to sign in again", async () => {
   const here = await open();
-  const there = await open({ place: "/timeline" });
+  const there = await open({ path: "/timeline" });
   await here.page.reload();
   await here.page.getByText("This device", { exact: true }).waitFor();
   await here.page.getByText("Chrome, Linux").first().waitFor();
@@ -84,7 +84,7 @@ test("a token is shown once, does what was allowed, and is revoked", async () =>
 });
 
 test("a list that can't be loaded says so, and is loaded again", async () => {
-  await using ownerConsole = await open({ place: "/media" });
+  await using ownerConsole = await open({ path: "/media" });
   const { visit, page } = ownerConsole;
   await visit.route("**/api/graphql", (route) => route.abort());
   await page.getByRole("link", { name: "Settings" }).click();

@@ -3,21 +3,21 @@ import { subscribeNotification } from "../../src/domain/notifications/push-devic
 import { readVapidPublicKey } from "../../src/domain/notifications/vapid-keys.ts";
 import { readSettings } from "../../src/domain/settings/settings.ts";
 import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
 import { createPushDevice } from "../support/push-device.ts";
 import { servePush } from "../support/serve-push.ts";
 import type { TestNode } from "../support/test-network.ts";
 
-const stage = setStage();
+const fixture = useBrowserFixture();
 let ada: TestNode;
 beforeAll(async () => {
-  ada = await stage.network.start({ title: "Ada", privateKey: Buffer.alloc(32, 7).toString("hex") });
+  ada = await fixture.network.start({ title: "Ada", privateKey: Buffer.alloc(32, 7).toString("hex") });
 });
 
-const open = (place: string, visitor: Visitor = {}) =>
-  openOwnerConsole(stage.browser, ada, 7, { place, ...visitor });
+const open = (path: string, visitor: Visitor = {}) =>
+  openOwnerConsole(fixture.browser, ada, 7, { path, ...visitor });
 
 const settings = () => readSettings(ada.running.context);
 

@@ -6,15 +6,15 @@ import { clearFailure, saveFailure } from "../../src/domain/backup/daily.ts";
 import { restoreBackup } from "../../src/domain/backup/restore.ts";
 import { recoverNatively } from "../../src/peers/recover.ts";
 import { expectAccessible, keepScreenshot, openVisit, type Visitor, widths } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
 import type { TestNode } from "../support/test-network.ts";
 
-const stage = setStage();
+const fixture = useBrowserFixture();
 let ada: TestNode;
 beforeAll(async () => {
-  ada = await stage.network.start({
+  ada = await fixture.network.start({
     title: "Ada",
     privateKey: Buffer.alloc(32, 7).toString("hex"),
     settings: { FREEHOLD_DAILY_BACKUPS: "2" },
@@ -22,8 +22,8 @@ beforeAll(async () => {
   await ada.publish("# Taken along");
 });
 
-const open = (visitor: Visitor & { place?: string } = {}) =>
-  openOwnerConsole(stage.browser, ada, 7, { place: "/settings/data", ...visitor });
+const open = (visitor: Visitor & { path?: string } = {}) =>
+  openOwnerConsole(fixture.browser, ada, 7, { path: "/settings/data", ...visitor });
 
 test("the owner downloads a backup, and a node is restored from it", async () => {
   await using ownerConsole = await open();
@@ -96,7 +96,7 @@ test("a failed daily backup is shown, with what happens next", async () => {
 test("neither an anonymous page nor a picture in the owner's page gets a backup", async () => {
   const asked = () => fetch("/api/backup").then(async (reply) => [reply.status, await reply.text()]);
   const nothing = [404, '{"error":"NOT_FOUND"}'];
-  const anonymous = await openVisit(stage.browser);
+  const anonymous = await openVisit(fixture.browser);
   const outside = await anonymous.newPage();
   await outside.goto(ada.url);
   expect(await outside.evaluate(asked)).toEqual(nothing);

@@ -2,25 +2,25 @@ import { createServer } from "node:https";
 import { beforeAll, expect, test } from "vitest";
 import { webhookEventTypes } from "../../src/domain/webhooks/webhook-events.ts";
 import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
 import { freePort } from "../support/free-port.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
 import type { TestNode } from "../support/test-network.ts";
 
-const stage = setStage();
+const fixture = useBrowserFixture();
 let ada: TestNode;
 beforeAll(async () => {
-  ada = await stage.network.start({ title: "Ada", privateKey: Buffer.alloc(32, 7).toString("hex") });
+  ada = await fixture.network.start({ title: "Ada", privateKey: Buffer.alloc(32, 7).toString("hex") });
 });
 
-const open = (place: string, visitor: Visitor = {}) =>
-  openOwnerConsole(stage.browser, ada, 7, { place, ...visitor });
+const open = (path: string, visitor: Visitor = {}) =>
+  openOwnerConsole(fixture.browser, ada, 7, { path, ...visitor });
 
 test("a mail server is saved once it accepted the login, and its password is never shown", async () => {
   await using server = await startMailServer({
-    ...stage.network.certificate,
+    ...fixture.network.certificate,
     authMethods: ["PLAIN", "LOGIN"],
     authOptional: false,
     onAuth({ username, password }, _session, callback) {
@@ -68,7 +68,7 @@ test("a mail server is saved once it accepted the login, and its password is nev
 test("a webhook is added, called, retried after failures, and removed", async () => {
   const calls: string[] = [];
   let status = 500;
-  const { cert, key: certKey } = stage.network.certificate;
+  const { cert, key: certKey } = fixture.network.certificate;
   const receiver = createServer({ cert, key: certKey }, (request, response) => {
     calls.push(String(request.headers["x-freehold-event"]));
     response.writeHead(status).end();
@@ -114,10 +114,10 @@ test("a webhook is added, called, retried after failures, and removed", async ()
 
 test.each(everybody)("both are for everybody: $size", async ({ size, width, theme }) => {
   await using ownerConsole = await open("/settings/mail", { width, theme, language: languages[size] });
-  for (const place of ["mail", "webhooks"]) {
-    if (place !== "mail") await ownerConsole.goTo(`/settings/${place}`);
+  for (const path of ["mail", "webhooks"]) {
+    if (path !== "mail") await ownerConsole.goTo(`/settings/${path}`);
     await ownerConsole.page.locator(".settings h2").waitFor();
     await ownerConsole.page.locator(".settings button").first().waitFor();
-    await expectForEverybody(ownerConsole.page, `settings-${place}`);
+    await expectForEverybody(ownerConsole.page, `settings-${path}`);
   }
 });

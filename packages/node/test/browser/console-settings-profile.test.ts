@@ -2,22 +2,25 @@ import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { findProfile } from "../../src/store/profiles.ts";
 import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody, languages } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
 import type { TestNode } from "../support/test-network.ts";
 
-const stage = setStage();
+const fixture = useBrowserFixture();
 let ada: TestNode;
 let grace: TestNode;
 beforeAll(async () => {
-  ada = await stage.network.start({ title: "Ada Lovelace", privateKey: Buffer.alloc(32, 7).toString("hex") });
-  grace = await stage.network.start({ title: "Grace" });
+  ada = await fixture.network.start({
+    title: "Ada Lovelace",
+    privateKey: Buffer.alloc(32, 7).toString("hex"),
+  });
+  grace = await fixture.network.start({ title: "Grace" });
   await grace.follow(ada);
 });
 
-const open = (visitor: Visitor & { place?: string } = {}) =>
-  openOwnerConsole(stage.browser, ada, 7, { place: "/settings/profile", ...visitor });
+const open = (visitor: Visitor & { path?: string } = {}) =>
+  openOwnerConsole(fixture.browser, ada, 7, { path: "/settings/profile", ...visitor });
 
 /** What the follower knows. */
 const known = () => findProfile(grace.running.context.store.db, ada.signer.address);

@@ -2,20 +2,23 @@ import type { BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { keepScreenshot, openVisit, type Visitor, widths } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
 import type { TestNode } from "../support/test-network.ts";
 
 const longWord = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 
-const stage = setStage();
+const fixture = useBrowserFixture();
 let ada: TestNode;
 let grace: TestNode;
 let picture: Buffer;
 beforeAll(async () => {
-  ada = await stage.network.start({ title: "Ada Lovelace", privateKey: Buffer.alloc(32, 7).toString("hex") });
-  grace = await stage.network.start({ title: `Grace ${longWord}` });
+  ada = await fixture.network.start({
+    title: "Ada Lovelace",
+    privateKey: Buffer.alloc(32, 7).toString("hex"),
+  });
+  grace = await fixture.network.start({ title: `Grace ${longWord}` });
   picture = await drawPicture("#88a06b");
   await ada.follow(grace);
   const sea = { filename: "sea.png", description: "The sea" };
@@ -32,8 +35,8 @@ function drawPicture(background: string): Promise<Buffer> {
     .toBuffer();
 }
 
-const open = (place: string, visitor: Visitor = {}) =>
-  openOwnerConsole(stage.browser, ada, 7, { place, ...visitor });
+const open = (path: string, visitor: Visitor = {}) =>
+  openOwnerConsole(fixture.browser, ada, 7, { path, ...visitor });
 
 const isSaved = (page: Page) => page.getByText("Saved · only you can see this").waitFor();
 
@@ -43,7 +46,7 @@ async function write(page: Page, text: string): Promise<void> {
 }
 
 async function readAsVisitor(path: string): Promise<{ visit: BrowserContext; page: Page }> {
-  const visit = await openVisit(stage.browser, { javaScript: true });
+  const visit = await openVisit(fixture.browser, { javaScript: true });
   const page = await visit.newPage();
   await page.goto(new URL(path, ada.url).href);
   return { visit, page };
@@ -225,22 +228,22 @@ test("a file is added, described and copied as Markdown", async () => {
   );
 });
 
-const places = ["timeline", "write", "posts", "posts/signed", "media"] as const;
+const paths = ["timeline", "write", "posts", "posts/signed", "media"] as const;
 
 test.each(everybody)("everybody can use every view: $size", async ({ width, theme }) => {
   await using ownerConsole = await open("/timeline", { width, theme });
   const { page, problems } = ownerConsole;
-  for (const place of places) {
-    if (place !== "timeline") await ownerConsole.goTo(`/${place}`);
+  for (const path of paths) {
+    if (path !== "timeline") await ownerConsole.goTo(`/${path}`);
     await page.locator(".cm-content, .posts > li, .row, .media-item").first().waitFor();
-    if (place === "write") {
+    if (path === "write") {
       await write(
         page,
         `# A heading\n\nSome *words* and ${longWord}${longWord}.\n\n> said\n\n\`code\` and [a link](/x)`,
       );
       await isSaved(page);
     }
-    await expectForEverybody(page, `console-${place.replace("/", "-")}`);
+    await expectForEverybody(page, `console-${path.replace("/", "-")}`);
   }
   expect(problems).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openVisit } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import {
   fillWithComments,
   fillWithPeople,
@@ -14,12 +14,12 @@ import { hostileMarkup } from "../support/hostile-strings/markup.ts";
 import type { TestNode } from "../support/test-network.ts";
 import { serveHttps } from "../support/tls-server.ts";
 import { createWallet } from "../support/wallet.ts";
-import { type PageTrap, setPageTrap, touchFrames } from "../support/watch-page.ts";
+import { type PageWatch, touchFrames, watchPages } from "../support/watch-page.ts";
 
 const key = new Uint8Array(32).fill(7);
 const title = `Ada</title>${hostileMarkup[0]}"'><img src=x onerror=alert(1)>`;
 
-const stage = setStage();
+const fixture = useBrowserFixture();
 let node: TestNode;
 /** The page of each post and file. */
 let posts: string[];
@@ -27,8 +27,12 @@ let posts: string[];
 let whole: string;
 beforeAll(async () => {
   const privateKey = Buffer.from(key).toString("hex");
-  node = await stage.network.start({ title, description: hostileMarkup.slice(40, 44).join(" "), privateKey });
-  const peer = await stage.network.start({ title, description: `</meta>${hostileMarkup[1]}` });
+  node = await fixture.network.start({
+    title,
+    description: hostileMarkup.slice(40, 44).join(" "),
+    privateKey,
+  });
+  const peer = await fixture.network.start({ title, description: `</meta>${hostileMarkup[1]}` });
   await node.follow(peer);
   posts = await fillWithPosts(node);
   const quoted = await publishAll(peer);
@@ -47,15 +51,15 @@ beforeAll(async () => {
 test("there are many strings, and most of them run where nobody cleans them", async () => {
   expect(new Set(hostileTexts).size).toBe(hostileTexts.length);
   expect(hostileMarkup.length + hostileMarkdown.length + hostileFormulas.length).toBeGreaterThan(300);
-  await using evil = await serveHttps(stage.network.certificate, ({ url = "" }, response) => {
+  await using evil = await serveHttps(fixture.network.certificate, ({ url = "" }, response) => {
     const text = hostileMarkup[Number(url.slice(1)) - 1];
     const frames = hostileMarkup.map((_, index) => `<iframe src="/${index + 1}"></iframe>`).join("");
     response
       .writeHead(200, { "content-type": "text/html; charset=utf-8" })
       .end(`<!doctype html><body>${text ?? frames}`);
   });
-  const visit = await openVisit(stage.browser);
-  const trap = await setPageTrap(visit, [evil.url().replace(/\/$/, "")]);
+  const visit = await openVisit(fixture.browser);
+  const trap = await watchPages(visit, [evil.url().replace(/\/$/, "")]);
   const page = await trap.open(evil.url());
   await touchFrames(page);
   await page.waitForTimeout(500);
@@ -72,13 +76,13 @@ const browsers = [
 ] as const;
 
 describe.each(browsers)("nothing runs %s", (_name, ignoresPolicy) => {
-  async function look(act: (trap: PageTrap, visit: BrowserContext) => Promise<void>): Promise<void> {
-    const visit = await openVisit(stage.browser, {
+  async function look(act: (trap: PageWatch, visit: BrowserContext) => Promise<void>): Promise<void> {
+    const visit = await openVisit(fixture.browser, {
       ignoresPolicy,
       noWorkers: ignoresPolicy,
       wallet: createWallet(key),
     });
-    const trap = await setPageTrap(visit, [node.url]);
+    const trap = await watchPages(visit, [node.url]);
     await act(trap, visit);
     // For what takes its time.
     await visit.pages()[0]?.waitForTimeout(300);
@@ -178,8 +182,8 @@ test("a file that is opened by itself runs nothing, whatever it calls itself", a
     ["feed.xml", `<?xml version="1.0"?><x:script xmlns:x="http://www.w3.org/1999/xhtml">alert(1)</x:script>`],
     ["text", all],
   ] as const;
-  const visit = await openVisit(stage.browser);
-  const trap = await setPageTrap(visit, [node.url]);
+  const visit = await openVisit(fixture.browser);
+  const trap = await watchPages(visit, [node.url]);
   const page = await visit.newPage();
   for (const [filename, text] of files) {
     const { contentHash, timestamp } = await node.publish(Buffer.from(text), { filename });

@@ -14,7 +14,7 @@ import {
   watchPage,
   widths,
 } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { createNodeProcess } from "../support/node-process.ts";
@@ -24,12 +24,12 @@ import { createWallet } from "../support/wallet.ts";
 const password = "seven quiet herons under the old bridge";
 const key = new Uint8Array(32).fill(7);
 
-const stage = setStage();
+const fixture = useBrowserFixture();
 beforeAll(async () => {});
 
 /** A node without an owner. */
 async function openEmptyNode(settings: Record<string, string> = {}) {
-  const node = await stage.network.start({ install: false, settings });
+  const node = await fixture.network.start({ install: false, settings });
   return { node, code: await readSetupCode(node) };
 }
 
@@ -37,7 +37,7 @@ async function openEmptyNode(settings: Record<string, string> = {}) {
 const linkTo = ({ url }: Pick<TestNode, "url">, code: string) => `${url}/install#code=${code}`;
 
 async function visit(node: Pick<TestNode, "url">, visitor: Visitor = {}) {
-  const context = await openVisit(stage.browser, visitor);
+  const context = await openVisit(fixture.browser, visitor);
   const page = await context.newPage();
   const { problems } = watchPage(page, node.url);
   await page.goto(node.url);
@@ -66,7 +66,7 @@ async function makeKey(page: Page): Promise<string> {
 
 test("the setup code of the printed link survives a reload and never shows in the URL", async () => {
   const { node, code } = await openEmptyNode();
-  const context = await openVisit(stage.browser, { wallet: createWallet(key) });
+  const context = await openVisit(fixture.browser, { wallet: createWallet(key) });
   const page = await context.newPage();
   const { problems } = watchPage(page, node.url);
   const sent: string[] = [];
@@ -110,7 +110,7 @@ test("a new link replaces the typed code, and so does a pasted one", async () =>
 
 test("a visitor with a wallet sets up the node and ends in an empty editor", async () => {
   const { node, code } = await openEmptyNode();
-  await using mail = await startMailServer(stage.network.certificate);
+  await using mail = await startMailServer(fixture.network.certificate);
   const wallet = createWallet(key);
   const { context, page, problems } = await visit(node, { wallet });
   await page.getByLabel("Setup code").fill("12");
@@ -268,7 +268,7 @@ test("a reload keeps what was typed, but no key", async () => {
 });
 
 test("the node is killed at each step, and the set-up continues after its restart", async () => {
-  await using node = await createNodeProcess(stage.network, { FREEHOLD_OWNER: createWallet(key).address });
+  await using node = await createNodeProcess(fixture.network, { FREEHOLD_OWNER: createWallet(key).address });
   await node.start();
   const code = await readSetupCode({ config: node });
   const { context, page } = await visit(node, { wallet: createWallet(key) });

@@ -1,20 +1,20 @@
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, keepScreenshot, openVisit, watchPage } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import type { TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
 
-const stage = setStage();
+const fixture = useBrowserFixture();
 let node: TestNode;
 let friend: TestNode;
 beforeAll(async () => {
-  node = await stage.network.start({ title: "Ada" });
-  friend = await stage.network.start({ title: "Bea", privateKey: "09".repeat(32) });
+  node = await fixture.network.start({ title: "Ada" });
+  friend = await fixture.network.start({ title: "Bea", privateKey: "09".repeat(32) });
   await node.publish("# Salt\n\nThe words as they were signed.", { slug: "salt" });
 });
 
 test("a reader's own browser checks a proof, with no more than 25 kB", async () => {
-  const visit = await openVisit(stage.browser);
+  const visit = await openVisit(fixture.browser);
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
   const sizes = new Map<string, number>();
@@ -41,7 +41,7 @@ test("a reader's own browser checks a proof, with no more than 25 kB", async () 
 });
 
 test("bytes that were changed are never silent", async () => {
-  const visit = await openVisit(stage.browser);
+  const visit = await openVisit(fixture.browser);
   const page = await visit.newPage();
   await page.route("**/ewp/contents/**", (route) => route.fulfill({ body: "other words" }));
   await page.goto(`${node.url}/slug/salt`);
@@ -53,7 +53,7 @@ test("bytes that were changed are never silent", async () => {
 });
 
 test("a visitor with a wallet has their node follow this one, by clicking", async () => {
-  const visit = await openVisit(stage.browser, { wallet: createWallet(new Uint8Array(32).fill(9)) });
+  const visit = await openVisit(fixture.browser, { wallet: createWallet(new Uint8Array(32).fill(9)) });
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
   await page.goto(node.url);
@@ -76,7 +76,7 @@ const own = () => createWallet(new Uint8Array(32).fill(9));
 
 test("where several wallets are, the visitor says which; each question has a touch of its own", async () => {
   const others = { Fox: "refuses", Owl: "is silent" } as const;
-  const visit = await openVisit(stage.browser, { wallet: own(), otherWallets: others, chain: "0x89" });
+  const visit = await openVisit(fixture.browser, { wallet: own(), otherWallets: others, chain: "0x89" });
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
   await page.goto(node.url);
@@ -102,7 +102,7 @@ test("where several wallets are, the visitor says which; each question has a tou
 
 test("a Chinese visitor reads in Chinese what went wrong, and chooses a wallet for a comment", async () => {
   const others = { 狐狸: "refuses", 猫头鹰: "is silent" } as const;
-  const visit = await openVisit(stage.browser, { language: "zh-CN", otherWallets: others });
+  const visit = await openVisit(fixture.browser, { language: "zh-CN", otherWallets: others });
   const page = await visit.newPage();
   await page.goto(node.url);
   const told = page.locator("form.follow output");
@@ -128,10 +128,10 @@ test("a Chinese visitor reads in Chinese what went wrong, and chooses a wallet f
 });
 
 test("a visitor is seen when they say so, and leaves with the page", async () => {
-  const visitor = await (await openVisit(stage.browser)).newPage();
+  const visitor = await (await openVisit(fixture.browser)).newPage();
   await visitor.goto(node.url);
   expect(await visitor.locator(".presence").isVisible()).toBe(false);
-  const visit = await openVisit(stage.browser, { wallet: createWallet(new Uint8Array(32).fill(9)) });
+  const visit = await openVisit(fixture.browser, { wallet: createWallet(new Uint8Array(32).fill(9)) });
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
   await page.goto(node.url);
@@ -152,7 +152,7 @@ test("a visitor is seen when they say so, and leaves with the page", async () =>
 });
 
 test("a visitor whose node is nowhere is told", async () => {
-  const visit = await openVisit(stage.browser, { wallet: createWallet(3) });
+  const visit = await openVisit(fixture.browser, { wallet: createWallet(3) });
   const page = await visit.newPage();
   await page.goto(node.url);
   await page.getByLabel("The address of your node").fill("https://localhost:1");

@@ -10,7 +10,7 @@ import {
   watchPage,
   widths,
 } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { type OwnerConsole, openOwnerConsole } from "../support/owner-console.ts";
 import type { TestNode } from "../support/test-network.ts";
@@ -32,7 +32,7 @@ describe.each([
   { size: "desktop", theme: "light", other: "dark" },
 ] as const)("on a $size, in $theme", ({ size, theme, other }) => {
   const look = { width: widths[size], theme };
-  const stage = setStage();
+  const fixture = useBrowserFixture();
   let mail: MailServer;
   let ada: TestNode;
   let grace: TestNode;
@@ -42,10 +42,10 @@ describe.each([
   let problems: string[];
 
   beforeAll(async () => {
-    mail = await startMailServer(stage.network.certificate);
-    ada = await stage.network.start({ install: false });
-    grace = await stage.network.start({ title: "Grace Hopper", privateKey: "09".repeat(32) });
-    visit = await openVisit(stage.browser, { ...look, wallet: createWallet(keys.ada) });
+    mail = await startMailServer(fixture.network.certificate);
+    ada = await fixture.network.start({ install: false });
+    grace = await fixture.network.start({ title: "Grace Hopper", privateKey: "09".repeat(32) });
+    visit = await openVisit(fixture.browser, { ...look, wallet: createWallet(keys.ada) });
     page = await visit.newPage();
     problems = watchPage(page, ada.url).problems;
   });
@@ -62,7 +62,7 @@ describe.each([
 
   /** Somebody else's browser, for the time of a test. */
   async function open(url: string, visitor: Visitor = {}) {
-    const context = await openVisit(stage.browser, { ...look, ...visitor });
+    const context = await openVisit(fixture.browser, { ...look, ...visitor });
     const shown = await context.newPage();
     const watched = watchPage(shown, new URL(url).origin);
     await shown.goto(url);
@@ -73,7 +73,8 @@ describe.each([
     };
   }
 
-  const place = (name: string) => page.locator(".console-side").getByRole("link", { name }).first().click();
+  const navigate = (name: string) =>
+    page.locator(".console-side").getByRole("link", { name }).first().click();
 
   async function sign(shown: Page): Promise<void> {
     const first = shown.getByRole("button", { name: /^(Open|Sign with) Test Wallet$/ });
@@ -158,7 +159,7 @@ describe.each([
     expect(visitor.problems).toEqual([]);
 
     await grace.publish("# Of the sea\n\nA ship in port is safe. #sea");
-    await place("People");
+    await navigate("People");
     await page.getByRole("link", { name: "Follow a site" }).click();
     await page.getByLabel("Address of the site").fill(grace.url);
     await page.getByRole("button", { name: "Continue" }).click();
@@ -169,13 +170,13 @@ describe.each([
     await keep(page, "people");
     await ada.settled();
     await grace.settled();
-    await place("Timeline");
+    await navigate("Timeline");
     await page.getByRole("heading", { name: "Of the sea" }).waitFor();
     await keep(page, "timeline");
 
-    await using ownerConsole = await openOwnerConsole(stage.browser, grace, keys.grace, {
+    await using ownerConsole = await openOwnerConsole(fixture.browser, grace, keys.grace, {
       ...look,
-      place: "/timeline",
+      path: "/timeline",
     });
     await ownerConsole.page.getByRole("heading", { name: "Of the loom" }).waitFor();
     await keep(ownerConsole.page, "timeline-of-follower");
@@ -212,7 +213,7 @@ describe.each([
   }
 
   test("Ada hides one of them, and readers see the other", async () => {
-    await place("Comments");
+    await navigate("Comments");
     await page.getByRole("link", { name: "Published" }).click();
     await keep(page, "moderation");
     const row = page.locator(".comment").filter({ hasText: "Words by mail." });
@@ -241,15 +242,15 @@ describe.each([
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await keep(page, "profile");
     await ada.settled();
-    await using ownerConsole = await openOwnerConsole(stage.browser, grace, keys.grace, {
+    await using ownerConsole = await openOwnerConsole(fixture.browser, grace, keys.grace, {
       ...look,
-      place: "/people",
+      path: "/people",
     });
     await ownerConsole.page.getByRole("button", { name: "Ada, Countess of Lovelace" }).waitFor();
   });
 
   test("she ends a session that began elsewhere", async () => {
-    await using there: OwnerConsole = await openOwnerConsole(stage.browser, ada, keys.ada, look);
+    await using there: OwnerConsole = await openOwnerConsole(fixture.browser, ada, keys.ada, look);
     await page.goto(`${ada.url}/console/settings/access`);
     await page.getByText("This device", { exact: true }).waitFor();
     await keep(page, "access");

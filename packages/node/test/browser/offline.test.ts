@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { expectAccessible, keepScreenshot, openVisit, watchPage } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
 import type { TestNode } from "../support/test-network.ts";
@@ -10,10 +10,10 @@ import type { TestNode } from "../support/test-network.ts";
 const key = new Uint8Array(32).fill(7);
 const longWord = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 
-const stage = setStage();
+const fixture = useBrowserFixture();
 let node: TestNode;
 beforeAll(async () => {
-  node = await stage.network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
+  node = await fixture.network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
   for (const [title, slug] of [
     ['Salt & "sea" <b>', "salt"],
     ["Unread", "unread"],
@@ -53,7 +53,7 @@ async function without(visit: BrowserContext, act: () => Promise<void>): Promise
 const banner = "You're offline.";
 
 test("what was read can be read again without a line, and says so; what was not waits for it", async () => {
-  const visit = await openVisit(stage.browser);
+  const visit = await openVisit(fixture.browser);
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
   // The first page came before there was anything to keep it.
@@ -96,7 +96,7 @@ test("what was read can be read again without a line, and says so; what was not 
 });
 
 test("no link with a secret is kept, nor what is the owner's, a program's, or of this moment", async () => {
-  await using ownerConsole = await openOwnerConsole(stage.browser, node, 7, { noWorkers: false });
+  await using ownerConsole = await openOwnerConsole(fixture.browser, node, 7, { noWorkers: false });
   const { visit, page } = ownerConsole;
   await read(page, "/slug/salt");
   const token = "t".repeat(43);
@@ -133,7 +133,7 @@ test("no link with a secret is kept, nor what is the owner's, a program's, or of
 });
 
 test("a newer version takes over: what the older one kept beside pages goes, and a page comes as it is now", async () => {
-  const visit = await openVisit(stage.browser);
+  const visit = await openVisit(fixture.browser);
   const page = await visit.newPage();
   await read(page, "/slug/salt");
   await read(page, "/slug/long");
@@ -172,7 +172,7 @@ test("a newer version takes over: what the older one kept beside pages goes, and
 });
 
 test("a post that is taken away is kept no more", async () => {
-  const visit = await openVisit(stage.browser);
+  const visit = await openVisit(fixture.browser);
   const page = await visit.newPage();
   const { id } = await node.draft("# Soon gone", "local");
   await read(page, `/publications/${id}`);
@@ -184,7 +184,7 @@ test("a post that is taken away is kept no more", async () => {
 });
 
 test.each(everybody)("the offline page is for everybody: $size", async ({ width, theme }) => {
-  const visit = await openVisit(stage.browser, { width, theme, language: "zh-CN" });
+  const visit = await openVisit(fixture.browser, { width, theme, language: "zh-CN" });
   const page = await visit.newPage();
   for (const path of ["/slug/yan", "/slug/salt", "/slug/long"]) await read(page, path);
   await without(visit, async () => {

@@ -4,25 +4,25 @@ import { confirmComment } from "../../src/domain/comments/confirm.ts";
 import { createComment } from "../../src/domain/comments/create.ts";
 import { updateSettings } from "../../src/domain/settings/settings.ts";
 import { openVisit, watchPage, widths } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
-import { longPost, someWords } from "../support/long-post.ts";
+import { longPost, sentences } from "../support/long-post.ts";
 import type { TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
 
 const kB = 1_000;
 
-const stage = setStage();
+const fixture = useBrowserFixture();
 let node: TestNode;
 let url: string;
 beforeAll(async () => {
-  node = await stage.network.start({ title: "Ada Lovelace", privateKey: "07".repeat(32) });
+  node = await fixture.network.start({ title: "Ada Lovelace", privateKey: "07".repeat(32) });
   const ctx = node.running.context;
   await updateSettings(ctx, { mailTransport: "smtp://mail.example", mailFrom: "site@ada.example" });
   const { id: publicationId } = await node.publish(longPost, { slug: "weaving" });
   for (let key = 1; key <= 5; key += 1) {
     const wallet = createWallet(key);
-    const said = { body: someWords(key), authType: "ETHEREUM", authorId: wallet.address } as const;
+    const said = { body: sentences(key), authType: "ETHEREUM", authorId: wallet.address } as const;
     const { comment, typedData } = await createComment(ctx, { ...said, publicationId }, { ip: null });
     if (!typedData) throw new Error("There is nothing to sign.");
     await confirmComment(ctx, { id: comment.id, tokenOrSignature: await wallet.signTypedData(typedData) });
@@ -62,7 +62,7 @@ function tell(sentence: string, transfers: readonly Transfer[] = []): void {
 const sum = (transfers: readonly Transfer[]) => transfers.reduce((all, { bytes }) => all + bytes, 0);
 
 test("a post's page is under 40 kB in all, its scripts under 15 kB, and the checker of a proof under 25 kB", async () => {
-  const visit = await openVisit(stage.browser, { wallet: createWallet(9), noWorkers: true });
+  const visit = await openVisit(fixture.browser, { wallet: createWallet(9), noWorkers: true });
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
   const transfers = await weigh(visit, page);
@@ -102,7 +102,7 @@ const shiftIn = (page: Page) =>
 test.each(everybody)(
   "nothing moves while it comes, and everybody can read it: $size",
   async ({ width, theme }) => {
-    const visit = await openVisit(stage.browser, { width, theme, wallet: createWallet(9) });
+    const visit = await openVisit(fixture.browser, { width, theme, wallet: createWallet(9) });
     await visit.addInitScript(watchShifts);
     const page = await visit.newPage();
     const { problems } = watchPage(page, node.url);
@@ -118,9 +118,9 @@ test.each(everybody)(
 );
 
 test("nothing moves on the first page of a node without posts", async () => {
-  const empty = await stage.network.start({ title: "Bea" });
+  const empty = await fixture.network.start({ title: "Bea" });
   for (const width of Object.values(widths)) {
-    const visit = await openVisit(stage.browser, { width, wallet: createWallet(9) });
+    const visit = await openVisit(fixture.browser, { width, wallet: createWallet(9) });
     await visit.addInitScript(watchShifts);
     const page = await visit.newPage();
     await page.goto(empty.url, { waitUntil: "networkidle" });
@@ -131,7 +131,7 @@ test("nothing moves on the first page of a node without posts", async () => {
 });
 
 test("a page that a link leads to is fetched when the link is about to be touched, and nothing else is", async () => {
-  const visit = await openVisit(stage.browser);
+  const visit = await openVisit(fixture.browser);
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
   const ahead: string[] = [];

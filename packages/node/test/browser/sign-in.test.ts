@@ -1,20 +1,20 @@
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, keepScreenshot, openVisit, watchPage } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import type { TestNode } from "../support/test-network.ts";
 import { createWallet } from "../support/wallet.ts";
 
 const key = new Uint8Array(32).fill(7);
 
-const stage = setStage();
+const fixture = useBrowserFixture();
 let node: TestNode;
 beforeAll(async () => {
-  node = await stage.network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
+  node = await fixture.network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
 });
 
 test("the owner signs in with a wallet, and out again; no script can read the session", async () => {
-  const visit = await openVisit(stage.browser, { wallet: createWallet(key) });
+  const visit = await openVisit(fixture.browser, { wallet: createWallet(key) });
   const page = await visit.newPage();
   const { problems } = watchPage(page, node.url);
   await page.goto(`${node.url}/console`);
@@ -39,7 +39,7 @@ test("the owner signs in with a wallet, and out again; no script can read the se
 });
 
 test("the owner sees at the console what the doctor finds, and what to do", async () => {
-  const visit = await openVisit(stage.browser, { wallet: createWallet(key) });
+  const visit = await openVisit(fixture.browser, { wallet: createWallet(key) });
   const page = await visit.newPage();
   await page.goto(`${node.url}/console/status`);
   await page.getByRole("button", { name: "Test Wallet" }).click();
@@ -54,7 +54,7 @@ test("the owner sees at the console what the doctor finds, and what to do", asyn
 }, 150_000);
 
 test("another's wallet stays outside, and is told", async () => {
-  const visit = await openVisit(stage.browser, { wallet: createWallet(9) });
+  const visit = await openVisit(fixture.browser, { wallet: createWallet(9) });
   const page = await visit.newPage();
   await page.goto(`${node.url}/console`);
   await page.getByRole("button", { name: "Test Wallet" }).click();
@@ -63,7 +63,7 @@ test("another's wallet stays outside, and is told", async () => {
 });
 
 test("a contract's wallet is told that other nodes can't check its signatures, and is asked for none", async () => {
-  const visit = await openVisit(stage.browser, { wallet: createWallet(key), code: "0x6080" });
+  const visit = await openVisit(fixture.browser, { wallet: createWallet(key), code: "0x6080" });
   const page = await visit.newPage();
   await page.goto(`${node.url}/console`);
   await page.getByRole("button", { name: "Test Wallet" }).click();
@@ -76,7 +76,7 @@ test("a contract's wallet is told that other nodes can't check its signatures, a
 });
 
 test.each(everybody)("the door is for everybody: $size", async ({ width, theme }) => {
-  const visit = await openVisit(stage.browser, { width, theme, wallet: createWallet(key) });
+  const visit = await openVisit(fixture.browser, { width, theme, wallet: createWallet(key) });
   const page = await visit.newPage();
   await page.goto(`${node.url}/console`);
   await page.getByRole("button", { name: "Test Wallet" }).waitFor();

@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
 import { keepScreenshot, openVisit, watchPage } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import type { TestNode } from "../support/test-network.ts";
 
 const longWord = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 
-const stage = setStage();
+const fixture = useBrowserFixture();
 let node: TestNode;
 beforeAll(async () => {
-  node = await stage.network.start({
+  node = await fixture.network.start({
     title: "Ada Lovelace",
     description: "Notes on engines, numbers and the sea. Written where I live.",
     privateKey: "07".repeat(32),
@@ -32,7 +32,7 @@ beforeAll(async () => {
   );
 });
 
-const places = [
+const paths = [
   ["home", "/"],
   ["post", "/slug/weaving"],
   ["tag", "/tags/notes"],
@@ -43,9 +43,9 @@ const places = [
 ] as const;
 
 test.each(everybody)("every page reads without a script: $size", async ({ size, width, theme }) => {
-  const visit = await openVisit(stage.browser, { width, theme, javaScript: false });
+  const visit = await openVisit(fixture.browser, { width, theme, javaScript: false });
   const page = await visit.newPage();
-  for (const [name, path] of places) {
+  for (const [name, path] of paths) {
     const { problems } = watchPage(page, node.url);
     await page.goto(`${node.url}${path}`);
     await keepScreenshot(page, `site-${name}-without-script-${size}`);
@@ -55,9 +55,9 @@ test.each(everybody)("every page reads without a script: $size", async ({ size, 
 });
 
 test.each(everybody)("everybody can use every page: $size", async ({ width, theme }) => {
-  const visit = await openVisit(stage.browser, { width, theme });
+  const visit = await openVisit(fixture.browser, { width, theme });
   const page = await visit.newPage();
-  for (const [name, path] of places) {
+  for (const [name, path] of paths) {
     await page.goto(`${node.url}${path}`);
     await expectForEverybody(page, `site-${name}`);
   }
@@ -65,7 +65,7 @@ test.each(everybody)("everybody can use every page: $size", async ({ width, them
 });
 
 test("a reader chooses Chinese and dark, and comes back to the page", async () => {
-  const visit = await openVisit(stage.browser, { javaScript: false });
+  const visit = await openVisit(fixture.browser, { javaScript: false });
   const page = await visit.newPage();
   await page.goto(`${node.url}/archive`);
   await page.getByText("Appearance").click();

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { accentOfHue, grounds } from "../../../web/src/drawings/accent.ts";
 import { expectAccessible, keepScreenshot, openVisit } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import { freePort } from "../support/free-port.ts";
 import { openOwnerConsole } from "../support/owner-console.ts";
@@ -15,10 +15,10 @@ const key = new Uint8Array(32).fill(7);
 const guide = readFileSync(join(import.meta.dirname, "../../../../docs/themes.md"), "utf8");
 const example = /```css\n([^`]*)```/.exec(guide)?.[1] ?? "";
 
-const stage = setStage();
+const fixture = useBrowserFixture();
 let ada: TestNode;
 beforeAll(async () => {
-  ada = await stage.network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
+  ada = await fixture.network.start({ title: "Ada", privateKey: Buffer.from(key).toString("hex") });
   await ada.publish("# Under a theme\n\nSome words, a [link](https://elsewhere.example/) and `code`.", {
     slug: "themed",
   });
@@ -35,7 +35,7 @@ const paperOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 
 test("the owner's stylesheet shows at once on the site and never at the console, where it is also mended", async () => {
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/settings/site" });
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/settings/site" });
   const { visit, page, problems } = ownerConsole;
   const consolePaper = await paperOf(page);
   await keepStyles(page, example);
@@ -66,7 +66,7 @@ test("the owner's stylesheet shows at once on the site and never at the console,
 });
 
 test("a hue of the owner's own is on the site, its icons and the console, and the address's comes back", async () => {
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/settings/site" });
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/settings/site" });
   const { visit, page, problems } = ownerConsole;
   const site = await visit.newPage();
   const accentOf = (one: Page) =>
@@ -119,7 +119,7 @@ test("a hue of the owner's own is on the site, its icons and the console, and th
 });
 
 test("one that is too long is refused, and stays where it was typed", async () => {
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/settings/site" });
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/settings/site" });
   const { page } = ownerConsole;
   const long = "/*".padEnd(64 * 1024, "x").concat("*/");
   await page.getByLabel("CSS for the site").fill(long);
@@ -131,7 +131,7 @@ test("one that is too long is refused, and stays where it was typed", async () =
 
 test("it reaches no other host: what it would fetch is not asked for", async () => {
   const asked: string[] = [];
-  const { cert, key: certKey } = stage.network.certificate;
+  const { cert, key: certKey } = fixture.network.certificate;
   const elsewhere = createServer({ cert, key: certKey }, (request, response) => {
     asked.push(String(request.url));
     response.setHeader("access-control-allow-origin", "*");
@@ -143,7 +143,7 @@ test("it reaches no other host: what it would fetch is not asked for", async () 
   await new Promise<void>((resolve) => elsewhere.listen(port, "127.0.0.1", resolve));
   const host = `https://localhost:${port}`;
   try {
-    const ownerConsole = await openOwnerConsole(stage.browser, ada, 7, { place: "/settings/site" });
+    const ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, { path: "/settings/site" });
     await keepStyles(
       ownerConsole.page,
       `@import url(${host}/i.css);
@@ -154,7 +154,7 @@ h1, p { font-family: Far; cursor: url(${host}/c.svg), auto; list-style-image: ur
 h1::before { content: url(${host}/a.svg) }`,
     );
     const look = async (ignoresPolicy: boolean) => {
-      const visit = await openVisit(stage.browser, { ignoresPolicy });
+      const visit = await openVisit(fixture.browser, { ignoresPolicy });
       const page = await visit.newPage();
       for (const path of ["/", "/slug/themed"]) {
         await page.goto(`${ada.url}${path}`, { waitUntil: "networkidle" });
@@ -177,14 +177,14 @@ h1::before { content: url(${host}/a.svg) }`,
 });
 
 test.each(everybody)("the theme of the guide is for everybody: $size", async ({ width, theme }) => {
-  await using ownerConsole = await openOwnerConsole(stage.browser, ada, 7, {
-    place: "/settings/site",
+  await using ownerConsole = await openOwnerConsole(fixture.browser, ada, 7, {
+    path: "/settings/site",
     width,
     theme,
   });
   await keepStyles(ownerConsole.page, example);
   await expectForEverybody(ownerConsole.page, "settings-own-styles");
-  const visit = await openVisit(stage.browser, { width, theme });
+  const visit = await openVisit(fixture.browser, { width, theme });
   const page = await visit.newPage();
   for (const path of ["/", "/slug/themed"]) {
     await page.goto(`${ada.url}${path}`);

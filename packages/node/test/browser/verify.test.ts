@@ -3,17 +3,17 @@ import { join } from "node:path";
 import type { Hash } from "@freehold/protocol";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openVisit, watchPage } from "../support/browser.ts";
-import { setStage } from "../support/browser-fixture.ts";
+import { useBrowserFixture } from "../support/browser-fixture.ts";
 import { everybody, expectForEverybody } from "../support/expect-for-everybody.ts";
 import type { TestNode } from "../support/test-network.ts";
 
-const stage = setStage();
+const fixture = useBrowserFixture();
 let ada: TestNode;
 /** Of whom Ada's node knows nothing. */
 let grace: TestNode;
 beforeAll(async () => {
-  ada = await stage.network.start({ title: "Ada Lovelace" });
-  grace = await stage.network.start({ title: "Grace Hopper" });
+  ada = await fixture.network.start({ title: "Ada Lovelace" });
+  grace = await fixture.network.start({ title: "Grace Hopper" });
 });
 
 /** What the page says to a question, as text. */
@@ -60,7 +60,7 @@ describe("what is here", () => {
   });
 
   test("is a copy of another's as well", async () => {
-    const bea = await stage.network.start({ title: "Bea" });
+    const bea = await fixture.network.start({ title: "Bea" });
     await ada.follow(bea);
     const { contentHash } = await bea.publish("# From Bea");
     await bea.settled();
@@ -129,7 +129,7 @@ test.each([
 
 test("somebody checks without a script", async () => {
   const { contentHash } = await grace.publish("# For somebody without scripts");
-  const visit = await openVisit(stage.browser, { javaScript: false });
+  const visit = await openVisit(fixture.browser, { javaScript: false });
   const page = await visit.newPage();
   const { problems } = watchPage(page, ada.url);
   await page.goto(`${ada.url}/verify`);
@@ -145,7 +145,7 @@ test("somebody checks without a script", async () => {
 test("a file is hashed in the browser and compared with what was signed", async () => {
   const bytes = Buffer.from("the very bytes of a file");
   await ada.publish(bytes, { filename: "bytes.txt", description: "some bytes" });
-  const visit = await openVisit(stage.browser);
+  const visit = await openVisit(fixture.browser);
   const page = await visit.newPage();
   const { problems } = watchPage(page, ada.url);
   await page.goto(`${ada.url}/verify`);
@@ -166,7 +166,7 @@ test("a file is hashed in the browser and compared with what was signed", async 
 test.each(everybody)("everybody can use it: $size", async ({ size, width, theme }) => {
   const { contentHash } = await grace.publish(`# Looked at with a ${size}`);
   if (size === "phone") await damage(grace, contentHash);
-  const visit = await openVisit(stage.browser, { width, theme });
+  const visit = await openVisit(fixture.browser, { width, theme });
   const page = await visit.newPage();
   await page.goto(`${ada.url}/verify?of=${encodeURIComponent(`${grace.url}/publications/${contentHash}`)}`);
   await page.getByRole("button", { name: "Check", exact: true }).click();

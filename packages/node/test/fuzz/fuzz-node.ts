@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { createCertificateAuthority } from "../support/certificates.ts";
-import { Lines } from "./requests/connection-pool.ts";
+import { ConnectionPool } from "./requests/connection-pool.ts";
 import { fuzzBatches } from "./requests/fuzz-requests.ts";
 import { sendBatch } from "./send-batch.ts";
 import { Tally } from "./tally.ts";
-import { type Crowd, openCrowd } from "./target/fake-peers.ts";
+import { type FakePeers, openFakePeers } from "./target/fake-peers.ts";
 import { type FuzzNode, openFuzzNode } from "./target/fuzz-node.ts";
 import type { Holdings } from "./target/fuzz-program.ts";
 
@@ -41,15 +41,15 @@ const shrinkingMs = 60_000;
 export async function fuzzNode(options: FuzzOptions): Promise<FuzzReport> {
   await using resources = new AsyncDisposableStack();
   const { node, crowd } = await openStage(options, resources);
-  const lines = resources.use(new Lines(node.port));
+  const pool = resources.use(new ConnectionPool(node.port));
   const tally = new Tally();
   let half: Holdings | null = null;
   for (let spell = 0; tally.requests < options.requests; spell += 1) {
-    await runSpell({ node, crowd, lines, tally, options, spell });
-    if (half === null && tally.requests * 2 >= options.requests) half = await rest(node, lines);
+    await runSpell({ node, crowd, pool, tally, options, spell });
+    if (half === null && tally.requests * 2 >= options.requests) half = await rest(node, pool);
     options.say?.(`${spell + 1}: ${tally}`);
   }
-  const end = await rest(node, lines);
+  const end = await rest(node, pool);
   return { tally, half: half ?? end, end };
 }
 
@@ -59,21 +59,21 @@ async function openStage({ seed, isInstalled }: FuzzOptions, resources: AsyncDis
   const authority = await createCertificateAuthority();
   const authorityFile = join(folder, "ca.pem");
   await writeFile(authorityFile, authority.certificate);
-  const crowd = resources.use(await openCrowd(seed, await authority.issue(["localhost"])));
+  const crowd = resources.use(await openFakePeers(seed, await authority.issue(["localhost"])));
   const node = resources.use(await openFuzzNode({ seed, isInstalled, authorityFile }));
   return { node, crowd };
 }
 
 interface Spell {
   readonly node: FuzzNode;
-  readonly crowd: Crowd;
-  readonly lines: Lines;
+  readonly crowd: FakePeers;
+  readonly pool: ConnectionPool;
   readonly tally: Tally;
   readonly options: FuzzOptions;
   readonly spell: number;
 }
 
-async function runSpell({ node, crowd, lines, tally, options, spell }: Spell): Promise<void> {
+async function runSpell({ node, crowd, pool, tally, options, spell }: Spell): Promise<void> {
   const scene = await node.scene();
   const before = await node.guarded();
   // A spell's own seed says everything about it, so that it can be had again without those before it.
@@ -81,7 +81,7 @@ async function runSpell({ node, crowd, lines, tally, options, spell }: Spell): P
   const who = seed % 2 === 0 ? "untrusted" : "anybody";
   const signing = { scene, untrustedPeers: crowd.untrustedPeers, now: Math.floor(Date.now() / 1000) };
   const property = fc.asyncProperty(fuzzBatches(signing, who), (batch) =>
-    sendBatch(batch, { lines, scene, tally }),
+    sendBatch(batch, { pool, scene, tally }),
   );
   const wanted = Math.min(spellRequests, options.requests - tally.requests);
   const numRuns = Math.max(1, Math.ceil(wanted / batchRequests));
@@ -116,7 +116,7 @@ async function shrink<T>(
 }
 
 /** What the node holds when nobody asks anything of it. */
-async function rest(node: FuzzNode, lines: Lines): Promise<Holdings> {
-  lines.hangUp();
+async function rest(node: FuzzNode, pool: ConnectionPool): Promise<Holdings> {
+  pool.hangUp();
   return await node.holdings();
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createCertificateAuthority } from "../support/certificates.ts";
 import { fuzzNode } from "./fuzz-node.ts";
 import { routeRequests } from "./requests/route-requests.ts";
-import { openCrowd } from "./target/fake-peers.ts";
+import { openFakePeers } from "./target/fake-peers.ts";
 import { openFuzzNode } from "./target/fuzz-node.ts";
 
 /** Another one each day, so that each day's requests are new ones; whoever needs one again finds it in the message. */
@@ -29,7 +29,7 @@ test.each([
 
 test("requests are made to each route of the server, and to no other", async () => {
   const authority = await createCertificateAuthority();
-  await using crowd = await openCrowd(seed, await authority.issue(["localhost"]));
+  await using crowd = await openFakePeers(seed, await authority.issue(["localhost"]));
   await using node = await openFuzzNode({ seed, isInstalled: true });
   const scene = await node.scene();
   const known = Object.keys(routeRequests({ scene, untrustedPeers: crowd.untrustedPeers, now: 0 }));

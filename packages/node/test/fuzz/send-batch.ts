@@ -1,17 +1,17 @@
 import { performance } from "node:perf_hooks";
 import { checkReply } from "./oracles/check-reply.ts";
-import type { Exchange, Lines } from "./requests/connection-pool.ts";
+import type { ConnectionPool, Exchange } from "./requests/connection-pool.ts";
 import type { FuzzRequest } from "./requests/fuzz-request.ts";
 import type { Batch } from "./requests/fuzz-requests.ts";
 import { renderCurl, renderRequest } from "./requests/render-request.ts";
 import type { Tally } from "./tally.ts";
-import type { Scene } from "./target/inventory.ts";
+import type { Inventory } from "./target/inventory.ts";
 
 /** Something that must not happen, with the request that did it and those before it on its connection. */
 class FoundError extends Error {
   constructor(
     sentence: string,
-    { request, group, scene }: { request: FuzzRequest; group: readonly FuzzRequest[]; scene: Scene },
+    { request, group, scene }: { request: FuzzRequest; group: readonly FuzzRequest[]; scene: Inventory },
   ) {
     const before = group
       .slice(0, group.indexOf(request))
@@ -35,7 +35,7 @@ const readHeaders = 90;
  */
 export async function sendBatch(
   batch: Batch,
-  { lines, scene, tally }: { lines: Lines; scene: Scene; tally: Tally },
+  { lines, scene, tally }: { lines: ConnectionPool; scene: Inventory; tally: Tally },
 ): Promise<void> {
   const whole = batch.requests.filter(({ mangles }) => mangles.length === 0);
   const groups = batch.isPipelined ? [whole] : whole.map((one) => [one]);
@@ -64,8 +64,8 @@ export async function sendBatch(
     const fail = (sentence: string, request = group[replies.length] ?? group.at(-1)) => {
       if (request) throw new FoundError(sentence, { request, group, scene });
     };
-    replies.forEach((reply, place) => {
-      const request = group[place];
+    replies.forEach((reply, index) => {
+      const request = group[index];
       const wrong = request ? checkReply(reply, request, scene) : [];
       if (wrong.length > 0) fail(wrong.join(" "), request);
     });

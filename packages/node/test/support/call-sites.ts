@@ -74,7 +74,7 @@ async function follow(fixture: OutboundFixture, url: string) {
   );
 }
 
-async function tellOfProfile(fixture: OutboundFixture, url: string) {
+async function announceProfile(fixture: OutboundFixture, url: string) {
   await fixture.know(url);
   const timestamp = now();
   const own = {
@@ -133,7 +133,7 @@ export const callSites: Readonly<
     await createPeerPictureCache(fixture.context())(await fixture.know(url));
     return await fixture.why(url);
   },
-  "domain/profile/update-profile.ts": tellOfProfile,
+  "domain/profile/update-profile.ts": announceProfile,
   "domain/profile/peer-profile.ts: apply an update": async (fixture, url) => {
     const ownerAddress = await fixture.know("https://unknown.example");
     const timestamp = now() + 1;

@@ -27,12 +27,12 @@ export function createHandClock(start = T0): HandClock {
 }
 
 /** A log that keeps what is told as a warning or an error. */
-export interface KeptLog extends Log {
+export interface RecordedLog extends Log {
   readonly kept: Array<{ facts: object; sentence: string }>;
 }
 
-export function createKeptLog(): KeptLog {
-  const kept: KeptLog["kept"] = [];
+export function createRecordedLog(): RecordedLog {
+  const kept: RecordedLog["kept"] = [];
   const keep = (facts: object, sentence: string) => {
     kept.push({ facts, sentence });
   };
@@ -43,7 +43,7 @@ export function createKeptLog(): KeptLog {
 export interface DeliveryBench extends AsyncDisposable {
   readonly store: Store;
   readonly clock: HandClock;
-  readonly log: KeptLog;
+  readonly log: RecordedLog;
   readonly events: Events;
   /** A queue with small numbers that has started. */
   queue<T extends QueueName>(
@@ -64,7 +64,7 @@ const healths: { [T in QueueName]: QueueOptions<T>["health"] } = {
 
 export function createDeliveryBench(store: Store): DeliveryBench {
   const clock = createHandClock();
-  const log = createKeptLog();
+  const log = createRecordedLog();
   const events = createEvents();
   const queues: Queue[] = [];
   let subject = 0;

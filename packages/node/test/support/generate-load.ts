@@ -3,7 +3,7 @@ import autocannon from "autocannon";
 import { Agent } from "undici";
 
 /** What came back under a load. */
-export interface Answered {
+export interface LoadResult {
   /** Milliseconds of each request that was answered 2xx, in order of size. */
   readonly served: number[];
   /** How many were answered 503. */
@@ -23,10 +23,10 @@ export const pageRequest = {
 } as const;
 
 /** Makes this request again and again, from so many connections, as fast as it is answered. */
-export async function offerLoad(
+export async function sendFromConnections(
   url: string,
   { connections, seconds }: { connections: number; seconds: number },
-): Promise<Answered> {
+): Promise<LoadResult> {
   const served: number[] = [];
   let shed = 0;
   let failed = 0;
@@ -58,10 +58,10 @@ const connections = 1_024;
  * @param rate requests a second
  * @param isNew each comes by a connection of its own, as readers do whom no proxy brings
  */
-export async function offerEvenly(
+export async function sendAtRate(
   url: string,
   { rate, seconds, isNew }: { rate: number; seconds: number; isNew: boolean },
-): Promise<Answered> {
+): Promise<LoadResult> {
   const agent = new Agent({
     connections,
     pipelining: isNew ? 0 : 1,
@@ -77,8 +77,8 @@ export async function offerEvenly(
     await reply.body.dump();
     return reply.statusCode;
   };
-  const ask = async (place: number): Promise<void> => {
-    const due = start + (place * 1_000) / rate;
+  const ask = async (index: number): Promise<void> => {
+    const due = start + (index * 1_000) / rate;
     const status = await read().catch(() => 0);
     if (status >= 200 && status < 300) served.push(performance.now() - due);
     else if (status === 503) shed += 1;

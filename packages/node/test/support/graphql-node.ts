@@ -34,7 +34,7 @@ export interface GraphqlNode extends HttpNode {
 export async function openGraphqlNode(options: HttpNodeOptions = {}): Promise<GraphqlNode> {
   const node = await openHttpNode(options);
   const endpoint = `http://127.0.0.1:${await node.listen()}/api/graphql`;
-  const place = { domain: "ada.example", uri: "https://ada.example/" };
+  const site = { domain: "ada.example", uri: "https://ada.example/" };
   return {
     ...node,
     endpoint,
@@ -51,9 +51,9 @@ export async function openGraphqlNode(options: HttpNodeOptions = {}): Promise<Gr
       return await readReply(reply);
     },
     async signIn() {
-      const { message } = await readSignInMessage(node.ctx, { address: node.address, ...place });
+      const { message } = await readSignInMessage(node.ctx, { address: node.address, ...site });
       const signature = await node.wallet.signMessage(message);
-      return (await signIn(node.ctx, { message, signature, ...place })).token;
+      return (await signIn(node.ctx, { message, signature, ...site })).token;
     },
     async token(...scopes) {
       const wanted = { label: "a program", scopes, expiresInSeconds: null };

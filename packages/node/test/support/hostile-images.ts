@@ -48,11 +48,11 @@ export async function animatedWebp(frames: number, size = 16): Promise<Buffer<Ar
   canvas[0] = 0x02;
   canvas.writeUIntLE(size - 1, 4, 3);
   canvas.writeUIntLE(size - 1, 7, 3);
-  const place = Buffer.alloc(16);
-  place.writeUIntLE(size - 1, 6, 3);
-  place.writeUIntLE(size - 1, 9, 3);
-  place.writeUIntLE(20, 12, 3);
-  const frame = riffChunk("ANMF", Buffer.concat([place, picture]));
+  const header = Buffer.alloc(16);
+  header.writeUIntLE(size - 1, 6, 3);
+  header.writeUIntLE(size - 1, 9, 3);
+  header.writeUIntLE(20, 12, 3);
+  const frame = riffChunk("ANMF", Buffer.concat([header, picture]));
   const chunks = [
     riffChunk("VP8X", canvas),
     riffChunk("ANIM", Buffer.alloc(6)),

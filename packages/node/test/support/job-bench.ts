@@ -15,13 +15,13 @@ import { type Job, listJobs } from "../../src/store/jobs.ts";
 import { writeMeta } from "../../src/store/meta.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
 import { createCertificateAuthority } from "./certificates.ts";
-import { createHandClock, createKeptLog, type HandClock, type KeptLog } from "./delivery-bench.ts";
+import { createHandClock, createRecordedLog, type HandClock, type RecordedLog } from "./delivery-bench.ts";
 import { profileOf } from "./store-records.ts";
 import { serveHttps, type TestServer } from "./tls-server.ts";
 
 type BenchContext = Pick<Context, "store" | "owner" | "config" | "peers" | "events"> & {
   clock: HandClock;
-  log: KeptLog;
+  log: RecordedLog;
 };
 
 /** Something that was posted to a receiver. */
@@ -68,7 +68,7 @@ export async function createJobBench(store: Store): Promise<JobBench> {
     config,
     peers,
     clock: createHandClock(),
-    log: createKeptLog(),
+    log: createRecordedLog(),
     events: createEvents(),
   };
   await store.transaction((tx) => saveProfile(tx, profileOf(1, { isSelf: true, fetchedAt: 0 })));

@@ -4,14 +4,14 @@ import type { Context } from "../../src/context.ts";
 import { createSigner, type Signer } from "../../src/domain/access/signer.ts";
 import { deleteConnection, insertConnection } from "../../src/store/connections.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
-import { setTrap, type Trap } from "./honeypot.ts";
+import { type Honeypot, openHoneypot } from "./honeypot.ts";
 import { profileOf } from "./store-records.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./test-network.ts";
 
 /** A node with a guarded HTTP client, an untrusted peer whose URL may lead anywhere, and a trap that must get no call. */
 export interface OutboundFixture extends AsyncDisposable {
   readonly network: TestNetwork;
-  readonly trap: Trap;
+  readonly trap: Honeypot;
   readonly ada: TestNode;
   readonly peer: Signer;
   /** A publication that the node signed. */
@@ -30,7 +30,7 @@ export const now = () => Math.floor(Date.now() / 1000);
 
 export async function openOutboundFixture(): Promise<OutboundFixture> {
   await using resources = new AsyncDisposableStack();
-  const trap = resources.use(await setTrap());
+  const trap = resources.use(await openHoneypot());
   const network = resources.use(await createTestNetwork());
   const ada = await network.start({
     // The trap's port is allowed, so that it is the address that is refused.

@@ -10,14 +10,14 @@ export interface OwnerConsole extends AsyncDisposable {
   readonly page: Page;
   /** What no page should do; see `watchPage`. */
   readonly problems: string[];
-  /** Goes to a place of the console, by its path below `/console`. */
+  /** Goes to a path of the console, by its path below `/console`. */
   goTo(path: string): Promise<void>;
   /** Has the wallet sign what the open dialog shows; it is known since the sign-in unless the page was loaded again. */
   sign(): Promise<void>;
 }
 
 /**
- * Signs the owner in at a place of the console, with an injected wallet. The console's service worker is not there unless it is
+ * Signs the owner in at a path of the console, with an injected wallet. The console's service worker is not there unless it is
  * asked for: it fetches the whole console ahead, in each browser once more.
  *
  * @param key the owner's: 32 bytes, or a number that stands for 32 of them
@@ -26,7 +26,7 @@ export async function openOwnerConsole(
   browser: Browser,
   node: Pick<TestNode, "url">,
   key: Uint8Array | number,
-  { place = "/timeline", ...visitor }: Visitor & { place?: string } = {},
+  { path = "/timeline", ...visitor }: Visitor & { path?: string } = {},
 ): Promise<OwnerConsole> {
   const visit = await openVisit(browser, { wallet: createWallet(key), noWorkers: true, ...visitor });
   const page = await visit.newPage();
@@ -35,7 +35,7 @@ export async function openOwnerConsole(
     await page.locator(".console-main h1").first().waitFor({ state: "attached" });
     await hasCome(page);
   };
-  await page.goto(`${node.url}/console${place}`);
+  await page.goto(`${node.url}/console${path}`);
   await page.locator(".sign-in button").first().click();
   await page
     .locator(".sign-in button")

@@ -20,7 +20,7 @@ import { findConnection, insertConnection } from "../../src/store/connections.ts
 import type { Store } from "../../src/store/database.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
 import type { Publication } from "../../src/store/publications.ts";
-import { createHandClock, createKeptLog, type HandClock, type KeptLog } from "./delivery-bench.ts";
+import { createHandClock, createRecordedLog, type HandClock, type RecordedLog } from "./delivery-bench.ts";
 import { addressOf, connectionOf, profileOf } from "./store-records.ts";
 
 type FixtureContext = Pick<
@@ -28,7 +28,7 @@ type FixtureContext = Pick<
   "store" | "owner" | "blobs" | "config" | "recover" | "events" | "unlockSigner" | "limiter"
 > & {
   readonly clock: HandClock;
-  readonly log: KeptLog;
+  readonly log: RecordedLog;
 };
 
 /** An owner at work on an installed node, on a given store and a temporary folder, without a network. */
@@ -59,7 +59,7 @@ export async function openOwnerFixture(store: Store): Promise<OwnerFixture> {
     owner: createOwner(store),
     blobs: createDiskBlobs(join(dataDir, "contents")),
     clock,
-    log: createKeptLog(),
+    log: createRecordedLog(),
     recover: recoverNatively,
     events: createEvents(),
     limiter: createLimiter(config),

@@ -87,7 +87,7 @@ function certifyWell(authority: CertificateAuthority): Promise<ServerCertificate
 }
 
 /** The line of one check. */
-export function lineOf(lines: readonly DiagnosisResult[], id: Check["id"]): DiagnosisResult {
+export function resultOf(lines: readonly DiagnosisResult[], id: Check["id"]): DiagnosisResult {
   const line = lines.find((one) => one.id === id);
   if (!line) throw new Error(`There is no check ${id}.`);
   return line;

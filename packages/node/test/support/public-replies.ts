@@ -3,7 +3,7 @@ import type { Publication } from "../../src/store/publications.ts";
 import type { GraphqlNode } from "./graphql-node.ts";
 
 /** What is asked of a publication. */
-export const publicationFacts =
+export const publicationFields =
   "id state slug description body filename contentHash mediaType contentPath url tags size commentCount revision";
 
 /** Every question by which a list, a count, a search or a suggestion could tell of a draft. */
@@ -11,17 +11,17 @@ const questionsAbout = (
   secret: string,
 ): ReadonlyArray<readonly [query: string, variables?: Record<string, unknown>]> => [
   [
-    `{ publications(first: 50) { nodes { ${publicationFacts} comments { nodes { body } } } edges { cursor } pageInfo { hasNextPage endCursor } } }`,
+    `{ publications(first: 50) { nodes { ${publicationFields} comments { nodes { body } } } edges { cursor } pageInfo { hasNextPage endCursor } } }`,
   ],
-  [`{ publications(first: 50, types: [FILE]) { nodes { ${publicationFacts} } } }`],
+  [`{ publications(first: 50, types: [FILE]) { nodes { ${publicationFields} } } }`],
   ["{ publications(states: [DRAFT]) { nodes { id } } }"],
   ["{ publications(states: [DRAFT, LOCAL, SIGNED]) { nodes { id } } }"],
   [`{ publications(tag: "${secret}tag") { nodes { id } } }`],
   ['{ publications(tag: "harbour") { nodes { id } } }'],
-  [`{ timeline(first: 50) { nodes { ${publicationFacts} } pageInfo { hasNextPage endCursor } } }`],
+  [`{ timeline(first: 50) { nodes { ${publicationFields} } pageInfo { hasNextPage endCursor } } }`],
   ["{ timeline(states: [DRAFT]) { nodes { id } } }"],
-  [`{ media { nodes { thumbnails { sm md lg } ${publicationFacts} } } }`],
-  [`{ publication(slug: "${secret}") { ${publicationFacts} } }`],
+  [`{ media { nodes { thumbnails { sm md lg } ${publicationFields} } } }`],
+  [`{ publication(slug: "${secret}") { ${publicationFields} } }`],
   ...[
     secret,
     `"${secret}"`,
@@ -55,7 +55,7 @@ const questionsAbout = (
  * @param known publications whose pages are looked at
  * @param about.secret a word that is looked for
  */
-export async function lookAround(
+export async function collectPublicReplies(
   node: GraphqlNode,
   known: readonly Publication[],
   { tokens, secret }: { tokens: ReadonlyArray<string | null>; secret: string },

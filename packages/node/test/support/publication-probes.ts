@@ -1,11 +1,11 @@
 import { createWallet } from "./comment-fixture.ts";
-import { publicationFacts } from "./public-replies.ts";
+import { publicationFields } from "./public-replies.ts";
 
 type Probe = (id: string) => readonly [query: string, variables: Record<string, unknown>];
 
 /** Each operation that takes the id of a publication, as somebody asks it who hopes for a draft. */
 export const publicationProbes = probesOf({
-  publication: (id) => [`query ($id: ID!) { publication(id: $id) { ${publicationFacts} } }`, { id }],
+  publication: (id) => [`query ($id: ID!) { publication(id: $id) { ${publicationFields} } }`, { id }],
   comments: (id) => ["query ($id: ID!) { comments(publicationId: $id) { nodes { id } } }", { id }],
   publicationDelivery: (id) => ["query ($id: ID!) { publicationDelivery(id: $id) { done pending } }", { id }],
   publicationsToSign: (id) => [
@@ -25,7 +25,7 @@ export const publicationProbes = probesOf({
     { input: { id } },
   ],
   updatePublication: (id) => [
-    `mutation ($input: UpdatePublicationInput!) { updatePublication(input: $input) { ${publicationFacts} } }`,
+    `mutation ($input: UpdatePublicationInput!) { updatePublication(input: $input) { ${publicationFields} } }`,
     { input: { id, state: "LOCAL" } },
   ],
   destroyPublication: (id) => [
@@ -33,7 +33,7 @@ export const publicationProbes = probesOf({
     { input: { id } },
   ],
   saveDraft: (id) => [
-    `mutation ($input: SaveDraftInput!) { saveDraft(input: $input) { ${publicationFacts} } }`,
+    `mutation ($input: SaveDraftInput!) { saveDraft(input: $input) { ${publicationFields} } }`,
     { input: { id, body: "x", revision: 1 } },
   ],
   schedulePublication: (id) => [
@@ -41,11 +41,11 @@ export const publicationProbes = probesOf({
     { input: { id, at: null } },
   ],
   signPublication: (id) => [
-    `mutation ($input: SignPublicationInput!) { signPublication(input: $input) { publication { ${publicationFacts} } } }`,
+    `mutation ($input: SignPublicationInput!) { signPublication(input: $input) { publication { ${publicationFields} } } }`,
     { input: { id, message: { typedData: {}, signature: "0x00" } } },
   ],
   signPublications: (id) => [
-    `mutation ($input: SignPublicationsInput!) { signPublications(input: $input) { publication { ${publicationFacts} } } }`,
+    `mutation ($input: SignPublicationsInput!) { signPublications(input: $input) { publication { ${publicationFields} } } }`,
     { input: { publications: [{ id, message: { typedData: {}, signature: "0x00" } }] } },
   ],
 });

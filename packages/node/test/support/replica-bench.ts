@@ -22,12 +22,12 @@ import { ensurePeer, scheduleCatchUp } from "../../src/store/peers.ts";
 import { saveProfile } from "../../src/store/profiles.ts";
 import { type CannedPeer, createCannedPeer } from "./canned-peer.ts";
 import { type DatabaseName, freshDatabase } from "./databases.ts";
-import { createHandClock, createKeptLog, type HandClock, type KeptLog } from "./delivery-bench.ts";
+import { createHandClock, createRecordedLog, type HandClock, type RecordedLog } from "./delivery-bench.ts";
 import { addressOf, profileOf, T0 } from "./store-records.ts";
 
 /** An installed node without a server, on a database and a temporary folder, and other nodes that answer from memory. */
 export interface ReplicaBench extends AsyncDisposable {
-  readonly context: Omit<Context, "unlockSigner" | "thumbnails"> & { clock: HandClock; log: KeptLog };
+  readonly context: Omit<Context, "unlockSigner" | "thumbnails"> & { clock: HandClock; log: RecordedLog };
   readonly self: Address;
   /** A node that is not known here. */
   peer(number: number): CannedPeer;
@@ -63,7 +63,7 @@ export async function createReplicaBench({
     owner: createOwner(store),
     blobs: createDiskBlobs(join(database.dataDir, "contents")),
     clock,
-    log: createKeptLog(),
+    log: createRecordedLog(),
     peers: {
       at: (url: string, form?: Form | null) =>
         new EwpClient({ url, transport: send, form: form ?? "baseline" }),

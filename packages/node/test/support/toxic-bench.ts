@@ -23,7 +23,7 @@ import {
   type ServerCertificate,
 } from "./certificates.ts";
 import { freshDatabase } from "./databases.ts";
-import { createKeptLog } from "./delivery-bench.ts";
+import { createRecordedLog } from "./delivery-bench.ts";
 import { profileOf } from "./store-records.ts";
 import { stubResolver } from "./stub-resolver.ts";
 
@@ -71,7 +71,7 @@ export async function createToxicBench(): Promise<ToxicBench> {
     owner: createOwner(store),
     blobs: createDiskBlobs(join(database.dataDir, "contents")),
     clock,
-    log: createKeptLog(),
+    log: createRecordedLog(),
     peers: {
       at: (peer: string, form?: Form | null) =>
         new EwpClient({ url: peer, transport: send, form: form ?? "baseline" }),

@@ -1,7 +1,7 @@
 import type { BrowserContext, Frame, Page, Request } from "playwright-core";
 
 /** What ran, called out or led away in a browser that looks at somebody's pages. */
-export interface PageTrap {
+export interface PageWatch {
   readonly sprung: readonly string[];
   /** Opens a page, touches everything in it, and notes what of it could act. */
   open(url: string): Promise<Page>;
@@ -15,7 +15,7 @@ export interface PageTrap {
  *
  * @param origins that may be asked for something
  */
-export async function setPageTrap(context: BrowserContext, origins: readonly string[]): Promise<PageTrap> {
+export async function watchPages(context: BrowserContext, origins: readonly string[]): Promise<PageWatch> {
   const sprung: string[] = [];
   let page: Page | null = null;
   const note = (what: string) => sprung.push(`${page?.url()}: ${what}`);

@@ -8,7 +8,7 @@ import { schema } from "../../src/graphql/schema.ts";
 import type { Publication } from "../../src/store/publications.ts";
 import { type DatabaseName, freshPostgres } from "../support/databases.ts";
 import { type GraphqlNode, type GraphqlReply, openGraphqlNode } from "../support/graphql-node.ts";
-import { fetchFrom, lookAround } from "../support/public-replies.ts";
+import { collectPublicReplies, fetchFrom } from "../support/public-replies.ts";
 import { publicationProbes } from "../support/publication-probes.ts";
 import { createTestNetwork } from "../support/test-network.ts";
 import { serveHttps } from "../support/tls-server.ts";
@@ -73,17 +73,17 @@ describe.each<DatabaseName>(["sqlite", "postgres"])("on %s", (database) => {
       ...(await Promise.all([...scopes.map((scope) => node.token(scope)), node.token(...scopes)])),
     ];
     // Whatever is cached is cached, and thumbnails are made.
-    await lookAround(node, known, { tokens: [null], secret });
-    const before = await lookAround(node, known, { tokens, secret });
+    await collectPublicReplies(node, known, { tokens: [null], secret });
+    const before = await collectPublicReplies(node, known, { tokens, secret });
     const drafts = await writeDrafts(node);
-    expect(await lookAround(node, known, { tokens, secret })).toEqual(before);
+    expect(await collectPublicReplies(node, known, { tokens, secret })).toEqual(before);
 
     // The same look at a draft that has become public is another one: it would have seen it.
     const [post] = drafts;
     const publish = "mutation ($input: UpdatePublicationInput!) { updatePublication(input: $input) { id } }";
     const input = { id: String(post?.id), state: "LOCAL" };
     expect((await node.ask(publish, { input }, { token: await node.signIn() })).codes).toEqual([]);
-    const after = await lookAround(node, known, { tokens, secret });
+    const after = await collectPublicReplies(node, known, { tokens, secret });
     const changed = Object.keys(after).filter(
       (key) => JSON.stringify(after[key]) !== JSON.stringify(before[key]),
     );
@@ -102,7 +102,7 @@ describe.each<DatabaseName>(["sqlite", "postgres"])("on %s", (database) => {
 
     // And taken back it is as if it had never been there.
     await node.ask(publish, { input: { ...input, state: "DRAFT" } }, { token: await node.signIn() });
-    expect(await lookAround(node, known, { tokens, secret })).toEqual(before);
+    expect(await collectPublicReplies(node, known, { tokens, secret })).toEqual(before);
   }, 300_000);
 });
 

@@ -118,7 +118,7 @@ describe("an anonymous caller whose request seems to come from this machine", ()
 
   /** Neither takes the node nor has it make calls, without the code; the code opens it. */
   async function expectCode(
-    place: { node: HttpNode },
+    installation: { node: HttpNode },
     through: number,
     headers: Record<string, string> = {},
   ) {
@@ -126,22 +126,22 @@ describe("an anonymous caller whose request seems to come from this machine", ()
     expect([refused.status, refused.text]).toEqual([500, expect.stringContaining("FORBIDDEN")]);
     const diagnosis = "/api/install/diagnosis";
     expect((await post(through, {}, headers, diagnosis)).status).toBe(403);
-    expect(await ownerOf(place)).toBeNull();
+    expect(await ownerOf(installation)).toBeNull();
     const owner = createSigner(randomBytes(32));
-    const withCode = { ...headers, "x-setup-code": await readSetupCode(place.node.ctx) };
+    const withCode = { ...headers, "x-setup-code": await readSetupCode(installation.node.ctx) };
     expect((await post(through, { url: "none" }, withCode, diagnosis)).status).toBe(400);
     expect((await post(through, claim(owner), withCode)).status).toBe(200);
-    expect(await ownerOf(place)).toBe(owner.address);
+    expect(await ownerOf(installation)).toBe(owner.address);
   }
 
   it("directly, from another program of this machine", async () => {
-    const place = await unpack();
-    await expectCode(place, place.port, { host: `localhost:${place.port}` });
+    const installation = await unpack();
+    await expectCode(installation, installation.port, { host: `localhost:${installation.port}` });
   });
 
   test.each(Object.entries(proxies))("through a proxy that %s", async (_what, headersOf) => {
-    const place = await unpack();
-    await expectCode(place, await proxy(place.port, headersOf));
+    const installation = await unpack();
+    await expectCode(installation, await proxy(installation.port, headersOf));
   });
 
   test.each([
@@ -150,12 +150,12 @@ describe("an anonymous caller whose request seems to come from this machine", ()
     { FREEHOLD_URL: "https://localhost:8543" },
     { FREEHOLD_TRUST_PROXY: "1" },
   ])("through a forwarder of bare connections, to a node with %j", async (settings) => {
-    const place = await unpack(settings);
-    const through = await relay(place.port);
-    for (const host of ["localhost", `127.0.0.1:${place.port}`, "[::1]:8543"]) {
+    const installation = await unpack(settings);
+    const through = await relay(installation.port);
+    for (const host of ["localhost", `127.0.0.1:${installation.port}`, "[::1]:8543"]) {
       expect((await post(through, claim(), { host })).text).toContain("FORBIDDEN");
     }
-    await expectCode(place, through, { host: "localhost" });
+    await expectCode(installation, through, { host: "localhost" });
   });
 
   test.each([
@@ -163,18 +163,18 @@ describe("an anonymous caller whose request seems to come from this machine", ()
     ["this machine's name, from another origin", { host: "localhost:8543", origin: "https://evil.example" }],
     ["this machine's name, from a frame without an origin", { host: "localhost:8543", origin: "null" }],
   ])("by a page of another site in the owner's browser, under %s", async (_what, headers) => {
-    const place = await unpack();
+    const installation = await unpack();
     for (const type of ["application/json", "text/plain"]) {
-      expect((await post(place.port, claim(), { ...headers, "content-type": type })).status).toBe(500);
+      expect((await post(installation.port, claim(), { ...headers, "content-type": type })).status).toBe(500);
     }
-    expect(await ownerOf(place)).toBeNull();
+    expect(await ownerOf(installation)).toBeNull();
   });
 });
 
 describe("the setup code", () => {
   it("is told to nobody who asks the node, and lies where its user alone reads it", async () => {
-    const place = await unpack();
-    const code = await readSetupCode(place.node.ctx);
+    const installation = await unpack();
+    const code = await readSetupCode(installation.node.ctx);
     for (const url of [
       "/",
       "/api/install",
@@ -185,18 +185,18 @@ describe("the setup code", () => {
       "/assets/..%2fsetup-code",
       "/metrics",
     ]) {
-      const { body, headers } = await place.node.app.inject({ url });
+      const { body, headers } = await installation.node.app.inject({ url });
       expect(body + JSON.stringify(headers), url).not.toContain(code);
     }
-    const refused = await post(place.port, claim(), { host: "ada.example", "x-setup-code": "1" });
-    expect(refused.text + JSON.stringify(place.node.lines)).not.toContain(code);
-    const { dataDir } = place.node.ctx.config;
+    const refused = await post(installation.port, claim(), { host: "ada.example", "x-setup-code": "1" });
+    expect(refused.text + JSON.stringify(installation.node.lines)).not.toContain(code);
+    const { dataDir } = installation.node.ctx.config;
     expect((await stat(join(dataDir, "setup-code"))).mode & 0o077).toBe(0);
   });
 
   it("is the header's alone, whole, and good for one owner", async () => {
-    const place = await unpack();
-    const code = await readSetupCode(place.node.ctx);
+    const installation = await unpack();
+    const code = await readSetupCode(installation.node.ctx);
     const host = "ada.example";
     const wrong = [
       "",
@@ -207,59 +207,60 @@ describe("the setup code", () => {
       "null",
     ];
     for (const text of wrong)
-      expect((await post(place.port, claim(), { host, "x-setup-code": text })).status).toBe(500);
+      expect((await post(installation.port, claim(), { host, "x-setup-code": text })).status).toBe(500);
     expect(
-      (await post(place.port, claim(), { host }, `/api/install?code=${code}&x-setup-code=${code}`)).status,
+      (await post(installation.port, claim(), { host }, `/api/install?code=${code}&x-setup-code=${code}`))
+        .status,
     ).toBe(500);
     expect(
-      (await post(place.port, { ...claim(), setupCode: code, "x-setup-code": code }, { host })).status,
+      (await post(installation.port, { ...claim(), setupCode: code, "x-setup-code": code }, { host })).status,
     ).toBe(500);
-    expect(await ownerOf(place)).toBeNull();
+    expect(await ownerOf(installation)).toBeNull();
 
     const [first, second] = [createSigner(randomBytes(32)), createSigner(randomBytes(32))];
-    expect((await post(place.port, claim(first), { host, "x-setup-code": code })).status).toBe(200);
-    expect(await readdir(place.node.ctx.config.dataDir)).not.toContain("setup-code");
-    const again = await post(place.port, claim(second), { host, "x-setup-code": code });
+    expect((await post(installation.port, claim(first), { host, "x-setup-code": code })).status).toBe(200);
+    expect(await readdir(installation.node.ctx.config.dataDir)).not.toContain("setup-code");
+    const again = await post(installation.port, claim(second), { host, "x-setup-code": code });
     expect(again.text).toContain("CONFLICT");
-    expect((await post(place.port, claim(second))).text).toContain("CONFLICT");
-    expect(await ownerOf(place)).toBe(first.address);
+    expect((await post(installation.port, claim(second))).text).toContain("CONFLICT");
+    expect(await ownerOf(installation)).toBe(first.address);
   });
 
   it("gives the node to one of many who have it at the same moment", async () => {
-    const place = await unpack();
-    const code = await readSetupCode(place.node.ctx);
+    const installation = await unpack();
+    const code = await readSetupCode(installation.node.ctx);
     const claims = Array.from({ length: 8 }, () => createSigner(randomBytes(32)));
     const answers = await Promise.all(
-      claims.map((signer) => post(place.port, claim(signer), { "x-setup-code": code })),
+      claims.map((signer) => post(installation.port, claim(signer), { "x-setup-code": code })),
     );
     const winners = claims.filter((_, index) => answers[index]?.status === 200);
     expect(winners).toHaveLength(1);
-    expect(await ownerOf(place)).toBe(winners[0]?.address);
+    expect(await ownerOf(installation)).toBe(winners[0]?.address);
   });
 });
 
 describe("a node that is reserved for its owner", () => {
   it("is nobody else's, with the code too, and not for an old message", async () => {
     const owner = createSigner(randomBytes(32));
-    const place = await unpack({ FREEHOLD_OWNER: owner.address });
-    const code = await readSetupCode(place.node.ctx);
+    const installation = await unpack({ FREEHOLD_OWNER: owner.address });
+    const code = await readSetupCode(installation.node.ctx);
     const eve = createSigner(randomBytes(32));
-    expect((await post(place.port, claim(eve), { "x-setup-code": code })).text).toContain("FORBIDDEN");
+    expect((await post(installation.port, claim(eve), { "x-setup-code": code })).text).toContain("FORBIDDEN");
     const stolen = claim(owner);
     const bent = structuredClone(stolen) as unknown as { typedData: { message: { node: { url: string } } } };
     bent.typedData.message.node.url = "https://evil.example";
-    expect((await post(place.port, bent)).text).toContain("INVALID_SIGNATURE");
+    expect((await post(installation.port, bent)).text).toContain("INVALID_SIGNATURE");
     const old = claim(owner, Math.floor(Date.now() / 1000) - 2 * 3600);
-    expect((await post(place.port, old)).text).toContain("INVALID_TIMESTAMP");
-    expect(await ownerOf(place)).toBeNull();
-    expect((await post(place.port, stolen, { host: "ada.example" })).status).toBe(200);
-    expect(await ownerOf(place)).toBe(owner.address);
+    expect((await post(installation.port, old)).text).toContain("INVALID_TIMESTAMP");
+    expect(await ownerOf(installation)).toBeNull();
+    expect((await post(installation.port, stolen, { host: "ada.example" })).status).toBe(200);
+    expect(await ownerOf(installation)).toBe(owner.address);
   });
 });
 
 describe("before there is an owner", () => {
   it("nothing can be signed in to, written or asked", async () => {
-    const place = await unpack();
+    const installation = await unpack();
     const queries = [
       "{ viewer { kind } }",
       "{ settings { mailFrom } }",
@@ -267,14 +268,16 @@ describe("before there is an owner", () => {
       "mutation { updateSettings(input: { enableRss: false }) { enableRss } }",
     ];
     for (const query of queries) {
-      const { status, text } = await post(place.port, { query }, {}, "/api/graphql");
+      const { status, text } = await post(installation.port, { query }, {}, "/api/graphql");
       expect([status, JSON.parse(text).error]).toEqual([503, "NOT_INSTALLED"]);
     }
-    expect((await post(place.port, {}, {}, "/ewp/connections")).status).toBe(404);
-    expect((await place.node.app.inject({ url: "/ewp/publications?since=0" })).json().data).toEqual([]);
-    const code = await readSetupCode(place.node.ctx);
-    expect((await post(place.port, claim(), { "x-setup-code": code })).status).toBe(200);
-    const { status, text } = await post(place.port, { query: queries[0] }, {}, "/api/graphql");
+    expect((await post(installation.port, {}, {}, "/ewp/connections")).status).toBe(404);
+    expect((await installation.node.app.inject({ url: "/ewp/publications?since=0" })).json().data).toEqual(
+      [],
+    );
+    const code = await readSetupCode(installation.node.ctx);
+    expect((await post(installation.port, claim(), { "x-setup-code": code })).status).toBe(200);
+    const { status, text } = await post(installation.port, { query: queries[0] }, {}, "/api/graphql");
     expect([status, JSON.parse(text).data.viewer.kind]).toEqual([200, "ANONYMOUS"]);
   });
 });

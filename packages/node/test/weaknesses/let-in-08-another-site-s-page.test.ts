@@ -40,10 +40,10 @@ const cookieName = "__Host-freehold_session";
 
 async function openSession(): Promise<string> {
   const { context } = node.running;
-  const place = { domain: new URL(node.url).host, uri: `${node.url}/` };
+  const site = { domain: new URL(node.url).host, uri: `${node.url}/` };
   const wallet = createWallet(key);
-  const { message } = await readSignInMessage(context, { address: wallet.address, ...place });
-  return (await signIn(context, { message, signature: await wallet.signMessage(message), ...place })).token;
+  const { message } = await readSignInMessage(context, { address: wallet.address, ...site });
+  return (await signIn(context, { message, signature: await wallet.signMessage(message), ...site })).token;
 }
 
 /** The owner's browser, with the session in its cookie, as the node gives it. */

@@ -82,8 +82,8 @@ async function isFollowedBy(running: RunningNode, title: string, url: string): P
 describe.each<DatabaseName>(["sqlite", "postgres"])("a backup, restored on %s by the command", (database) => {
   it("sends nothing to anybody whom it names, until the owner confirms them", async () => {
     const { maker, file } = await startMaker();
-    await using place = await freshDatabase(database);
-    const restore = commandOn(place.databaseUrl);
+    await using target = await freshDatabase(database);
+    const restore = commandOn(target.databaseUrl);
     const restored = await restore([file, "--json"]);
     expect([restored.code, restored.err]).toEqual([0, ""]);
     const listed = {
@@ -97,7 +97,7 @@ describe.each<DatabaseName>(["sqlite", "postgres"])("a backup, restored on %s by
     });
     expect(restored.out).not.toMatch(/hunter2|whsec|push-of-a-device/);
 
-    const config = { ...maker.config, dataDir: join(folder, "restored"), databaseUrl: place.databaseUrl };
+    const config = { ...maker.config, dataDir: join(folder, "restored"), databaseUrl: target.databaseUrl };
     const running = await startNode(config, createLog(config));
     try {
       const { db } = running.context.store;

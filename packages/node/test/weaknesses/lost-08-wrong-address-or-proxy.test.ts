@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { DiagnosisResult } from "../../src/domain/diagnosis/run-diagnosis.ts";
-import { lineOf, startProxiedNode } from "../support/proxied-node.ts";
+import { resultOf, startProxiedNode } from "../support/proxied-node.ts";
 import { createTestNetwork, type TestNetwork } from "../support/test-network.ts";
 import { serveHttps } from "../support/tls-server.ts";
 import { createWallet } from "../support/wallet.ts";
@@ -65,7 +65,7 @@ it("a wrong public address leaves the owner's console working, which says what i
   const { ask, look } = await startWrong(otherSite.url(""));
   const settings = "mutation { updateSettings(input: { allowComment: false }) { allowComment } }";
   expect(await ask(settings)).toEqual({ data: { updateSettings: { allowComment: false } } });
-  const line = lineOf(await look(), "outside.reach");
+  const line = resultOf(await look(), "outside.reach");
   expect(line).toMatchObject({ state: "failed", advice: expect.stringContaining("Correct the address") });
   expect(line.finding).toContain("something else answers than this node");
 });
@@ -83,7 +83,7 @@ it.each([
   const { look } = await startWrong(undefined, faults);
   const lines = await look();
   expect(lines.filter(({ state }) => state === "failed").map((line) => line.id)).toEqual([id]);
-  expect(lineOf(lines, id)).toMatchObject({
+  expect(resultOf(lines, id)).toMatchObject({
     finding: expect.stringContaining(finding),
     advice: expect.stringMatching(/\.$/),
   });

@@ -34,8 +34,8 @@ const ipOf = (number: number) =>
 
 describe("tables in the database", () => {
   test("sign-in messages: of one address, and of ever new ones", async () => {
-    const place = { domain: "ada.example", uri: "https://ada.example/" };
-    const ask = (ip: string) => readSignInMessage(node.ctx, { address: node.address, ...place, ip });
+    const site = { domain: "ada.example", uri: "https://ada.example/" };
+    const ask = (ip: string) => readSignInMessage(node.ctx, { address: node.address, ...site, ip });
     for (let count = 0; count < 20; count += 1) await ask("192.0.2.1");
     expect(await rows("sign_in_nonces")).toBe(accessLimits.signInsPerClient);
     for (let count = 0; count < accessLimits.signIns + 20; count += 1) await ask(ipOf(count));

@@ -80,12 +80,12 @@ describe("the own clock", () => {
   });
 
   test("that jumps gives no sign-in message a longer life, in either direction", async () => {
-    const place = { domain: "ada.example", uri: "https://ada.example/" };
+    const site = { domain: "ada.example", uri: "https://ada.example/" };
     for (const jump of [2 * hourMs, -2 * hourMs, accessLimits.signInMs]) {
-      const { message } = await readSignInMessage(here(), { address: node.address, ...place });
+      const { message } = await readSignInMessage(here(), { address: node.address, ...site });
       const signature = await node.wallet.signMessage(message);
       clock.advance(jump);
-      await expect(signIn(here(), { message, signature, ...place })).rejects.toMatchObject({
+      await expect(signIn(here(), { message, signature, ...site })).rejects.toMatchObject({
         code: "EXPIRED_SIGNATURE",
       });
     }

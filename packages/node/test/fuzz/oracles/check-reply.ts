@@ -3,9 +3,9 @@ import { errorCodes } from "../../../src/errors/errors.ts";
 import { zoneOf } from "../../../src/http/present-error.ts";
 import type { FuzzRequest } from "../requests/fuzz-request.ts";
 import type { Reply } from "../requests/reply-reader.ts";
-import type { Scene } from "../target/inventory.ts";
+import type { Inventory } from "../target/inventory.ts";
 
-type Check = (reply: Reply, request: FuzzRequest, scene: Scene) => string | null;
+type Check = (reply: Reply, request: FuzzRequest, scene: Inventory) => string | null;
 
 /** Codes of the application beside the protocol's, with their status. */
 const ownStatuses = new Map(
@@ -13,7 +13,7 @@ const ownStatuses = new Map(
 );
 
 /** @returns what is wrong with a reply, a sentence each; nothing for one that is as the documents say */
-export function checkReply(reply: Reply, request: FuzzRequest, scene: Scene): string[] {
+export function checkReply(reply: Reply, request: FuzzRequest, scene: Inventory): string[] {
   const checks: readonly Check[] = [isProvoked, hasKnownError, isGuarded, keepsSecrets, hidesItsInside];
   return checks.map((check) => check(reply, request, scene)).filter((sentence) => sentence !== null);
 }
@@ -22,7 +22,7 @@ export function checkReply(reply: Reply, request: FuzzRequest, scene: Scene): st
 function isProvoked(
   { status, headers, body }: Reply,
   { method, target }: FuzzRequest,
-  scene: Scene,
+  scene: Inventory,
 ): string | null {
   if (status < 500) return null;
   const facts = parseJson(body);
@@ -94,7 +94,7 @@ function isGuarded({ status, headers, body }: Reply): string | null {
   return null;
 }
 
-function keepsSecrets({ headers, body }: Reply, request: FuzzRequest, { secrets }: Scene): string | null {
+function keepsSecrets({ headers, body }: Reply, request: FuzzRequest, { secrets }: Inventory): string | null {
   if (request.caller === "owner-cookie" || request.caller === "owner-bearer") return null;
   const sent = `${request.target} ${request.headers.join(" ")} ${Buffer.from(request.body ?? "").toString("utf8")}`;
   const said = `${JSON.stringify(headers)} ${body.toString("utf8")}`;

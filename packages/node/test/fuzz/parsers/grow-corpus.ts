@@ -11,8 +11,8 @@ const folder = join(import.meta.dirname, "corpus");
 const sources =
   /\/packages\/(protocol|node|web)\/src\/|\/node_modules\/(markdown-it|sanitize-html|htmlparser2|linkify-it|mdurl)\//;
 
-/** Of each parser, the shortest: the repository is no place for more. */
-const mostKept = 40;
+/** Of each parser, the shortest: the repository needs no more. */
+const corpusSize = 40;
 
 /** How a parser fared. */
 interface Grown {
@@ -51,8 +51,8 @@ export async function growCorpus(
   let inputs = 0;
   for (const end = performance.now() + ms; performance.now() < end; inputs += 1) {
     // The newest lead on more often than those that were tried much.
-    const place = Math.floor((1 - random() ** 2) * corpus.length);
-    const input = mutateBytes(corpus[Math.min(place, corpus.length - 1)] ?? Buffer.alloc(0), corpus, random);
+    const index = Math.floor((1 - random() ** 2) * corpus.length);
+    const input = mutateBytes(corpus[Math.min(index, corpus.length - 1)] ?? Buffer.alloc(0), corpus, random);
     const error = await tryParser(parser, input);
     if (error !== null)
       return { inputs, kept: corpus.length - given, found: { input: input.toString("base64"), error } };
@@ -66,7 +66,7 @@ async function keep({ name, seeds }: ParserTarget, corpus: readonly Buffer[]): P
   const found = corpus
     .slice(seeds.length)
     .sort((one, other) => one.length - other.length)
-    .slice(0, mostKept)
+    .slice(0, corpusSize)
     .map((input) => input.toString("base64"));
   if (found.length > 0) await writeFile(fileOf(name), `${JSON.stringify(found, null, 2)}\n`);
 }

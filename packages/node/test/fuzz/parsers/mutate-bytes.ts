@@ -60,10 +60,10 @@ export function mutateBytes(input: Buffer, corpus: readonly Buffer[], random: ()
 
 function changeOnce(bytes: Buffer, corpus: readonly Buffer[], random: () => number): Buffer {
   const below = (most: number) => Math.floor(random() * most);
-  const place = below(bytes.length + 1);
-  const end = Math.min(bytes.length, place + 1 + below(12));
-  const put = (piece: Uint8Array, until = place) =>
-    Buffer.concat([bytes.subarray(0, place), piece, bytes.subarray(until)]);
+  const offset = below(bytes.length + 1);
+  const end = Math.min(bytes.length, offset + 1 + below(12));
+  const put = (piece: Uint8Array, until = offset) =>
+    Buffer.concat([bytes.subarray(0, offset), piece, bytes.subarray(until)]);
   const other = corpus[below(corpus.length)] ?? bytes;
   switch (below(6)) {
     case 0:
@@ -73,9 +73,9 @@ function changeOnce(bytes: Buffer, corpus: readonly Buffer[], random: () => numb
     case 2:
       return put(Buffer.alloc(0), end);
     case 3:
-      return put(Buffer.concat([bytes.subarray(place, end), bytes.subarray(place, end)]), end);
+      return put(Buffer.concat([bytes.subarray(offset, end), bytes.subarray(offset, end)]), end);
     case 4:
-      return put(Buffer.from([below(256)]), place + 1);
+      return put(Buffer.from([below(256)]), offset + 1);
     default:
       return put(other.subarray(below(other.length + 1)).subarray(0, 1 + below(40)));
   }

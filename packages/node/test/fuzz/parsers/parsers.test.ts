@@ -88,8 +88,8 @@ function pieces({ seeds }: ParserTarget): string[] {
 function inputsOf({ takes, seeds }: ParserTarget): fc.Arbitrary<Uint8Array> {
   const right = fc.constantFrom(...seeds);
   const odd = fc.tuple(right, fc.nat(), fc.nat(6), oddText).map(([text, at, size, piece]) => {
-    const place = at % (text.length + 1);
-    return text.slice(0, place) + piece + text.slice(place + size);
+    const offset = at % (text.length + 1);
+    return text.slice(0, offset) + piece + text.slice(offset + size);
   });
   const text = fc.oneof(right, odd, odd, oddText).map((one) => Buffer.from(one));
   if (takes === "text") return text;

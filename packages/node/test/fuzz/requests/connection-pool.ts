@@ -21,7 +21,7 @@ export interface Sending {
 const lastMs = 15;
 
 /** Connections to a node on this machine, each used again while it is good. */
-export class Lines implements Disposable {
+export class ConnectionPool implements Disposable {
   private readonly idle: Socket[] = [];
   private readonly port: number;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { oddJson } from "./odd-values.ts";
 
-/** One change in a tree of JSON: `pick` chooses the place, counted round. */
+/** One change in a tree of JSON: `pick` chooses the node, counted round. */
 interface TreeChange {
   readonly pick: number;
   readonly how: "replace" | "remove" | "add" | "retype" | "swap-case" | "nest";
@@ -9,7 +9,7 @@ interface TreeChange {
   readonly value: unknown;
 }
 
-type Place = { readonly parent: Record<string, unknown>; readonly key: string };
+type TreeNode = { readonly parent: Record<string, unknown>; readonly key: string };
 
 const change: fc.Arbitrary<TreeChange> = fc.record({
   pick: fc.nat(1_000),
@@ -18,7 +18,7 @@ const change: fc.Arbitrary<TreeChange> = fc.record({
   value: oddJson,
 });
 
-/** What is nearly a given tree: up to three changes at places of it. */
+/** What is nearly a given tree: up to three changes at nodes of it. */
 export function mutateTree(tree: unknown): fc.Arbitrary<unknown> {
   return fc.array(change, { minLength: 1, maxLength: 3 }).map((changes) => {
     const root = { tree: structuredClone(tree) } as Record<string, unknown>;
@@ -28,13 +28,13 @@ export function mutateTree(tree: unknown): fc.Arbitrary<unknown> {
 }
 
 function apply(root: Record<string, unknown>, { pick, how, key, value }: TreeChange): void {
-  const places = listPlaces(root);
-  const place = places[pick % places.length];
-  if (!place) return;
-  const old = place.parent[place.key];
-  const write = (next: unknown) => define(place.parent, place.key, next);
+  const nodes = listNodes(root);
+  const node = nodes[pick % nodes.length];
+  if (!node) return;
+  const old = node.parent[node.key];
+  const write = (next: unknown) => define(node.parent, node.key, next);
   if (how === "replace") write(value);
-  else if (how === "remove") delete place.parent[place.key];
+  else if (how === "remove") delete node.parent[node.key];
   else if (how === "retype") write(typeof old === "string" ? Number(old) || [old] : String(old));
   else if (how === "swap-case") write(typeof old === "string" ? swapCase(old) : old);
   else if (how === "nest") write({ [key]: old });
@@ -47,11 +47,11 @@ function define(parent: Record<string, unknown>, key: string, value: unknown): v
   Object.defineProperty(parent, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-function listPlaces(parent: Record<string, unknown>): Place[] {
+function listNodes(parent: Record<string, unknown>): TreeNode[] {
   return Object.keys(parent).flatMap((key) => {
     const value = parent[key];
     const inner =
-      typeof value === "object" && value !== null ? listPlaces(value as Record<string, unknown>) : [];
+      typeof value === "object" && value !== null ? listNodes(value as Record<string, unknown>) : [];
     return [{ parent, key }, ...inner];
   });
 }

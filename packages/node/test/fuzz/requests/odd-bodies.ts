@@ -77,8 +77,8 @@ export function operationBody(operation: fc.Arbitrary<Operation>): fc.Arbitrary<
       ),
     )
     .map(([{ query, variables }, at, piece]) => {
-      const place = at % (query.length + 1);
-      return { query: `${query.slice(0, place)}${piece}${query.slice(place + 1)}`, variables };
+      const offset = at % (query.length + 1);
+      return { query: `${query.slice(0, offset)}${piece}${query.slice(offset + 1)}`, variables };
     });
   const around = fc.oneof(
     operation.map((one) => ({ ...one, operationName: "Op", extensions: {} })),

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Scene } from "../target/inventory.ts";
+import type { Inventory } from "../target/inventory.ts";
 import { oddText } from "./odd-values.ts";
 
 type Header = readonly [name: string, value: string];
@@ -11,14 +11,14 @@ const wireText = oddText.map((text) =>
     .replace(/[\0\r\n]/g, "?"),
 );
 
-const bytePlace = fc.oneof(
+const byteOffset = fc.oneof(
   fc.nat(200).map(String),
   fc.constantFrom("", "-1", "99999999999999999999", "0x1", " 1", "1e3"),
 );
 const range = fc.oneof(
-  fc.tuple(bytePlace, bytePlace).map(([from, to]) => `bytes=${from}-${to}`),
+  fc.tuple(byteOffset, byteOffset).map(([from, to]) => `bytes=${from}-${to}`),
   fc
-    .array(fc.tuple(bytePlace, bytePlace), { maxLength: 40 })
+    .array(fc.tuple(byteOffset, byteOffset), { maxLength: 40 })
     .map((all) => `bytes=${all.map((one) => one.join("-")).join(",")}`),
   wireText,
 );
@@ -92,7 +92,7 @@ const mediaType = fc.oneof(
 );
 
 /** What is asked of bytes: parts of them, and whether they are others than those that are known. */
-export function byteHeaders({ hashes }: Pick<Scene, "hashes">): fc.Arbitrary<readonly Header[]> {
+export function byteHeaders({ hashes }: Pick<Inventory, "hashes">): fc.Arbitrary<readonly Header[]> {
   const etag = fc.constantFrom("*", ...hashes.map((hash) => `"${hash}"`));
   const asked = fc.record(
     { Range: range, "If-None-Match": etag, "If-Range": fc.oneof(etag, httpDate) },
@@ -102,7 +102,7 @@ export function byteHeaders({ hashes }: Pick<Scene, "hashes">): fc.Arbitrary<rea
 }
 
 /** Headers that mean something to some part of the node, with values that are right, nearly right, and anything. */
-export function oddHeaders({ hashes }: Pick<Scene, "hashes">): fc.Arbitrary<readonly Header[]> {
+export function oddHeaders({ hashes }: Pick<Inventory, "hashes">): fc.Arbitrary<readonly Header[]> {
   const etag = fc.oneof(
     fc.constantFrom("*", '""', 'W/"x"', '"x', ...hashes.map((hash) => `"${hash}"`)),
     fc.array(wireText, { maxLength: 30 }).map((all) => all.map((text) => `"${text}"`).join(", ")),

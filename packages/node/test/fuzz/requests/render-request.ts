@@ -1,10 +1,10 @@
-import type { Scene } from "../target/inventory.ts";
+import type { Inventory } from "../target/inventory.ts";
 import type { FuzzRequest, Mangle } from "./fuzz-request.ts";
 
 const chunkBytes = 700;
 
 /** The request as it goes over the wire. */
-export function renderRequest(request: FuzzRequest, scene: Pick<Scene, "credentials" | "url">): Buffer {
+export function renderRequest(request: FuzzRequest, scene: Pick<Inventory, "credentials" | "url">): Buffer {
   const { method, target, mangles } = request;
   const lines = headersOf(request, scene).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join("")}\r\n`, "latin1");
@@ -13,7 +13,7 @@ export function renderRequest(request: FuzzRequest, scene: Pick<Scene, "credenti
 }
 
 /** The same as a command that anybody can try. */
-export function renderCurl(request: FuzzRequest, scene: Pick<Scene, "credentials" | "url">): string {
+export function renderCurl(request: FuzzRequest, scene: Pick<Inventory, "credentials" | "url">): string {
   const { method, target, body, mangles } = request;
   const quote = (text: string) => `$'${text.replace(/[\\']/g, "\\$&").replace(/[^ -~]/g, escapeByte)}'`;
   const headers = headersOf(request, scene).filter(([name]) => !/^(content-length|host)$/i.test(name));
@@ -33,7 +33,7 @@ function escapeByte(letter: string): string {
 
 function headersOf(
   request: FuzzRequest,
-  { credentials, url }: Pick<Scene, "credentials" | "url">,
+  { credentials, url }: Pick<Inventory, "credentials" | "url">,
 ): [string, string][] {
   const { headers, framing, caller } = request;
   const body = bodyOf(request);
@@ -74,8 +74,8 @@ function frame(request: FuzzRequest): Buffer {
 }
 
 function mangle(bytes: Buffer, { how, at, size, text }: Mangle): Buffer {
-  const place = bytes.length === 0 ? 0 : at % bytes.length;
-  const [before, after] = [bytes.subarray(0, place), bytes.subarray(place)];
+  const offset = bytes.length === 0 ? 0 : at % bytes.length;
+  const [before, after] = [bytes.subarray(0, offset), bytes.subarray(offset)];
   switch (how) {
     case "flip":
       return Buffer.concat([before, Buffer.from([(after[0] ?? 0) ^ (1 << (size % 8))]), after.subarray(1)]);

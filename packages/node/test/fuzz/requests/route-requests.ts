@@ -42,7 +42,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     limit: number,
     page: number,
   };
-  const place = { after: some("MTA", "MTAuMTA", "MS4xLjE") };
+  const page = { after: some("MTA", "MTAuMTA", "MS4xLjE") };
   const tag = { tag: some("tag", "#tag", "字") };
   const elsewhere = `https://localhost:9/publications/0x${"ab".repeat(32)}`;
   const verified = some(
@@ -86,9 +86,9 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/feed.xml": {},
     "/atom.xml": {},
     "/feed.json": {},
-    "/followers": { query: place },
+    "/followers": { query: page },
     "/install": {},
-    "/following": { query: place },
+    "/following": { query: page },
     "/icons/:name": { params: { name: some("180.png", "181.png") } },
     "/livez": {},
     "/manifest.webmanifest": {},
@@ -103,9 +103,9 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/publications/:key/file": { params: { key }, weight: 2, isBytes: true },
     "/readyz": {},
     "/robots.txt": {},
-    "/search": { query: { ...place, q: searchQuery }, weight: 3 },
+    "/search": { query: { ...page, q: searchQuery }, weight: 3 },
     "/sitemap.xml": {},
-    "/tags/:tag": { params: tag, query: place, weight: 2 },
+    "/tags/:tag": { params: tag, query: page, weight: 2 },
     "/tags/:tag/feed.xml": { params: tag },
     "/tags/:tag/atom.xml": { params: tag },
     "/tags/:tag/feed.json": { params: tag },
@@ -184,7 +184,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
 
 /** A path of a route's pattern, with parameters filled in. */
 export function pathOf(pattern: string, params: Readonly<Record<string, string>>): string {
-  return pattern.replace(/:(\w+)|\*/g, (place, name: string | undefined) => params[name ?? place] ?? "");
+  return pattern.replace(/:(\w+)|\*/g, (match, name: string | undefined) => params[name ?? match] ?? "");
 }
 
 /** The texts of a route's parameters as a URL has them. */

@@ -9,12 +9,12 @@ import {
 import fc from "fast-check";
 import { signDigestNatively } from "../../../src/peers/recover.ts";
 import type { UntrustedPeer } from "../target/fake-peers.ts";
-import type { Scene } from "../target/inventory.ts";
+import type { Inventory } from "../target/inventory.ts";
 import { mutateTree } from "./mutate-tree.ts";
 import { oddJson } from "./odd-values.ts";
 
 export interface Signing {
-  readonly scene: Scene;
+  readonly scene: Inventory;
   readonly untrustedPeers: readonly UntrustedPeer[];
   /** Seconds: what is signed is signed about now. */
   readonly now: number;

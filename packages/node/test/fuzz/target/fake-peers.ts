@@ -11,7 +11,7 @@ export interface UntrustedPeer {
   readonly url: string;
 }
 
-export interface Crowd extends AsyncDisposable {
+export interface FakePeers extends AsyncDisposable {
   readonly untrustedPeers: readonly UntrustedPeer[];
 }
 
@@ -21,7 +21,7 @@ const size = 48;
  * Many other nodes behind one port, a path each. Two of three answer as they should; every third one answers what is
  * nearly a profile, nearly an index, or nearly HTTP.
  */
-export async function openCrowd(seed: number, certificate: ServerCertificate): Promise<Crowd> {
+export async function openFakePeers(seed: number, certificate: ServerCertificate): Promise<FakePeers> {
   const keys = Array.from({ length: size }, (_, number) =>
     createHash("sha256").update(`peer ${number} of ${seed}`).digest(),
   );

@@ -22,7 +22,7 @@ import { updateSettings } from "../../../src/domain/settings/settings.ts";
 import { createWebhook, listWebhooks } from "../../../src/domain/webhooks/webhooks.ts";
 import { findOwnProfile } from "../../../src/store/profiles.ts";
 import { addToken } from "../../../src/store/tokens.ts";
-import { draftMark, type Scene } from "./inventory.ts";
+import { draftMark, type Inventory } from "./inventory.ts";
 
 /** What pages make pictures and formulas of. */
 const odd = "```mermaid\ngraph LR\nA --> B\n```\n\n$$\n\\frac{1}{2}\n$$";
@@ -37,7 +37,7 @@ const wanted = 6;
 export async function fillNode(
   context: Context,
   { signer, isInstalled }: { signer: Signer; isInstalled: boolean },
-): Promise<Omit<Scene, "routes">> {
+): Promise<Omit<Inventory, "routes">> {
   const url = context.config.url ?? "";
   const nobody = { anonymous: null, reader: null, forged: null, expired: null, program: null };
   const empty = { ids: [], hashes: [], slugs: [], comments: [], tokens: [], webhooks: [], timestamps: [] };
@@ -128,7 +128,7 @@ async function addWebhook(context: Context): Promise<void> {
 }
 
 /** Sessions and tokens, each new; those of before are taken back. */
-async function makeCredentials(context: Context): Promise<Scene["credentials"]> {
+async function makeCredentials(context: Context): Promise<Inventory["credentials"]> {
   for (const { id } of await listTokens(context)) await revokeToken(context, id).catch(() => {});
   const session = async (lifetimeMs: number) => {
     const { token, record } = await makeToken(context, { kind: "client", label: "", scopes: [], lifetimeMs });
@@ -149,7 +149,7 @@ async function makeCredentials(context: Context): Promise<Scene["credentials"]> 
   };
 }
 
-async function readFacts(context: Context, credentials: Scene["credentials"]) {
+async function readFacts(context: Context, credentials: Inventory["credentials"]) {
   const { db } = context.store;
   const rows = await db
     .selectFrom("publications")

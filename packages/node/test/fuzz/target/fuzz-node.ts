@@ -7,14 +7,14 @@ import { join } from "node:path";
 import { freePort } from "../../support/free-port.ts";
 import type { Answer, Holdings, Order, Trouble } from "./fuzz-program.ts";
 import type { GuardedState } from "./guarded-state.ts";
-import type { Scene } from "./inventory.ts";
+import type { Inventory } from "./inventory.ts";
 
 /** A node in a process of its own, and what the process tells of itself. */
 export interface FuzzNode extends AsyncDisposable {
   readonly port: number;
   isAlive(): boolean;
   /** Fills the node where something is missing, and gives new credentials out. */
-  scene(): Promise<Scene>;
+  scene(): Promise<Inventory>;
   guarded(): Promise<GuardedState>;
   /** What was logged as a failure, or caught by nobody, since the last time. */
   troubles(): Promise<readonly Trouble[]>;
@@ -65,7 +65,7 @@ export async function openFuzzNode({ seed, isInstalled, authorityFile }: FuzzNod
   return {
     port,
     isAlive: () => child.exitCode === null && child.signalCode === null,
-    scene: () => order({ do: "scene" }) as Promise<Scene>,
+    scene: () => order({ do: "scene" }) as Promise<Inventory>,
     guarded: () => order({ do: "guarded" }) as Promise<GuardedState>,
     troubles: () => order({ do: "troubles" }) as Promise<Trouble[]>,
     open: () => order({ do: "open" }) as Promise<number>,

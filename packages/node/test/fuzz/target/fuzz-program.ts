@@ -10,7 +10,7 @@ import { createSigner } from "../../../src/domain/access/signer.ts";
 import { startNode } from "../../../src/start.ts";
 import { fillNode } from "./fill-node.ts";
 import { guardedState } from "./guarded-state.ts";
-import type { Scene } from "./inventory.ts";
+import type { Inventory } from "./inventory.ts";
 
 /** What went wrong in the process without a reply that says so. */
 export interface Trouble {
@@ -35,7 +35,7 @@ export type Order = { readonly id: number } & (
 );
 export type Answer = { readonly id: number } & ({ readonly done: unknown } | { readonly failed: string });
 
-const openPatienceMs = 10_000;
+const openTimeoutMs = 10_000;
 const openPauseMs = 50;
 
 /**
@@ -77,7 +77,7 @@ const isInstalled = environment.TEST_FILL === "true";
 async function obey(order: Order): Promise<unknown> {
   switch (order.do) {
     case "scene":
-      return { ...(await fillNode(node.context, { signer, isInstalled })), routes } satisfies Scene;
+      return { ...(await fillNode(node.context, { signer, isInstalled })), routes } satisfies Inventory;
     case "guarded":
       return await guardedState(node.context);
     case "troubles":
@@ -91,7 +91,7 @@ async function obey(order: Order): Promise<unknown> {
 
 /** Requests that are still worked on some time after the last one was sent. */
 async function countOpen(): Promise<number> {
-  for (let left = openPatienceMs / openPauseMs; ; left -= 1) {
+  for (let left = openTimeoutMs / openPauseMs; ; left -= 1) {
     const reply = await fetch(`http://127.0.0.1:${node.address?.port}/metrics`);
     // This question is one of them.
     const open = Number(/^freehold_http_requests_open (\d+)$/m.exec(await reply.text())?.[1]) - 1;

@@ -16,7 +16,7 @@ export type Caller = (typeof callers)[number];
 export const untrustedPeers: readonly Caller[] = ["anonymous", "reader", "forged", "expired"];
 
 /** What there is on a node, for whoever makes requests to it. */
-export interface Scene {
+export interface Inventory {
   readonly isInstalled: boolean;
   /** Public base URL. */
   readonly url: string;

@@ -1,7 +1,7 @@
 import type { Hash } from "@freehold/protocol";
 import { Agent, request } from "undici";
 import type { Actor } from "./rounds.ts";
-import type { Stage } from "./soak-network.ts";
+import type { SoakNetwork } from "./soak-network.ts";
 
 /** What the readers know of what was published. */
 export interface Shelf {
@@ -9,8 +9,8 @@ export interface Shelf {
 }
 
 /** Readers, peers that look through the index, and programs that ask GraphQL without being anybody. */
-export function createReaders(stage: Stage, shelf: Shelf, count: number): Actor[] {
-  const { random } = stage;
+export function createReaders(network: SoakNetwork, shelf: Shelf, count: number): Actor[] {
+  const { random } = network;
   const post = () => shelf.posts[Math.floor(random() * shelf.posts.length)];
   const paths: readonly (() => string)[] = [
     () => "/",
@@ -31,9 +31,9 @@ export function createReaders(stage: Stage, shelf: Shelf, count: number): Actor[
     async act() {
       const path = paths[Math.floor(random() * paths.length)]?.() ?? "/";
       // Some go at once, others stay.
-      if (index % 4 > 0) return await read(stage.agent, `${stage.url}${path}`);
-      const once = new Agent({ connect: { ca: stage.authority }, pipelining: 0 });
-      await read(once, `${stage.url}${path}`).finally(() => once.close());
+      if (index % 4 > 0) return await read(network.agent, `${network.url}${path}`);
+      const once = new Agent({ connect: { ca: network.authority }, pipelining: 0 });
+      await read(once, `${network.url}${path}`).finally(() => once.close());
     },
   }));
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Measured } from "../node-program.ts";
 import { createReaders, type Shelf } from "./readers.ts";
 import { type Actor, runRounds, type Tally } from "./rounds.ts";
-import { openStage, type Stage } from "./soak-network.ts";
+import { openSoakNetwork, type SoakNetwork } from "./soak-network.ts";
 import { createToxicClients } from "./toxic-clients.ts";
 import { createWriters, makeText } from "./writers.ts";
 
@@ -29,28 +29,28 @@ export interface SoakReport {
  * clients that mean no good. For each look the load stops, and everybody hangs up.
  */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
-  await using stage = await openStage();
+  await using network = await openSoakNetwork();
   const shelf: Shelf = { posts: [] };
   for (let number = 1; number <= options.posts; number += 1) {
     const {
       id,
       contentHash: hash,
       timestamp,
-    } = await stage.node.publish(`${makeText(-number, stage.random)}`);
+    } = await network.node.publish(`${makeText(-number, network.random)}`);
     shelf.posts.push({ id, hash, timestamp: timestamp ?? 0 });
   }
   const actors = [
-    ...createReaders(stage, shelf, 8),
-    ...createWriters(stage, shelf),
-    ...createToxicClients(stage, 4),
+    ...createReaders(network, shelf, 8),
+    ...createWriters(network, shelf),
+    ...createToxicClients(network, 4),
   ];
   const tally: Tally = {};
-  const first = await spell(stage, { actors, tally }, options.warmUpMs);
+  const first = await spell(network, { actors, tally }, options.warmUpMs);
   options.onLook?.(options.warmUpMs, first, tally);
   let last = first;
   for (let passed = options.warmUpMs; passed < options.totalMs; ) {
     const ms = Math.min(options.everyMs, options.totalMs - passed);
-    last = await spell(stage, { actors, tally }, ms);
+    last = await spell(network, { actors, tally }, ms);
     passed += ms;
     options.onLook?.(passed, last, tally);
   }
@@ -59,18 +59,18 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
 
 /** A while of load, and a look when it is over and its connections are gone. */
 async function spell(
-  stage: Stage,
+  network: SoakNetwork,
   { actors, tally }: { actors: readonly Actor[]; tally: Tally },
   ms: number,
 ): Promise<Measured> {
   await runRounds(actors, tally, ms);
-  await stage.hangUp();
-  for (const peer of stage.peers) await peer.settled();
-  let look = (await stage.node.order({ do: "measure" })) as Measured;
+  await network.hangUp();
+  for (const peer of network.peers) await peer.settled();
+  let look = (await network.node.order({ do: "measure" })) as Measured;
   // Connections to peers are kept for some seconds; what is kept for longer than this is a leak.
   for (let tries = 0; tries < 30; tries += 1) {
     await pause(1_000);
-    const next = (await stage.node.order({ do: "measure" })) as Measured;
+    const next = (await network.node.order({ do: "measure" })) as Measured;
     const isStill = next.descriptors === look.descriptors && next.timers === look.timers;
     look = next;
     if (isStill && tries > 4) break;

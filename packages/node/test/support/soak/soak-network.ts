@@ -6,7 +6,7 @@ import { createTestNetwork, type TestNetwork, type TestNode } from "../test-netw
 import { createWallet, type Wallet } from "../wallet.ts";
 
 /** A node in a process of its own, two others that follow it and are followed, and everybody's way to it. */
-export interface Stage extends AsyncDisposable {
+export interface SoakNetwork extends AsyncDisposable {
   readonly network: TestNetwork;
   readonly node: NodeProcess;
   readonly owner: Wallet;
@@ -29,7 +29,7 @@ export interface Stage extends AsyncDisposable {
   ): Promise<T>;
 }
 
-export async function openStage(): Promise<Stage> {
+export async function openSoakNetwork(): Promise<SoakNetwork> {
   await using resources = new AsyncDisposableStack();
   const network = resources.use(await createTestNetwork());
   const key = randomBytes(32);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { connect, type TLSSocket } from "node:tls";
 import type { Actor } from "./rounds.ts";
-import type { Stage } from "./soak-network.ts";
+import type { SoakNetwork } from "./soak-network.ts";
 
 const host = "Host: localhost\r\n";
 
@@ -39,16 +39,16 @@ const tricks: readonly ((socket: TLSSocket) => Promise<unknown>)[] = [
 ];
 
 /** Clients that drip, hang, lie about the length, send too much, and go away in the middle. */
-export function createToxicClients(stage: Stage, count: number): Actor[] {
-  const { random } = stage;
+export function createToxicClients(network: SoakNetwork, count: number): Actor[] {
+  const { random } = network;
   return Array.from({ length: count }, () => ({
     name: "toxic clients",
     everyMs: 100,
     act: async () => {
       const socket = connect({
         host: "localhost",
-        port: Number(new URL(stage.url).port),
-        ca: stage.authority,
+        port: Number(new URL(network.url).port),
+        ca: network.authority,
       });
       socket.on("error", () => {});
       socket.resume();

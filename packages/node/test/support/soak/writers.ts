@@ -4,11 +4,11 @@ import { signIn } from "../sign-in.ts";
 import { createWallet } from "../wallet.ts";
 import type { Shelf } from "./readers.ts";
 import type { Actor } from "./rounds.ts";
-import type { Stage } from "./soak-network.ts";
+import type { SoakNetwork } from "./soak-network.ts";
 
 /** The owner, other nodes, and people who comment. */
-export function createWriters(stage: Stage, shelf: Shelf): Actor[] {
-  const { node, peers, random } = stage;
+export function createWriters(network: SoakNetwork, shelf: Shelf): Actor[] {
+  const { node, peers, random } = network;
   let count = 0;
   const write = async () => {
     count += 1;
@@ -24,10 +24,10 @@ export function createWriters(stage: Stage, shelf: Shelf): Actor[] {
       everyMs: 1_500,
       act: async () => await peer.publish(makeText(++count, random), { slug: `peer-${index}-${count}` }),
     })),
-    createFollowing(stage),
-    createOutage(stage),
-    createCommenter(stage, shelf),
-    ...createAskers(stage),
+    createFollowing(network),
+    createOutage(network),
+    createCommenter(network, shelf),
+    ...createAskers(network),
   ];
 }
 
@@ -39,7 +39,7 @@ export function makeText(number: number, random: () => number): string {
 }
 
 /** One of the others ends its follow and begins it anew. */
-function createFollowing({ peers: [one], node, owner }: Stage): Actor {
+function createFollowing({ peers: [one], node, owner }: SoakNetwork): Actor {
   return {
     name: "follows",
     everyMs: 10_000,
@@ -55,7 +55,7 @@ function createFollowing({ peers: [one], node, owner }: Stage): Actor {
 }
 
 /** The other one is away now and then. */
-function createOutage({ peers: [, two] }: Stage): Actor {
+function createOutage({ peers: [, two] }: SoakNetwork): Actor {
   return {
     name: "outages",
     everyMs: 60_000,
@@ -67,7 +67,7 @@ function createOutage({ peers: [, two] }: Stage): Actor {
   };
 }
 
-function createCommenter({ ask }: Stage, shelf: Shelf): Actor {
+function createCommenter({ ask }: SoakNetwork, shelf: Shelf): Actor {
   return {
     name: "comments",
     everyMs: 3_000,
@@ -99,11 +99,11 @@ function createCommenter({ ask }: Stage, shelf: Shelf): Actor {
 }
 
 /** The owner at the console, and anybody. */
-function createAskers(stage: Stage): Actor[] {
+function createAskers(network: SoakNetwork): Actor[] {
   let token: string | null = null;
   const asOwner = async () => {
-    token ??= await signIn(stage.ask, stage.owner);
-    await stage.ask(ownersQuery, {}, { token });
+    token ??= await signIn(network.ask, network.owner);
+    await network.ask(ownersQuery, {}, { token });
   };
   return [
     { name: "owner's questions", everyMs: 500, act: asOwner },
@@ -111,8 +111,8 @@ function createAskers(stage: Stage): Actor[] {
       name: "questions",
       everyMs: 200,
       act: () =>
-        stage.ask(
-          `{ publications(first: ${1 + Math.floor(stage.random() * 50)}) { nodes { id slug } } }`,
+        network.ask(
+          `{ publications(first: ${1 + Math.floor(network.random() * 50)}) { nodes { id slug } } }`,
           {},
         ),
     },
@@ -120,8 +120,8 @@ function createAskers(stage: Stage): Actor[] {
       name: "sessions",
       everyMs: 20_000,
       async act() {
-        const session = await signIn(stage.ask, stage.owner);
-        await stage.ask("mutation { signOut }", {}, { token: session });
+        const session = await signIn(network.ask, network.owner);
+        await network.ask("mutation { signOut }", {}, { token: session });
       },
     },
   ];
