@@ -40,12 +40,12 @@ const shrinkingMs = 60_000;
  */
 export async function fuzzNode(options: FuzzOptions): Promise<FuzzReport> {
   await using resources = new AsyncDisposableStack();
-  const { node, crowd } = await openStage(options, resources);
+  const { node, fakePeers } = await openStage(options, resources);
   const pool = resources.use(new ConnectionPool(node.port));
   const tally = new Tally();
   let half: Holdings | null = null;
   for (let spell = 0; tally.requests < options.requests; spell += 1) {
-    await runSpell({ node, crowd, pool, tally, options, spell });
+    await runSpell({ node, fakePeers, pool, tally, options, spell });
     if (half === null && tally.requests * 2 >= options.requests) half = await rest(node, pool);
     options.say?.(`${spell + 1}: ${tally}`);
   }
@@ -54,34 +54,34 @@ export async function fuzzNode(options: FuzzOptions): Promise<FuzzReport> {
 }
 
 async function openStage({ seed, isInstalled }: FuzzOptions, resources: AsyncDisposableStack) {
-  const folder = await mkdtemp(join(tmpdir(), "freehold-crowd-"));
+  const folder = await mkdtemp(join(tmpdir(), "freehold-fakePeers-"));
   resources.defer(() => rm(folder, { recursive: true, force: true }));
   const authority = await createCertificateAuthority();
   const authorityFile = join(folder, "ca.pem");
   await writeFile(authorityFile, authority.certificate);
-  const crowd = resources.use(await openFakePeers(seed, await authority.issue(["localhost"])));
+  const fakePeers = resources.use(await openFakePeers(seed, await authority.issue(["localhost"])));
   const node = resources.use(await openFuzzNode({ seed, isInstalled, authorityFile }));
-  return { node, crowd };
+  return { node, fakePeers };
 }
 
 interface Spell {
   readonly node: FuzzNode;
-  readonly crowd: FakePeers;
+  readonly fakePeers: FakePeers;
   readonly pool: ConnectionPool;
   readonly tally: Tally;
   readonly options: FuzzOptions;
   readonly spell: number;
 }
 
-async function runSpell({ node, crowd, pool, tally, options, spell }: Spell): Promise<void> {
-  const scene = await node.scene();
+async function runSpell({ node, fakePeers, pool, tally, options, spell }: Spell): Promise<void> {
+  const inventory = await node.inventory();
   const before = await node.guarded();
   // A spell's own seed says everything about it, so that it can be had again without those before it.
   const seed = options.seed + spell;
   const who = seed % 2 === 0 ? "untrusted" : "anybody";
-  const signing = { scene, untrustedPeers: crowd.untrustedPeers, now: Math.floor(Date.now() / 1000) };
+  const signing = { inventory, untrustedPeers: fakePeers.untrustedPeers, now: Math.floor(Date.now() / 1000) };
   const property = fc.asyncProperty(fuzzBatches(signing, who), (batch) =>
-    sendBatch(batch, { pool, scene, tally }),
+    sendBatch(batch, { pool, inventory, tally }),
   );
   const wanted = Math.min(spellRequests, options.requests - tally.requests);
   const numRuns = Math.max(1, Math.ceil(wanted / batchRequests));

@@ -29,9 +29,9 @@ test.each([
 
 test("requests are made to each route of the server, and to no other", async () => {
   const authority = await createCertificateAuthority();
-  await using crowd = await openFakePeers(seed, await authority.issue(["localhost"]));
+  await using fakePeers = await openFakePeers(seed, await authority.issue(["localhost"]));
   await using node = await openFuzzNode({ seed, isInstalled: true });
-  const scene = await node.scene();
-  const known = Object.keys(routeRequests({ scene, untrustedPeers: crowd.untrustedPeers, now: 0 }));
-  expect(known.sort()).toEqual([...scene.routes].sort());
+  const inventory = await node.inventory();
+  const known = Object.keys(routeRequests({ inventory, untrustedPeers: fakePeers.untrustedPeers, now: 0 }));
+  expect(known.sort()).toEqual([...inventory.routes].sort());
 });

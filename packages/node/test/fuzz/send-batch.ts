@@ -11,13 +11,17 @@ import type { Inventory } from "./target/inventory.ts";
 class FoundError extends Error {
   constructor(
     sentence: string,
-    { request, group, scene }: { request: FuzzRequest; group: readonly FuzzRequest[]; scene: Inventory },
+    {
+      request,
+      group,
+      inventory,
+    }: { request: FuzzRequest; group: readonly FuzzRequest[]; inventory: Inventory },
   ) {
     const before = group
       .slice(0, group.indexOf(request))
-      .map((one) => `\n  behind ${renderCurl(one, scene)}`);
+      .map((one) => `\n  behind ${renderCurl(one, inventory)}`);
     super(
-      `${sentence}\n  for ${request.route}, as ${request.caller}\n  ${renderCurl(request, scene)}${before.join("")}`,
+      `${sentence}\n  for ${request.route}, as ${request.caller}\n  ${renderCurl(request, inventory)}${before.join("")}`,
     );
   }
 }
@@ -35,7 +39,7 @@ const readHeaders = 90;
  */
 export async function sendBatch(
   batch: Batch,
-  { lines, scene, tally }: { lines: ConnectionPool; scene: Inventory; tally: Tally },
+  { pool, inventory, tally }: { pool: ConnectionPool; inventory: Inventory; tally: Tally },
 ): Promise<void> {
   const whole = batch.requests.filter(({ mangles }) => mangles.length === 0);
   const groups = batch.isPipelined ? [whole] : whole.map((one) => [one]);
@@ -43,10 +47,10 @@ export async function sendBatch(
   await Promise.all([...groups, ...broken].filter((group) => group.length > 0).map(send));
 
   async function send(group: readonly FuzzRequest[]): Promise<void> {
-    const bytes = Buffer.concat(group.map((one) => renderRequest(one, scene)));
+    const bytes = Buffer.concat(group.map((one) => renderRequest(one, inventory)));
     const started = performance.now();
     const isLast = group.some(({ mangles }) => mangles.length > 0);
-    const exchange = await lines.exchange({
+    const exchange = await pool.exchange({
       bytes,
       methods: group.map(({ method }) => method),
       lateMs,
@@ -62,11 +66,11 @@ export async function sendBatch(
     sentBytes: number,
   ): void {
     const fail = (sentence: string, request = group[replies.length] ?? group.at(-1)) => {
-      if (request) throw new FoundError(sentence, { request, group, scene });
+      if (request) throw new FoundError(sentence, { request, group, inventory });
     };
     replies.forEach((reply, index) => {
       const request = group[index];
-      const wrong = request ? checkReply(reply, request, scene) : [];
+      const wrong = request ? checkReply(reply, request, inventory) : [];
       if (wrong.length > 0) fail(wrong.join(" "), request);
     });
     const isBroken = group.some(({ mangles }) => mangles.length > 0);

@@ -5,7 +5,7 @@ import type { FuzzRequest } from "../requests/fuzz-request.ts";
 import type { Reply } from "../requests/reply-reader.ts";
 import type { Inventory } from "../target/inventory.ts";
 
-type Check = (reply: Reply, request: FuzzRequest, scene: Inventory) => string | null;
+type Check = (reply: Reply, request: FuzzRequest, inventory: Inventory) => string | null;
 
 /** Codes of the application beside the protocol's, with their status. */
 const ownStatuses = new Map(
@@ -13,22 +13,22 @@ const ownStatuses = new Map(
 );
 
 /** @returns what is wrong with a reply, a sentence each; nothing for one that is as the documents say */
-export function checkReply(reply: Reply, request: FuzzRequest, scene: Inventory): string[] {
+export function checkReply(reply: Reply, request: FuzzRequest, inventory: Inventory): string[] {
   const checks: readonly Check[] = [isProvoked, hasKnownError, isGuarded, keepsSecrets, hidesItsInside];
-  return checks.map((check) => check(reply, request, scene)).filter((sentence) => sentence !== null);
+  return checks.map((check) => check(reply, request, inventory)).filter((sentence) => sentence !== null);
 }
 
 /** A failure of the node is one, whatever was sent, but for those that say what the node lacks. */
 function isProvoked(
   { status, headers, body }: Reply,
   { method, target }: FuzzRequest,
-  scene: Inventory,
+  inventory: Inventory,
 ): string | null {
   if (status < 500) return null;
   const facts = parseJson(body);
   if (status === 503 && headers["retry-after"] !== undefined) return null;
   if (status === 503 && pathOf(target) === "/readyz") return null;
-  if (status === 503 && !scene.isInstalled && (method === "HEAD" || facts?.error === "NOT_INSTALLED"))
+  if (status === 503 && !inventory.isInstalled && (method === "HEAD" || facts?.error === "NOT_INSTALLED"))
     return null;
   // Its steps are told with 500, as the specification has it (4.10).
   if (

@@ -24,7 +24,7 @@ const odd = "what no route answers";
  */
 export function fuzzBatches(signing: Signing, who: "untrusted" | "anybody"): fc.Arbitrary<Batch> {
   const known = routeRequests(signing);
-  const made = signing.scene.routes.map((route) => {
+  const made = signing.inventory.routes.map((route) => {
     const special = known[route];
     if (!special) throw new Error(`Nothing makes requests to ${route}.`);
     return { weight: special.weight ?? 1, arbitrary: requestTo(route, special, { signing, who }) };
@@ -52,8 +52,8 @@ function requestTo(
       params: paramsOf(special),
       query: queryOf(special),
       headers: special.isBytes
-        ? fc.oneof(byteHeaders(signing.scene), oddHeaders(signing.scene))
-        : oddHeaders(signing.scene),
+        ? fc.oneof(byteHeaders(signing.inventory), oddHeaders(signing.inventory))
+        : oddHeaders(signing.inventory),
       body: special.body ?? fc.constant(null),
       framing: fc.constantFrom("length", "length", "length", "chunked"),
       caller: callerOf(who),
@@ -75,8 +75,8 @@ function requestTo(
 }
 
 /** Paths that are none, methods that a path does not take. */
-function requestToNowhere({ scene }: Signing, who: Making["who"]): fc.Arbitrary<FuzzRequest> {
-  const paths = scene.routes.map((route) => route.split(" ")[1] ?? "/");
+function requestToNowhere({ inventory }: Signing, who: Making["who"]): fc.Arbitrary<FuzzRequest> {
+  const paths = inventory.routes.map((route) => route.split(" ")[1] ?? "/");
   return fc
     .record({
       method: fc.constantFrom(
@@ -96,7 +96,7 @@ function requestToNowhere({ scene }: Signing, who: Making["who"]): fc.Arbitrary<
         urlText(oddText).map((text) => `/${text}`),
       ),
       tail: fc.constantFrom("", "/", "//", "/..", "%2f", "?", "#", ";", "?%", "?a[b]=c&a[__proto__]=d"),
-      headers: oddHeaders(scene),
+      headers: oddHeaders(inventory),
       caller: callerOf(who),
       mangles,
     })

@@ -205,7 +205,7 @@ function inputOf(fields: readonly GraphQLInputField[], valuesFor: ValuesFor): fc
 }
 
 function typicalValues(signing: Signing): (type: string, name: string) => fc.Arbitrary<unknown> {
-  const { scene, untrustedPeers } = signing;
+  const { inventory, untrustedPeers } = signing;
   const envelope = fc.oneof(
     ...(["CreateConnection", "DestroyConnection", "NodeProfileUpdate", "StatementOfSource"] as const).map(
       (kind) => signedEnvelope(kind, signing),
@@ -213,10 +213,10 @@ function typicalValues(signing: Signing): (type: string, name: string) => fc.Arb
   );
   const typedData = envelope.map((value) => Object(value).typedData ?? value);
   const signature = envelope.map((value) => String(Object(value).signature));
-  const url = fc.oneof(fc.constantFrom(...untrustedPeers.map((one) => one.url), scene.url), oddText);
+  const url = fc.oneof(fc.constantFrom(...untrustedPeers.map((one) => one.url), inventory.url), oddText);
   const address = fc.oneof(
-    fc.constantFrom(scene.owner, ...untrustedPeers.slice(0, 8).map((one) => one.address)),
-    fc.constantFrom(`0x${"0".repeat(40)}`, scene.owner.toLowerCase(), scene.owner.toUpperCase()),
+    fc.constantFrom(inventory.owner, ...untrustedPeers.slice(0, 8).map((one) => one.address)),
+    fc.constantFrom(`0x${"0".repeat(40)}`, inventory.owner.toLowerCase(), inventory.owner.toUpperCase()),
   );
   const named: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     url,
@@ -225,7 +225,7 @@ function typicalValues(signing: Signing): (type: string, name: string) => fc.Arb
     email: fc.oneof(fc.emailAddress(), oddText),
     signature,
     tokenOrSignature: fc.oneof(signature, oddText),
-    slug: fc.oneof(fc.constantFrom("a-slug", ...scene.slugs), oddText),
+    slug: fc.oneof(fc.constantFrom("a-slug", ...inventory.slugs), oddText),
     scopes: fc.constantFrom("read:timeline", "manage:settings", "nothing"),
     events: fc.constantFrom("comment.confirmed", "publication.signed", "nothing"),
     query: searchQuery,
@@ -234,8 +234,8 @@ function typicalValues(signing: Signing): (type: string, name: string) => fc.Arb
     endpoint: fc.constantFrom("https://127.0.0.1:9/push"),
   };
   const id = fc.oneof(
-    fc.constantFrom(...[...scene.ids, ...scene.comments, ...scene.webhooks, 0, -1].map(String)),
-    fc.constantFrom(...scene.tokens, "x"),
+    fc.constantFrom(...[...inventory.ids, ...inventory.comments, ...inventory.webhooks, 0, -1].map(String)),
+    fc.constantFrom(...inventory.tokens, "x"),
   );
   const byType: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     ID: id,
@@ -243,7 +243,7 @@ function typicalValues(signing: Signing): (type: string, name: string) => fc.Arb
     Boolean: fc.boolean(),
     BigInt: fc.oneof(fc.nat(), oddNumber, oddText),
     Address: address,
-    ContentHash: fc.constantFrom(`0x${"ab".repeat(32)}`, ...scene.hashes),
+    ContentHash: fc.constantFrom(`0x${"ab".repeat(32)}`, ...inventory.hashes),
     DateTime: fc.oneof(
       fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
       oddText,

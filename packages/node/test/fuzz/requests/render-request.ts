@@ -4,19 +4,22 @@ import type { FuzzRequest, Mangle } from "./fuzz-request.ts";
 const chunkBytes = 700;
 
 /** The request as it goes over the wire. */
-export function renderRequest(request: FuzzRequest, scene: Pick<Inventory, "credentials" | "url">): Buffer {
+export function renderRequest(
+  request: FuzzRequest,
+  inventory: Pick<Inventory, "credentials" | "url">,
+): Buffer {
   const { method, target, mangles } = request;
-  const lines = headersOf(request, scene).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = headersOf(request, inventory).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join("")}\r\n`, "latin1");
   const whole = Buffer.concat([head, frame(request)]);
   return mangles.reduce(mangle, whole);
 }
 
 /** The same as a command that anybody can try. */
-export function renderCurl(request: FuzzRequest, scene: Pick<Inventory, "credentials" | "url">): string {
+export function renderCurl(request: FuzzRequest, inventory: Pick<Inventory, "credentials" | "url">): string {
   const { method, target, body, mangles } = request;
   const quote = (text: string) => `$'${text.replace(/[\\']/g, "\\$&").replace(/[^ -~]/g, escapeByte)}'`;
-  const headers = headersOf(request, scene).filter(([name]) => !/^(content-length|host)$/i.test(name));
+  const headers = headersOf(request, inventory).filter(([name]) => !/^(content-length|host)$/i.test(name));
   const parts = [
     `curl -si --path-as-is -X ${quote(method)}`,
     ...headers.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),

@@ -17,16 +17,20 @@ export interface RouteRequests {
 
 /** Every route of the server with the requests that are made to it; a test knows if one is missing. */
 export function routeRequests(signing: Signing): Readonly<Record<string, RouteRequests>> {
-  const { scene, untrustedPeers } = signing;
+  const { inventory, untrustedPeers } = signing;
   const some = (...known: readonly (string | number)[]) =>
     known.length > 0
       ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known.map(String)) }, oddText)
       : oddText;
-  const address = some(scene.owner, ...untrustedPeers.map((one) => one.address), `0x${"0".repeat(40)}`);
-  const hash = some(...scene.hashes, ...scene.hashes.map((one) => one.toUpperCase()), `0x${"ab".repeat(32)}`);
-  const key = fc.oneof(some(...scene.ids, 0), hash);
-  const number = some(0, 1, 2, 1000, 1001, 2 ** 53, ...scene.timestamps);
-  const link = { id: some(...scene.comments, 1), token: some("A".repeat(43), "short") };
+  const address = some(inventory.owner, ...untrustedPeers.map((one) => one.address), `0x${"0".repeat(40)}`);
+  const hash = some(
+    ...inventory.hashes,
+    ...inventory.hashes.map((one) => one.toUpperCase()),
+    `0x${"ab".repeat(32)}`,
+  );
+  const key = fc.oneof(some(...inventory.ids, 0), hash);
+  const number = some(0, 1, 2, 1000, 1001, 2 ** 53, ...inventory.timestamps);
+  const link = { id: some(...inventory.comments, 1), token: some("A".repeat(43), "short") };
   const envelope = (...kinds: Parameters<typeof signedEnvelope>[0][]) =>
     jsonBody(fc.oneof(...kinds.map((kind) => signedEnvelope(kind, signing))));
   const visitor = jsonBody(
@@ -46,16 +50,16 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
   const tag = { tag: some("tag", "#tag", "字") };
   const elsewhere = `https://localhost:9/publications/0x${"ab".repeat(32)}`;
   const verified = some(
-    ...scene.hashes,
-    ...scene.ids,
-    ...scene.slugs.map((one) => `/slug/${one}`),
+    ...inventory.hashes,
+    ...inventory.ids,
+    ...inventory.slugs.map((one) => `/slug/${one}`),
     elsewhere,
   );
   const graphql = operationBody(graphqlOperation(signing));
   const reads: Readonly<Record<string, RouteRequests>> = {
     "/": { query: { page: number }, weight: 2 },
     "/api/contents/:id": {
-      params: { id: some(...scene.ids) },
+      params: { id: some(...inventory.ids) },
       query: { thumb: some("sm", "md", "lg") },
       weight: 3,
       isBytes: true,
@@ -68,8 +72,8 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/assets/:name": { params: { name: oddText } },
     "/comments/confirm": { query: link },
     "/comments/delete": { query: link },
-    "/comments/sent": { query: { post: some(...scene.ids) } },
-    "/comments/:id/delete": { params: { id: some(...scene.comments, 1) } },
+    "/comments/sent": { query: { post: some(...inventory.ids) } },
+    "/comments/:id/delete": { params: { id: some(...inventory.comments, 1) } },
     "/console": {},
     "/console/manifest.webmanifest": {},
     "/console/worker.js": {},
@@ -109,7 +113,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "/tags/:tag/feed.xml": { params: tag },
     "/tags/:tag/atom.xml": { params: tag },
     "/tags/:tag/feed.json": { params: tag },
-    "/slug/:slug": { params: { slug: some(...scene.slugs) }, weight: 2 },
+    "/slug/:slug": { params: { slug: some(...inventory.slugs) }, weight: 2 },
     "/verify": { query: { of: verified } },
     "/worker.js": {},
   };
@@ -155,7 +159,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
     "POST /comments/delete": comments,
     "POST /comments": {
       body: formBody({
-        post: some(...scene.ids),
+        post: some(...inventory.ids),
         body: oddText,
         name: some("Bea"),
         mail: some("bea@example.org"),
@@ -163,7 +167,7 @@ export function routeRequests(signing: Signing): Readonly<Record<string, RouteRe
       weight: 2,
     },
     "POST /comments/:id/delete": {
-      params: { id: some(...scene.comments, 1) },
+      params: { id: some(...inventory.comments, 1) },
       body: formBody({ mail: some("bea@example.org") }),
     },
     "POST /verify": { body: formBody({ of: verified }), weight: 2 },

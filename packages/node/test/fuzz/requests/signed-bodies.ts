@@ -14,7 +14,7 @@ import { mutateTree } from "./mutate-tree.ts";
 import { oddJson } from "./odd-values.ts";
 
 export interface Signing {
-  readonly scene: Inventory;
+  readonly inventory: Inventory;
   readonly untrustedPeers: readonly UntrustedPeer[];
   /** Seconds: what is signed is signed about now. */
   readonly now: number;
@@ -37,7 +37,10 @@ export function signedEnvelope(kind: MessageKind, signing: Signing): fc.Arbitrar
   );
 }
 
-function rightEnvelope(kind: MessageKind, { scene, untrustedPeers, now }: Signing): fc.Arbitrary<unknown> {
+function rightEnvelope(
+  kind: MessageKind,
+  { inventory, untrustedPeers, now }: Signing,
+): fc.Arbitrary<unknown> {
   const facts = fc.record({
     one: fc.constantFrom(...untrustedPeers),
     other: fc.constantFrom(...untrustedPeers),
@@ -48,7 +51,7 @@ function rightEnvelope(kind: MessageKind, { scene, untrustedPeers, now }: Signin
     ),
     hash: fc.oneof(
       fc.constant(`0x${"ab".repeat(32)}`),
-      fc.constantFrom(`0x${"cd".repeat(32)}`, ...scene.hashes),
+      fc.constantFrom(`0x${"cd".repeat(32)}`, ...inventory.hashes),
     ),
     id: fc.nat(50),
     form: fc.constantFrom<Form[]>("baseline", "reference"),
@@ -56,7 +59,7 @@ function rightEnvelope(kind: MessageKind, { scene, untrustedPeers, now }: Signin
   });
   return facts.map(({ one, other, toOwner, late, hash, id, form, isOwn }) => {
     const timestamp = Math.abs(now + late);
-    const peer = toOwner ? { address: scene.owner, url: scene.url } : other;
+    const peer = toOwner ? { address: inventory.owner, url: inventory.url } : other;
     const meanings: Record<MessageKind, object> = {
       CreateConnection: {
         followerAddress: one.address,
@@ -75,18 +78,18 @@ function rightEnvelope(kind: MessageKind, { scene, untrustedPeers, now }: Signin
       },
       StatementOfSource: { contentHash: hash, publisherAddress: one.address, timestamp },
       DATA: {
-        node: { avatar: "", address: one.address, url: scene.url, title: "Claimed", description: "" },
+        node: { avatar: "", address: one.address, url: inventory.url, title: "Claimed", description: "" },
         settings: { defaultLanguage: "en", defaultTheme: "system", walletConnectProjectId: "" },
         timestamp,
       },
       CommentSignature: {
-        nodeAddress: scene.owner,
+        nodeAddress: inventory.owner,
         commenterAddress: one.address,
         publicationId: id,
         commentBodyHash: hash,
         timestamp,
       },
-      DeleteComment: { nodeAddress: scene.owner, commentId: id, commenterAddress: one.address },
+      DeleteComment: { nodeAddress: inventory.owner, commentId: id, commenterAddress: one.address },
     };
     const signer = signDigestNatively(isOwn ? one.key : other.key);
     try {

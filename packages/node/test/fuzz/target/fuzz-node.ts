@@ -14,7 +14,7 @@ export interface FuzzNode extends AsyncDisposable {
   readonly port: number;
   isAlive(): boolean;
   /** Fills the node where something is missing, and gives new credentials out. */
-  scene(): Promise<Inventory>;
+  inventory(): Promise<Inventory>;
   guarded(): Promise<GuardedState>;
   /** What was logged as a failure, or caught by nobody, since the last time. */
   troubles(): Promise<readonly Trouble[]>;
@@ -65,7 +65,7 @@ export async function openFuzzNode({ seed, isInstalled, authorityFile }: FuzzNod
   return {
     port,
     isAlive: () => child.exitCode === null && child.signalCode === null,
-    scene: () => order({ do: "scene" }) as Promise<Inventory>,
+    inventory: () => order({ do: "inventory" }) as Promise<Inventory>,
     guarded: () => order({ do: "guarded" }) as Promise<GuardedState>,
     troubles: () => order({ do: "troubles" }) as Promise<Trouble[]>,
     open: () => order({ do: "open" }) as Promise<number>,

@@ -27,7 +27,7 @@ export interface Holdings {
 }
 
 export type Order = { readonly id: number } & (
-  | { readonly do: "scene" }
+  | { readonly do: "inventory" }
   | { readonly do: "guarded" }
   | { readonly do: "troubles" }
   | { readonly do: "open" }
@@ -76,7 +76,7 @@ const isInstalled = environment.TEST_FILL === "true";
 
 async function obey(order: Order): Promise<unknown> {
   switch (order.do) {
-    case "scene":
+    case "inventory":
       return { ...(await fillNode(node.context, { signer, isInstalled })), routes } satisfies Inventory;
     case "guarded":
       return await guardedState(node.context);
