@@ -171,7 +171,11 @@ describe("an archive that somebody made up is refused in words and leaves nothin
       /is not what was written/,
     ],
     ["no manifest", () => entries.slice(1), /"manifest.json" should be/],
-    ["a manifest that is none", () => change("manifest.json", () => "{}"), /manifest of the backup is none/],
+    [
+      "a malformed manifest",
+      () => change("manifest.json", () => "{}"),
+      /manifest of the backup is malformed/,
+    ],
     [
       "a form of the future",
       () => change("manifest.json", (text) => text.replace('"format": 1', '"format": 2')),
@@ -270,7 +274,7 @@ describe("an archive that somebody made up is refused in words and leaves nothin
     [
       "a webhook that is no address",
       () => change("tables/webhooks.jsonl", () => hooks(1, "http://127.0.0.1")),
-      /A webhook or a push device of the backup is none/,
+      /A webhook or a push device of the backup is malformed/,
     ],
     [
       "more webhooks than there may be",

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Hash } from "@freehold/protocol";
@@ -90,6 +91,36 @@ export function blobTooLarge(maxBytes: number): AppError {
 /** The bytes do not have the expected hash. */
 export function blobMismatch(expected: string, actual: string): AppError {
   return new AppError("BLOB_MISMATCH", `The content hashes to ${actual}, not to ${expected}.`);
+}
+
+/** Reads all bytes. @returns their hash */
+export async function hashBytes(source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Hash> {
+  const hasher = createHash("sha256");
+  for await (const chunk of source) {
+    signal?.throwIfAborted();
+    hasher.update(chunk);
+  }
+  return `0x${hasher.digest("hex")}`;
+}
+
+/**
+ * Passes bytes on, and no more than `size`.
+ *
+ * @throws AppError BLOB_MISMATCH at the end for other bytes than those of the hash
+ */
+export async function* verifyBytes(
+  source: AsyncIterable<Uint8Array>,
+  { hash, size }: StoredBlob,
+): AsyncGenerator<Uint8Array> {
+  const hasher = createHash("sha256");
+  let length = 0;
+  for await (const chunk of source) {
+    length += chunk.length;
+    if (length > size) break;
+    hasher.update(chunk);
+    yield chunk;
+  }
+  if (length !== size || `0x${hasher.digest("hex")}` !== hash) throw blobMismatch(hash, "other bytes");
 }
 
 export function blobNotFound(hash: string): AppError {

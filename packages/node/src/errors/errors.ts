@@ -190,10 +190,15 @@ const systemCodes: Readonly<Record<string, Resource>> = {
   ENFILE: "handles",
 };
 
+/** The `code` of an error, as Node and its libraries set it (ENOENT); empty when it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
 /** The error itself, or what the operating system's code stands for; null for an error that nobody expected. */
 export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = codeOf(error);
   const resource = Object.hasOwn(systemCodes, code) ? systemCodes[code] : undefined;
   return resource === undefined ? null : shortageError(resource, { cause: error });
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { checkContentSize } from "../domain/contents/check.ts";
-import { settleContentFaults } from "../domain/contents/faults.ts";
+import { handleContentFaults } from "../domain/contents/faults.ts";
 import { limits } from "../domain/limits.ts";
 import { listNewestContents } from "../store/contents.ts";
 import { queueNames, releaseClaims } from "../store/queue-rows.ts";
@@ -30,7 +30,7 @@ export async function recoverNode(
   for (const content of await listNewestContents(store.db, limits.contentsAfterCrash)) {
     found.set(content.hash, await checkContentSize(context, content));
   }
-  const faulty = await settleContentFaults(context, found);
+  const faulty = await handleContentFaults(context, found);
   const recovery = {
     removedFiles,
     releasedRows,

@@ -1,55 +1,62 @@
+import { basename } from "node:path";
+import type { Hash } from "@freehold/protocol";
 import { z } from "zod";
+import { isBlobName } from "../../blobs/blobs.ts";
+import { AppError } from "../../errors/errors.ts";
 
 // Not a limit: the format of the owner's own archive.
-/** The form of the archive; a reader refuses one that it does not know. */
+/** The version of the archive's format; a reader refuses any other. */
 export const archiveFormat = 1;
 
-/** The entries, in the order in which they lie in the archive; the contents come last, in the order of their hashes. */
+/** The entries in their order in the archive. Contents come last, ordered by hash. */
 export const entryNames = {
   manifest: "manifest.json",
-  /** Every entry behind it with its SHA-256, as `sha256sum` writes and checks them. */
+  /** The SHA-256 of every entry after it, in the format of `sha256sum`. */
   sums: "SHA256SUMS",
   table: (name: string) => `tables/${name}.jsonl`,
   keystore: "keystore.json",
   content: (hash: string) => `contents/${hash.slice(2, 4)}/${hash}`,
 } as const;
 
-/** What a name of a content in the archive says. */
-export function hashOfContentName(name: string): `0x${string}` | null {
-  const hash = /^contents\/([0-9a-f]{2})\/(0x[0-9a-f]{64})$/.exec(name)?.[2];
-  return hash !== undefined && name === entryNames.content(hash) ? (hash as `0x${string}`) : null;
+/** The hash in the name of a content's entry; null for any other name. */
+export function hashOfContentName(name: string): Hash | null {
+  const hash = basename(name);
+  return isBlobName(hash) && name === entryNames.content(hash) ? hash : null;
 }
-
-const hashPattern = /^0x[0-9a-f]{64}$/;
 
 const count = z.number().int().min(0);
 
-/** The first entry: what is in the archive. */
+/** The first entry: what the archive holds. */
 export const manifestSchema = z.strictObject({
   format: z.number().int(),
   program: z.string().max(100),
   /** ISO 8601 UTC. */
   createdAt: z.iso.datetime(),
-  /** The last migration that the rows have been through. */
+  /** The last migration of the database. */
   schema: z.string().regex(/^[0-9]{4}-[a-z0-9-]{1,60}$/),
   node: z.strictObject({ address: z.string(), url: z.string(), title: z.string() }).nullable(),
   /** Rows by table. */
   rows: z.record(z.string(), count),
   contents: z.strictObject({ count, bytes: count }),
-  /** Contents that were not there to be taken along, by their hashes. */
-  missing: z.array(z.string().regex(hashPattern)),
+  /** Hashes of contents that the node itself lacked. */
+  missing: z.array(z.custom<Hash>((hash) => typeof hash === "string" && isBlobName(hash))),
   keystore: z.boolean(),
-  /** All entries behind the sums, in bytes; what is longer is refused. */
+  /** Total size of the entries after the sums, in bytes. */
   bytes: count,
   sums: z.strictObject({ bytes: count, sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Bounds of what a reader takes into memory, bytes. */
+/** How much a reader takes into memory at once, in bytes. */
 export const archiveLimits = {
   manifestBytes: 4 * 1024 * 1024,
   keystoreBytes: 64 * 1024,
   /** One row, or one line of the sums. */
   lineBytes: 16 * 1024 * 1024,
 } as const;
+
+/** The backup can't be restored, for the reason in the sentence. */
+export function invalidBackup(sentence: string): AppError {
+  return new AppError("BACKUP_INVALID", sentence);
+}

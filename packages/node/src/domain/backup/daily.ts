@@ -10,33 +10,34 @@ import { writeBackup } from "./write.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Makes a backup in the data folder's `backups` when the newest there is a day old, and removes the oldest beyond the
- * number that the configuration keeps. What goes wrong is told to the owner, and tried again at the next call.
+ * Makes a backup in the data folder's `backups` when the newest one there is a day old, and removes the oldest beyond
+ * the configured number. A failure notifies the owner, and the next call tries again.
  *
- * @returns the path of one that was made, or null
+ * @returns the path of the new backup, or null when none was made
  */
 export async function makeDailyBackup(
   context: Pick<Context, "store" | "blobs" | "clock" | "config" | "log" | "owner">,
   signal?: AbortSignal,
 ): Promise<string | null> {
-  const { config, clock, log } = context;
+  const { config, clock, log, store } = context;
   if (config.dailyBackups === 0) return null;
   const folder = join(config.dataDir, "backups");
   const newest = (await listDailyBackups(folder)).at(-1);
   const now = clock.now();
-  // One from the future was made by a clock that was wrong.
+  // A backup from the future was made by a wrong clock.
   if (newest && newest.madeAt <= now && now - newest.madeAt < dayMs) return null;
   try {
     const path = join(folder, nameBackup(now));
     const { size, manifest } = await writeBackup(context, { path, keystore: null, signal });
     log.info({ path, size, missing: manifest.missing.length }, "the backup of the day was made");
-    await forgetOldest(folder, config.dailyBackups);
-    await context.store.transaction(clearFailure);
+    const backups = await listDailyBackups(folder);
+    for (const { name } of backups.slice(0, -config.dailyBackups)) await rm(join(folder, name));
+    await store.transaction(clearFailure);
     return path;
   } catch (error) {
     if (signal?.aborted) return null;
     const reason = (error instanceof Error ? error.message : String(error)).slice(0, 300);
-    await context.store
+    await store
       .transaction(async (tx) => {
         await saveFailure(tx, { reason, at: now });
         await notify(tx, { type: "failed-backup", reason, now });
@@ -46,37 +47,24 @@ export async function makeDailyBackup(
   }
 }
 
-async function forgetOldest(folder: string, kept: number): Promise<void> {
-  const all = await listDailyBackups(folder);
-  for (const { name } of all.slice(0, Math.max(0, all.length - kept))) await rm(join(folder, name));
-}
-
-/** How the backup of the day fares. Times are ISO 8601 UTC. */
-export interface DailyBackups {
-  /** How many are kept; 0 where none is made. */
-  readonly kept: number;
-  /** The newest there is. */
-  readonly last: { readonly madeAt: string; readonly bytes: number } | null;
-  /** Why the one that was due could not be made; null when the last one was. */
-  readonly failure: { readonly at: string; readonly reason: string } | null;
-}
-
-/** Of this process's database alone: it is in no backup (`keptRows`). */
+/** No backup includes this value (`belongsInBackup`). */
 const failureKey = "backup.failure";
 const failureSchema = z.object({ at: z.number(), reason: z.string() });
 type Failure = z.infer<typeof failureSchema>;
 
-/** What the owner is shown of the backups that the configuration asks for. */
-export async function readDailyBackups({
-  config,
-  store,
-}: Pick<Context, "config" | "store">): Promise<DailyBackups> {
+export type DailyBackups = Awaited<ReturnType<typeof readDailyBackups>>;
+
+/**
+ * The state of the daily backups: how many are saved at most (0 for none), the newest, and why the last try failed (null
+ * after a success). Times are ISO 8601 UTC.
+ */
+export async function readDailyBackups({ config, store }: Pick<Context, "config" | "store">) {
   const folder = join(config.dataDir, "backups");
   const newest = (await listDailyBackups(folder)).at(-1);
   const size = newest && (await stat(join(folder, newest.name)).catch(() => null))?.size;
-  const kept = await readMeta(store.db, failureKey);
-  const failed = kept === null ? null : failureSchema.parse(JSON.parse(kept));
-  // One that was made by hand since is as good.
+  const saved = await readMeta(store.db, failureKey);
+  const failed = saved === null ? null : failureSchema.parse(JSON.parse(saved));
+  // A later backup that was made by hand is as good.
   const failure = failed && failed.at >= (newest?.madeAt ?? 0) ? failed : null;
   return {
     kept: config.dailyBackups,
@@ -86,17 +74,17 @@ export async function readDailyBackups({
   };
 }
 
-/** Keeps why a backup could not be made, at `at` (ms), until one is. */
+/** Saves why no backup could be made at `at` (ms). */
 export async function saveFailure(tx: Tx, failure: Failure): Promise<void> {
   await writeMeta(tx, failureKey, JSON.stringify(failure));
 }
 
-/** A backup was made. */
+/** Call after a backup was made. */
 export async function clearFailure(tx: Tx): Promise<void> {
   await deleteMeta(tx, failureKey);
 }
 
-/** Oldest first, times in ms; files that somebody else put there are none of ours. */
+/** Oldest first, times in ms; other files are left out. */
 async function listDailyBackups(folder: string): Promise<{ name: string; madeAt: number }[]> {
   const names = await readdir(folder).catch(() => [] as string[]);
   return names
@@ -105,14 +93,17 @@ async function listDailyBackups(folder: string): Promise<{ name: string; madeAt:
     .sort((one, other) => one.madeAt - other.madeAt);
 }
 
-const suffix = ".tar.zst";
-
-/** The name of a backup that is made at `now` (ms): sorts by time. */
+/** The name of a backup made at `now` (ms): sorts by time. */
 export function nameBackup(now: number): string {
-  return `freehold-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "-")}Z${suffix}`;
+  return `freehold-${formatTimeForName(now)}.tar.zst`;
 }
 
-/** When the backup of that name was made, ms; null for a name that is none. */
+/** A time (ms) as a part of a file name. */
+export function formatTimeForName(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
+}
+
+/** When the backup with that name was made, ms; null for any other name. */
 export function timeOfBackup(name: string): number | null {
   const [, day, hour, minute, second] =
     /^freehold-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.zst$/.exec(name) ?? [];

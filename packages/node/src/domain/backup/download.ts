@@ -6,7 +6,7 @@ import { nameBackup } from "./daily.ts";
 import { writeBackup } from "./write.ts";
 
 /**
- * Makes a backup, without the keystore, for somebody who takes it away.
+ * Makes a backup without the keystore, to be downloaded.
  *
  * @throws what `writeBackup` throws: ENOSPC for a full disk, the signal's reason
  */
@@ -21,23 +21,23 @@ export function openBackup(
   });
 }
 
-/** A file that was made for somebody who takes it away, and is read once. */
+/** A file made for one download. */
 export interface OpenDownload {
-  /** What the file is to be called. */
+  /** The file name for the client. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** How many contents are missing or damaged here, and so not in it. */
+  /** How many contents are missing or damaged here, and so not in the file. */
   readonly missing: number;
-  /** Destroy it where it is not read to its end. */
+  /** Destroy it unless it is read to its end. */
   readonly bytes: Readable;
 }
 
 /**
- * Has a file made in the data folder's `download`, and opens it; one at a time. The folder is gone when this returns or
- * throws: the open file has no name, and its room is free when `bytes` closes.
+ * Makes a file in the data folder's `download` and opens it; one at a time. The folder is removed before this returns or
+ * throws: closing `bytes` frees the disk space.
  *
- * @param make writes the file somewhere in the folder, which may not be there yet; it has the name there that it is to have
+ * @param make writes the file, under its final name, below the folder, which may not exist yet
  * @throws what `make` throws
  */
 export async function openDownload(
@@ -45,7 +45,7 @@ export async function openDownload(
   make: (folder: string) => Promise<{ readonly path: string; readonly missing: number }>,
 ): Promise<OpenDownload> {
   const folder = join(config.dataDir, "download");
-  // A process that was killed meanwhile may have left one.
+  // A killed process may have left one.
   await rm(folder, { recursive: true, force: true });
   try {
     const { path, missing } = await make(folder);

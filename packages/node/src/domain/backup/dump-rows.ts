@@ -3,90 +3,59 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
-import type { Hash } from "@freehold/protocol";
+import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
 import { type BackedUpTable, backedUpTables, type Row, readRows } from "../../store/backup-tables.ts";
 import type { Reader } from "../../store/database.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { readSnapshot } from "../../store/open-store.ts";
-import { archiveLimits } from "./archive-format.ts";
+import { archiveLimits, invalidBackup } from "./archive-format.ts";
 
-/** A file that was written, to become an entry of an archive. */
-export interface HashedFile {
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
-  /** Hex. */
-  readonly sha256: string;
-}
-
-/** The rows of a database as they were at one moment. */
-export interface SpooledRows {
-  /** The last migration. */
-  readonly schema: string;
-  readonly tables: ReadonlyMap<string, HashedFile & { readonly rows: number }>;
-}
+/** All rows of a database at one moment, in files. */
+export type DumpedRows = Awaited<ReturnType<typeof dumpRows>>;
 
 /**
- * Writes all rows that belong into a backup to files of a folder, a JSON object a line, as they are at one moment. It
- * keeps no writer waiting, and does not wait for anything itself but the disk.
+ * Writes all rows that belong in a backup, as they are at one moment, to files in a folder: a JSON object a line. It
+ * blocks no writer.
+ *
+ * @returns the name of the last migration, the files by table, and the contents in the order of their hashes
  */
-export async function dumpRows(
-  { config }: Pick<Context, "config">,
-  folder: string,
-  signal?: AbortSignal,
-): Promise<SpooledRows> {
+export async function dumpRows({ config }: Pick<Context, "config">, folder: string, signal?: AbortSignal) {
   return await readSnapshot(config, async (snapshot) => {
     const { done } = await readMigrationState(snapshot);
-    const tables = new Map();
+    const tables = new Map<string, Awaited<ReturnType<typeof dumpTable>>>();
     for (const table of backedUpTables) {
       signal?.throwIfAborted();
-      tables.set(table.name, await spoolTable(snapshot, table, join(folder, `${table.name}.jsonl`)));
+      tables.set(table.name, await dumpTable(snapshot, table, join(folder, `${table.name}.jsonl`)));
     }
-    return { schema: done.at(-1) ?? "", tables };
+    const listContents = () => readContentRows(join(folder, "contents.jsonl"));
+    return { schema: done.at(-1) ?? "", tables, listContents };
   });
 }
 
-async function spoolTable(snapshot: Reader, table: BackedUpTable, path: string) {
+async function dumpTable(snapshot: Reader, table: BackedUpTable, path: string) {
   let rows = 0;
   async function* lines() {
     for await (const row of readRows(snapshot, table)) {
       if (!belongsInBackup(table.name, row)) continue;
       rows += 1;
-      yield `${JSON.stringify(row satisfies Row)}\n`;
-      // Pages come without a pause from SQLite; whoever else works here gets a turn.
+      yield `${JSON.stringify(row)}\n`;
+      // SQLite returns pages without a pause: let other work run.
       if (rows % 500 === 0) await setImmediate();
     }
   }
-  const file = await writeHashedFile(path, lines());
-  return { ...file, rows };
+  return { ...(await writeHashedFile(path, lines())), rows };
 }
 
-// Not a limit: the size of a chunk.
-/** So many characters are written at a time. */
-const PIECE = 64 * 1024;
-
-/** Writes text to a new file, for this user alone, and hashes it on the way. */
-export async function writeHashedFile(path: string, lines: AsyncIterable<string>): Promise<HashedFile> {
+/** Writes a new file, readable for this user alone. @returns its size in bytes and its SHA-256 in hex */
+export async function writeHashedFile(path: string, source: AsyncIterable<string | Uint8Array>) {
   const hasher = createHash("sha256");
   let size = 0;
-  async function* pieces() {
-    let waiting = "";
-    for await (const line of lines) {
-      waiting += line;
-      if (waiting.length <= PIECE) continue;
-      yield waiting;
-      waiting = "";
-    }
-    if (waiting !== "") yield waiting;
-  }
   async function* hashed() {
-    for await (const piece of pieces()) {
-      const bytes = Buffer.from(piece);
-      size += bytes.length;
-      hasher.update(bytes);
-      yield bytes;
+    for await (const chunk of source) {
+      hasher.update(chunk);
+      size += Buffer.byteLength(chunk);
+      yield chunk;
     }
   }
   await pipeline(hashed(), createWriteStream(path, { flags: "wx", mode: 0o600 }));
@@ -94,23 +63,23 @@ export async function writeHashedFile(path: string, lines: AsyncIterable<string>
 }
 
 /**
- * Values of the node that are in no backup: what signs sessions (all of them end with a restore), what names clients
- * by a hash, and what only says how far some work has come.
+ * Values that no backup includes: the key that signs sessions (a restore ends them all), the key that hashes clients,
+ * and the progress of jobs.
  */
-const leftOutValues =
+const excludedValues =
   /^(access\.token_key|comments\.client_key|search_progress|content_check|content_fault\..*|contents_hold\..*|backup\..*)$/;
 
-/** Whether a row belongs into a backup, and out of one into a database. */
+/** Whether a row is written into a backup, and restored out of one. */
 export function belongsInBackup(table: string, row: Row): boolean {
-  if (table === "meta") return !leftOutValues.test(String(row.key));
-  // Of publications they are made from the texts again.
+  if (table === "meta") return !excludedValues.test(String(row.key));
+  // Documents of publications are made from the texts again.
   if (table === "search_documents") return row.kind === "comment";
   return true;
 }
 
 /**
- * The lines of a text file, one at a time, however long the file.
- * @throws AppError BACKUP_INVALID for a line that is longer than any that is written
+ * The lines of a text file, one at a time, in bounded memory.
+ * @throws AppError BACKUP_INVALID for a line longer than any that is written
  */
 export async function* readLines(path: string): AsyncGenerator<string> {
   let rest = "";
@@ -118,31 +87,25 @@ export async function* readLines(path: string): AsyncGenerator<string> {
     const lines = `${rest}${chunk}`.split("\n");
     rest = lines.pop() ?? "";
     if (rest.length > archiveLimits.lineBytes)
-      throw new AppError("BACKUP_INVALID", `A line of ${basename(path)} is too long.`);
+      throw invalidBackup(`A line of ${basename(path)} is too long.`);
     yield* lines;
   }
   if (rest !== "") yield rest;
 }
 
-/** A content that is to be taken along. */
-export interface ListedContent {
-  readonly hash: Hash;
-  /** Bytes. */
-  readonly size: number;
-}
-
-/** The contents of a spooled table, in the order of their hashes. */
-export async function* readContentRows(path: string): AsyncGenerator<ListedContent> {
-  for await (const line of readLines(path)) {
-    const { hash, size } = JSON.parse(line) as ListedContent;
-    yield { hash, size };
+/** The value of a JSON text; null for any other text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 
-/** Whether the bytes are there in their length. */
-export async function isThere(
-  { blobs }: Pick<Context, "blobs">,
-  { hash, size }: ListedContent,
-): Promise<boolean> {
-  return (await blobs.size(hash)) === size;
+/** The contents in a dumped table, in the order of their hashes. */
+export async function* readContentRows(path: string): AsyncGenerator<StoredBlob> {
+  for await (const line of readLines(path)) {
+    const { hash, size } = JSON.parse(line) as StoredBlob;
+    yield { hash, size };
+  }
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors/errors.ts";
 import { parseMailTransport } from "../../mail/mail-transport.ts";
 import type { Row } from "../../store/backup-tables.ts";
 import type { Tx } from "../../store/database.ts";
@@ -9,21 +8,18 @@ import { listPushSubscriptions, savePushSubscription } from "../../store/notific
 import { listWebhooks, updateWebhook } from "../../store/webhooks.ts";
 import { limits } from "../limits.ts";
 import { parseCallTarget } from "../parse-address.ts";
+import { invalidBackup } from "./archive-format.ts";
+import { parseJson } from "./dump-rows.ts";
 
-/** Where a node sends things besides other nodes, as its owner knows it again: without any secret. */
-export interface OutsideServices {
-  readonly webhooks: readonly { readonly url: string; readonly events: readonly string[] }[];
-  readonly mailServer: { readonly host: string; readonly port: number; readonly user: string | null } | null;
-  /** Of its push service the host alone, since the whole address is a secret; ISO 8601 UTC. */
-  readonly pushDevices: readonly { readonly service: string; readonly createdAt: string }[];
-}
+/** Where a node sends data besides other nodes, without any secret. */
+export type OutsideServices = ReturnType<typeof describe>;
 
 const target = z.string().refine((text) => parseCallTarget(text) !== null);
 const moment = z.number().int().min(0).max(8.64e15);
 const webhookSchema = z.object({ id: z.number().int(), url: target, events: z.string() });
 const deviceSchema = z.object({ endpoint: target, p256dh: z.string(), auth: z.string(), createdAt: moment });
 
-/** What a restore has switched off; webhooks by their ids, for their rows stay. */
+/** What a restore has switched off. Webhooks by id: their rows stay. */
 const switchedOffSchema = z.object({
   webhooks: z.array(z.number().int()).max(limits.webhooks),
   mailTransport: z.string().nullable(),
@@ -36,19 +32,11 @@ type SwitchedOff = z.infer<typeof switchedOffSchema>;
 const switchedOffKey = "restore.switched_off";
 const mailKey = "setting.mailTransport";
 
-/** Takes the rows of a backup one by one, and switches off what would send things to somebody. */
-export interface ServiceSwitch {
-  /**
-   * @returns the row as it goes into the database; null where it does not
-   * @throws AppError BACKUP_INVALID for what no node would have written
-   */
-  turnOff(table: string, row: Row): Row | null;
-  /** Keeps in the caller's transaction what was switched off. @returns what that is */
-  save(tx: Tx): Promise<OutsideServices>;
-}
-
-/** A checksum does not say who made a backup: what it would have this node call waits for the owner's word. */
-export function createServiceSwitch(): ServiceSwitch {
+/**
+ * Takes the rows of a backup one by one and switches off what sends data to outside services. A checksum doesn't show who
+ * made a backup, so the owner confirms first.
+ */
+export function createServiceSwitch() {
   const webhooks: Webhook[] = [];
   const wereOn = new Set<number>();
   const devices = new Map<string, SwitchedOff["pushDevices"][number]>();
@@ -57,7 +45,7 @@ export function createServiceSwitch(): ServiceSwitch {
 
   function turnOffMeta(row: Row): Row | null {
     if (row.key === switchedOffKey) {
-      // A restore that nobody has confirmed yet went into this backup.
+      // This backup was made of a restored node before its owner confirmed.
       const earlier = parse(switchedOffSchema, parseJson(String(row.value)));
       for (const id of earlier.webhooks) wereOn.add(id);
       for (const device of earlier.pushDevices) devices.set(device.endpoint, device);
@@ -70,27 +58,34 @@ export function createServiceSwitch(): ServiceSwitch {
   }
 
   return {
-    turnOff(table, row) {
+    /**
+     * @returns the row to insert; null for none
+     * @throws AppError BACKUP_INVALID for a row that no node would have written
+     */
+    turnOff(table: string, row: Row): Row | null {
       if (table === "meta") return turnOffMeta(row);
       if (table === "webhooks") {
         const webhook = parse(webhookSchema, row);
-        if (webhooks.push(webhook) > limits.webhooks) throw tooMany("webhooks");
+        if (webhooks.push(webhook) > limits.webhooks)
+          throw invalidBackup("The backup holds more webhooks than a node has.");
         if (row.active === 1) wereOn.add(webhook.id);
         return { ...row, active: 0 };
       }
       if (table !== "push_subscriptions") return row;
       const device = parse(deviceSchema, { ...row, createdAt: row.created_at });
       deviceRows += 1;
-      if (deviceRows > limits.pushSubscriptions) throw tooMany("push devices");
+      if (deviceRows > limits.pushSubscriptions)
+        throw invalidBackup("The backup holds more push devices than a node has.");
       devices.set(device.endpoint, device);
       return null;
     },
-    async save(tx) {
+    /** Saves, in the caller's transaction, what was switched off. @returns what that is */
+    async save(tx: Tx): Promise<OutsideServices> {
       const off = webhooks.filter(({ id }) => wereOn.has(id));
       const pushDevices = [...devices.values()].slice(-limits.pushSubscriptions);
       if (off.length > 0 || pushDevices.length > 0 || mailTransport !== null) {
-        const kept: SwitchedOff = { webhooks: off.map(({ id }) => id), mailTransport, pushDevices };
-        await writeMeta(tx, switchedOffKey, JSON.stringify(kept));
+        const saved: SwitchedOff = { webhooks: off.map(({ id }) => id), mailTransport, pushDevices };
+        await writeMeta(tx, switchedOffKey, JSON.stringify(saved));
       }
       return describe(off, mailTransport, pushDevices);
     },
@@ -98,17 +93,16 @@ export function createServiceSwitch(): ServiceSwitch {
 }
 
 /**
- * The owner confirms what a restore has switched off: all of it is on again, but for what has been set anew or deleted
- * since.
+ * Switches on what a restore has switched off, except what was replaced or deleted since.
  *
- * @returns what is on now and was not before
+ * @returns what was switched on
  */
 export async function switchServicesOn({ store }: Pick<Context, "store">): Promise<OutsideServices> {
   return await store.transaction(async (tx) => {
     await store.dialect.lock(tx, "push subscriptions");
-    const kept = await readMeta(tx, switchedOffKey);
-    if (kept === null) return describe([], null, []);
-    const off = switchedOffSchema.parse(JSON.parse(kept));
+    const saved = await readMeta(tx, switchedOffKey);
+    if (saved === null) return describe([], null, []);
+    const off = switchedOffSchema.parse(JSON.parse(saved));
     const hooks = (await listWebhooks(tx)).filter(
       ({ id, active }) => active === 0 && off.webhooks.includes(id),
     );
@@ -129,11 +123,12 @@ function describe(
   webhooks: readonly Pick<Webhook, "url" | "events">[],
   mailTransport: string | null,
   devices: SwitchedOff["pushDevices"],
-): OutsideServices {
+) {
   const mail = mailTransport === null ? null : parseMailTransport(mailTransport);
   return {
     webhooks: webhooks.map(({ url, events }) => ({ url, events: events.split(" ") })),
     mailServer: mail && { host: mail.host, port: mail.port, user: mail.login?.user ?? null },
+    // The whole address of a push service is a secret, so show its host only.
     pushDevices: devices.map(({ endpoint, createdAt }) => ({
       service: new URL(endpoint).host,
       createdAt: new Date(createdAt).toISOString(),
@@ -144,17 +139,5 @@ function describe(
 function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const { data, success } = schema.safeParse(value);
   if (success) return data;
-  throw new AppError("BACKUP_INVALID", "A webhook or a push device of the backup is none.");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function tooMany(what: string): AppError {
-  return new AppError("BACKUP_INVALID", `The backup holds more ${what} than a node has.`);
+  throw invalidBackup("A webhook or a push device of the backup is malformed.");
 }

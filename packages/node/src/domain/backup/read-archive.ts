@@ -1,12 +1,12 @@
 import { createReadStream } from "node:fs";
-import { Transform, type TransformCallback } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
 import { createZstdDecompress } from "node:zlib";
 import { extract } from "tar-stream";
-import { AppError, hasCode } from "../../errors/errors.ts";
+import { codeOf, hasCode } from "../../errors/errors.ts";
+import { invalidBackup } from "./archive-format.ts";
 
-/** One file of an archive, whose bytes are to be read before the next one is asked for. */
+/** One file of an archive. Read its bytes before asking for the next entry. */
 export interface ArchiveEntry {
   readonly name: string;
   /** Bytes. */
@@ -15,138 +15,97 @@ export interface ArchiveEntry {
 }
 
 /**
- * Reads an archive from its beginning to its end, a piece at a time, whatever it swells to.
+ * Reads an archive from beginning to end in bounded memory, however large it unpacks.
  *
- * @throws AppError BACKUP_INVALID in words for what is no archive, for one that is cut off, and for entries that are no plain files
+ * @throws AppError BACKUP_INVALID for a file that is no archive or is cut off, and for entries other than plain files
  */
 export async function* readArchive(path: string, signal?: AbortSignal): AsyncGenerator<ArchiveEntry> {
   const tar = extract();
   const stop = new AbortController();
-  const all = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
   const unpacked = pipeline(
     createReadStream(path),
     createZstdDecompress(),
-    refuseOddEntries(),
-    async (source: AsyncIterable<Uint8Array>) => {
-      for await (const chunk of source) if (!tar.write(chunk)) await drained(tar);
-      tar.end(undefined);
-    },
-    { signal: all },
-  ).catch((error: unknown) => {
-    tar.destroy(error instanceof Error ? error : new Error(String(error)));
-    throw error;
-  });
-  // Its error comes out of the entries too; whoever stops early does not hear it.
-  unpacked.catch(() => {});
-  const told = async (error: unknown) =>
-    inWords(
-      error,
-      await Promise.race([unpacked.then(nothing, (reason: unknown) => reason), setImmediate(null)]),
-    );
+    refuseOddEntries,
+    tar as unknown as NodeJS.WritableStream,
+    { signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal },
+  );
+  // The entries fail with the same error; a reader that stops early ignores it.
+  const failure = unpacked.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  const explain = async (error: unknown) =>
+    describeFailure(error, await Promise.race([failure, setImmediate(null)]));
   async function* bytesOf(entry: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
     try {
       yield* entry as AsyncIterable<Uint8Array>;
     } catch (error) {
-      throw await told(error);
+      throw await explain(error);
     }
   }
   try {
     for await (const entry of tar) {
       const { name, size = 0, type } = entry.header;
-      if (type !== "file")
-        throw new AppError("BACKUP_INVALID", `The backup holds something that is no file: ${type}.`);
+      if (type !== "file") throw invalidBackup(`The backup holds something that is no file: ${type}.`);
       yield { name, size, bytes: bytesOf(entry) };
       entry.resume();
     }
     await unpacked;
   } catch (error) {
-    throw await told(error);
+    throw await explain(error);
   } finally {
     stop.abort();
     tar.destroy();
   }
 }
 
-const nothing = () => null;
-
-function drained(tar: ReturnType<typeof extract>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = (act: () => void) => () => {
-      tar.off("drain", onDrain);
-      tar.off("close", onClose);
-      act();
-    };
-    const onDrain = settle(resolve);
-    const onClose = settle(() => reject(new Error("The reader stopped.")));
-    tar.on("drain", onDrain);
-    tar.on("close", onClose);
-  });
-}
-
-function inWords(error: unknown, cause: unknown): unknown {
+/** The first cause that says more than "the other stream ended", as a sentence for the owner. */
+function describeFailure(error: unknown, cause: unknown): unknown {
   const first = hasCode(cause, "BACKUP_INVALID") || isZlibError(cause) ? cause : error;
-  if (isZlibError(first))
-    return new AppError("BACKUP_INVALID", `The backup is cut off or damaged: ${first.message}.`);
-  if (first instanceof Error && /unexpected end of data|invalid tar header/i.test(first.message)) {
-    return new AppError("BACKUP_INVALID", `The backup is cut off or damaged: ${first.message}.`);
-  }
-  return first;
+  if (!(first instanceof Error)) return first;
+  const isDamaged = isZlibError(first) || /unexpected end of data|invalid tar header/i.test(first.message);
+  return isDamaged ? invalidBackup(`The backup is cut off or damaged: ${first.message}.`) : first;
 }
 
-function isZlibError(error: unknown): error is Error {
-  return error instanceof Error && "code" in error && /^Z_|^ZSTD_|^ERR_ZLIB/.test(String(error.code));
+function isZlibError(error: unknown): boolean {
+  return /^Z_|^ZSTD_|^ERR_ZLIB/.test(codeOf(error));
 }
 
-// Not a limit: the owner's own archive.
+// Not a limit: the block size of the tar format.
 const block = 512;
-const place = { size: [124, 136], type: 156 } as const;
 
 /**
- * Passes a tar file through and ends at the first entry that is no plain file. So nothing is ever read of a link, a
- * folder or a device, nor of the headers that extend others, which a reader would take into memory whatever their length.
+ * Passes a tar file through and fails at the first entry that is no plain file: links, folders and devices are never read,
+ * nor headers that extend others, which a reader would take into memory whatever their length.
  */
-function refuseOddEntries(): Transform {
+async function* refuseOddEntries(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let header = Buffer.alloc(0);
   let skip = 0;
-  const look = (chunk: Buffer) => {
+  for await (const chunk of source) {
     for (let at = 0; at < chunk.length; ) {
       const passed = Math.min(skip, chunk.length - at);
       at += passed;
       skip -= passed;
-      if (skip > 0 || at === chunk.length) return;
+      if (skip > 0) break;
       const part = chunk.subarray(at, at + block - header.length);
       header = Buffer.concat([header, part]);
       at += part.length;
-      if (header.length < block) return;
-      skip = lengthBehind(header);
+      if (header.length < block) break;
+      skip = sizeAfterHeader(header);
       header = Buffer.alloc(0);
     }
-  };
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done: TransformCallback) {
-      try {
-        look(chunk);
-        done(null, chunk);
-      } catch (error) {
-        done(error instanceof Error ? error : new Error(String(error)));
-      }
-    },
-  });
+    yield chunk;
+  }
 }
 
-/** How many bytes of an entry follow its header, filled up to whole blocks. */
-function lengthBehind(header: Buffer): number {
+/** How many bytes of an entry follow its header, in whole blocks. */
+function sizeAfterHeader(header: Buffer): number {
   if (header.every((byte) => byte === 0)) return 0;
-  const type = header[place.type];
-  if (type !== 0x30 && type !== 0) {
-    throw new AppError(
-      "BACKUP_INVALID",
-      "The backup holds something that is no file (a link, a folder, a longer name).",
-    );
-  }
-  const size = readSize(header.subarray(...place.size));
-  if (!Number.isSafeInteger(size) || size < 0)
-    throw new AppError("BACKUP_INVALID", "The backup holds a file of no length.");
+  const type = header[156];
+  if (type !== 0x30 && type !== 0)
+    throw invalidBackup("The backup holds something that is no file (a link, a folder, a longer name).");
+  const size = readSize(header.subarray(124, 136));
+  if (!Number.isSafeInteger(size) || size < 0) throw invalidBackup("The backup holds a file of no length.");
   return Math.ceil(size / block) * block;
 }
 

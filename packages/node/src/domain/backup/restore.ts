@@ -1,13 +1,11 @@
-import { createHash } from "node:crypto";
-import { createWriteStream } from "node:fs";
+import { hash as hashOf } from "node:crypto";
 import { mkdir, mkdtemp, readdir, rename, rm, rmdir, statfs, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { pipeline } from "node:stream/promises";
-import type { Blobs } from "../../blobs/blobs.ts";
+import { type Blobs, isBlobName } from "../../blobs/blobs.ts";
 import { createDiskBlobs } from "../../blobs/disk-blobs.ts";
 import { makeFolder, syncFolder } from "../../blobs/files.ts";
 import type { Context } from "../../context.ts";
-import { AppError, hasCode } from "../../errors/errors.ts";
+import { AppError, codeOf, hasCode } from "../../errors/errors.ts";
 import { backedUpTables } from "../../store/backup-tables.ts";
 import { readMigrationState } from "../../store/migrate.ts";
 import { openStore } from "../../store/open-store.ts";
@@ -16,35 +14,36 @@ import {
   archiveLimits,
   entryNames,
   hashOfContentName,
+  invalidBackup,
   type Manifest,
   manifestSchema,
 } from "./archive-format.ts";
-import { readContentRows, readLines } from "./dump-rows.ts";
+import { parseJson, readContentRows, readLines, writeHashedFile } from "./dump-rows.ts";
 import { type ImportedRows, importRows, refuseNewerRows } from "./import-rows.ts";
 import { type ArchiveEntry, readArchive } from "./read-archive.ts";
 
-export interface RestoreOptions {
+interface RestoreOptions {
   readonly file: string;
   readonly onProgress?: (done: number, all: number) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What was checked and is there now. */
+/** What was checked and restored. */
 export interface Restored extends ImportedRows {
   readonly manifest: Manifest;
 }
 
 // Not a limit: the owner's own archive.
-/** What must be left over on the disk. */
+/** Bytes that must stay free on the disk. */
 const spareBytes = 64 * 1024 * 1024;
 
 /**
- * Makes a node out of an archive, in a data folder that is empty and, for PostgreSQL, a database that is. Everything
- * is read into a folder beside it and checked there: every hash, every signature, and that nothing is too many or
- * missing. Only then it gets its place, so that a restore that fails leaves nothing. What the node would send outside is
- * switched off, see `switchServicesOn`.
+ * Restores a node from an archive into an empty data folder and, for PostgreSQL, an empty database. Everything is read
+ * into a folder beside it and checked there: every hash, every signature, and that no entry is missing or added. Only
+ * then the folder is renamed, so a restore that fails leaves nothing. What the node would send outside is switched off,
+ * see `switchServicesOn`.
  *
- * @throws AppError BACKUP_INVALID that says what is wrong with the archive; AppError CONFLICT where the place is not empty
+ * @throws AppError BACKUP_INVALID with what is wrong in the archive; AppError CONFLICT for a target that is not empty
  */
 export async function restoreBackup(
   context: { config: Pick<Context["config"], "dataDir" | "databaseUrl"> } & Pick<Context, "recover">,
@@ -58,105 +57,98 @@ export async function restoreBackup(
   const staging = await mkdtemp(join(above, `.${basename(dataDir)}.restoring-`));
   resources.defer(() => rm(staging, { recursive: true, force: true }));
   const data = join(staging, "data");
-  const spool = join(staging, "spool");
+  const dump = join(staging, "dump");
   await mkdir(data, { mode: 0o700 });
-  await mkdir(spool, { mode: 0o700 });
-  const unpacked = await unpack({ data, spool }, options);
+  await mkdir(dump, { mode: 0o700 });
+  const unpacked = await unpack({ data, dump }, options);
   const imported = await importInto(context, { dataDir: data, databaseUrl }, unpacked);
-  await takePlace(data, dataDir);
+  await moveInto(data, dataDir);
   return { ...imported, manifest: unpacked.manifest };
 }
 
 interface Unpacked {
   readonly manifest: Manifest;
-  /** The spooled rows by table. */
+  /** The dumped rows by table. */
   readonly files: ReadonlyMap<string, string>;
 }
 
 async function unpack(
-  { data, spool }: { data: string; spool: string },
+  { data, dump }: { data: string; dump: string },
   { file, onProgress, signal }: RestoreOptions,
 ): Promise<Unpacked> {
   const entries = readArchive(file, signal);
   try {
-    const manifest = parseManifest(await take(entries, entryNames.manifest, archiveLimits.manifestBytes));
-    await requireRoom(spool, manifest);
-    const sums = join(spool, "sums");
-    await spoolEntry(await next(entries, entryNames.sums), sums, manifest.sums.sha256, manifest.sums.bytes);
+    const first = await nextEntry(entries, entryNames.manifest);
+    const manifest = parseManifest(await readBounded(first, archiveLimits.manifestBytes));
+    await requireSpace(dump, manifest);
+    const sums = join(dump, "sums");
+    const second = await nextEntry(entries, entryNames.sums);
+    if (second.size !== manifest.sums.bytes)
+      throw invalidBackup(`${quote(second.name)} has not the length that it should have.`);
+    await saveEntry(second, sums, manifest.sums.sha256);
     const blobs = createDiskBlobs(join(data, "contents"));
     const files = new Map<string, string>();
     let done = 0;
     for await (const line of readLines(sums)) {
       signal?.throwIfAborted();
       const { name, sha256 } = parseSum(line);
-      const entry = await next(entries, name);
+      const entry = await nextEntry(entries, name);
       done += entry.size;
-      if (done > manifest.bytes)
-        throw new AppError("BACKUP_INVALID", "The backup holds more than its manifest says.");
-      await takeEntry(entry, sha256, { data, spool, blobs, files });
+      if (done > manifest.bytes) throw invalidBackup("The backup holds more than its manifest says.");
+      await unpackEntry(entry, sha256, { data, dump, blobs, files });
       onProgress?.(done, manifest.bytes);
     }
-    if (done !== manifest.bytes)
-      throw new AppError("BACKUP_INVALID", "The backup holds less than its manifest says.");
+    if (done !== manifest.bytes) throw invalidBackup("The backup holds less than its manifest says.");
     const more = await entries.next();
-    if (!more.done)
-      throw new AppError("BACKUP_INVALID", `The backup holds an entry too many: ${quote(more.value.name)}.`);
-    await compareContents(blobs, manifest, files);
+    if (!more.done) throw invalidBackup(`The backup holds an entry too many: ${quote(more.value.name)}.`);
+    await compareContents(blobs, { manifest, files });
     return { manifest, files };
   } finally {
     await entries.return(undefined);
   }
 }
 
-/** One entry, which has its place by its name: rows, the keystore, or a content. */
-async function takeEntry(
+/** Writes one entry to where its name belongs: rows, the keystore, or a content. */
+async function unpackEntry(
   entry: ArchiveEntry,
   sha256: string,
-  to: { data: string; spool: string; blobs: Blobs; files: Map<string, string> },
+  to: { data: string; dump: string; blobs: Blobs; files: Map<string, string> },
 ): Promise<void> {
   const table = backedUpTables.find(({ name }) => entryNames.table(name) === entry.name);
   if (table) {
-    const path = join(to.spool, `${table.name}.jsonl`);
+    const path = join(to.dump, `${table.name}.jsonl`);
     to.files.set(table.name, path);
-    return await spoolEntry(entry, path, sha256);
+    return await saveEntry(entry, path, sha256);
   }
   if (entry.name === entryNames.keystore) {
     const bytes = await readBounded(entry, archiveLimits.keystoreBytes);
-    requireHash(entry.name, createHash("sha256").update(bytes).digest("hex"), sha256);
+    requireHash(entry.name, hashOf("sha256", bytes), sha256);
     return await writeFile(join(to.data, "keystore.json"), bytes, { mode: 0o600, flag: "wx", flush: true });
   }
   const hash = hashOfContentName(entry.name);
   if (hash === null)
-    throw new AppError(
-      "BACKUP_INVALID",
-      `The backup holds an entry that does not belong there: ${quote(entry.name)}.`,
-    );
+    throw invalidBackup(`The backup holds an entry that does not belong there: ${quote(entry.name)}.`);
   requireHash(entry.name, hash.slice(2), sha256);
-  const stored = await to.blobs.put(entry.bytes, { maxBytes: entry.size }).catch(rethrow);
+  const stored = await to.blobs.put(entry.bytes, { maxBytes: entry.size }).catch((error: unknown) => {
+    if (!hasCode(error, "BLOB_TOO_LARGE")) throw error;
+    throw invalidBackup("A content of the backup is longer than it says.");
+  });
   requireHash(entry.name, stored.hash.slice(2), sha256);
 }
 
-/** What the rows say is here is what came, in its length, but for what the manifest names as missing. */
-async function compareContents(
-  blobs: Blobs,
-  manifest: Manifest,
-  files: ReadonlyMap<string, string>,
-): Promise<void> {
+/** Every content in the rows, except those that the manifest lists as missing, came with its length; and no other came. */
+async function compareContents(blobs: Blobs, { manifest, files }: Unpacked): Promise<void> {
   const missing = new Set(manifest.missing);
   const path = files.get("contents");
   let found = 0;
-  if (path !== undefined) {
-    for await (const { hash, size } of readContentRows(path)) {
-      if (missing.has(hash)) continue;
-      if (!/^0x[0-9a-f]{64}$/.test(hash) || (await blobs.size(hash)) !== size) {
-        throw new AppError("BACKUP_INVALID", `The bytes of ${quote(String(hash))} are not in the backup.`);
-      }
-      found += 1;
-    }
+  for await (const { hash, size } of path === undefined ? [] : readContentRows(path)) {
+    if (missing.has(hash)) continue;
+    if (!isBlobName(hash) || (await blobs.size(hash)) !== size)
+      throw invalidBackup(`The bytes of ${quote(String(hash))} are not in the backup.`);
+    found += 1;
   }
-  if (found !== manifest.contents.count) {
-    throw new AppError("BACKUP_INVALID", "The backup holds contents that no row knows.");
-  }
+  if (found !== manifest.contents.count)
+    throw invalidBackup("The backup holds contents that no row refers to.");
 }
 
 async function importInto(
@@ -170,17 +162,16 @@ async function importInto(
     throw new AppError("CONFLICT", "The database is not empty. A backup is restored into an empty one.");
   }
   const imported = await store.transaction((tx) => importRows({ store, recover }, tx, unpacked));
-  if (imported.rows !== Object.values(unpacked.manifest.rows).reduce((sum, rows) => sum + rows, 0)) {
-    throw new AppError("BACKUP_INVALID", "The backup holds other rows than its manifest says.");
-  }
+  if (imported.rows !== Object.values(unpacked.manifest.rows).reduce((sum, rows) => sum + rows, 0))
+    throw invalidBackup("The backup holds other rows than its manifest says.");
   return imported;
 }
 
-async function takePlace(data: string, dataDir: string): Promise<void> {
-  // An empty folder that is there may have been made for this; a mounted one can't be replaced, but filled.
+async function moveInto(data: string, dataDir: string): Promise<void> {
+  // A mounted folder can't be replaced, only filled.
   const isReplaced = await rmdir(dataDir).then(
     () => true,
-    (error: unknown) => isError(error, "ENOENT"),
+    (error: unknown) => codeOf(error) === "ENOENT",
   );
   if (isReplaced) await rename(data, dataDir);
   else for (const name of await readdir(data)) await rename(join(data, name), join(dataDir, name));
@@ -190,7 +181,7 @@ async function takePlace(data: string, dataDir: string): Promise<void> {
 
 async function requireEmpty(dataDir: string): Promise<void> {
   const names = await readdir(dataDir).catch((error: unknown) => {
-    if (isError(error, "ENOENT")) return [];
+    if (codeOf(error) === "ENOENT") return [];
     throw error;
   });
   if (names.length === 0) return;
@@ -200,7 +191,7 @@ async function requireEmpty(dataDir: string): Promise<void> {
   );
 }
 
-async function requireRoom(folder: string, { bytes, sums }: Manifest): Promise<void> {
+async function requireSpace(folder: string, { bytes, sums }: Manifest): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const needed = bytes * 1.1 + sums.bytes + spareBytes;
   if (bavail * bsize >= needed) return;
@@ -210,89 +201,47 @@ async function requireRoom(folder: string, { bytes, sums }: Manifest): Promise<v
   );
 }
 
-async function next(entries: AsyncGenerator<ArchiveEntry>, name: string): Promise<ArchiveEntry> {
+async function nextEntry(entries: AsyncGenerator<ArchiveEntry>, name: string): Promise<ArchiveEntry> {
   const { done, value } = await entries.next();
-  if (done) throw new AppError("BACKUP_INVALID", `The backup ends before ${quote(name)}.`);
+  if (done) throw invalidBackup(`The backup ends before ${quote(name)}.`);
   if (value.name === name) return value;
-  throw new AppError("BACKUP_INVALID", `The backup has ${quote(value.name)} where ${quote(name)} should be.`);
-}
-
-async function take(entries: AsyncGenerator<ArchiveEntry>, name: string, maxBytes: number): Promise<Buffer> {
-  return await readBounded(await next(entries, name), maxBytes);
+  throw invalidBackup(`The backup has ${quote(value.name)} where ${quote(name)} should be.`);
 }
 
 async function readBounded(entry: ArchiveEntry, maxBytes: number): Promise<Buffer> {
-  if (entry.size > maxBytes)
-    throw new AppError("BACKUP_INVALID", `${quote(entry.name)} in the backup is too large.`);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of entry.bytes) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  if (entry.size > maxBytes) throw invalidBackup(`${quote(entry.name)} in the backup is too large.`);
+  return Buffer.concat(await Array.fromAsync(entry.bytes));
 }
 
-async function spoolEntry(
-  entry: ArchiveEntry,
-  path: string,
-  sha256: string,
-  size = entry.size,
-): Promise<void> {
-  if (entry.size !== size)
-    throw new AppError("BACKUP_INVALID", `${quote(entry.name)} has not the length that it should have.`);
-  const hasher = createHash("sha256");
-  async function* hashed() {
-    for await (const chunk of entry.bytes) {
-      hasher.update(chunk);
-      yield chunk;
-    }
-  }
-  await pipeline(hashed(), createWriteStream(path, { flags: "wx", mode: 0o600 }));
-  requireHash(entry.name, hasher.digest("hex"), sha256);
+async function saveEntry(entry: ArchiveEntry, path: string, expected: string): Promise<void> {
+  const { sha256 } = await writeHashedFile(path, entry.bytes);
+  requireHash(entry.name, sha256, expected);
 }
 
 function parseManifest(bytes: Buffer): Manifest {
-  let json: unknown = null;
-  try {
-    json = JSON.parse(bytes.toString("utf8"));
-  } catch {
-    // Said below.
-  }
+  const json = parseJson(bytes.toString("utf8"));
   const format = typeof json === "object" && json !== null && "format" in json ? json.format : null;
-  if (typeof format === "number" && format !== archiveFormat) {
-    throw new AppError(
-      "BACKUP_INVALID",
+  if (typeof format === "number" && format !== archiveFormat)
+    throw invalidBackup(
       `The backup has the form ${format}, and this version of Freehold knows ${archiveFormat}.`,
     );
-  }
-  const parsed = manifestSchema.safeParse(json);
-  if (!parsed.success) throw new AppError("BACKUP_INVALID", "The manifest of the backup is none.");
-  refuseNewerRows(parsed.data);
-  return parsed.data;
+  const { data: manifest } = manifestSchema.safeParse(json);
+  if (!manifest) throw invalidBackup("The manifest of the backup is malformed.");
+  refuseNewerRows(manifest);
+  return manifest;
 }
 
 function parseSum(line: string): { name: string; sha256: string } {
   const [, sha256, name] = /^([0-9a-f]{64}) {2}([\w./-]{1,100})$/.exec(line) ?? [];
-  if (sha256 === undefined || name === undefined)
-    throw new AppError("BACKUP_INVALID", "A line of the sums is none.");
+  if (sha256 === undefined || name === undefined) throw invalidBackup("A line of the sums is malformed.");
   return { name, sha256 };
 }
 
-function requireHash(name: string, found: string, wanted: string): void {
-  if (found !== wanted)
-    throw new AppError(
-      "BACKUP_INVALID",
-      `${quote(name)} in the backup is not what was written: its hash is another.`,
-    );
-}
-
-function rethrow(error: unknown): never {
-  throw hasCode(error, "BLOB_TOO_LARGE")
-    ? new AppError("BACKUP_INVALID", "A content of the backup is longer than it says.")
-    : error;
+function requireHash(name: string, found: string, expected: string): void {
+  if (found === expected) return;
+  throw invalidBackup(`${quote(name)} in the backup is not what was written: its hash is another.`);
 }
 
 function quote(name: string): string {
   return JSON.stringify(name.slice(0, 200));
-}
-
-function isError(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

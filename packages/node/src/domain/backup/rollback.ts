@@ -3,31 +3,31 @@ import { AppError } from "../../errors/errors.ts";
 import { holdData, openSnapshots } from "../../store/open-store.ts";
 import { type DatedTable, datedTables, type Snapshot } from "../../store/snapshots.ts";
 
-type Place = Pick<Context["config"], "dataDir" | "databaseUrl">;
+type Location = Pick<Context["config"], "dataDir" | "databaseUrl">;
 
-/** A snapshot that can be gone back to, and what that takes away. */
+/** A snapshot to roll back to, and what that loses. */
 export interface RollbackPlan {
   readonly snapshot: Snapshot;
-  /** The last migration that it has been through: the program that knows no later one is to be started on it. */
+  /** The snapshot's last migration: start the program that has no later one. */
   readonly lastMigration: string;
   /** How many rows were made since, by table. */
   readonly lost: ReadonlyMap<DatedTable, number>;
 }
 
 /** All snapshots, oldest first. */
-export async function listRollbacks(place: Place): Promise<Snapshot[]> {
-  await using snapshots = await openSnapshots(place);
+export async function listRollbacks(location: Location): Promise<Snapshot[]> {
+  await using snapshots = await openSnapshots(location);
   return await snapshots.list();
 }
 
 /**
- * What going back would do; nothing is changed.
+ * What a rollback would do; nothing is changed.
  *
  * @param name of a snapshot; without one, the newest
  * @throws AppError NOT_FOUND
  */
-export async function planRollback(place: Place, name?: string): Promise<RollbackPlan> {
-  await using snapshots = await openSnapshots(place);
+export async function planRollback(location: Location, name?: string): Promise<RollbackPlan> {
+  await using snapshots = await openSnapshots(location);
   const all = await snapshots.list();
   const snapshot = name === undefined ? all.at(-1) : all.find((one) => one.name === name);
   if (!snapshot) {
@@ -43,18 +43,18 @@ export async function planRollback(place: Place, name?: string): Promise<Rollbac
 }
 
 /**
- * Puts a snapshot in the database's place. The database as it is now becomes a snapshot itself where it can still be
- * read, so that there is a way forward again; else its files are set aside. Contents stay where they are.
+ * Replaces the database by a snapshot. The current database becomes a snapshot itself, so that this can be undone; if it
+ * can't be read, its files are set aside. Contents stay as they are.
  *
- * @returns the snapshot of what was replaced; null where its files were set aside
- * @throws Error in words while a server works on the data
+ * @returns the snapshot of the replaced database; null when its files were set aside
+ * @throws Error with a sentence while a server works on the data
  */
 export async function rollBack(
-  place: Place,
+  location: Location,
   { snapshot, now }: { snapshot: Snapshot; now: number },
 ): Promise<Snapshot | null> {
-  await using _hold = await holdData(place, "alone");
-  await using snapshots = await openSnapshots(place);
+  await using _hold = await holdData(location, "alone");
+  await using snapshots = await openSnapshots(location);
   const replaced = await snapshots.make(now).catch(() => null);
   await snapshots.restore(snapshot.name, { setAside: replaced === null });
   return replaced;

@@ -1,45 +1,39 @@
-import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { hash as hashOf } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
 import type { Hash } from "@freehold/protocol";
-import { type Pack, pack } from "tar-stream";
-import { blobMismatch } from "../../blobs/blobs.ts";
+import type { Pack } from "tar-stream";
+import { verifyBytes } from "../../blobs/blobs.ts";
 import { makeFolder, syncFolder } from "../../blobs/files.ts";
 import { agent } from "../../config/version.ts";
 import type { Context } from "../../context.ts";
 import { hasCode } from "../../errors/errors.ts";
 import { holdContents } from "../contents/sweep.ts";
 import { archiveFormat, entryNames, type Manifest } from "./archive-format.ts";
-import {
-  dumpRows,
-  type HashedFile,
-  isThere,
-  readContentRows,
-  type SpooledRows,
-  writeHashedFile,
-} from "./dump-rows.ts";
+import { type DumpedRows, dumpRows, writeHashedFile } from "./dump-rows.ts";
+import { writeTar } from "./write-tar.ts";
 
 // Not a limit: the owner's own archive.
-/** So many damaged contents are left out one after the other before it is given up. */
+/** How many damaged contents are left out, one after the other, before the backup fails. */
 const mostDamaged = 20;
 
 type BackupContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "owner">;
 
-export interface BackupOptions {
-  /** Where the archive is to be; nothing is there. */
+interface BackupOptions {
+  /** Path of the new archive; no file is there yet. */
   readonly path: string;
-  /** The keystore to take along, encrypted as it is; null for none. */
+  /** Path of the (encrypted) keystore to include; null for none. */
   readonly keystore: string | null;
-  /** Told of each piece: how many bytes of contents are in, and of how many. */
+  /** Called after each content: bytes of contents written, and of how many. */
   readonly onProgress?: (done: number, all: number) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What was made. */
+/** A new backup. */
 export interface Backup {
   readonly path: string;
   /** Bytes of the archive. */
@@ -48,9 +42,9 @@ export interface Backup {
 }
 
 /**
- * Writes everything that this node is into one archive, while it works: all rows as they were at one moment, and
- * the bytes of every content that they name. The archive appears under its name when it is whole and on the disk;
- * it is a secret, and readable for this user alone. Contents that are not as their hash says are left out and named.
+ * Writes the whole node into one archive while it works: all rows as they are at one moment, and the bytes of every
+ * content in them. The archive gets its name once it is complete and durable; it holds secrets, so it is readable for
+ * this user alone. Contents that don't match their hash are left out and listed.
  */
 export async function writeBackup(context: BackupContext, options: BackupOptions): Promise<Backup> {
   const { path, signal } = options;
@@ -65,8 +59,12 @@ export async function writeBackup(context: BackupContext, options: BackupOptions
   for (;;) {
     const plan = await planArchive(context, options, { work, rows, damaged });
     const archive = join(work, "archive");
+    const { ZSTD_c_compressionLevel, ZSTD_c_checksumFlag } = constants;
+    const params = { [ZSTD_c_compressionLevel]: 3, [ZSTD_c_checksumFlag]: 1 };
     try {
-      await writeArchive(context, plan, archive, options);
+      await writeTar(archive, { compressor: createZstdCompress({ params }), flush: true, signal }, (tar) =>
+        addEntries(tar, context, plan, options),
+      );
       await rename(archive, path);
       await syncFolder(folder);
       return { path, size: (await stat(path)).size, manifest: plan.manifest };
@@ -77,30 +75,22 @@ export async function writeBackup(context: BackupContext, options: BackupOptions
   }
 }
 
-interface Plan {
-  readonly manifest: Manifest;
-  readonly sums: HashedFile;
-  readonly rows: SpooledRows;
-  readonly keystore: Buffer | null;
-  readonly missing: ReadonlySet<Hash>;
-  /** Contents that turn out to be damaged are added here. */
-  readonly damaged: Set<Hash>;
-}
+type Plan = Awaited<ReturnType<typeof planArchive>>;
 
+/** @param damaged known damaged contents; `addEntries` adds those that it meets */
 async function planArchive(
-  context: BackupContext,
+  { blobs, clock, owner }: BackupContext,
   options: BackupOptions,
-  { work, rows, damaged }: { work: string; rows: SpooledRows; damaged: Set<Hash> },
-): Promise<Plan> {
+  { work, rows, damaged }: { work: string; rows: DumpedRows; damaged: Set<Hash> },
+) {
   const missing = new Set<Hash>(damaged);
   const contents = { count: 0, bytes: 0 };
   const keystore = options.keystore === null ? null : await readFile(options.keystore);
   async function* lines() {
     for (const [name, { sha256 }] of rows.tables) yield `${sha256}  ${entryNames.table(name)}\n`;
-    if (keystore) yield `${sha256Of(keystore)}  ${entryNames.keystore}\n`;
-    for await (const content of readContentRows(pathOfTable(rows, "contents"))) {
-      const { hash, size } = content;
-      if (missing.has(hash) || !(await isThere(context, content))) {
+    if (keystore) yield `${hashOf("sha256", keystore)}  ${entryNames.keystore}\n`;
+    for await (const { hash, size } of rows.listContents()) {
+      if (missing.has(hash) || (await blobs.size(hash)) !== size) {
         missing.add(hash);
         continue;
       }
@@ -111,57 +101,24 @@ async function planArchive(
   }
   const sums = await writeHashedFile(join(work, `sums-${damaged.size}`), lines());
   const tableBytes = [...rows.tables.values()].reduce((sum, { size }) => sum + size, 0);
-  const own = await context.owner.get();
-  return {
-    sums,
-    rows,
-    keystore,
-    missing,
-    damaged,
-    manifest: {
-      format: archiveFormat,
-      program: agent,
-      createdAt: new Date(context.clock.now()).toISOString(),
-      schema: rows.schema,
-      node: own && { address: own.address, url: own.url, title: own.title },
-      rows: Object.fromEntries([...rows.tables].map(([name, table]) => [name, table.rows])),
-      contents,
-      missing: [...missing],
-      keystore: keystore !== null,
-      bytes: tableBytes + contents.bytes + (keystore?.length ?? 0),
-      sums: { bytes: sums.size, sha256: sums.sha256 },
-    },
+  const own = await owner.get();
+  const manifest: Manifest = {
+    format: archiveFormat,
+    program: agent,
+    createdAt: new Date(clock.now()).toISOString(),
+    schema: rows.schema,
+    node: own && { address: own.address, url: own.url, title: own.title },
+    rows: Object.fromEntries([...rows.tables].map(([name, table]) => [name, table.rows])),
+    contents,
+    missing: [...missing],
+    keystore: keystore !== null,
+    bytes: tableBytes + contents.bytes + (keystore?.length ?? 0),
+    sums: { bytes: sums.size, sha256: sums.sha256 },
   };
+  return { manifest, sums, rows, keystore, missing, damaged };
 }
 
-async function writeArchive(
-  context: BackupContext,
-  plan: Plan,
-  path: string,
-  options: BackupOptions,
-): Promise<void> {
-  const tar = pack();
-  const { ZSTD_c_compressionLevel, ZSTD_c_checksumFlag } = constants;
-  const zstd = createZstdCompress({ params: { [ZSTD_c_compressionLevel]: 3, [ZSTD_c_checksumFlag]: 1 } });
-  const out = createWriteStream(path, { flags: "wx", mode: 0o600, flush: true });
-  const signal = options.signal ? { signal: options.signal } : {};
-  const written = pipeline(tar, zstd, out, signal);
-  // Whichever of the two fails, the other is ended; the first error is the one that tells.
-  const filled = fill(tar, context, plan, options).catch((error: unknown) => {
-    tar.destroy(error instanceof Error ? error : new Error(String(error)));
-    throw error;
-  });
-  const [fillEnd, writeEnd] = await Promise.allSettled([filled, written]);
-  if (writeEnd.status === "rejected" && !(fillEnd.status === "rejected" && isTelling(fillEnd.reason)))
-    throw writeEnd.reason;
-  if (fillEnd.status === "rejected") throw fillEnd.reason;
-}
-
-function isTelling(error: unknown): boolean {
-  return hasCode(error, "BLOB_MISMATCH") || (error instanceof Error && "syscall" in error);
-}
-
-async function fill(
+async function addEntries(
   tar: Pack,
   { blobs, clock }: BackupContext,
   { manifest, sums, rows, keystore, missing, damaged }: Plan,
@@ -178,42 +135,17 @@ async function fill(
   }
   if (keystore) await addBytes(entryNames.keystore, keystore);
   let done = 0;
-  for await (const content of readContentRows(pathOfTable(rows, "contents"))) {
+  for await (const content of rows.listContents()) {
     const { hash, size } = content;
     signal?.throwIfAborted();
     if (missing.has(hash)) continue;
-    await add(entryNames.content(hash), size, Readable.from(checked(content, blobs.read(hash), damaged)));
+    try {
+      await add(entryNames.content(hash), size, Readable.from(verifyBytes(blobs.read(hash), content)));
+    } catch (error) {
+      if (hasCode(error, "BLOB_MISMATCH")) damaged.add(hash);
+      throw error;
+    }
     done += size;
     onProgress?.(done, manifest.contents.bytes);
   }
-  tar.finalize();
-}
-
-/** The bytes as they come, which at their end must be those of the hash. */
-async function* checked(
-  { hash, size }: { hash: Hash; size: number },
-  source: AsyncIterable<Uint8Array>,
-  damaged: Set<Hash>,
-) {
-  const hasher = createHash("sha256");
-  let length = 0;
-  for await (const chunk of source) {
-    hasher.update(chunk);
-    length += chunk.length;
-    if (length > size) break;
-    yield chunk;
-  }
-  if (length === size && `0x${hasher.digest("hex")}` === hash) return;
-  damaged.add(hash);
-  throw blobMismatch(hash, "other bytes");
-}
-
-function pathOfTable({ tables }: SpooledRows, name: string): string {
-  const table = tables.get(name);
-  if (!table) throw new Error(`The rows of ${name} are missing.`);
-  return table.path;
-}
-
-function sha256Of(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

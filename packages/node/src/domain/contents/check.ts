@@ -1,61 +1,50 @@
-import { createHash } from "node:crypto";
-import { type Hash, parseHash } from "@freehold/protocol";
+import { parseHash } from "@freehold/protocol";
+import { hashBytes, type StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import { listContents } from "../../store/contents.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
 import { limits } from "../limits.ts";
-import { type ContentFault, settleContentFaults } from "./faults.ts";
+import { type ContentFault, handleContentFaults } from "./faults.ts";
 
-/** A content as the database has it. */
-export interface KnownContent {
-  readonly hash: Hash;
-  /** Bytes. */
-  readonly size: number;
-}
-
-/** Whether the bytes are there in their length: quick, and finds what a crash leaves. */
+/** Compares the length of a stored content with the expected one: quick, and finds what a crash leaves. */
 export async function checkContentSize(
   { blobs }: Pick<Context, "blobs">,
-  { hash, size }: KnownContent,
+  { hash, size }: StoredBlob,
 ): Promise<ContentFault | null> {
   const found = await blobs.size(hash);
   if (found === null) return "missing";
   return found === size ? null : "damaged";
 }
 
-/** Reads all bytes, and tells whether they are those of the hash. */
+/** Reads all bytes of a stored content and compares their hash. */
 export async function checkContentBytes(
   context: Pick<Context, "blobs">,
-  content: KnownContent,
+  content: StoredBlob,
   signal?: AbortSignal,
 ): Promise<ContentFault | null> {
   const fault = await checkContentSize(context, content);
   if (fault) return fault;
-  const hasher = createHash("sha256");
-  for await (const chunk of context.blobs.read(content.hash)) {
-    signal?.throwIfAborted();
-    hasher.update(chunk);
-  }
-  return `0x${hasher.digest("hex")}` === content.hash ? null : "damaged";
+  return (await hashBytes(context.blobs.read(content.hash), signal)) === content.hash ? null : "damaged";
 }
 
 const progressKey = "content_check";
 const dayMs = 24 * 60 * 60 * 1000;
 // Not a limit: a batch size and an interval.
-/** A disk that rots does it slowly. */
+/** The pause between two full rounds. */
 const restMs = 7 * dayMs;
-/** So many are looked at between two notes of how far it came. */
+/** How many are checked before the progress is saved. */
 const batch = 100;
 
-type CheckContext = Pick<Context, "store" | "blobs" | "thumbnails" | "clock" | "log">;
-
 /**
- * Reads the bytes of all contents again, a bounded piece at each call and everything in a week or more, and compares
- * them with their hashes. What is missing is marked; what is damaged is set aside, so that it is served to nobody.
+ * Compares all contents with their hashes, a bounded part at each call and everything in a week or more. Missing ones are
+ * recorded; damaged ones are set aside, so that they are never served.
  *
  * @returns how many were read
  */
-export async function checkContents(context: CheckContext, signal?: AbortSignal): Promise<number> {
+export async function checkContents(
+  context: Pick<Context, "store" | "blobs" | "thumbnails" | "clock" | "log">,
+  signal?: AbortSignal,
+): Promise<number> {
   const { store, clock } = context;
   const progress = await readMeta(store.db, progressKey);
   const restUntil = Number(/^done:(\d+)$/.exec(progress ?? "")?.[1] ?? 0) + restMs;
@@ -72,10 +61,10 @@ export async function checkContents(context: CheckContext, signal?: AbortSignal)
       read += 1;
       after = content.hash;
     }
-    await settleContentFaults(context, found);
+    await handleContentFaults(context, found);
     const isDone = contents.length < batch && after === (contents.at(-1)?.hash ?? after);
-    const note = isDone ? `done:${clock.now()}` : after;
-    if (note) await store.transaction((tx) => writeMeta(tx, progressKey, note));
+    const reached = isDone ? `done:${clock.now()}` : after;
+    if (reached) await store.transaction((tx) => writeMeta(tx, progressKey, reached));
     if (isDone || signal?.aborted) break;
   }
   return read;
