@@ -33,18 +33,26 @@ export async function dumpRows({ config }: Pick<Context, "config">, folder: stri
   });
 }
 
+// Not a limit: how many characters are written at a time.
+const chunkLength = 64 * 1024;
+
 async function dumpTable(snapshot: Reader, table: BackedUpTable, path: string) {
   let rows = 0;
-  async function* lines() {
+  async function* chunks() {
+    let chunk = "";
     for await (const row of readRows(snapshot, table)) {
       if (!belongsInBackup(table.name, row)) continue;
       rows += 1;
-      yield `${JSON.stringify(row)}\n`;
+      chunk += `${JSON.stringify(row)}\n`;
+      if (chunk.length < chunkLength) continue;
+      yield chunk;
+      chunk = "";
       // SQLite returns pages without a pause: let other work run.
-      if (rows % 500 === 0) await setImmediate();
+      await setImmediate();
     }
+    yield chunk;
   }
-  return { ...(await writeHashedFile(path, lines())), rows };
+  return { ...(await writeHashedFile(path, chunks())), rows };
 }
 
 /** Writes a new file, readable for this user alone. @returns its size in bytes and its SHA-256 in hex */
