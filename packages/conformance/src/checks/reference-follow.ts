@@ -8,7 +8,7 @@ import { describeReply, isAccepted } from "../node/reply.ts";
 import type { FakePeer, SeenRequest } from "../peer/fake-peer.ts";
 import { type LooseEnvelope, signBy } from "../signing/key.ts";
 import type { TestContext } from "../test-context.ts";
-import { withDomain } from "./signed-values.ts";
+import { withDomain } from "./changed-follows.ts";
 
 const common = { section: "4.11", decisions: 3, form: "reference", needs: ["peer"] } as const;
 const controls = ["follow"] as const;
@@ -109,10 +109,10 @@ export const referenceFollow = defineChecks(common, {
   ),
   "reference-graphql-follow-domain": refusal(
     "a follow for another signing domain",
-    ...[{ name: "epress" }, { version: "2" }, { chainId: 5 }].map(
-      (domain): Wrong =>
+    ...[...withDomain("name", "epress"), ...withDomain("version", "2"), ...withDomain("chainId", 5)].map(
+      (change): Wrong =>
         (context, fakePeer) =>
-          signBy(fakePeer, withDomain(domain)(followOf(context, fakePeer), context)),
+          signBy(fakePeer, change(followOf(context, fakePeer), context)),
     ),
   ),
   "reference-graphql-follow-out-of-time": refusal(

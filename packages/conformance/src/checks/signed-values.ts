@@ -1,21 +1,85 @@
-import type { EwpErrorCode } from "@freehold/protocol";
 import type { Check } from "../check.ts";
-import { expectAccepted, expectError } from "../expectations.ts";
-import { postFollow } from "../messages/send-message.ts";
-import { followOf } from "../messages/write-messages.ts";
-import type { FakePeer } from "../peer/fake-peer.ts";
-import type { LooseTypedData } from "../signing/hash-typed-data.ts";
-import { type LooseEnvelope, signBy } from "../signing/key.ts";
-import type { TestContext } from "../test-context.ts";
+import { asCompact, withHighS, withV, zeroSignature } from "../signing/key.ts";
+import {
+  afterSigning,
+  beforeSigning,
+  unsigned,
+  withDomain,
+  withField,
+  withPart,
+  withSignature,
+} from "./changed-follows.ts";
 
 const payload = "INVALID_PAYLOAD";
+const signature = "INVALID_SIGNATURE";
 
-function withAddress(change: (address: string) => unknown): TypedDataChange {
-  return (typedData) => {
-    const followeeAddress = change(String(typedData.message.followeeAddress));
-    return { ...typedData, message: { ...typedData.message, followeeAddress } };
-  };
+/** Every field of the domain is the protocol's (spec 5, rule 4). */
+export const signingDomainChecks: readonly Check[] = beforeSigning({
+  "domain-name": [
+    "another name in the domain",
+    signature,
+    ...withDomain("name", "epress", "Epress World", ""),
+  ],
+  "domain-version": ["another version in the domain", signature, ...withDomain("version", "2", "1.0")],
+  "domain-chain": ["another chain in the domain", signature, ...withDomain("chainId", 5, 0)],
+  "domain-types": [
+    "a version or chain of another JSON type",
+    signature,
+    ...withDomain("version", 1),
+    ...withDomain("chainId", "1"),
+  ],
+  "domain-more": [
+    "an extra field in the domain",
+    signature,
+    ...withDomain("verifyingContract", `0x${"00".repeat(19)}01`),
+    ...withDomain("salt", `0x${"00".repeat(32)}`),
+  ],
+  "domain-less": [
+    "a missing field in the domain",
+    signature,
+    ...["name", "version", "chainId"].flatMap((name) => withDomain(name, undefined)),
+  ],
+});
+
+const hour = 3_600;
+/** Tolerance for latency and for rounding of clocks. */
+const slack = 15;
+
+function signedAt(...seconds: readonly number[]) {
+  return withField(
+    "timestamp",
+    ...seconds.map(
+      (away) =>
+        (_old: unknown, { now }: { now(): number }) =>
+          now() + away,
+    ),
+  );
 }
+
+/** One hour either side of the node's clock (spec 5, rule 3, and 8). */
+export const timeWindow: readonly Check[] = beforeSigning(
+  {
+    "window-inside": [
+      "a follow signed almost an hour ago, or ahead, is accepted",
+      "accepted",
+      ...signedAt(slack - hour, hour - slack),
+    ],
+    "window-past": [
+      "a follow signed more than an hour ago",
+      "INVALID_TIMESTAMP",
+      ...signedAt(-hour - slack, -24 * hour),
+      ...withField("timestamp", 0),
+    ],
+    "window-future": [
+      "a follow signed more than an hour ahead",
+      "INVALID_TIMESTAMP",
+      ...signedAt(hour + slack, 24 * hour),
+      // A time in milliseconds, read as seconds, is far ahead.
+      ...withField("timestamp", (_old, { now }) => now() * 1000),
+    ],
+  },
+  "8",
+);
 
 /** One letter in the other case: an address with a wrong checksum. */
 function otherCase(address: string): string {
@@ -29,163 +93,143 @@ function allUpper(address: string): string {
   return upper === address ? otherCase(address) : upper;
 }
 
-function withTimestamp(change: (seconds: number) => unknown): TypedDataChange {
-  return (typedData) => ({
-    ...typedData,
-    message: { ...typedData.message, timestamp: change(Number(typedData.message.timestamp)) },
-  });
-}
-
-function tampered(change: (message: LooseTypedData["message"]) => Record<string, unknown>) {
-  return ({ typedData, signature }: { typedData: LooseTypedData; signature: string }) => ({
-    typedData: { ...typedData, message: { ...typedData.message, ...change(typedData.message) } },
-    signature,
-  });
-}
-
 /** The values of a message (decisions 1). */
 export const signedValues: readonly Check[] = [
-  beforeSigning(
-    { id: "address-lower-case", title: "an address in lower case is accepted", expected: "accepted" },
-    withAddress((address) => address.toLowerCase()),
-  ),
-  beforeSigning(
-    {
-      id: "address-checksum",
-      title: "an address in mixed case with a wrong checksum is INVALID_PAYLOAD",
-      expected: payload,
-    },
-    withAddress(otherCase),
-    withAddress(allUpper),
-  ),
-  beforeSigning(
-    { id: "address-malformed", title: "a malformed address is INVALID_PAYLOAD", expected: payload },
-    withAddress((address) => address.slice(0, -1)),
-    withAddress((address) => `${address}0`),
-    withAddress((address) => address.slice(2)),
-    withAddress(() => 42),
-    withAddress(() => null),
-    withAddress((address) => [address]),
-  ),
-  beforeSigning(
-    {
-      id: "timestamp-digits",
-      title: "a timestamp as a string of decimal digits is accepted",
-      expected: "accepted",
-    },
-    withTimestamp(String),
-  ),
-  beforeSigning(
-    {
-      id: "timestamp-malformed",
-      title: "a malformed timestamp is INVALID_TIMESTAMP",
-      expected: "INVALID_TIMESTAMP",
-    },
-    ...[
-      -1,
-      1.5,
-      "",
-      "abc",
-      "-5",
-      "1e9",
-      "0x5f5e100",
-      null,
-      true,
-      [1],
-      {},
-      2 ** 53,
-      "99999999999999999999",
-    ].map((value) => withTimestamp(() => value)),
-    withTimestamp((seconds) => `${seconds} `),
-    withTimestamp((seconds) => seconds + 0.5),
-  ),
-  beforeSigning(
-    {
-      id: "url-of-another-type",
-      title: "a URL that is no text is INVALID_PAYLOAD",
-      expected: [payload, "INVALID_URL_FORMAT"],
-    },
-    withField("followerUrl", 42),
-    withField("followerUrl", null),
-    withField("followeeUrl", ["https://node.example"]),
-  ),
-  afterSigning(
-    {
-      id: "message-tampered",
-      title: "a message changed after signing is INVALID_SIGNATURE",
-      expected: "INVALID_SIGNATURE",
-    },
-    tampered(({ timestamp }) => ({ timestamp: Number(timestamp) - 1 })),
-    tampered(({ followeeUrl }) => ({ followeeUrl: `${followeeUrl}/elsewhere` })),
-    tampered(({ followerUrl }) => ({ followerUrl: `${followerUrl}/elsewhere` })),
-    tampered(() => ({ followeeAddress: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" })),
-  ),
+  ...beforeSigning({
+    "address-lower-case": [
+      "an address in lower case is accepted",
+      "accepted",
+      ...withField("followeeAddress", (address) => address.toLowerCase()),
+    ],
+    "address-checksum": [
+      "an address in mixed case with a wrong checksum",
+      payload,
+      ...withField("followeeAddress", otherCase, allUpper),
+    ],
+    "address-malformed": [
+      "a malformed address",
+      payload,
+      ...withField(
+        "followeeAddress",
+        (address) => address.slice(0, -1),
+        (address) => `${address}0`,
+        (address) => address.slice(2),
+        (address) => [address],
+        42,
+        null,
+      ),
+    ],
+    "timestamp-digits": [
+      "a timestamp as a string of decimal digits is accepted",
+      "accepted",
+      ...withField("timestamp", String),
+    ],
+    "timestamp-malformed": [
+      "a malformed timestamp",
+      "INVALID_TIMESTAMP",
+      ...withField("timestamp", -1, 1.5, "", "abc", "-5", "1e9", "0x5f5e100", null, true, [1], {}, 2 ** 53),
+      ...withField("timestamp", "99999999999999999999"),
+      ...withField<number>(
+        "timestamp",
+        (seconds) => `${seconds} `,
+        (seconds) => seconds + 0.5,
+      ),
+    ],
+    "url-of-another-type": [
+      "a URL that is no text",
+      [payload, "INVALID_URL_FORMAT"],
+      ...withField("followerUrl", 42, null),
+      ...withField("followeeUrl", ["https://node.example"]),
+    ],
+  }),
+  ...afterSigning({
+    "message-tampered": [
+      "a message changed after signing",
+      signature,
+      ...unsigned(
+        ...withField<number>("timestamp", (seconds) => seconds - 1),
+        ...withField("followeeUrl", (url) => `${url}/elsewhere`),
+        ...withField("followerUrl", (url) => `${url}/elsewhere`),
+        ...withField("followeeAddress", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
+      ),
+    ],
+  }),
 ];
 
-/** Changes the typed data of a right follow before signing. */
-export type TypedDataChange = (typedData: LooseTypedData, context: TestContext) => LooseTypedData;
-/** Changes a right, signed follow. */
-export type EnvelopeChange = (envelope: LooseEnvelope, context: TestContext, fakePeer: FakePeer) => unknown;
-
-interface Case {
-  readonly id: string;
-  readonly title: string;
-  readonly decisions?: number;
-  readonly section?: "5" | "8";
-  readonly expected: "accepted" | EwpErrorCode | readonly EwpErrorCode[];
-}
-
-/** A check of follows that are changed before signing. */
-export function beforeSigning(head: Case, ...changes: readonly TypedDataChange[]): Check {
-  return afterSigning(
-    head,
-    ...changes.map(
-      (change): EnvelopeChange =>
-        (_envelope, context, fakePeer) =>
-          signBy(fakePeer, change(followOf(context, fakePeer), context)),
+/** A signature is 65 bytes, `v` 27/28 or 0/1, with a low `s` (decisions 1). */
+export const signatureShapes: readonly Check[] = afterSigning({
+  "signature-v-0-1": [
+    "a v of 0 or 1 means 27 or 28",
+    "accepted",
+    ...withSignature((hex) => withV(hex, (v) => v - 27)),
+  ],
+  "signature-upper-case": [
+    "hexadecimal digits of a signature may be of either case",
+    "accepted",
+    ...withSignature((hex) => `0x${hex.slice(2).toUpperCase()}`),
+  ],
+  "signature-wrong-v": [
+    "another v",
+    signature,
+    ...withSignature(
+      (hex) => withV(hex, (v) => v - 25),
+      (hex) => withV(hex, (v) => v + 2),
+      // As EIP-155 writes it for transactions of chain 1.
+      (hex) => withV(hex, (v) => v + 10),
+      (hex) => withV(hex, () => 255),
     ),
-  );
-}
-
-/** A check of follows that are changed after signing. */
-export function afterSigning({ expected, ...head }: Case, ...changes: readonly EnvelopeChange[]): Check {
-  return {
-    section: "5",
-    decisions: 1,
-    ...head,
-    ...(expected === "accepted" ? { needs: ["peer"] } : { controls: ["follow"] }),
-    async run(context) {
-      for (const change of changes) {
-        const fakePeer = context.fakePeer();
-        const body = change(signBy(fakePeer, followOf(context, fakePeer)), context, fakePeer);
-        const reply = await postFollow(context, fakePeer, body);
-        if (expected === "accepted") expectAccepted(reply);
-        else expectError(reply, expected);
-      }
-    },
-  };
-}
-
-/** The same typed data with another message field; undefined removes it. */
-export function withField(name: string, value: unknown): TypedDataChange {
-  return (typedData) => {
-    const message = { ...typedData.message, [name]: value };
-    if (value === undefined) delete message[name];
-    return { ...typedData, message };
-  };
-}
-
-/** The same typed data with another domain. */
-export function withDomain(changes: Record<string, unknown>): TypedDataChange {
-  return (typedData) => ({ ...typedData, domain: { ...typedData.domain, ...changes } });
-}
-
-/** The same typed data with other members of its primary type. */
-export function withMembers(
-  change: (members: LooseTypedData["types"][string]) => LooseTypedData["types"][string],
-): TypedDataChange {
-  return (typedData) => {
-    const members = change(structuredClone(typedData.types[typedData.primaryType] ?? []));
-    return { ...typedData, types: { ...typedData.types, [typedData.primaryType]: members } };
-  };
-}
+  ],
+  "signature-other-v": [
+    "the v of another key",
+    signature,
+    ...withSignature((hex) => withV(hex, (v) => (v === 27 ? 28 : 27))),
+  ],
+  "signature-high-s": [
+    "a high s, which allows a second signature without the key,",
+    signature,
+    ...withSignature(withHighS),
+  ],
+  "signature-compact": ["a compact signature of 64 bytes (EIP-2098)", signature, ...withSignature(asCompact)],
+  "signature-length": [
+    "a signature that is too short or too long",
+    [signature, payload],
+    ...withSignature(
+      (hex) => hex.slice(0, -4),
+      (hex) => `${hex}00`,
+      () => "0x",
+      // Contract wallets append data for a call to a chain (EIP-1271, EIP-6492).
+      (hex) => `${hex}${"00".repeat(64)}`,
+    ),
+  ],
+  "signature-of-nobody": [
+    "a signature with r and s out of range",
+    signature,
+    ...withSignature(
+      () => zeroSignature,
+      () => `0x${"ff".repeat(64)}1b`,
+    ),
+  ],
+  "signature-malformed": [
+    "a signature that is no hexadecimal text",
+    [payload, signature],
+    ...withSignature(
+      (hex) => hex.slice(2),
+      (hex) => hex.replace(/.$/, "g"),
+      () => "",
+    ),
+  ],
+  "signature-missing": [
+    "a missing signature, or one that is no text,",
+    payload,
+    ...[undefined, null, 42].flatMap((value) => withSignature(() => value)),
+  ],
+  "envelope-incomplete": [
+    "an envelope without its typed data, domain or message",
+    payload,
+    (envelope) => ({ signature: envelope.signature }),
+    (envelope) => ({ ...envelope, typedData: null }),
+    (envelope) => ({ ...envelope, typedData: JSON.stringify(envelope.typedData) }),
+    ...withPart("domain", undefined),
+    ...withPart("message", undefined, []),
+  ],
+});
