@@ -32,12 +32,13 @@ export interface Check {
   run(context: TestContext): Promise<void>;
 }
 
-type Common = Omit<Check, "id" | "title" | "run">;
+/** The properties that several checks may share. */
+export type SharedProperties = Omit<Check, "id" | "title" | "run">;
 
 /** Checks by their ids, with the properties that they share. */
 export function defineChecks(
-  common: Common,
-  checks: Readonly<Record<string, Partial<Common> & Pick<Check, "title" | "run">>>,
+  common: SharedProperties,
+  checks: Readonly<Record<string, Partial<SharedProperties> & Pick<Check, "title" | "run">>>,
 ): readonly Check[] {
   return Object.entries(checks).map(([id, check]) => ({ ...common, ...check, id }));
 }

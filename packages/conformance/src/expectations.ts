@@ -39,6 +39,12 @@ export function expectStatus(reply: Reply, status: number, after = ""): void {
   expectThat(reply.status === status, String(status), describeReply(reply), after);
 }
 
+/** The reply has this HTTP status, and this `status` in its body. */
+export function expectAnswer(reply: Reply, status: number, text: string): void {
+  expectStatus(reply, status);
+  expectEqual(asRecord(reply.json).status, text, "status in the body");
+}
+
 /** The reply is a success; another check tests its status. */
 export function expectAccepted(reply: Reply, after = ""): void {
   expectThat(isAccepted(reply), "a success (2xx)", describeReply(reply), after);

@@ -2,11 +2,10 @@ import type { Check } from "../check.ts";
 import { contentBytes, contentConditions } from "./content-bytes.ts";
 import { contentHeaders } from "./content-headers.ts";
 import { contentThumbnails } from "./content-thumbnails.ts";
-import { follow } from "./follow.ts";
+import { follow, followOrder } from "./follow.ts";
 import { followAsFollower } from "./follow-as-follower.ts";
 import { followIdentity, followUrls } from "./follow-identity.ts";
-import { followOrder } from "./follow-order.ts";
-import { indexEntries, indexParameters, limits } from "./index-entries.ts";
+import { indexEntries, indexParameters } from "./index-entries.ts";
 import { indexPages } from "./index-pages.ts";
 import { profileAndAvatar, profileFields } from "./profile-fields.ts";
 import { proofs } from "./proofs.ts";
@@ -55,5 +54,4 @@ export const checks: readonly Check[] = [
   ...requests,
   ...errorReplies,
   ...timeWindow,
-  ...limits,
 ];

@@ -1,153 +1,131 @@
 import type { Check } from "../check.ts";
 import { expectEqual, expectThat } from "../expectations.ts";
-import type { SampleKind } from "../test-context.ts";
+import type { Sample, SampleKind } from "../test-context.ts";
 
-/** A check of one header of contents. */
-function header(
-  common: Pick<Check, "id" | "title"> & { decisions?: number; of?: SampleKind; name: string },
-  expected: string,
-  isRight: (
-    value: string,
-    sample: { contentHash: string; timestamp: number; slug: string | null },
-  ) => boolean,
-): Check {
-  const { of = "any", name, ...rest } = common;
-  return {
-    ...rest,
-    section: "4.4",
+type IsRight = (value: string, sample: Sample) => boolean;
+/** A header of contents of a kind, and its right values in a few words. */
+type Row = readonly [title: string, of: SampleKind, name: string, expected: string, isRight: IsRight];
+
+function defineHeaders(
+  common: Pick<Check, "section" | "decisions">,
+  rows: Readonly<Record<string, Row>>,
+): readonly Check[] {
+  return Object.entries(rows).map(([id, [title, of, name, expected, isRight]]) => ({
+    ...common,
+    id,
+    title,
     async run(context) {
       const sample = await context.sample(of);
       const value = sample.reply.headers[name];
       const holds = value !== undefined && isRight(value, sample);
       expectThat(holds, `${name}: ${expected}`, value === undefined ? `no ${name}` : `${name}: ${value}`);
     },
-  };
+  }));
 }
 
-function directives(value: string): string[] {
-  return value
-    .toLowerCase()
-    .split(",")
-    .map((part) => part.trim());
-}
+const cached = ["public", "immutable", "max-age=31536000"];
 
 export const contentHeaders: readonly Check[] = [
-  header(
+  ...defineHeaders(
+    { section: "4.4" },
     {
-      id: "content-markdown-type",
-      title: "the content type of Markdown is text/markdown in UTF-8",
-      of: "post",
-      name: "content-type",
+      "content-markdown-type": [
+        "the content type of Markdown is text/markdown in UTF-8",
+        "post",
+        "content-type",
+        "text/markdown; charset=utf-8",
+        (value) => /^text\/markdown;\s*charset="?utf-8"?$/i.test(value),
+      ],
+      "content-file-type": [
+        "the content type of a file is its media type, not Markdown",
+        "file",
+        "content-type",
+        "a media type",
+        (value) => /^[\w.+-]+\/[\w.+-]+/.test(value) && !/^text\/markdown/i.test(value),
+      ],
+      "content-cache-control": [
+        "public caches may store contents for a year",
+        "any",
+        "cache-control",
+        cached.join(", "),
+        (value) => new Set(cached).isSubsetOf(new Set(value.toLowerCase().split(/\s*,\s*/))),
+      ],
+      "content-image-disposition": [
+        "an image is inline and has a file name",
+        "image",
+        "content-disposition",
+        'inline; filename="…"',
+        (value) => /^inline\s*;.*filename\*?=./i.test(value),
+      ],
+      "content-file-accept-ranges": [
+        "a file announces byte ranges",
+        "file",
+        "accept-ranges",
+        "bytes",
+        (value) => value.toLowerCase() === "bytes",
+      ],
     },
-    "text/markdown; charset=utf-8",
-    (value) => /^text\/markdown;\s*charset="?utf-8"?$/i.test(value),
   ),
-  header(
+  ...defineHeaders(
+    { section: "4.4", decisions: 5 },
     {
-      id: "content-file-type",
-      title: "the content type of a file is its media type, not Markdown",
-      of: "file",
-      name: "content-type",
+      "content-file-description": [
+        "Content-Description of a file is its caption, percent-encoded",
+        "file",
+        "content-description",
+        "percent-encoded UTF-8",
+        (value) => /^[\x21-\x7e]*$/.test(value) && decodes(value),
+      ],
+      "content-hash-header": [
+        "X-Content-Hash is the hash",
+        "any",
+        "x-content-hash",
+        "the hash",
+        (value, { contentHash }) => value.toLowerCase() === contentHash,
+      ],
+      "content-created-at": [
+        "X-Created-At is a time",
+        "any",
+        "x-created-at",
+        "a time",
+        (value) => !Number.isNaN(Date.parse(value)),
+      ],
+      "content-etag": [
+        "ETag is strong and contains the hash",
+        "any",
+        "etag",
+        "the hash in quotes",
+        (value, { contentHash }) => /^"[^"]+"$/.test(value) && value.includes(contentHash.slice(2)),
+      ],
+      "content-last-modified": [
+        "Last-Modified is an HTTP date",
+        "any",
+        "last-modified",
+        "an HTTP date",
+        (value) => /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(value),
+      ],
+      "content-nosniff": [
+        "X-Content-Type-Options forbids type sniffing",
+        "any",
+        "x-content-type-options",
+        "nosniff",
+        (value) => value.toLowerCase() === "nosniff",
+      ],
+      "content-sandbox": [
+        "content opened as a page runs and loads nothing",
+        "any",
+        "content-security-policy",
+        "sandbox; default-src 'none'",
+        (value) => /(^|;)\s*sandbox\s*(;|$)/.test(value) && /(^|;)\s*default-src 'none'\s*(;|$)/.test(value),
+      ],
+      "content-canonical-link": [
+        "the canonical link contains the slug",
+        "slug",
+        "link",
+        '<…/slug/…>; rel="canonical"',
+        (value, { slug }) => /rel="?canonical"?/.test(value) && slugOf(value) === slug,
+      ],
     },
-    "a media type",
-    (value) => /^[\w.+-]+\/[\w.+-]+/.test(value) && !/^text\/markdown/i.test(value),
-  ),
-  header(
-    {
-      id: "content-cache-control",
-      title: "public caches may store contents for a year",
-      name: "cache-control",
-    },
-    "public, immutable, max-age=31536000",
-    (value) =>
-      ["public", "immutable", "max-age=31536000"].every((directive) => directives(value).includes(directive)),
-  ),
-  header(
-    {
-      id: "content-image-disposition",
-      title: "an image is inline and has a file name",
-      of: "image",
-      name: "content-disposition",
-    },
-    'inline; filename="…"',
-    (value) => /^inline\s*;.*filename\*?=./i.test(value),
-  ),
-  header(
-    {
-      id: "content-file-accept-ranges",
-      title: "a file announces byte ranges",
-      of: "file",
-      name: "accept-ranges",
-    },
-    "bytes",
-    (value) => value.toLowerCase() === "bytes",
-  ),
-  header(
-    {
-      id: "content-file-description",
-      decisions: 5,
-      title: "Content-Description of a file is its caption, percent-encoded",
-      of: "file",
-      name: "content-description",
-    },
-    "percent-encoded UTF-8",
-    (value) => /^[\x21-\x7e]*$/.test(value) && decodes(value),
-  ),
-  header(
-    { id: "content-hash-header", decisions: 5, title: "X-Content-Hash is the hash", name: "x-content-hash" },
-    "the hash",
-    (value, { contentHash }) => value.toLowerCase() === contentHash,
-  ),
-  header(
-    { id: "content-created-at", decisions: 5, title: "X-Created-At is a time", name: "x-created-at" },
-    "a time",
-    (value) => !Number.isNaN(Date.parse(value)),
-  ),
-  header(
-    { id: "content-etag", decisions: 5, title: "ETag is strong and contains the hash", name: "etag" },
-    "the hash in quotes",
-    (value, { contentHash }) => /^"[^"]+"$/.test(value) && value.includes(contentHash.slice(2)),
-  ),
-  header(
-    {
-      id: "content-last-modified",
-      decisions: 5,
-      title: "Last-Modified is an HTTP date",
-      name: "last-modified",
-    },
-    "an HTTP date",
-    (value) => /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(value),
-  ),
-  header(
-    {
-      id: "content-nosniff",
-      decisions: 5,
-      title: "X-Content-Type-Options forbids type sniffing",
-      name: "x-content-type-options",
-    },
-    "nosniff",
-    (value) => value.toLowerCase() === "nosniff",
-  ),
-  header(
-    {
-      id: "content-sandbox",
-      decisions: 5,
-      title: "content opened as a page runs and loads nothing",
-      name: "content-security-policy",
-    },
-    "sandbox; default-src 'none'",
-    (value) => /(^|;)\s*sandbox\s*(;|$)/.test(value) && /(^|;)\s*default-src 'none'\s*(;|$)/.test(value),
-  ),
-  header(
-    {
-      id: "content-canonical-link",
-      decisions: 5,
-      title: "the canonical link contains the slug",
-      of: "slug",
-      name: "link",
-    },
-    '<…/slug/…>; rel="canonical"',
-    (value, { slug }) => /rel="?canonical"?/.test(value) && slugOf(value) === slug,
   ),
   {
     id: "content-head",

@@ -1,8 +1,8 @@
 import { defineChecks } from "../check.ts";
-import { expectAccepted, expectEqual, expectError, expectStatus, expectThat } from "../expectations.ts";
+import { expectAccepted, expectAnswer, expectError, expectThat } from "../expectations.ts";
 import { createFollowee, sendOwnEnd, sendOwnFollow } from "../messages/send-message.ts";
 import { later } from "../messages/write-messages.ts";
-import { asRecord } from "../node/node-info.ts";
+import { refusal } from "./refusals.ts";
 
 const common = { section: "4.5", needs: ["peer", "owner"] } as const;
 
@@ -14,36 +14,9 @@ export const followAsFollower = defineChecks(common, {
     async run(context) {
       const fakePeer = context.fakePeer();
       const reply = await sendOwnFollow(context, fakePeer);
-      expectStatus(reply, 201);
-      expectEqual(asRecord(reply.json).status, "created", "status in the body");
+      expectAnswer(reply, 201, "created");
       const read = fakePeer.requests.some(({ path }) => path === "/ewp/profile");
       expectThat(read, `that the node reads ${fakePeer.url}/ewp/profile`, "no request");
-    },
-  },
-  "own-follow-repeated": {
-    decisions: 3,
-    title: "a second one is CONNECTION_ALREADY_EXISTS",
-    async run(context) {
-      const fakePeer = await createFollowee(context);
-      expectError(await sendOwnFollow(context, fakePeer), "CONNECTION_ALREADY_EXISTS");
-    },
-  },
-  "own-follow-by-followee": {
-    controls: ["ownFollow"],
-    title: "one with the followee's signature is INVALID_SIGNATURE",
-    async run(context) {
-      const fakePeer = context.fakePeer();
-      expectError(await sendOwnFollow(context, fakePeer, {}, fakePeer), "INVALID_SIGNATURE");
-    },
-  },
-  "own-follow-follower-url": {
-    controls: ["ownFollow"],
-    decisions: 3,
-    title: "a followerUrl of another node is FOLLOWER_IDENTITY_MISMATCH",
-    async run(context) {
-      const elsewhere = { followerUrl: context.fakePeer().url };
-      const reply = await sendOwnFollow(context, context.fakePeer(), elsewhere);
-      expectError(reply, "FOLLOWER_IDENTITY_MISMATCH");
     },
   },
   "own-follow-replayed": {
@@ -56,4 +29,23 @@ export const followAsFollower = defineChecks(common, {
       expectError(await sendOwnFollow(context, fakePeer, { timestamp: timestamp - 1 }), "STALE_REQUEST");
     },
   },
+
+  "own-follow-repeated": refusal(
+    "a second one",
+    "CONNECTION_ALREADY_EXISTS",
+    async (context) => sendOwnFollow(context, await createFollowee(context)),
+    { decisions: 3 },
+  ),
+  "own-follow-by-followee": refusal(
+    "one with the followee's signature",
+    "INVALID_SIGNATURE",
+    (context, fakePeer) => sendOwnFollow(context, fakePeer, {}, fakePeer),
+    { controls: ["ownFollow"] },
+  ),
+  "own-follow-follower-url": refusal(
+    "a followerUrl of another node",
+    "FOLLOWER_IDENTITY_MISMATCH",
+    (context, fakePeer, other) => sendOwnFollow(context, fakePeer, { followerUrl: other.url }),
+    { controls: ["ownFollow"], decisions: 3 },
+  ),
 });

@@ -51,17 +51,15 @@ export const followIdentity: readonly Check[] = Object.entries(badProfiles).flat
           controls: ["follow"],
           title: `a profile at followerUrl ${what} is FOLLOWER_IDENTITY_MISMATCH`,
           needs: ["peer"],
-          async run(context) {
-            expectError(await sendFollow(context, createPeer(context)), "FOLLOWER_IDENTITY_MISMATCH");
-          },
+          run: async (context) =>
+            expectError(await sendFollow(context, createPeer(context)), "FOLLOWER_IDENTITY_MISMATCH"),
         },
         [`followee-profile-${id}`]: {
           controls: ["ownFollow"],
           title: `a profile at followeeUrl ${what} is FOLLOWEE_IDENTITY_MISMATCH`,
           needs: ["peer", "owner"],
-          async run(context) {
-            expectError(await sendOwnFollow(context, createPeer(context)), "FOLLOWEE_IDENTITY_MISMATCH");
-          },
+          run: async (context) =>
+            expectError(await sendOwnFollow(context, createPeer(context)), "FOLLOWEE_IDENTITY_MISMATCH"),
         },
       },
     );

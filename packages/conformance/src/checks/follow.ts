@@ -1,10 +1,14 @@
-import { defineChecks } from "../check.ts";
-import { expectAccepted, expectEqual, expectError, expectStatus, expectThat } from "../expectations.ts";
+import type { EwpErrorCode } from "@freehold/protocol";
+import { type Check, defineChecks, type Need } from "../check.ts";
+import { expectAccepted, expectAnswer, expectError, expectThat } from "../expectations.ts";
 import { createFollower, sendEnd, sendFollow } from "../messages/send-message.ts";
-import { later } from "../messages/write-messages.ts";
-import { asRecord } from "../node/node-info.ts";
+import { type Changes, later } from "../messages/write-messages.ts";
+import type { FakePeer } from "../peer/fake-peer.ts";
+import type { TestContext } from "../test-context.ts";
+import { refusal } from "./refusals.ts";
 
 const common = { section: "4.5", needs: ["peer"] } as const;
+const controls = ["follow"] as const;
 
 /** POST /ewp/connections: the suite's own peers follow the node. */
 export const follow = defineChecks(common, {
@@ -12,8 +16,7 @@ export const follow = defineChecks(common, {
     title: 'a follow is answered with 201 {"status":"created"}',
     async run(context) {
       const reply = await sendFollow(context, context.fakePeer());
-      expectStatus(reply, 201);
-      expectEqual(asRecord(reply.json).status, "created", "status in the body");
+      expectAnswer(reply, 201, "created");
     },
   },
   "follow-profile-read": {
@@ -57,55 +60,122 @@ export const follow = defineChecks(common, {
       }
     },
   },
-  "follow-of-another": {
-    controls: ["follow"],
-    decisions: 2,
-    title: "a follow between two other nodes is FOLLOWEE_IDENTITY_MISMATCH",
-    async run(context) {
-      const other = context.fakePeer();
-      const foreign = { followeeAddress: other.address, followeeUrl: other.url };
-      expectError(await sendFollow(context, context.fakePeer(), foreign), "FOLLOWEE_IDENTITY_MISMATCH");
-    },
-  },
-  "follow-of-oneself": {
-    controls: ["follow"],
-    needs: [],
-    decisions: 3,
-    title: "a follow of oneself is INVALID_PAYLOAD",
-    async run(context) {
-      const fakePeer = context.fakePeer();
-      const own = { followeeAddress: fakePeer.address, followeeUrl: fakePeer.url };
-      expectError(await sendFollow(context, fakePeer, own), "INVALID_PAYLOAD");
-    },
-  },
-  "follow-followee-url": {
-    controls: ["follow"],
-    title: "a followeeUrl of another node is FOLLOWEE_IDENTITY_MISMATCH",
-    async run(context) {
-      const elsewhere = { followeeUrl: context.fakePeer().url };
-      expectError(await sendFollow(context, context.fakePeer(), elsewhere), "FOLLOWEE_IDENTITY_MISMATCH");
-    },
-  },
-  "follow-wrong-signer": {
-    controls: ["follow"],
-    needs: [],
-    title: "a follow with the signature of another key is INVALID_SIGNATURE",
-    async run(context) {
-      const forged = await sendFollow(context, context.fakePeer(), {}, context.fakePeer());
-      expectError(forged, "INVALID_SIGNATURE");
-    },
-  },
+  "follow-of-another": refusal(
+    "a follow between two other nodes",
+    "FOLLOWEE_IDENTITY_MISMATCH",
+    (context, fakePeer, other) =>
+      sendFollow(context, fakePeer, { followeeAddress: other.address, followeeUrl: other.url }),
+    { decisions: 2, controls },
+  ),
+  "follow-of-oneself": refusal(
+    "a follow of oneself",
+    "INVALID_PAYLOAD",
+    (context, fakePeer) =>
+      sendFollow(context, fakePeer, { followeeAddress: fakePeer.address, followeeUrl: fakePeer.url }),
+    { decisions: 3, controls, needs: [] },
+  ),
+  "follow-followee-url": refusal(
+    "a followeeUrl of another node",
+    "FOLLOWEE_IDENTITY_MISMATCH",
+    (context, fakePeer, other) => sendFollow(context, fakePeer, { followeeUrl: other.url }),
+    { controls },
+  ),
+  "follow-wrong-signer": refusal(
+    "a follow with the signature of another key",
+    "INVALID_SIGNATURE",
+    (context, fakePeer, other) => sendFollow(context, fakePeer, {}, other),
+    { controls, needs: [] },
+  ),
   "follow-refused-leaves-nothing": {
-    controls: ["follow"],
+    controls,
     needs: [],
     decisions: 2,
     title: "a refused follow leaves no connection behind",
     async run(context) {
       const fakePeer = context.fakePeer();
-      fakePeer.answerProfile = (_request, response) => void response.writeHead(500).end();
+      breakProfile(fakePeer);
       await sendFollow(context, fakePeer);
       await sendFollow(context, fakePeer, {}, context.fakePeer());
       expectError(await sendEnd(context, fakePeer), "CONNECTION_NOT_FOUND");
+    },
+  },
+});
+
+/** A follow with several faults, and the error that the node must report. */
+function order(
+  title: string,
+  error: EwpErrorCode,
+  changes: (context: TestContext, other: FakePeer) => Changes,
+  { isForged = false, isBroken = false, needs = [] as readonly Need[] } = {},
+): Pick<Check, "title" | "needs" | "controls" | "run"> {
+  return {
+    title,
+    needs,
+    controls,
+    async run(context) {
+      const [fakePeer, other] = [context.fakePeer(), context.fakePeer()];
+      if (isBroken) breakProfile(fakePeer);
+      const signer = isForged ? other : fakePeer;
+      expectError(await sendFollow(context, fakePeer, changes(context, other), signer), error);
+    },
+  };
+}
+
+/** Makes the profile of a fake peer unreadable. */
+function breakProfile(fakePeer: FakePeer): void {
+  fakePeer.answerProfile = (_request, response) => void response.writeHead(500).end();
+}
+
+const orderCommon = { section: "4.5", decisions: 2 } as const;
+const day = 86_400;
+
+export const followOrder = defineChecks(orderCommon, {
+  "follow-order-payload": order("a missing field is reported before a bad URL", "INVALID_PAYLOAD", () => ({
+    followeeAddress: "0x12",
+    followerUrl: "http://node",
+  })),
+  "follow-order-url": order(
+    "a bad URL is reported before a wrong signature",
+    "INVALID_URL_FORMAT",
+    () => ({ followerUrl: "http://node" }),
+    { isForged: true },
+  ),
+  "follow-order-signature": order(
+    "a wrong signature is reported before an old timestamp",
+    "INVALID_SIGNATURE",
+    (context) => ({ timestamp: context.now() - day }),
+    { isForged: true },
+  ),
+  "follow-order-timestamp": order(
+    "an old timestamp is reported before a wrong followee",
+    "INVALID_TIMESTAMP",
+    (context, other) => ({ followeeAddress: other.address, timestamp: context.now() - day }),
+  ),
+  "follow-order-followee": order(
+    "a mismatch of the followee is reported before one of the follower",
+    "FOLLOWEE_IDENTITY_MISMATCH",
+    (_context, other) => ({ followeeUrl: other.url }),
+    { isBroken: true, needs: ["peer"] },
+  ),
+  "follow-order-exists": {
+    title: "an existing connection is reported before a mismatch of an identity",
+    needs: ["peer"],
+    async run(context) {
+      const fakePeer = await createFollower(context);
+      breakProfile(fakePeer);
+      const again = await sendFollow(context, fakePeer, { followeeUrl: context.fakePeer().url });
+      expectError(again, "CONNECTION_ALREADY_EXISTS");
+    },
+  },
+  "follow-order-stale": {
+    title: "a stale follow is reported before a mismatch of an identity",
+    needs: ["peer"],
+    async run(context) {
+      const fakePeer = await createFollower(context);
+      const timestamp = later(context);
+      expectAccepted(await sendEnd(context, fakePeer, { timestamp }));
+      breakProfile(fakePeer);
+      expectError(await sendFollow(context, fakePeer, { timestamp: timestamp - 2 }), "STALE_REQUEST");
     },
   },
 });

@@ -6,10 +6,11 @@ import {
   recoverWithWasm,
   verifyProof,
 } from "@freehold/protocol";
-import type { Check } from "../check.ts";
+import { type Check, defineChecks } from "../check.ts";
 import { expectEqual, expectError, expectThat, Skipped } from "../expectations.ts";
 import { asList, asRecord } from "../node/node-info.ts";
 import type { TestContext } from "../test-context.ts";
+import { reads, refusal } from "./refusals.ts";
 
 type Entry = Record<string, unknown>;
 
@@ -19,24 +20,6 @@ async function readEntries({ node }: TestContext): Promise<readonly Entry[]> {
   const entries = asList(asRecord(json).data).map(asRecord);
   if (entries.length === 0) throw new Skipped("the index is empty");
   return entries;
-}
-
-/** A check of every entry: `findFault` returns the faulty value, or null. */
-function eachEntry(
-  common: Pick<Check, "id" | "title"> & { decisions?: number },
-  expected: string,
-  findFault: (entry: Entry, context: TestContext) => unknown,
-): Check {
-  return {
-    ...common,
-    section: "2.2",
-    async run(context) {
-      for (const entry of await readEntries(context)) {
-        const found = findFault(entry, context);
-        expectThat(found === null, expected, found);
-      }
-    },
-  };
 }
 
 const fields = [
@@ -49,65 +32,105 @@ const fields = [
   "slug",
 ];
 
+/** Checks of every entry by their ids. The function returns the faulty value as text, or null. */
+function defineEntryChecks(
+  rows: Readonly<
+    Record<
+      string,
+      readonly [
+        title: string,
+        expected: string,
+        (entry: Entry, context: TestContext) => unknown,
+        decisions?: number,
+      ]
+    >
+  >,
+): readonly Check[] {
+  return Object.entries(rows).map(([id, [title, expected, findFault, decisions]]) => ({
+    id,
+    section: "2.2",
+    ...(decisions && { decisions }),
+    title,
+    async run(context) {
+      for (const entry of await readEntries(context)) {
+        const found = findFault(entry, context);
+        expectThat(found === null, expected, found);
+      }
+    },
+  }));
+}
+
 export const indexEntries: readonly Check[] = [
-  eachEntry(
-    { id: "entry-fields", title: "an entry has every field" },
-    `the fields ${fields.join(", ")}`,
-    (entry) => {
-      const missing = fields.filter((name) => !Object.hasOwn(entry, name));
-      return missing.length === 0 ? null : `no ${missing.join(", ")}`;
+  ...defineEntryChecks({
+    "entry-fields": [
+      "an entry has every field",
+      `the fields ${fields.join(", ")}`,
+      (entry) => {
+        const missing = fields.filter((name) => !Object.hasOwn(entry, name));
+        return missing.length === 0 ? null : `no ${missing.join(", ")}`;
+      },
+    ],
+    "entry-hash": [
+      "contentHash is 0x and 64 hexadecimal digits",
+      "66 characters",
+      ({ contentHash }) => (parseHash(contentHash) ? null : contentHash),
+    ],
+    "entry-publisher": [
+      "publisherAddress is the node's owner, in EIP-55 form",
+      "the node's own address in EIP-55 form",
+      ({ publisherAddress }, { address }) =>
+        isChecksumAddress(publisherAddress) && publisherAddress === address ? null : publisherAddress,
+      5,
+    ],
+    "entry-timestamp": [
+      "timestamp is an integer of Unix seconds",
+      "an integer of Unix seconds",
+      // Between the times of today in seconds and in milliseconds.
+      ({ timestamp }) =>
+        Number.isSafeInteger(timestamp) && Number(timestamp) < 1e11 ? null : JSON.stringify(timestamp),
+    ],
+    "entry-created-at": [
+      "createdAt is an ISO 8601 time in UTC",
+      "ISO 8601 in UTC",
+      ({ createdAt }) => (isIsoTime(createdAt) ? null : createdAt),
+    ],
+    "entry-kind": [
+      "contentKind is POST or FILE",
+      "POST or FILE",
+      ({ contentKind }) => (contentKind === "POST" || contentKind === "FILE" ? null : contentKind),
+      5,
+    ],
+    "entry-slug": [
+      "slug is text or null",
+      "text or null",
+      ({ slug }) => (slug === null || typeof slug === "string" ? null : (slug ?? "no slug")),
+    ],
+    "entry-signed": [
+      "every entry is signed by the node's owner",
+      "a signature of the owner over hash and timestamp",
+      (entry) => {
+        const contentHash = parseHash(entry.contentHash);
+        const publisherAddress = parseAddress(String(entry.publisherAddress).toLowerCase());
+        const { signature } = entry;
+        if (contentHash === null || publisherAddress === null || typeof signature !== "string")
+          return JSON.stringify(signature);
+        const proof = { contentHash, publisherAddress, timestamp: Number(entry.timestamp), signature };
+        return verifyProof(proof, recoverWithWasm) ? null : `${signature} for ${contentHash}`;
+      },
+      1,
+    ],
+  }),
+  {
+    id: "default-limit",
+    section: "8",
+    title: "a page without a limit has up to 100 entries",
+    async run({ node }) {
+      const { data, pagination } = asRecord((await node.get("/ewp/publications")).json);
+      const { limit, total } = asRecord(pagination);
+      expectEqual(limit, 100, "limit");
+      expectEqual(asList(data).length, Math.min(100, Number(total)), "number of entries");
     },
-  ),
-  eachEntry(
-    { id: "entry-hash", title: "contentHash is 0x and 64 hexadecimal digits" },
-    "66 characters",
-    ({ contentHash }) => (parseHash(contentHash) ? null : contentHash),
-  ),
-  eachEntry(
-    { id: "entry-publisher", title: "publisherAddress is the node's owner, in EIP-55 form", decisions: 5 },
-    "the node's own address in EIP-55 form",
-    ({ publisherAddress }, { address }) =>
-      isChecksumAddress(publisherAddress) && publisherAddress === address ? null : publisherAddress,
-  ),
-  eachEntry(
-    { id: "entry-timestamp", title: "timestamp is an integer of Unix seconds" },
-    "an integer of Unix seconds",
-    // Between the times of today in seconds and in milliseconds.
-    ({ timestamp }) =>
-      Number.isSafeInteger(timestamp) && Number(timestamp) < 1e11 ? null : JSON.stringify(timestamp),
-  ),
-  eachEntry(
-    { id: "entry-created-at", title: "createdAt is an ISO 8601 time in UTC" },
-    "ISO 8601 in UTC",
-    ({ createdAt }) => (isIsoTime(createdAt) ? null : createdAt),
-  ),
-  eachEntry(
-    { id: "entry-kind", title: "contentKind is POST or FILE", decisions: 5 },
-    "POST or FILE",
-    ({ contentKind }) => (contentKind === "POST" || contentKind === "FILE" ? null : contentKind),
-  ),
-  eachEntry({ id: "entry-slug", title: "slug is text or null" }, "text or null", ({ slug }) =>
-    slug === null || typeof slug === "string" ? null : (slug ?? "no slug"),
-  ),
-  eachEntry(
-    { id: "entry-signed", title: "every entry is signed by the node's owner", decisions: 1 },
-    "a signature of the owner over hash and timestamp",
-    ({ contentHash, publisherAddress, signature, timestamp }) => {
-      const [hash, publisher] = [
-        parseHash(contentHash),
-        parseAddress(String(publisherAddress).toLowerCase()),
-      ];
-      if (hash === null || publisher === null || typeof signature !== "string")
-        return JSON.stringify(signature);
-      const entry = {
-        contentHash: hash,
-        publisherAddress: publisher,
-        timestamp: Number(timestamp),
-        signature,
-      };
-      return verifyProof(entry, recoverWithWasm) ? null : `${signature} for ${hash}`;
-    },
-  ),
+  },
   {
     id: "pagination-fields",
     section: "2.3",
@@ -115,11 +138,8 @@ export const indexEntries: readonly Check[] = [
     async run({ node }) {
       const pagination = asRecord(asRecord((await node.get("/ewp/publications")).json).pagination);
       for (const name of ["page", "limit", "total", "totalPages"]) {
-        expectThat(
-          Number.isSafeInteger(pagination[name]),
-          `an integer ${name}`,
-          JSON.stringify(pagination[name]),
-        );
+        const value = pagination[name];
+        expectThat(Number.isSafeInteger(value), `an integer ${name}`, JSON.stringify(value));
       }
       for (const name of ["hasNextPage", "hasPreviousPage"]) {
         expectEqual(typeof pagination[name], "boolean", name);
@@ -135,74 +155,45 @@ export function isIsoTime(value: unknown): boolean {
   return typeof value === "string" && pattern.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-export const limits: readonly Check[] = [
-  {
-    id: "default-limit",
-    section: "8",
-    title: "a page without a limit has up to 100 entries",
-    async run({ node }) {
-      const { data, pagination } = asRecord((await node.get("/ewp/publications")).json);
-      const { limit, total } = asRecord(pagination);
-      expectEqual(limit, 100, "limit");
-      expectEqual(asList(data).length, Math.min(100, Number(total)), "number of entries");
-    },
-  },
-];
+const common = { section: "4.3", decisions: 5 } as const;
 
-/** A fault of a numeric parameter, with queries that have it. */
-interface Fault {
-  suffix: string;
-  title: string;
-  queries: readonly string[];
+/** GET requests of the index with these values of a parameter. */
+function readsWith(name: "limit" | "page" | "since", ...values: readonly string[]) {
+  return reads(...values.map((value) => `/ewp/publications?${name}=${value}`));
 }
 
-const notDigits = ["=10abc", "=1.5", "=%2B1", "=1e1", "=0x10", "=%201", "=-1", "=ten", "=1,000"];
-
-function faultsOf(name: string): Fault[] {
-  return [
-    {
-      suffix: "digits",
-      title: `a ${name} that is not plain decimal digits`,
-      queries: notDigits.map((value) => `?${name}${value}`),
-    },
-    { suffix: "empty", title: `an empty ${name}`, queries: [`?${name}=`] },
-    { suffix: "repeated", title: `a ${name} given twice`, queries: [`?${name}=1&${name}=1`] },
-  ];
-}
-
-function refusals(name: string, error: EwpErrorCode, more: Fault[]): Check[] {
-  return [...faultsOf(name), ...more].map(({ suffix, title, queries }) => ({
-    id: `index-${name}-${suffix}`,
-    section: "4.3",
-    decisions: 5,
-    title: `${title} is ${error}`,
-    async run({ node }) {
-      for (const query of queries) {
-        expectError(await node.get(`/ewp/publications${query}`), error, `for ${query}`);
-      }
-    },
-  }));
+/** What every numeric parameter refuses. */
+function badNumbers(name: "limit" | "page" | "since", error: EwpErrorCode): readonly Check[] {
+  return defineChecks(common, {
+    [`index-${name}-digits`]: refusal(
+      `a ${name} that is not plain decimal digits`,
+      error,
+      readsWith(name, "10abc", "1.5", "%2B1", "1e1", "0x10", "%201", "-1", "ten", "1,000"),
+    ),
+    [`index-${name}-empty`]: refusal(`an empty ${name}`, error, readsWith(name, "")),
+    [`index-${name}-repeated`]: refusal(`a ${name} given twice`, error, readsWith(name, `1&${name}=1`)),
+  });
 }
 
 export const indexParameters: readonly Check[] = [
-  ...refusals("limit", "INVALID_LIMIT", [
-    { suffix: "zero", title: "a limit of 0", queries: ["?limit=0"] },
-    {
-      suffix: "above-1000",
-      title: "a limit above 1000",
-      queries: ["?limit=1001", "?limit=99999999999999999999"],
+  ...badNumbers("limit", "INVALID_LIMIT"),
+  ...badNumbers("page", "INVALID_PAGE"),
+  ...badNumbers("since", "INVALID_SINCE"),
+  ...defineChecks(common, {
+    "index-limit-zero": refusal("a limit of 0", "INVALID_LIMIT", readsWith("limit", "0")),
+    "index-limit-above-1000": refusal(
+      "a limit above 1000",
+      "INVALID_LIMIT",
+      readsWith("limit", "1001", "99999999999999999999"),
+    ),
+    "index-page-zero": refusal("page 0", "INVALID_PAGE", readsWith("page", "0")),
+    "index-error-order": {
+      decisions: 2,
+      title: "a wrong limit is reported first, then page, then since",
+      async run({ node }) {
+        expectError(await node.get("/ewp/publications?since=x&page=0&limit=0"), "INVALID_LIMIT");
+        expectError(await node.get("/ewp/publications?since=x&page=0"), "INVALID_PAGE");
+      },
     },
-  ]),
-  ...refusals("page", "INVALID_PAGE", [{ suffix: "zero", title: "page 0", queries: ["?page=0"] }]),
-  ...refusals("since", "INVALID_SINCE", []),
-  {
-    id: "index-error-order",
-    section: "4.3",
-    decisions: 2,
-    title: "a wrong limit is reported first, then page, then since",
-    async run({ node }) {
-      expectError(await node.get("/ewp/publications?since=x&page=0&limit=0"), "INVALID_LIMIT");
-      expectError(await node.get("/ewp/publications?since=x&page=0"), "INVALID_PAGE");
-    },
-  },
+  }),
 ];

@@ -4,6 +4,7 @@ import { expectError } from "../expectations.ts";
 import { send, sendProof } from "../messages/send-message.ts";
 import { proofOf } from "../messages/write-messages.ts";
 import { signBy } from "../signing/key.ts";
+import { refusal, type Send } from "./refusals.ts";
 
 const hour = 3_600;
 const year = 365 * 24 * hour;
@@ -19,61 +20,73 @@ const malformed = [
 
 /** What both endpoints of proofs refuse (decisions 2). */
 function refusals(endpoint: "publish" | "replicate", section: Section): readonly Check[] {
-  const common = { section, decisions: 2, controls: [endpoint] };
-  return defineChecks(common, {
-    [`${endpoint}-not-following`]: {
-      title: "a proof of a publisher that the node does not follow is NOT_FOLLOWING",
-      async run(context) {
-        expectError(await sendProof(context, endpoint, context.fakePeer()), "NOT_FOLLOWING");
+  const sendsAt = (...times: readonly ((now: number) => number)[]): Send[] =>
+    times.map(
+      (time) => (context, fakePeer) =>
+        sendProof(context, endpoint, fakePeer, { timestamp: time(context.now()) }),
+    );
+  return defineChecks(
+    { section, decisions: 2, controls: [endpoint] },
+    {
+      [`${endpoint}-not-following`]: refusal(
+        "a proof of a publisher that the node does not follow",
+        "NOT_FOLLOWING",
+        (context, fakePeer) => sendProof(context, endpoint, fakePeer),
+      ),
+      [`${endpoint}-no-window`]: {
+        ...refusal(
+          "",
+          "NOT_FOLLOWING",
+          sendsAt(
+            (now) => now - 2 * hour,
+            (now) => now - year,
+            () => 1,
+          ),
+        ),
+        title: "a proof is never too old, not even after a year",
       },
-    },
-    [`${endpoint}-no-window`]: {
-      title: "a proof is never too old, not even after a year",
-      async run(context) {
-        const fakePeer = context.fakePeer();
-        for (const timestamp of [context.now() - 2 * hour, context.now() - year, 1]) {
-          expectError(await sendProof(context, endpoint, fakePeer, { timestamp }), "NOT_FOLLOWING");
-        }
+      [`${endpoint}-ahead`]: refusal(
+        "a proof more than an hour ahead",
+        "INVALID_PAYLOAD",
+        sendsAt(
+          (now) => now + hour + 30,
+          (now) => now + 24 * hour,
+        ),
+      ),
+      [`${endpoint}-payload`]: {
+        title: "malformed fields, including the timestamp, are INVALID_PAYLOAD, before NOT_FOLLOWING",
+        async run(context) {
+          const fakePeer = context.fakePeer();
+          for (const changes of malformed) {
+            const reply = await sendProof(context, endpoint, fakePeer, changes);
+            expectError(reply, "INVALID_PAYLOAD", `for ${JSON.stringify(changes)}`);
+          }
+        },
       },
-    },
-    [`${endpoint}-ahead`]: {
-      title: "a proof more than an hour ahead is INVALID_PAYLOAD",
-      async run(context) {
-        for (const ahead of [hour + 30, 24 * hour]) {
-          const early = { timestamp: context.now() + ahead };
-          expectError(await sendProof(context, endpoint, context.fakePeer(), early), "INVALID_PAYLOAD");
-        }
+
+      [`${endpoint}-not-following-first`]: {
+        title: "NOT_FOLLOWING is reported before a wrong signature",
+        async run(context) {
+          const reply = await sendProof(context, endpoint, context.fakePeer(), {}, context.fakePeer());
+          expectError(reply, "NOT_FOLLOWING");
+        },
       },
+      [`${endpoint}-other-message`]: refusal(
+        `another message than a proof at ${endpoints[endpoint].path}`,
+        "INVALID_PAYLOAD",
+        (context, fakePeer) => {
+          const proof = proofOf(context, fakePeer);
+          const types = { ...proof.types, DestroyConnection: proof.types.StatementOfSource ?? [] };
+          return send(
+            context,
+            endpoint,
+            signBy(fakePeer, { ...proof, types, primaryType: "DestroyConnection" }),
+          );
+        },
+        { decisions: 1 },
+      ),
     },
-    [`${endpoint}-payload`]: {
-      title: "malformed fields, including the timestamp, are INVALID_PAYLOAD, before NOT_FOLLOWING",
-      async run(context) {
-        const fakePeer = context.fakePeer();
-        for (const changes of malformed) {
-          const reply = await sendProof(context, endpoint, fakePeer, changes);
-          expectError(reply, "INVALID_PAYLOAD", `for ${JSON.stringify(changes)}`);
-        }
-      },
-    },
-    [`${endpoint}-not-following-first`]: {
-      title: "NOT_FOLLOWING is reported before a wrong signature",
-      async run(context) {
-        const reply = await sendProof(context, endpoint, context.fakePeer(), {}, context.fakePeer());
-        expectError(reply, "NOT_FOLLOWING");
-      },
-    },
-    [`${endpoint}-other-message`]: {
-      decisions: 1,
-      title: `another message than a proof at ${endpoints[endpoint].path} is INVALID_PAYLOAD`,
-      async run(context) {
-        const fakePeer = context.fakePeer();
-        const proof = proofOf(context, fakePeer);
-        const types = { ...proof.types, DestroyConnection: proof.types.StatementOfSource ?? [] };
-        const renamed = { ...proof, types, primaryType: "DestroyConnection" };
-        expectError(await send(context, endpoint, signBy(fakePeer, renamed)), "INVALID_PAYLOAD");
-      },
-    },
-  });
+  );
 }
 
 export const proofs: readonly Check[] = [...refusals("publish", "4.7"), ...refusals("replicate", "4.9")];

@@ -1,6 +1,6 @@
 import { isoSeconds } from "@freehold/protocol";
 import { defineChecks } from "../check.ts";
-import { expectAccepted, expectEqual, expectError, expectStatus, expectThat } from "../expectations.ts";
+import { expectAccepted, expectAnswer, expectError, expectThat } from "../expectations.ts";
 import { requireAccepted } from "../messages/controls.ts";
 import {
   expectPull,
@@ -31,8 +31,7 @@ export const publishToNode = defineChecks(common, {
     async run(context) {
       const { envelope } = publishText(context, await createFollowee(context));
       const reply = await send(context, "publish", envelope);
-      expectStatus(reply, 202);
-      expectEqual(asRecord(reply.json).status, "accepted", "status in the body");
+      expectAnswer(reply, 202, "accepted");
     },
   },
   "publish-pulled": {

@@ -113,9 +113,8 @@ export const referenceForm = defineChecks(common, {
   },
   "reference-since-malformed": {
     title: "a malformed since is INVALID_SINCE_FORMAT",
-    async run({ node }) {
-      expectError(await node.get("/ewp/publications?since=yesterday"), "INVALID_SINCE_FORMAT");
-    },
+    run: async ({ node }) =>
+      expectError(await node.get("/ewp/publications?since=yesterday"), "INVALID_SINCE_FORMAT"),
   },
   "reference-entry-signed": {
     title: "the signature of an entry covers its created_at",

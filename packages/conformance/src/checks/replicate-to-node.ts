@@ -1,9 +1,8 @@
 import { defineChecks } from "../check.ts";
-import { expectAccepted, expectEqual, expectError, expectStatus, expectThat } from "../expectations.ts";
+import { expectAccepted, expectAnswer, expectError, expectThat } from "../expectations.ts";
 import { requireAccepted } from "../messages/controls.ts";
 import { isPullOf, newFile, newText, publishText } from "../messages/publications.ts";
 import { createFollowee, send } from "../messages/send-message.ts";
-import { asRecord } from "../node/node-info.ts";
 import { signBy } from "../signing/key.ts";
 
 const common = { section: "4.9", needs: ["peer", "owner"], form: "both" } as const;
@@ -15,8 +14,7 @@ export const replicateToNode = defineChecks(common, {
     async run(context) {
       const { envelope } = publishText(context, await createFollowee(context));
       const reply = await send(context, "replicate", envelope);
-      expectStatus(reply, 201);
-      expectEqual(asRecord(reply.json).status, "replicated", "status in the body");
+      expectAnswer(reply, 201, "replicated");
     },
   },
   "replicate-pulled-before": {

@@ -4,8 +4,11 @@ import { requireAccepted } from "../messages/controls.ts";
 import { createFollowee, createFollower, send, sendEnd, sendOwnEnd } from "../messages/send-message.ts";
 import { endOf } from "../messages/write-messages.ts";
 import { signBy } from "../signing/key.ts";
+import { atOtherDays, refusal } from "./refusals.ts";
 
 const common = { section: "4.6", needs: ["peer"] } as const;
+/** For a connection that does not exist. */
+const alone = { controls: ["end"], needs: [] } as const;
 const day = 86_400;
 const minute = 60;
 
@@ -28,31 +31,6 @@ export const unfollow = defineChecks(common, {
       expectError(await send(context, "destroyConnection", envelope), "CONNECTION_NOT_FOUND");
     },
   },
-  "unfollow-unknown": {
-    controls: ["end"],
-    needs: [],
-    title: "an unknown connection is CONNECTION_NOT_FOUND",
-    async run(context) {
-      expectError(await sendEnd(context, context.fakePeer()), "CONNECTION_NOT_FOUND");
-    },
-  },
-  "unfollow-of-others": {
-    controls: ["end"],
-    needs: [],
-    title: "a connection between two other nodes is CONNECTION_NOT_FOUND",
-    async run(context) {
-      const foreign = { followeeAddress: context.fakePeer().address };
-      expectError(await sendEnd(context, context.fakePeer(), foreign), "CONNECTION_NOT_FOUND");
-    },
-  },
-  "unfollow-stale": {
-    decisions: 3,
-    title: "an end signed before the second of the follow is STALE_REQUEST",
-    async run(context) {
-      const early = { timestamp: context.now() - minute };
-      expectError(await sendEnd(context, await createFollower(context), early), "STALE_REQUEST");
-    },
-  },
   "unfollow-stale-keeps": {
     decisions: 3,
     title: "a stale end leaves the connection unchanged",
@@ -70,21 +48,8 @@ export const unfollow = defineChecks(common, {
       requireAccepted(await sendEnd(context, fakePeer), "the end signed by the follower");
     },
   },
-  "unfollow-out-of-time": {
-    controls: ["end"],
-    needs: [],
-    title: "an end signed for yesterday or tomorrow is INVALID_TIMESTAMP",
-    async run(context) {
-      const fakePeer = context.fakePeer();
-      for (const away of [-day, day]) {
-        const reply = await sendEnd(context, fakePeer, { timestamp: context.now() + away });
-        expectError(reply, "INVALID_TIMESTAMP");
-      }
-    },
-  },
   "unfollow-error-order": {
-    controls: ["end"],
-    needs: [],
+    ...alone,
     decisions: 2,
     title: "a missing field is reported first, then the signature, the timestamp, and the unknown connection",
     async run(context) {
@@ -115,4 +80,29 @@ export const unfollow = defineChecks(common, {
       expectError(await sendOwnEnd(context, fakePeer), "CONNECTION_NOT_FOUND");
     },
   },
+
+  "unfollow-unknown": refusal(
+    "an unknown connection",
+    "CONNECTION_NOT_FOUND",
+    (context, fakePeer) => sendEnd(context, fakePeer),
+    alone,
+  ),
+  "unfollow-of-others": refusal(
+    "a connection between two other nodes",
+    "CONNECTION_NOT_FOUND",
+    (context, fakePeer, other) => sendEnd(context, fakePeer, { followeeAddress: other.address }),
+    alone,
+  ),
+  "unfollow-out-of-time": refusal(
+    "an end signed for yesterday or tomorrow",
+    "INVALID_TIMESTAMP",
+    atOtherDays(sendEnd),
+    alone,
+  ),
+  "unfollow-stale": refusal(
+    "an end signed before the second of the follow",
+    "STALE_REQUEST",
+    async (context) => sendEnd(context, await createFollower(context), { timestamp: context.now() - minute }),
+    { decisions: 3 },
+  ),
 });

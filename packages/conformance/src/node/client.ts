@@ -53,10 +53,9 @@ export function createNodeUnderTest(url: string, options: { ca?: string; form?: 
       agent,
       headers: { "user-agent": agents[form], ...headersOf(method, body, bytes), ...headers },
     };
-    const reply = await retry(() => exchange(options, bytes));
-    if (reply.status >= 400 && path.startsWith("/ewp/") && refusals.length < maxRefusals) {
-      refusals.push({ ...reply, request: `${method} ${path}` });
-    }
+    const reply = { ...(await retry(() => exchange(options, bytes))), request: `${method} ${path}` };
+    if (reply.status >= 400 && path.startsWith("/ewp/") && refusals.length < maxRefusals)
+      refusals.push(reply);
     return reply;
   };
   return {

@@ -9,7 +9,7 @@ export interface Reply {
   readonly json: unknown;
   /** Milliseconds of the Unix epoch on this machine's clock. */
   readonly receivedAt: number;
-  /** Method and path, for the checks of all errors. */
+  /** Method and path. */
   readonly request?: string;
 }
 

@@ -1,0 +1,57 @@
+import type { EwpErrorCode } from "@freehold/protocol";
+import type { SharedProperties } from "../check.ts";
+import { expectError } from "../expectations.ts";
+import type { Changes } from "../messages/write-messages.ts";
+import type { Reply } from "../node/reply.ts";
+import type { FakePeer } from "../peer/fake-peer.ts";
+import type { TestContext } from "../test-context.ts";
+
+/** Sends a wrong request, for two new peers that the node does not know. */
+export type Send = (context: TestContext, fakePeer: FakePeer, other: FakePeer) => Promise<Reply>;
+
+/** A check that the node refuses wrong requests, described in a few words, with this error. */
+export function refusal<const More extends Partial<SharedProperties>>(
+  what: string,
+  error: EwpErrorCode,
+  send: Send | readonly Send[],
+  more?: More,
+) {
+  return {
+    ...more,
+    title: `${what} is ${error}`,
+    async run(context: TestContext) {
+      for (const one of typeof send === "function" ? [send] : send) {
+        const reply = await one(context, context.fakePeer(), context.fakePeer());
+        expectError(reply, error, `for ${reply.request}`);
+      }
+    },
+  };
+}
+
+/** GET requests of these paths. */
+export function reads(...paths: readonly string[]): Send[] {
+  return paths.map(
+    (path) =>
+      ({ node }) =>
+        node.get(path),
+  );
+}
+
+/** GET requests of a content with these values of a parameter. */
+export function readsOfContent(parameter: string, ...values: readonly string[]): Send[] {
+  return values.map((value) => async (context) => {
+    const { path } = await context.sample("any");
+    return context.node.get(`${path}?${parameter}=${value}`);
+  });
+}
+
+const day = 86_400;
+
+/** Sends a message that is signed for yesterday, and one for tomorrow. */
+export function atOtherDays(
+  send: (context: TestContext, fakePeer: FakePeer, changes: Changes) => Promise<Reply>,
+): Send[] {
+  return [-day, day].map(
+    (away) => (context, fakePeer) => send(context, fakePeer, { timestamp: context.now() + away }),
+  );
+}
