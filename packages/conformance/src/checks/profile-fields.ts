@@ -2,13 +2,26 @@ import { isChecksumAddress, parseNodeUrl } from "@freehold/protocol";
 import { type Check, defineChecks } from "../check.ts";
 import { expectError, expectStatus, expectThat } from "../expectations.ts";
 import { asRecord } from "../node/node-info.ts";
-import type { TestContext } from "../test-context.ts";
 import { isIsoTime } from "./index-entries.ts";
 
 const fields = ["address", "url", "title", "description", "ewpVersion", "createdAt", "updatedAt"] as const;
 
-async function read({ node }: TestContext): Promise<Record<string, unknown>> {
-  return asRecord((await node.get("/ewp/profile")).json);
+/** Checks fields of the profile. `agent` is sent as `User-Agent`, from which a node recognises a reference peer. */
+export function eachProfileField(
+  names: readonly string[],
+  expected: string,
+  isRight: (value: unknown) => boolean,
+  agent?: string,
+): Check["run"] {
+  return async ({ node }) => {
+    const { json } = await node.get("/ewp/profile", agent ? { "user-agent": agent } : {});
+    const profile = asRecord(json);
+    for (const name of names) {
+      const value = profile[name];
+      const found = value === undefined ? `no ${name}` : JSON.stringify(value);
+      expectThat(isRight(value), `${expected} as ${name}`, found);
+    }
+  };
 }
 
 /** A node may serve either form (spec 4.11); one form shows nothing about the other. */
@@ -32,8 +45,8 @@ export const profileFields: readonly Check[] = [
     {
       "profile-fields": {
         title: "the profile has every field, and each but the description is text",
-        async run(context) {
-          const profile = await read(context);
+        async run({ node }) {
+          const profile = asRecord((await node.get("/ewp/profile")).json);
           const missing = fields.filter((name) => !Object.hasOwn(profile, name));
           expectThat(missing.length === 0, `the fields ${fields.join(", ")}`, `no ${missing.join(", ")}`);
           const odd = fields.filter((name) => name !== "description" && typeof profile[name] !== "string");
@@ -44,53 +57,39 @@ export const profileFields: readonly Check[] = [
         decisions: 1,
         title: "the address is in EIP-55 form",
         form: "both",
-        async run(context) {
-          const { address } = await read(context);
-          expectThat(isChecksumAddress(address), "an address in EIP-55 form", address);
-        },
+        run: eachProfileField(["address"], "EIP-55", isChecksumAddress),
       },
       "profile-url": {
         title: "the URL is an HTTPS base URL",
         form: "both",
-        async run(context) {
-          const { url } = await read(context);
-          expectThat(parseNodeUrl(url) !== null, "an HTTPS base URL", url);
-        },
+        run: eachProfileField(["url"], "an HTTPS base URL", (url) => parseNodeUrl(url) !== null),
       },
       "profile-title": {
         title: "the title is text",
         form: "both",
-        async run(context) {
-          const { title } = await read(context);
-          expectThat(typeof title === "string", "text", title === undefined ? "no such field" : title);
-        },
+        run: eachProfileField(["title"], "text", (title) => typeof title === "string"),
       },
       "profile-description": {
         title: "the description is text, or null when unset; it is never absent or empty",
-        async run(context) {
-          const { description } = await read(context);
-          const fine = description === null || (typeof description === "string" && description !== "");
-          expectThat(
-            fine,
-            "text or null",
-            description === undefined ? "no such field" : JSON.stringify(description),
-          );
-        },
+        run: eachProfileField(
+          ["description"],
+          "text or null",
+          (text) => text === null || (typeof text === "string" && text !== ""),
+        ),
       },
       "profile-times": {
         title: "createdAt and updatedAt are ISO 8601 times in UTC",
-        async run(context) {
-          const { createdAt, updatedAt } = await read(context);
-          for (const time of [createdAt, updatedAt]) expectThat(isIsoTime(time), "ISO 8601 in UTC", time);
-        },
+        run: eachProfileField(["createdAt", "updatedAt"], "ISO 8601 in UTC", isIsoTime),
       },
       "profile-updated-in-seconds": {
         decisions: 4,
         title: "updatedAt has whole seconds, with .000Z at its end",
-        async run(context) {
-          const { updatedAt } = await read(context);
-          expectThat(String(updatedAt).endsWith(".000Z"), "a time that ends with .000Z", updatedAt);
-        },
+        run: eachProfileField(["updatedAt"], "a time with .000Z", (time) => String(time).endsWith(".000Z")),
+      },
+      "version-of-profile": {
+        section: "9",
+        title: "ewpVersion of the profile is 1",
+        run: eachProfileField(["ewpVersion"], 'the text "1"', (version) => version === "1"),
       },
     },
   ),
@@ -135,14 +134,6 @@ export const profileAndAvatar = defineChecks(
         const magic = magicBytes[type];
         expectThat(magic !== undefined, "image/jpeg, image/png, image/webp or image/gif", type);
         expectThat(magic.test(reply.body.toString("latin1")), `the bytes of ${type}`, "other bytes");
-      },
-    },
-    "version-of-profile": {
-      section: "9",
-      title: "ewpVersion of the profile is 1",
-      async run({ node }) {
-        const { ewpVersion } = asRecord((await node.get("/ewp/profile")).json);
-        expectThat(ewpVersion === "1", 'the text "1"', ewpVersion);
       },
     },
     "version-not-in-path": {

@@ -1,14 +1,17 @@
 import { isChecksumAddress, parseAddress, parseHash, recoverWithWasm, verifyProof } from "@freehold/protocol";
-import { type Check, defineChecks } from "../check.ts";
-import { expectEqual, expectError, expectStatus, expectThat, NotShown, Skipped } from "../expectations.ts";
+import { defineChecks } from "../check.ts";
+import { expectEqual, expectStatus, expectThat, NotShown, Skipped } from "../expectations.ts";
 import { asList, asRecord } from "../node/node-info.ts";
+import type { Reply } from "../node/reply.ts";
 import type { TestContext } from "../test-context.ts";
 import { isIsoTime } from "./index-entries.ts";
+import { eachProfileField } from "./profile-fields.ts";
+import { reads, refusal } from "./refusals.ts";
 
 const common = { section: "4.11", decisions: 6, form: "reference" } as const;
+/** A reference node reads profiles with this agent. */
+const agent = "node";
 const start = "1970-01-01T00:00:00.000Z";
-
-type Entry = Record<string, unknown>;
 
 async function readIndex({ node }: TestContext, query: string, headers?: Record<string, string>) {
   const reply = await node.get(`/ewp/publications${query}`, headers);
@@ -18,46 +21,47 @@ async function readIndex({ node }: TestContext, query: string, headers?: Record<
 }
 
 /** The signed entries; a reference node also lists unsigned ones. Skips the check when there are none. */
-async function signedEntries(context: TestContext): Promise<readonly Entry[]> {
+async function signedEntries(context: TestContext): Promise<readonly Record<string, unknown>[]> {
   const { entries } = await readIndex(context, `?since=${start}&limit=100`);
   const signed = entries.filter(({ signature }) => signature !== null);
   if (signed.length === 0) throw new Skipped("the index lists no signed entry");
   return signed;
 }
 
+/** The contents of the signed entries, one after the other. */
+async function* signedContents(context: TestContext): AsyncGenerator<Reply> {
+  for (const { content_hash } of await signedEntries(context))
+    yield context.node.get(`/ewp/contents/${content_hash}`);
+}
+
 function isMilliseconds(value: unknown): value is number {
   return Number.isSafeInteger(value) && Math.abs(Number(value)) <= 8.64e15;
 }
 
-/** Checks fields of the profile as a reference node reads it. */
-function eachProfileField(
-  names: readonly string[],
-  expected: string,
-  isRight: (value: unknown) => boolean,
-): Check["run"] {
-  return async ({ node }) => {
-    const profile = asRecord((await node.get("/ewp/profile", { "user-agent": "node" })).json);
-    for (const name of names) {
-      const found = profile[name];
-      const shown = found === undefined ? `no ${name}` : JSON.stringify(found);
-      expectThat(isRight(found), `${expected} as ${name}`, shown);
-    }
-  };
+function isTime(value: unknown): boolean {
+  const isWritten = typeof value === "string" || typeof value === "number";
+  return isWritten && !Number.isNaN(new Date(value).getTime());
 }
 
-async function expectEntries(context: TestContext, query: string, agent: string): Promise<void> {
-  const { entries } = await readIndex(context, query, { "user-agent": agent });
+/** The fields of an entry, with their right values. */
+const entryFields: Readonly<
+  Record<string, readonly [expected: string, isRight: (value: unknown) => boolean]>
+> = {
+  content_hash: ["a hash", (value) => parseHash(value) !== null],
+  author_address: ["an address in EIP-55 form", isChecksumAddress],
+  comment_count: ["an integer", Number.isSafeInteger],
+  // A time of today in seconds is smaller.
+  created_at: ["milliseconds", (value) => Number.isSafeInteger(value) && Number(value) > 1e11],
+  slug: ["text or null", (value) => value === null || typeof value === "string"],
+};
+
+async function expectEntries(context: TestContext, query: string, userAgent: string): Promise<void> {
+  const { entries } = await readIndex(context, query, { "user-agent": userAgent });
   if (entries.length === 0) throw new Skipped("the index is empty");
-  for (const { content_hash, author_address, comment_count, created_at, slug } of entries) {
-    expectThat(parseHash(content_hash) !== null, "content_hash", JSON.stringify(content_hash));
-    expectThat(isChecksumAddress(author_address), "author_address in EIP-55 form", author_address);
-    const isCount = Number.isSafeInteger(comment_count);
-    expectThat(isCount, "an integer comment_count", JSON.stringify(comment_count));
-    // A time of today in seconds is smaller.
-    const isTime = Number.isSafeInteger(created_at) && Number(created_at) > 1e11;
-    expectThat(isTime, "created_at in milliseconds", JSON.stringify(created_at));
-    const isSlug = slug === null || typeof slug === "string";
-    expectThat(isSlug, "slug, text or null", JSON.stringify(slug));
+  for (const entry of entries) {
+    for (const [name, [expected, isRight]] of Object.entries(entryFields)) {
+      expectThat(isRight(entry[name]), `${expected} as ${name}`, JSON.stringify(entry[name]));
+    }
   }
 }
 
@@ -65,21 +69,18 @@ async function expectEntries(context: TestContext, query: string, agent: string)
 export const referenceForm = defineChecks(common, {
   "reference-profile": {
     title: "the profile for the agent `node` has created_at and updated_at",
-    run: eachProfileField(["created_at", "updated_at"], "a time", (found) => {
-      const isWritten = typeof found === "string" || typeof found === "number";
-      return isWritten && !Number.isNaN(new Date(found).getTime());
-    }),
+    run: eachProfileField(["created_at", "updated_at"], "a time", isTime, agent),
   },
   "reference-profile-times": {
     section: "2.1",
     title: "created_at and updated_at are ISO 8601 times in UTC",
-    run: eachProfileField(["created_at", "updated_at"], "ISO 8601 in UTC", isIsoTime),
+    run: eachProfileField(["created_at", "updated_at"], "ISO 8601 in UTC", isIsoTime, agent),
   },
   "reference-profile-description": {
     section: "2.1",
     decisions: 9,
     title: "the description is text, empty when unset: a reference node refuses null",
-    run: eachProfileField(["description"], "text", (found) => typeof found === "string"),
+    run: eachProfileField(["description"], "text", (found) => typeof found === "string", agent),
   },
   "reference-index-by-agent": {
     title: "an agent ePress-Sync gets snake_case entries",
@@ -111,11 +112,11 @@ export const referenceForm = defineChecks(common, {
       expectThat(old === undefined, `nothing before ${since}`, String(old?.created_at));
     },
   },
-  "reference-since-malformed": {
-    title: "a malformed since is INVALID_SINCE_FORMAT",
-    run: async ({ node }) =>
-      expectError(await node.get("/ewp/publications?since=yesterday"), "INVALID_SINCE_FORMAT"),
-  },
+  "reference-since-malformed": refusal(
+    "a malformed since",
+    "INVALID_SINCE_FORMAT",
+    reads("/ewp/publications?since=yesterday"),
+  ),
   "reference-entry-signed": {
     title: "the signature of an entry covers its created_at",
     async run(context) {
@@ -124,22 +125,17 @@ export const referenceForm = defineChecks(common, {
         expectThat(contentHash !== null && publisherAddress !== null, "hash and author", "none");
         const timestamp = Math.floor(Number(created_at) / 1000);
         const proof = { contentHash, publisherAddress, timestamp, signature: String(signature) };
-        expectThat(
-          verifyProof(proof, recoverWithWasm) !== null,
-          "the author's signature",
-          `${signature} for ${contentHash}`,
-        );
+        const isSigned = verifyProof(proof, recoverWithWasm) !== null;
+        expectThat(isSigned, "the author's signature", `${signature} for ${contentHash}`);
       }
     },
   },
   "reference-markdown-type": {
     title: "the content type of Markdown is exactly text/markdown",
     async run(context) {
-      for (const { content_hash } of await signedEntries(context)) {
-        const { headers } = await context.node.get(`/ewp/contents/${content_hash}`);
+      for await (const { headers } of signedContents(context)) {
         const type = headers["content-type"] ?? "";
-        if (!/^text\/markdown/i.test(type)) continue;
-        return expectEqual(type, "text/markdown", "content-type");
+        if (/^text\/markdown/i.test(type)) return expectEqual(type, "text/markdown", "content-type");
       }
       throw new Skipped("the index lists no signed Markdown");
     },
@@ -147,11 +143,10 @@ export const referenceForm = defineChecks(common, {
   "reference-file-description": {
     title: "content other than text/markdown has a Content-Description that is not empty",
     async run(context) {
-      for (const { content_hash } of await signedEntries(context)) {
-        const { headers } = await context.node.get(`/ewp/contents/${content_hash}`);
+      for await (const { headers, request } of signedContents(context)) {
         if (headers["content-type"]?.startsWith("text/markdown")) continue;
         const description = headers["content-description"] ?? "";
-        expectThat(description !== "", "a Content-Description", `none for ${content_hash}`);
+        expectThat(description !== "", "a Content-Description", `none for ${request}`);
       }
     },
   },

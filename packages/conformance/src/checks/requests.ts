@@ -1,4 +1,4 @@
-import { type EndpointName, type EwpErrorCode, endpoints, isEwpErrorCode } from "@freehold/protocol";
+import { type EndpointName, endpoints, isEwpErrorCode } from "@freehold/protocol";
 import { type Check, defineChecks, signedEndpoints } from "../check.ts";
 import { expectAccepted, expectError, expectStatus, expectThat } from "../expectations.ts";
 import { postFollow } from "../messages/send-message.ts";
@@ -8,42 +8,26 @@ import { describeReply, type Reply } from "../node/reply.ts";
 import type { FakePeer } from "../peer/fake-peer.ts";
 import { signBy } from "../signing/key.ts";
 import type { TestContext } from "../test-context.ts";
+import { refusal, type Send } from "./refusals.ts";
 
 const json = { "content-type": "application/json" };
 const maxBytes = 64 * 1024;
 
-/** Sends a body to every endpoint of signed messages and expects the same error. */
-async function expectEverywhere(
-  context: TestContext,
-  body: string,
-  headers: Record<string, string>,
-  error: EwpErrorCode,
-): Promise<void> {
-  const { address } = context.fakePeer();
-  for (const name of signedEndpoints) {
-    const { method, path } = endpoints[name];
-    const reply = await context.node.call(method, path.replace(":address", address), { body, headers });
-    expectError(reply, error, `for ${method} ${path}`);
-  }
-}
-
-function bodies(
-  id: string,
-  title: string,
-  variants: readonly [body: string, headers?: Record<string, string>][],
-): Check {
+/** A check that every endpoint of signed messages refuses these bodies. */
+function bodies(what: string, ...variants: readonly string[]) {
+  const sends = variants.flatMap((body) =>
+    signedEndpoints.map((name): Send => {
+      const { method, path } = endpoints[name];
+      return ({ node }, { address }) =>
+        node.call(method, path.replace(":address", address), { body, headers: json });
+    }),
+  );
   return {
-    id: `body-${id}`,
-    section: "7",
+    ...refusal(what, "INVALID_PAYLOAD", sends),
+    title: `${what} is INVALID_PAYLOAD at every endpoint with a body`,
     decisions: 2,
-    title: `${title} is INVALID_PAYLOAD at every endpoint with a body`,
     controls: ["follow", "end", "update", "publish", "replicate"],
-    async run(context) {
-      for (const [body, headers = json] of variants) {
-        await expectEverywhere(context, body, headers, "INVALID_PAYLOAD");
-      }
-    },
-  };
+  } as const;
 }
 
 /** The HTTP methods of a path, without HEAD. */
@@ -63,124 +47,110 @@ function fill(path: string): string {
   return path.replace(/:\w+/, (name) => example[name] ?? name);
 }
 
-/** A follow as JSON, padded with spaces to a size. */
-function padded(context: TestContext, bytes: number): { fakePeer: FakePeer; body: string } {
-  const fakePeer = context.fakePeer();
-  return { fakePeer, body: JSON.stringify(signBy(fakePeer, followOf(context, fakePeer))).padEnd(bytes, " ") };
+/** Posts a follow as JSON, padded with spaces to a size. */
+function postPadded(
+  context: TestContext,
+  fakePeer: FakePeer,
+  bytes: number,
+  headers: Record<string, string> = json,
+) {
+  const body = JSON.stringify(signBy(fakePeer, followOf(context, fakePeer))).padEnd(bytes, " ");
+  return postFollow(context, fakePeer, body, headers);
 }
 
-export const requests: readonly Check[] = [
-  bodies("empty", "an empty body", [[""]]),
-  bodies("not-json", "a body that is not JSON", [
-    ["{"],
-    ["typedData=x"],
-    ["<xml/>"],
-    ['{"typedData":undefined}'],
-  ]),
-  bodies("not-an-object", "JSON that is no object", [["[]"], ['"text"'], ["null"], ["1"], ["true"]]),
-  bodies("empty-object", "an empty object", [["{}"]]),
-  ...defineChecks(
-    { section: "7" },
-    {
-      "body-content-type": {
-        controls: ["follow"],
-        decisions: 2,
-        title: "a right body with a wrong or missing content type is INVALID_PAYLOAD",
-        async run(context) {
-          for (const type of [
-            "text/plain",
-            "application/x-www-form-urlencoded",
-            "application/octet-stream",
-            null,
-          ]) {
-            const { fakePeer, body } = padded(context, 0);
-            const headers = type === null ? {} : { "content-type": type };
-            const reply = await postFollow(context, fakePeer, Buffer.from(body), headers);
-            expectError(reply, "INVALID_PAYLOAD", `for ${type ?? "no content type"}`);
-          }
-        },
-      },
-      "body-charset": {
-        title: "application/json; charset=utf-8 is accepted",
-        needs: ["peer"],
-        async run(context) {
-          const { fakePeer, body } = padded(context, 0);
-          const headers = { "content-type": "application/json; charset=utf-8" };
-          expectAccepted(await postFollow(context, fakePeer, body, headers));
-        },
-      },
-      "body-too-large": {
-        controls: ["follow"],
-        section: "8",
-        decisions: 2,
-        title: "a body over 64 KiB is PAYLOAD_TOO_LARGE",
-        async run(context) {
-          for (const bytes of [maxBytes + 1, 4 * maxBytes]) {
-            const { fakePeer, body } = padded(context, bytes);
-            const reply = await postFollow(context, fakePeer, body, json);
-            expectError(reply, "PAYLOAD_TOO_LARGE", `for ${bytes} bytes`);
-          }
-        },
-      },
-      "body-large": {
-        section: "8",
-        decisions: 2,
-        title: "a body of exactly 64 KiB is accepted",
-        needs: ["peer"],
-        async run(context) {
-          const { fakePeer, body } = padded(context, maxBytes);
-          expectAccepted(await postFollow(context, fakePeer, body, json));
-        },
-      },
-      "unknown-path": {
-        decisions: 2,
-        title: "an unknown path under /ewp/ is 404 NOT_FOUND, also for a browser",
-        async run({ node }) {
-          for (const path of ["/ewp/nothing", "/ewp/profile/more", "/ewp/contents", "/ewp/nodes"]) {
-            expectError(await node.get(path, { accept: "text/html" }), "NOT_FOUND", `for ${path}`);
-          }
-          expectError(await node.call("POST", "/ewp/nothing", { body: {} }), "NOT_FOUND", "for a POST");
-        },
-      },
-      "method-not-allowed": {
-        decisions: 2,
-        title: "a known path with another method is 405 METHOD_NOT_ALLOWED",
-        async run({ node }) {
-          for (const path of paths) {
-            const others = ["PUT", "PATCH", "POST", "DELETE"].filter((one) => !methodsOf(path).includes(one));
-            for (const method of others) {
-              expectError(await node.call(method, fill(path)), "METHOD_NOT_ALLOWED", `for ${method} ${path}`);
-            }
-          }
-        },
-      },
-      "method-not-allowed-allow": {
-        decisions: 2,
-        title: "Allow of a 405 lists the methods of the path",
-        async run({ node }) {
-          for (const path of paths) {
-            const reply = await node.call("PUT", fill(path));
-            const allow = (reply.headers.allow ?? "").toUpperCase().split(/\s*,\s*/);
-            const missing = methodsOf(path).filter((method) => !allow.includes(method));
-            const expected = `Allow with ${missing.join(", ")} for ${path}`;
-            expectThat(missing.length === 0, expected, reply.headers.allow ?? "no Allow");
-          }
-        },
-      },
-      "head-of-reads": {
-        title: "HEAD of profile and index is answered without a body",
-        async run({ node }) {
-          const reads: EndpointName[] = ["getProfile", "listPublications"];
-          for (const name of reads) {
-            const reply = await node.call("HEAD", endpoints[name].path);
-            expectStatus(reply, 200, `for ${endpoints[name].path}`);
-            expectThat(reply.body.length === 0, "no body", `${reply.body.length} bytes`);
-          }
-        },
+export const requests = defineChecks(
+  { section: "7" },
+  {
+    "body-empty": bodies("an empty body", ""),
+    "body-not-json": bodies(
+      "a body that is not JSON",
+      "{",
+      "typedData=x",
+      "<xml/>",
+      '{"typedData":undefined}',
+    ),
+    "body-not-an-object": bodies("JSON that is no object", "[]", '"text"', "null", "1", "true"),
+    "body-empty-object": bodies("an empty object", "{}"),
+    "body-content-type": refusal(
+      "a right body with a wrong or missing content type",
+      "INVALID_PAYLOAD",
+      ["text/plain", "application/x-www-form-urlencoded", "application/octet-stream", null].map(
+        (type) => (context, fakePeer) =>
+          postPadded(context, fakePeer, 0, type === null ? {} : { "content-type": type }),
+      ),
+      { controls: ["follow"], decisions: 2 },
+    ),
+    "body-too-large": refusal(
+      "a body over 64 KiB",
+      "PAYLOAD_TOO_LARGE",
+      [maxBytes + 1, 4 * maxBytes].map(
+        (bytes) => (context, fakePeer) => postPadded(context, fakePeer, bytes),
+      ),
+      { controls: ["follow"], section: "8", decisions: 2 },
+    ),
+    "body-charset": {
+      title: "application/json; charset=utf-8 is accepted",
+      needs: ["peer"],
+      async run(context) {
+        const headers = { "content-type": "application/json; charset=utf-8" };
+        expectAccepted(await postPadded(context, context.fakePeer(), 0, headers));
       },
     },
-  ),
-];
+    "body-large": {
+      section: "8",
+      decisions: 2,
+      title: "a body of exactly 64 KiB is accepted",
+      needs: ["peer"],
+      run: async (context) => expectAccepted(await postPadded(context, context.fakePeer(), maxBytes)),
+    },
+    "unknown-path": {
+      decisions: 2,
+      title: "an unknown path under /ewp/ is 404 NOT_FOUND, also for a browser",
+      async run({ node }) {
+        for (const path of ["/ewp/nothing", "/ewp/profile/more", "/ewp/contents", "/ewp/nodes"]) {
+          expectError(await node.get(path, { accept: "text/html" }), "NOT_FOUND", `for ${path}`);
+        }
+        expectError(await node.call("POST", "/ewp/nothing", { body: {} }), "NOT_FOUND", "for a POST");
+      },
+    },
+    "method-not-allowed": {
+      decisions: 2,
+      title: "a known path with another method is 405 METHOD_NOT_ALLOWED",
+      async run({ node }) {
+        for (const path of paths) {
+          const others = ["PUT", "PATCH", "POST", "DELETE"].filter((one) => !methodsOf(path).includes(one));
+          for (const method of others) {
+            expectError(await node.call(method, fill(path)), "METHOD_NOT_ALLOWED", `for ${method} ${path}`);
+          }
+        }
+      },
+    },
+    "method-not-allowed-allow": {
+      decisions: 2,
+      title: "Allow of a 405 lists the methods of the path",
+      async run({ node }) {
+        for (const path of paths) {
+          const reply = await node.call("PUT", fill(path));
+          const allow = (reply.headers.allow ?? "").toUpperCase().split(/\s*,\s*/);
+          const missing = methodsOf(path).filter((method) => !allow.includes(method));
+          const expected = `Allow with ${missing.join(", ")} for ${path}`;
+          expectThat(missing.length === 0, expected, reply.headers.allow ?? "no Allow");
+        }
+      },
+    },
+    "head-of-reads": {
+      title: "HEAD of profile and index is answered without a body",
+      async run({ node }) {
+        const reads: EndpointName[] = ["getProfile", "listPublications"];
+        for (const name of reads) {
+          const reply = await node.call("HEAD", endpoints[name].path);
+          expectStatus(reply, 200, `for ${endpoints[name].path}`);
+          expectThat(reply.body.length === 0, "no body", `${reply.body.length} bytes`);
+        }
+      },
+    },
+  },
+);
 
 /** Causes an error of each kind, then returns every error of the run. */
 async function readErrors({ node }: TestContext): Promise<readonly Reply[]> {
@@ -192,60 +162,50 @@ async function readErrors({ node }: TestContext): Promise<readonly Reply[]> {
   return node.refusals.filter(({ request = "", status }) => !request.startsWith("HEAD ") && status !== 416);
 }
 
-function eachError(
-  common: Pick<Check, "id" | "title" | "form">,
-  expected: string,
-  wrong: (reply: Reply) => string | null,
-): Check {
-  return {
-    section: "7",
-    decisions: 2,
-    ...common,
-    async run(context) {
-      for (const reply of await readErrors(context)) {
-        const found = wrong(reply);
-        expectThat(found === null, expected, found, `for ${reply.request}`);
-      }
-    },
+/** Checks every error that the node answered in this run. The function returns the wrong value, or null. */
+function eachError(expected: string, findFault: (reply: Reply) => string | null): Check["run"] {
+  return async (context) => {
+    for (const reply of await readErrors(context)) {
+      const found = findFault(reply);
+      expectThat(found === null, expected, found, `for ${reply.request}`);
+    }
   };
 }
 
-/** Every error that the node answered in this run. */
-export const errorReplies: readonly Check[] = [
-  eachError(
-    { id: "error-body", title: 'the body of an error is exactly {"error":CODE}' },
-    '{"error":CODE} and nothing else',
-    (reply) => {
-      const keys = Object.keys(asRecord(reply.json));
-      return keys.length === 1 && keys[0] === "error" ? null : describeReply(reply);
+export const errorReplies = defineChecks(
+  { section: "7", decisions: 2 },
+  {
+    "error-body": {
+      title: 'the body of an error is exactly {"error":CODE}',
+      run: eachError('{"error":CODE} and nothing else', (reply) =>
+        Object.keys(asRecord(reply.json)).join() === "error" ? null : describeReply(reply),
+      ),
     },
-  ),
-  eachError(
-    { id: "error-code", title: "every error has a code of the protocol and its status", form: "both" },
-    "a code of the table",
-    (reply) => (isEwpErrorCode(asRecord(reply.json).error) ? null : describeReply(reply)),
-  ),
-  eachError(
-    { id: "error-content-type", title: "an error is application/json" },
-    "application/json",
-    ({ headers }) =>
-      /^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "")
-        ? null
-        : (headers["content-type"] ?? "no content type"),
-  ),
-  eachError(
-    { id: "error-detail", title: "X-Error-Detail is a sentence in ASCII" },
-    "printable ASCII",
-    ({ headers }) => {
-      const detail = headers["x-error-detail"];
-      if (detail === undefined) return "no X-Error-Detail";
-      return /^[\x20-\x7e]+$/.test(detail) ? null : detail;
+    "error-code": {
+      title: "every error has a code of the protocol and its status",
+      form: "both",
+      run: eachError("a code of the table", (reply) =>
+        isEwpErrorCode(asRecord(reply.json).error) ? null : describeReply(reply),
+      ),
     },
-  ),
-  eachError(
-    { id: "error-no-failure", title: "no request made the node fail with 500", form: "both" },
-    "no error 500 except for a failed pull",
-    ({ status, request = "" }) =>
-      status >= 500 && request !== "POST /ewp/replications" ? String(status) : null,
-  ),
-];
+    "error-content-type": {
+      title: "an error is application/json",
+      run: eachError("application/json", ({ headers: { "content-type": type = "no content type" } }) =>
+        /^application\/json\s*(;|$)/i.test(type) ? null : type,
+      ),
+    },
+    "error-detail": {
+      title: "X-Error-Detail is a sentence in ASCII",
+      run: eachError("printable ASCII", ({ headers: { "x-error-detail": detail = "" } }) =>
+        /^[\x20-\x7e]+$/.test(detail) ? null : detail || "no X-Error-Detail",
+      ),
+    },
+    "error-no-failure": {
+      title: "no request made the node fail with 500",
+      form: "both",
+      run: eachError("no error 500 except for a failed pull", ({ status, request }) =>
+        status >= 500 && request !== "POST /ewp/replications" ? String(status) : null,
+      ),
+    },
+  },
+);
