@@ -20,6 +20,7 @@ import type { Reply } from "../node/reply.ts";
 import type { FakePeer } from "../peer/fake-peer.ts";
 import { signBy } from "../signing/key.ts";
 import type { TestContext } from "../test-context.ts";
+import { refusal } from "./refusals.ts";
 
 const common = { section: "4.7", needs: ["peer", "owner"] } as const;
 const year = 31_536_000;
@@ -117,15 +118,12 @@ export const publishToNode = defineChecks(common, {
       expectError(await send(context, "publish", publishText(context, fakePeer).envelope), "NOT_FOLLOWING");
     },
   },
-  "publish-by-follower": {
-    controls: ["publish"],
-    title: "a proof of a follower that the node does not follow is NOT_FOLLOWING",
-    needs: ["peer"],
-    async run(context) {
-      const { envelope } = publishText(context, await createFollower(context));
-      expectError(await send(context, "publish", envelope), "NOT_FOLLOWING");
-    },
-  },
+  "publish-by-follower": refusal(
+    "a proof of a follower that the node does not follow",
+    "NOT_FOLLOWING",
+    async (context) => send(context, "publish", publishText(context, await createFollower(context)).envelope),
+    { controls: ["publish"], needs: ["peer"] },
+  ),
   "content-replica-not-served": {
     section: "4.4",
     decisions: 5,

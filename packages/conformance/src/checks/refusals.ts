@@ -45,13 +45,19 @@ export function readsOfContent(parameter: string, ...values: readonly string[]):
   });
 }
 
-const day = 86_400;
-
-/** Sends a message that is signed for yesterday, and one for tomorrow. */
-export function atOtherDays(
+/** One message signed this many seconds from now for each offset. */
+export function signedAt(
   send: (context: TestContext, fakePeer: FakePeer, changes: Changes) => Promise<Reply>,
+  ...seconds: readonly number[]
 ): Send[] {
-  return [-day, day].map(
+  return seconds.map(
     (away) => (context, fakePeer) => send(context, fakePeer, { timestamp: context.now() + away }),
   );
+}
+
+const day = 86_400;
+
+/** A message signed for yesterday, and one for tomorrow. */
+export function atOtherDays(send: Parameters<typeof signedAt>[0]): Send[] {
+  return signedAt(send, -day, day);
 }
