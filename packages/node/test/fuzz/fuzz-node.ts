@@ -40,7 +40,7 @@ const shrinkingMs = 60_000;
  */
 export async function fuzzNode(options: FuzzOptions): Promise<FuzzReport> {
   await using resources = new AsyncDisposableStack();
-  const { node, fakePeers } = await openStage(options, resources);
+  const { node, fakePeers } = await openTarget(options, resources);
   const pool = resources.use(new ConnectionPool(node.port));
   const tally = new Tally();
   let half: Holdings | null = null;
@@ -53,8 +53,8 @@ export async function fuzzNode(options: FuzzOptions): Promise<FuzzReport> {
   return { tally, half: half ?? end, end };
 }
 
-async function openStage({ seed, isInstalled }: FuzzOptions, resources: AsyncDisposableStack) {
-  const folder = await mkdtemp(join(tmpdir(), "freehold-fakePeers-"));
+async function openTarget({ seed, isInstalled }: FuzzOptions, resources: AsyncDisposableStack) {
+  const folder = await mkdtemp(join(tmpdir(), "freehold-fuzz-"));
   resources.defer(() => rm(folder, { recursive: true, force: true }));
   const authority = await createCertificateAuthority();
   const authorityFile = join(folder, "ca.pem");

@@ -18,7 +18,8 @@ const compiled = join(import.meta.dirname, "../../node_modules/.cache/freehold")
 export interface NodeProcess extends AsyncDisposable {
   readonly url: string;
   readonly dataDir: string;
-  start(): Promise<void>;
+  /** @param aheadMs how far the node's clock is ahead */
+  start(aheadMs?: number): Promise<void>;
   /** kill -9, and nothing else. */
   kill(): Promise<void>;
   /** Rejects when the process dies before it has answered. */
@@ -66,9 +67,9 @@ export async function createNodeProcess(
   const node: NodeProcess = {
     url,
     dataDir: join(dataDir, "data"),
-    async start() {
+    async start(aheadMs = 0) {
       child = fork(join(import.meta.dirname, "node-program.ts"), {
-        env,
+        env: { ...env, TEST_CLOCK_AHEAD_MS: String(aheadMs) },
         execArgv: ["--max-semi-space-size=4"],
         stdio: ["ignore", "ignore", "inherit", "ipc"],
       });

@@ -38,12 +38,13 @@ export type Answer = { id: number } & ({ done: unknown } | { failed: string });
 
 /**
  * A whole node as a process of its own, which can be killed: settings from the environment, the owner's key from
- * TEST_PRIVATE_KEY, orders from the parent. An order is answered when what it did is acknowledged.
+ * TEST_PRIVATE_KEY, the clock ahead by TEST_CLOCK_AHEAD_MS, orders from the parent. An order is answered when what it did is acknowledged.
  */
 const environment = readEnvironment();
 const config = readConfig(environment);
 const signer = createSigner(Buffer.from(environment.TEST_PRIVATE_KEY ?? "", "hex"));
-const node = await startNode(config, createLog(config));
+const aheadMs = Number(environment.TEST_CLOCK_AHEAD_MS);
+const node = await startNode(config, createLog(config), { clock: { now: () => Date.now() + aheadMs } });
 // It is written at the end otherwise, which a process that is killed does not come to: each start would compile everything.
 flushCompileCache();
 
