@@ -1,4 +1,4 @@
-export { type BuiltFile, type BuiltProgram, readBuiltAssets } from "./built-assets.ts";
+export { type BuiltFile, type BuiltProgram, readBuiltAssets, renderStylesheet } from "./assets.ts";
 export { type Accent, chooseAccent } from "./drawings/accent.ts";
 export {
   appIcons,
@@ -22,9 +22,14 @@ export type { SiteWorkerConfig } from "./offline/worker-types.ts";
 export type { CommentDraft, CommentInput } from "./site/components/comment-form.ts";
 export type { SiteComment, SiteConversation } from "./site/components/comments.ts";
 export { entryExcerpt } from "./site/components/entry.ts";
-export { type FeedFormat, feedFormats } from "./site/feeds/feed.ts";
+export {
+  type FeedFormat,
+  feedFormats,
+  renderSitemap,
+  renderSitemapIndex,
+  type SitemapEntry,
+} from "./site/feeds/formats.ts";
 export { type FeedPage, renderFeed } from "./site/feeds/render-feed.ts";
-export { renderSitemap, renderSitemapIndex, type SitemapEntry } from "./site/feeds/sitemap.ts";
 export { type App, renderApp, renderWelcome } from "./site/pages/app.ts";
 export { type RefusedComment, renderOwnComment, renderRefusedComment } from "./site/pages/comment.ts";
 export { renderHome } from "./site/pages/home.ts";
@@ -40,5 +45,4 @@ export { renderPost } from "./site/pages/post.ts";
 export { renderSearch, type SiteMatch } from "./site/pages/search.ts";
 export { renderVerify, type VerifyPage } from "./site/pages/verify.ts";
 export { pathOfPost, pathOfTag, type SitePost } from "./site/post.ts";
-export { renderStylesheet } from "./site/stylesheet.ts";
 export type { OwnedView, SiteAssets, SiteOwner, Theme, View } from "./site/view.ts";

@@ -3,9 +3,8 @@ import type { InstallerMessages } from "../messages/installer/en.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import { useDiagnosis } from "./diagnosis.ts";
 import { DiagnosisResults } from "./diagnosis-results.tsx";
-import { readAddress, type TypedAddress } from "./read-address.ts";
 import type { StepProps } from "./setup-form.ts";
-import { readCode } from "./setup-form.ts";
+import { readAddress, readCode, type TypedAddress } from "./setup-form.ts";
 
 const wholeCode = /^[0-9a-f]{64}$/i;
 

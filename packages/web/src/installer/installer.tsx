@@ -9,9 +9,9 @@ import { discoverWallets, keyFileId, type Wallet } from "../signing/wallets.ts";
 import { AddressStep } from "./address-step.tsx";
 import { KeyStep } from "./key-step.tsx";
 import { ProfileStep } from "./profile-step.tsx";
-import { readAddress } from "./read-address.ts";
 import {
   type InstallerInput,
+  readAddress,
   type SetupForm,
   type Step,
   steps,

@@ -8,7 +8,7 @@ import { useMessages } from "../messages/console/use-messages.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import { type Account, openAccount } from "../signing/account.ts";
 import { keyFileId, type Wallet, WalletError } from "../signing/wallets.ts";
-import { Digits } from "./digits.tsx";
+import { Digits } from "./fields.tsx";
 import { NewKey } from "./new-key.tsx";
 import type { SetupForm, StepProps } from "./setup-form.ts";
 

@@ -5,11 +5,11 @@ import { inlineDrawing } from "../console/elements.ts";
 import { Trouble } from "../console/errors.tsx";
 import { drawPortrait } from "../drawings/portrait.ts";
 import { closeKey, makeKey } from "../keystore/key-client.ts";
-import type { MadeKey } from "../keystore/key-messages.ts";
+import type { MadeKey } from "../keystore/key-worker.ts";
 import { isStrongEnough, loadStrengthMeter } from "../keystore/password-strength.ts";
 import { useMessages } from "../messages/console/use-messages.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
-import { Digits } from "./digits.tsx";
+import { Digits } from "./fields.tsx";
 import type { SetupForm } from "./setup-form.ts";
 
 /** Shows the new key, and continues only after its file was saved. */

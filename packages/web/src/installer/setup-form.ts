@@ -1,4 +1,4 @@
-import { type Address, parseAddress } from "@freehold/protocol";
+import { type Address, parseAddress, parseNodeUrl } from "@freehold/protocol";
 import { useEffect, useState, useSyncExternalStore } from "react";
 
 /** The props of every step. */
@@ -131,4 +131,22 @@ function goTo(step: Step): void {
 function subscribe(listener: () => void): () => void {
   addEventListener("hashchange", listener);
   return () => removeEventListener("hashchange", listener);
+}
+
+/** The typed address of the node, checked by its form only. */
+export type TypedAddress =
+  | { readonly state: "empty" | "plain" | "broken"; readonly url: null }
+  | { readonly state: "right"; readonly url: string };
+
+/** Adds https to a bare name and drops the slash at the end, so that the signed URL has one spelling. */
+export function readAddress(typed: string): TypedAddress {
+  const text = typed.trim();
+  if (text === "") return { state: "empty", url: null };
+  if (/^http:/i.test(text)) return { state: "plain", url: null };
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  const url = parseNodeUrl(whole);
+  if (url === null || (!url.hostname.includes(".") && url.hostname !== "localhost")) {
+    return { state: "broken", url: null };
+  }
+  return { state: "right", url: url.href.replace(/\/+$/, "") };
 }

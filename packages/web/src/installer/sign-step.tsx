@@ -5,7 +5,7 @@ import { useMessages } from "../messages/console/use-messages.ts";
 import { useInstallerMessages } from "../messages/installer/use-installer-messages.ts";
 import { messagesFor } from "../messages/site/catalogues.ts";
 import type { Account } from "../signing/account.ts";
-import { Digits } from "./digits.tsx";
+import { Digits } from "./fields.tsx";
 import type { StepProps } from "./setup-form.ts";
 import { useInstallation } from "./use-installation.ts";
 

@@ -1,5 +1,5 @@
 import { type Address, KeystoreError } from "@freehold/protocol";
-import type { KeyOperations, KeyReply } from "./key-messages.ts";
+import type { KeyOperations, KeyReply } from "./key-worker.ts";
 
 /** How long a key that nobody uses is kept, in milliseconds. */
 const idleMs = 15 * 60_000;

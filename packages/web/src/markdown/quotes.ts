@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateCore, Token } from "markdown-it";
-import { inlineSvg } from "../drawings/inline-svg.ts";
+import { inlineSvg } from "../drawings/drawing.ts";
 import { drawSeal } from "../drawings/seal.ts";
 import { html } from "../site/html.ts";
 import type { QuotedPost } from "./text-parts.ts";

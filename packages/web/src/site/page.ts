@@ -10,7 +10,7 @@ type Island =
   | "delete-comment"
   | "verify"
   | "copy"
-  | "keep"
+  | "register-worker"
   | "offline";
 
 export interface Page {

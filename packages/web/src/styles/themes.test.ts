@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { renderStylesheet } from "../assets.ts";
 import { chooseAccent, grounds, inks } from "../drawings/accent.ts";
-import { renderStylesheet } from "../site/stylesheet.ts";
 
 const guide = readFileSync(new URL("../../../../docs/themes.md", import.meta.url), "utf8");
 const ground = readFileSync(new URL("ground.css", import.meta.url), "utf8");

@@ -1,5 +1,5 @@
 import type { Address } from "@freehold/protocol";
-import { inlineSvg } from "../../drawings/inline-svg.ts";
+import { inlineSvg } from "../../drawings/drawing.ts";
 import { drawPortrait } from "../../drawings/portrait.ts";
 import { renderComment } from "../../markdown/render-comment.ts";
 import { type Html, type HtmlValue, html } from "../html.ts";

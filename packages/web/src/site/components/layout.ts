@@ -1,4 +1,4 @@
-import { inlineSvg } from "../../drawings/inline-svg.ts";
+import { inlineSvg } from "../../drawings/drawing.ts";
 import { drawPortrait } from "../../drawings/portrait.ts";
 import { catalogues } from "../../messages/site/catalogues.ts";
 import { attributes, type Html, type HtmlValue, html } from "../html.ts";

@@ -1,4 +1,4 @@
-import { feedFormats } from "../feeds/feed.ts";
+import { feedFormats } from "../feeds/formats.ts";
 import { type Html, type HtmlValue, html } from "../html.ts";
 import { metadata, pictureOfSite } from "../metadata.ts";
 import { type Page, renderPage } from "../page.ts";

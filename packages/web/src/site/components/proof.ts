@@ -1,4 +1,4 @@
-import { inlineSvg } from "../../drawings/inline-svg.ts";
+import { inlineSvg } from "../../drawings/drawing.ts";
 import { drawSeal } from "../../drawings/seal.ts";
 import type { ProofIsland } from "../../islands/proof.ts";
 import { groupDigits } from "../../messages/site/format.ts";

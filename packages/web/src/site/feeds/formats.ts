@@ -1,6 +1,3 @@
-import type { Feed, FeedEntry } from "./feed.ts";
-import { escapeXml } from "./xml.ts";
-
 type Xml = { readonly xml: string };
 
 /** An XML element. Attributes and texts are escaped; null is left out. */
@@ -132,3 +129,91 @@ function jsonItem({ id, link, title, summary, html, at, tags, file }: FeedEntry)
     }),
   };
 }
+
+/** Removes the characters that XML 1.0 does not allow. */
+export function xmlText(text: string): string {
+  return text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "");
+}
+
+/** Escapes a text for XML, between tags or in an attribute. */
+export function escapeXml(text: string): string {
+  return xmlText(text)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&apos;");
+}
+
+/** A feed for every format. All URLs are absolute. */
+export interface Feed {
+  readonly title: string;
+  readonly description: string;
+  /** The page of the feed; also its id. */
+  readonly link: string;
+  /** The feed's own URL. */
+  readonly self: string;
+  /** BCP 47. */
+  readonly language: string;
+  /** Milliseconds of the Unix epoch: the newest entry, or the last change of the profile. */
+  readonly updatedAt: number;
+  readonly author: { readonly name: string; readonly url: string; readonly picture: string | null };
+  /** Newest first. */
+  readonly entries: readonly FeedEntry[];
+}
+
+export interface FeedEntry {
+  /** Stays the same when an address changes. */
+  readonly id: string;
+  readonly link: string;
+  /** Plain text, as the summary. */
+  readonly title: string;
+  readonly summary: string;
+  /** Safe HTML. */
+  readonly html: string;
+  /** Milliseconds of the Unix epoch. */
+  readonly at: number;
+  /** Hashtags of its text, without their sign. */
+  readonly tags: readonly string[];
+  readonly file: {
+    readonly url: string;
+    readonly mediaType: string;
+    /** Bytes. */
+    readonly size: number;
+    readonly name: string | null;
+  } | null;
+}
+
+/** The feeds of all posts and of each tag. */
+export const feedFormats = [
+  { name: "rss", file: "feed.xml", mediaType: "application/rss+xml" },
+  { name: "atom", file: "atom.xml", mediaType: "application/atom+xml" },
+  { name: "json", file: "feed.json", mediaType: "application/feed+json" },
+] as const;
+
+export type FeedFormat = (typeof feedFormats)[number]["name"];
+
+/** One page of a site, for search engines. */
+export interface SitemapEntry {
+  /** The whole address. */
+  readonly url: string;
+  /** Milliseconds. */
+  readonly changedAt: number;
+}
+
+/** A sitemap (sitemaps.org 0.9). */
+export function renderSitemap(entries: readonly SitemapEntry[]): string {
+  const urls = entries.map(
+    ({ url, changedAt }) =>
+      `<url><loc>${escapeXml(url)}</loc><lastmod>${new Date(changedAt).toISOString()}</lastmod></url>`,
+  );
+  return `${declaration}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>`;
+}
+
+/** The list of the sitemaps of a site that one can't hold. */
+export function renderSitemapIndex(urls: readonly string[]): string {
+  const maps = urls.map((url) => `<sitemap><loc>${escapeXml(url)}</loc></sitemap>`);
+  return `${declaration}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${maps.join("")}</sitemapindex>`;
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>';

@@ -2,9 +2,17 @@ import { renderMarkdown } from "../../markdown/render-markdown.ts";
 import type { Messages } from "../../messages/site/en.ts";
 import { isPicture, pathOfContent, pathOfPost, type SitePost, timeOfPost } from "../post.ts";
 import { baseOf, type OwnedView } from "../view.ts";
-import { type Feed, type FeedEntry, type FeedFormat, feedFormats } from "./feed.ts";
-import { writeAtom, writeJsonFeed, writeRss } from "./formats.ts";
-import { escapeXml, xmlText } from "./xml.ts";
+import {
+  escapeXml,
+  type Feed,
+  type FeedEntry,
+  type FeedFormat,
+  feedFormats,
+  writeAtom,
+  writeJsonFeed,
+  writeRss,
+  xmlText,
+} from "./formats.ts";
 
 export interface FeedPage {
   /** Newest first. */

@@ -1,4 +1,4 @@
-import { inlineSvg } from "../../drawings/inline-svg.ts";
+import { inlineSvg } from "../../drawings/drawing.ts";
 import { drawSeal, sealOfNobody } from "../../drawings/seal.ts";
 import { html } from "../html.ts";
 import { renderPage } from "../page.ts";

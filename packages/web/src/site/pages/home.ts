@@ -30,7 +30,7 @@ export function renderHome(view: OwnedView, { posts, page, pageCount, takesFollo
     title: page === 1 ? title : titleOfPage(title, page),
     description,
     canonical: url,
-    islands: [...follow, "presence", "copy", "keep"],
+    islands: [...follow, "presence", "copy", "register-worker"],
     head: [feedLinks(view, ""), metadata(view, about)],
     body: html`
       <div class="page home h-feed">

@@ -54,7 +54,7 @@ export function renderPost(view: OwnedView, post: SitePost, conversation: SiteCo
     islands: [
       ...(post.proof ? (["proof", "copy"] as const) : []),
       ...(conversation.input ? (["comment"] as const) : []),
-      "keep",
+      "register-worker",
     ],
     head: [feedLinks(view, ""), metadata(view, about)],
     body: layout(view, "page post", content, siteFooter(view)),

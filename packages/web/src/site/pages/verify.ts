@@ -1,5 +1,5 @@
 import type { Address, Hash } from "@freehold/protocol";
-import { inlineSvg } from "../../drawings/inline-svg.ts";
+import { inlineSvg } from "../../drawings/drawing.ts";
 import { drawSeal } from "../../drawings/seal.ts";
 import type { VerifyIsland } from "../../islands/verify.ts";
 import type { Messages } from "../../messages/site/en.ts";

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { Accent } from "./drawings/accent.ts";
 
 /** A file that was built for browsers; its name changes with its bytes. */
 export interface BuiltFile {
@@ -93,4 +94,14 @@ function stylesOf(chunk: ManifestChunk, manifest: Manifest, seen = new Set<strin
     return stylesOf(next, manifest, seen);
   });
   return [...new Set([...imported, ...(chunk.css ?? [])])];
+}
+
+/** Later files override earlier ones. */
+const sheets = "ground text figures page post comments presence list foot offline wide"
+  .split(" ")
+  .map((name) => readFileSync(new URL(`./styles/${name}.css`, import.meta.url), "utf8"));
+
+/** The one stylesheet of the site, with the accent that belongs to its owner. */
+export function renderStylesheet({ light, dark }: Accent): string {
+  return [`:root{--accent:light-dark(${light},${dark})}`, ...sheets].join("\n");
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAddress } from "./read-address.ts";
+import { readAddress } from "./setup-form.ts";
 
 test.each([
   ["", "empty", null],
