@@ -4,6 +4,7 @@ import { renderComment } from "../../web/src/markdown/render-comment.ts";
 import { renderMarkdown } from "../../web/src/markdown/render-markdown.ts";
 import { noParts } from "../../web/src/markdown/text-parts.ts";
 import { messagesFor } from "../../web/src/messages/site/catalogues.ts";
+import { feedFormats } from "../../web/src/site/feeds/formats.ts";
 import { renderFeed } from "../../web/src/site/feeds/render-feed.ts";
 import { commentLimits } from "../src/domain/comments/limits.ts";
 import { limits as domainLimits } from "../src/domain/limits.ts";
@@ -215,7 +216,7 @@ const paths: readonly Path[] = [
       renderFeed(
         view,
         { posts: [{ ...post, markdown: text }], path: "", tag: null, tags: {}, ownerSince: 0 },
-        "atom",
+        feedFormats[1],
       ),
   },
   {

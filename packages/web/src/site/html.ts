@@ -88,7 +88,7 @@ function tagAt(markup: string): string | null {
 function slotAfter(markup: string): Slot {
   const tag = tagAt(markup);
   if (tag === null) return "text";
-  const [, name, before] = /\s([\w-]+)="([^"]*)$/.exec(tag) ?? [];
+  const [, name, before] = /\s([\w:-]+)="([^"]*)$/.exec(tag) ?? [];
   if (name === undefined) return "tag";
   return before === "" && urlNames.test(name) ? "url" : "attribute";
 }

@@ -20,12 +20,13 @@ export function answerFeeds(
   ctx: Pick<Context, "store" | "blobs" | "owner">,
   pages: Pages,
 ): void {
-  for (const { name, file, mediaType } of feedFormats) {
+  for (const format of feedFormats) {
+    const { file, mediaType } = format;
     const send = async (request: FastifyRequest, reply: FastifyReply, tag: string | null) => {
       const { enableRss } = await readPublicSettings(ctx);
       const found = enableRss ? await readPosts(tag) : null;
       if (found === null) throw notFound();
-      const feed = await feedOf(request, name, found, tag);
+      const feed = await feedOf(request, format, found, tag);
       return await sendDocument(request, reply, feed, `${mediaType}; charset=utf-8`);
     };
     addReadRoute(scope, `/${file}`, (request, reply) => send(request, reply, null));
@@ -47,7 +48,7 @@ export function answerFeeds(
   ) {
     const tags = await readPostTags(ctx, posts);
     const ownerSince = owner.updatedAt * 1000;
-    const props = { feed: format, tag, posts, tags, ownerSince };
+    const props = { feed: format.name, tag, posts, tags, ownerSince };
     return await pages.made(request, props, async (view) =>
       renderFeed(
         view,

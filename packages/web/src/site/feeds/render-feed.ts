@@ -1,18 +1,9 @@
 import { renderMarkdown } from "../../markdown/render-markdown.ts";
 import type { Messages } from "../../messages/site/en.ts";
+import { escapeHtml, html } from "../html.ts";
 import { isPicture, pathOfContent, pathOfPost, type SitePost, timeOfPost } from "../post.ts";
 import { baseOf, type OwnedView } from "../view.ts";
-import {
-  escapeXml,
-  type Feed,
-  type FeedEntry,
-  type FeedFormat,
-  feedFormats,
-  writeAtom,
-  writeJsonFeed,
-  writeRss,
-  xmlText,
-} from "./formats.ts";
+import { type FeedEntry, type FeedFormat, xmlText } from "./formats.ts";
 
 export interface FeedPage {
   /** Newest first. */
@@ -27,18 +18,14 @@ export interface FeedPage {
   readonly ownerSince: number;
 }
 
-const writers: Readonly<Record<FeedFormat, (feed: Feed) => string>> = {
-  rss: writeRss,
-  atom: writeAtom,
-  json: writeJsonFeed,
-};
-
-/** A feed with whole posts, in one of three formats. */
-export function renderFeed({ owner, messages }: OwnedView, page: FeedPage, format: FeedFormat): string {
-  const { posts, path, tag, tags, ownerSince } = page;
+/** A feed with whole posts, in one of the formats. */
+export function renderFeed(
+  { owner, messages }: OwnedView,
+  { posts, path, tag, tags, ownerSince }: FeedPage,
+  { file, write }: FeedFormat,
+): string {
   const base = baseOf(owner);
-  const file = feedFormats.find(({ name }) => name === format)?.file;
-  return writers[format]({
+  return write({
     title: tag === null ? owner.title : `${owner.title} · ${messages.lists.tagged(tag)}`,
     description: owner.description || owner.title,
     link: `${base}${path || "/"}`,
@@ -61,7 +48,7 @@ function entryOf(post: SitePost, base: string, messages: Messages): Omit<FeedEnt
     link,
     title: xmlText(title).slice(0, 200).toWellFormed().trim() || messages.lists.untitled,
     summary: xmlText(text?.summary ?? post.caption ?? ""),
-    html: text ? xmlText(absolute(text.html, link)) : contentOf(post, { link, url }, messages),
+    content: xmlText(text ? absolute(text.html, link) : contentOf(post, { link, url }, messages)),
     at: timeOfPost(post),
     file:
       post.kind === "FILE" ? { url, mediaType: post.mediaType, size: post.size, name: post.filename } : null,
@@ -70,30 +57,29 @@ function entryOf(post: SitePost, base: string, messages: Messages): Omit<FeedEnt
 
 /** The content of a file or of a text that is too long. */
 function contentOf(post: SitePost, { link, url }: { link: string; url: string }, messages: Messages): string {
-  const caption = post.caption ?? "";
-  const name = post.kind === "FILE" ? post.filename || messages.post.file : messages.home.longText;
+  const { kind, caption, filename } = post;
+  const [href, name] =
+    kind === "FILE" ? [url, filename || messages.post.file] : [link, messages.home.longText];
   const itself = isPicture(post)
-    ? `<img src="${escapeXml(url)}" alt="${escapeXml(caption)}">`
-    : `<a href="${escapeXml(post.kind === "FILE" ? url : link)}">${escapeXml(name)}</a>`;
-  return `<p>${itself}</p>${caption && `<p>${escapeXml(caption)}</p>`}`;
+    ? html`<img src="${url}" alt="${caption}">`
+    : html`<a href="${href}">${name}</a>`;
+  return String(html`<p>${itself}</p>${caption && html`<p>${caption}</p>`}`);
 }
 
 /**
  * Makes the links and images of a post absolute, since a feed is read elsewhere. Sanitised HTML escapes brackets and
  * quotation marks in text, so only real tags match.
  */
-function absolute(html: string, link: string): string {
-  return html.replace(/<(?:a|img) [^<>]*>/g, (tag) =>
+function absolute(markup: string, link: string): string {
+  return markup.replace(/<(?:a|img) [^<>]*>/g, (tag) =>
     tag.replace(/ (href|src)="([^"]*)"/, (_, name, address) => ` ${name}="${wholeAddress(address, link)}"`),
   );
 }
 
+const characters: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', amp: "&" };
+
 function wholeAddress(escaped: string, link: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(escaped)) return escaped;
-  const address = escaped
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&amp;", "&");
-  return escapeXml(URL.parse(address, link)?.href ?? link);
+  const address = escaped.replace(/&(lt|gt|quot|amp);/g, (_, name: string) => characters[name] ?? "");
+  return escapeHtml(URL.parse(address, link)?.href ?? link);
 }
