@@ -32,9 +32,9 @@ type Manifest = Readonly<Record<string, ManifestChunk>>;
 const folder = new URL("../dist/", import.meta.url);
 
 /**
- * What `npm run build` made of the programs for browsers; `npm ci` runs it.
+ * The programs for browsers, which `npm run build` makes and `npm ci` runs.
  *
- * @returns null where nothing was built
+ * @returns null if they were not built
  */
 export function readBuiltAssets(): { files: BuiltFile[]; programs: Map<string, BuiltProgram> } | null {
   const manifest = readManifest();
@@ -42,19 +42,21 @@ export function readBuiltAssets(): { files: BuiltFile[]; programs: Map<string, B
   const names = readdirSync(folder).filter((name) => name !== "manifest.json");
   const files = names.map((name) => ({ name, body: readFileSync(new URL(name, folder)) }));
   const entries = Object.values(manifest).filter(({ isEntry }) => isEntry);
-  const programs = entries.map(
-    (entry) =>
-      [
-        entry.name ?? entry.file,
-        {
-          script: entry.file,
-          styles: stylesOf(entry, manifest),
-          imports: importsOf(entry, manifest).map(({ file }) => file),
-          files: filesOf(entry, manifest),
-        },
-      ] as const,
-  );
-  return { files, programs: new Map(programs) };
+  return {
+    files,
+    programs: new Map(entries.map((entry) => [entry.name ?? entry.file, programOf(entry, manifest)])),
+  };
+}
+
+function programOf(entry: ManifestChunk, manifest: Manifest): BuiltProgram {
+  const atOnce = chunksOf(entry, manifest, ["imports"]);
+  const all = chunksOf(entry, manifest, ["imports", "dynamicImports"]);
+  return {
+    script: entry.file,
+    styles: [...new Set(atOnce.flatMap(({ css = [] }) => css))],
+    imports: atOnce.filter((chunk) => chunk !== entry).map(({ file }) => file),
+    files: [...new Set(all.flatMap(({ file, css = [] }) => [file, ...css]))],
+  };
 }
 
 function readManifest(): Manifest | null {
@@ -66,34 +68,17 @@ function readManifest(): Manifest | null {
   }
 }
 
-/** The chunks that one loads at once, and what those load. */
-function importsOf(chunk: ManifestChunk, manifest: Manifest): ManifestChunk[] {
-  const next = (chunk.imports ?? []).map((key) => manifest[key]).filter((one) => one !== undefined);
-  return [...new Set(next.flatMap((one) => [one, ...importsOf(one, manifest)]))];
-}
-
-/** The files of a chunk, and of every chunk that it imports now or later. */
-function filesOf(chunk: ManifestChunk, manifest: Manifest): string[] {
-  const seen = new Set([chunk]);
-  // A set gives what is added to it while one goes through it.
-  for (const { imports = [], dynamicImports = [] } of seen) {
-    for (const key of [...imports, ...dynamicImports]) {
-      const next = manifest[key];
-      if (next) seen.add(next);
-    }
-  }
-  return [...new Set([...seen].flatMap(({ file, css = [] }) => [file, ...css]))];
-}
-
-/** The styles of an entry and of everything that it imports, those first. */
-function stylesOf(chunk: ManifestChunk, manifest: Manifest, seen = new Set<string>()): string[] {
-  const imported = (chunk.imports ?? []).flatMap((key) => {
-    const next = manifest[key];
-    if (next === undefined || seen.has(key)) return [];
-    seen.add(key);
-    return stylesOf(next, manifest, seen);
-  });
-  return [...new Set([...imported, ...(chunk.css ?? [])])];
+/** A chunk and every chunk that it leads to by these links, each after those that it leads to itself. */
+function chunksOf(
+  chunk: ManifestChunk,
+  manifest: Manifest,
+  links: readonly ("imports" | "dynamicImports")[],
+  seen = new Set<ManifestChunk>(),
+): ManifestChunk[] {
+  if (seen.has(chunk)) return [];
+  seen.add(chunk);
+  const next = links.flatMap((link) => chunk[link] ?? []).flatMap((key) => manifest[key] ?? []);
+  return [...next.flatMap((one) => chunksOf(one, manifest, links, seen)), chunk];
 }
 
 /** Later files override earlier ones. */
