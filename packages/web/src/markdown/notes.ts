@@ -1,9 +1,15 @@
 import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from "markdown-it";
 import { surroundingsOf } from "./text-parts.ts";
 
-/** Footnotes (`[^1]`), below the text. Their anchors carry the name of the text, so that many may stand on one page. */
+/**
+ * Footnotes: `[^name]` for a note that stands elsewhere as `[^name]: text`, and `^[text]` for one in a line. They are
+ * shown below the text. Their anchors carry the name of the text, so that one page may show several texts.
+ */
 export function notes(md: MarkdownIt): void {
-  md.use(readNotes);
+  md.block.ruler.before("reference", "note", readNote, { alt: ["paragraph", "reference"] });
+  md.inline.ruler.after("image", "note_in_line", readNoteInLine);
+  md.inline.ruler.after("note_in_line", "note_ref", readReference);
+  md.core.ruler.after("inline", "notes", putBelow);
   const { rules } = md.renderer;
   rules.footnote_ref = (tokens, index, _, env) => {
     const { name, number, again } = describe(tokens[index], env);
@@ -19,17 +25,16 @@ export function notes(md: MarkdownIt): void {
   rules.footnote_close = () => "</li>\n";
 }
 
-/** What its anchors are called, its number from 1, and what tells a second place that leads to it from the first. */
+/** The name of its anchors, its number from 1, and a suffix for every reference after the first. */
 function describe(token: Token | undefined, env: object | undefined) {
-  const number = Number(token?.meta?.id) + 1;
-  const subId = Number(token?.meta?.subId ?? 0);
-  const name = `${surroundingsOf(env).docId ?? "text"}-${number}`;
-  return { name, number, again: subId > 0 ? `-${subId}` : "" };
+  const { number, again } = Object(token?.meta) as { number: number; again: number };
+  const name = `${surroundingsOf(env).name ?? "text"}-${number}`;
+  return { name, number, again: again > 0 ? `-${again}` : "" };
 }
 
 /**
- * For each opening square bracket of a line of text the place of the one that closes it, found in one go; brackets behind a
- * backslash are none.
+ * For each opening square bracket of a line of text the position of its closing bracket. One pass, so that a text of
+ * brackets takes linear time. Escaped brackets don't count.
  */
 function findClosingBrackets(text: string): ReadonlyMap<number, number> {
   const closing = new Map<number, number>();
@@ -46,51 +51,39 @@ function findClosingBrackets(text: string): ReadonlyMap<number, number> {
   return closing;
 }
 
-/** A note and the number of references to it. */
 interface Note {
-  readonly name: string | null;
-  /** Of one that stands in a line. */
-  readonly inline: Token | null;
+  tokens: Token[];
+  /** From 1, in the order of the first references; 0 without a reference. */
+  number: number;
+  /** The number of references. */
   count: number;
 }
 
 /** The notes of a text while it is parsed. */
 interface Notes {
-  /** By their name; null for one that nothing leads to so far. */
-  readonly named: Map<string, number | null>;
-  /** In the order in which the text leads to them. */
+  readonly named: Map<string, Note>;
+  /** Those with a reference, by their numbers. */
   readonly shown: Note[];
-  /** The number of references. */
-  ways: number;
-  /** Whether the words of a note are read, in which there is no other. */
+  /** The number of references to all notes. */
+  references: number;
+  /** Whether the parser is inside a note in a line, which can't contain another. */
   isInside: boolean;
   brackets: { readonly src: string; readonly closing: ReadonlyMap<number, number> } | null;
 }
 
-/** What a note is called between its brackets, at most: so that a text of open brackets is read in one go. */
+/** Characters between the brackets of `[^name]`, so that a text of open brackets takes linear time. */
 const longestName = 100;
 
 /** The references of a text; more are shown as they were typed. */
-const mostWays = 2_000;
-
-/**
- * Footnotes: `[^name]` for one that stands elsewhere as `[^name]: words`, and `^[words]` for one in a line. Each part of a
- * text is looked at once, however its brackets stand.
- */
-function readNotes(md: MarkdownIt): void {
-  md.block.ruler.before("reference", "note", readNote, { alt: ["paragraph", "reference"] });
-  md.inline.ruler.after("image", "note_in_line", readNoteInLine);
-  md.inline.ruler.after("note_in_line", "note_ref", readReference);
-  md.core.ruler.after("inline", "notes", putBelow);
-}
+const mostReferences = 2_000;
 
 function notesOf(env: object): Notes {
   const state = env as { notes?: Notes };
-  state.notes ??= { named: new Map(), shown: [], ways: 0, isInside: false, brackets: null };
+  state.notes ??= { named: new Map(), shown: [], references: 0, isInside: false, brackets: null };
   return state.notes;
 }
 
-/** The name in `[^name]` at a place, or null. */
+/** The name in `[^name]` at a position, or null. */
 function nameAt(src: string, at: number, max: number): string | null {
   if (!src.startsWith("[^", at)) return null;
   const found = /^([^\s\]]+)\]/.exec(src.slice(at + 2, Math.min(max, at + longestName + 3)));
@@ -103,20 +96,19 @@ function readNote(state: StateBlock, startLine: number, endLine: number, silent:
   const begin = Number(bMarks[startLine]) + Number(tShift[startLine]);
   const max = Number(eMarks[startLine]);
   const name = nameAt(src, begin, max);
-  const words = begin + (name?.length ?? 0) + 4;
-  if (name === null || src[words - 1] !== ":" || words > max) return false;
+  const text = begin + (name?.length ?? 0) + 4;
+  if (name === null || src[text - 1] !== ":" || text > max) return false;
   if (silent) return true;
-  notesOf(state.env).named.set(name, null);
-  const kept = [Number(bMarks[startLine]), Number(tShift[startLine]), Number(sCount[startLine])] as const;
-  const lead = /^[ \t]*/.exec(src.slice(words, max))?.[0].length ?? 0;
+  notesOf(state.env).named.set(name, { tokens: [], number: 0, count: 0 });
+  const before = [Number(bMarks[startLine]), Number(tShift[startLine]), Number(sCount[startLine])] as const;
   state.push("note_open", "", 1).info = name;
   state.blkIndent += 4;
   state.parentType = "footnote";
-  bMarks[startLine] = words;
-  tShift[startLine] = lead;
+  bMarks[startLine] = text;
+  tShift[startLine] = /^[ \t]*/.exec(src.slice(text, max))?.[0].length ?? 0;
   sCount[startLine] = state.blkIndent;
   state.md.block.tokenize(state, startLine, endLine);
-  [bMarks[startLine], tShift[startLine], sCount[startLine]] = kept;
+  [bMarks[startLine], tShift[startLine], sCount[startLine]] = before;
   state.parentType = parentType;
   state.blkIndent -= 4;
   state.push("note_close", "", -1);
@@ -124,21 +116,22 @@ function readNote(state: StateBlock, startLine: number, endLine: number, silent:
 }
 
 function readNoteInLine(state: StateInline, silent: boolean): boolean {
-  const { src, pos, md, env } = state;
+  const { src, pos, md, env, Token } = state;
   if (!src.startsWith("^[", pos)) return false;
   const notes = notesOf(env);
-  if (notes.isInside || notes.ways >= mostWays) return false;
+  if (notes.isInside || notes.references >= mostReferences) return false;
   if (notes.brackets?.src !== src) notes.brackets = { src, closing: findClosingBrackets(src) };
   const end = notes.brackets.closing.get(pos + 1);
   if (end === undefined || end >= state.posMax || end === pos + 2) return false;
   if (!silent) {
-    const inline = new state.Token("inline", "", 0);
-    inline.content = src.slice(pos + 2, end);
-    inline.children = [];
+    const children: Token[] = [];
+    const inline = Object.assign(new Token("inline", "", 0), { content: src.slice(pos + 2, end), children });
     notes.isInside = true;
-    md.inline.parse(inline.content, md, env, inline.children);
+    md.inline.parse(inline.content, md, env, children);
     notes.isInside = false;
-    refer(state, notes.shown.push({ name: null, inline, count: 0 }) - 1);
+    const open = Object.assign(new Token("paragraph_open", "p", 1), { block: true });
+    const close = Object.assign(new Token("paragraph_close", "p", -1), { block: true });
+    refer(state, { tokens: [open, inline, close], number: 0, count: 0 });
   }
   state.pos = end + 1;
   return true;
@@ -146,75 +139,51 @@ function readNoteInLine(state: StateInline, silent: boolean): boolean {
 
 function readReference(state: StateInline, silent: boolean): boolean {
   const name = nameAt(state.src, state.pos, state.posMax);
-  const { named, shown, ways } = notesOf(state.env);
-  const known = name === null ? undefined : named.get(name);
-  if (name === null || known === undefined || ways >= mostWays) return false;
-  if (!silent) {
-    const id = known ?? shown.push({ name, inline: null, count: 0 }) - 1;
-    named.set(name, id);
-    refer(state, id);
-  }
+  const { named, references } = notesOf(state.env);
+  const note = name === null ? undefined : named.get(name);
+  if (name === null || note === undefined || references >= mostReferences) return false;
+  if (!silent) refer(state, note);
   state.pos += name.length + 3;
   return true;
 }
 
-function refer(state: StateInline, id: number): void {
+function refer(state: StateInline, note: Note): void {
   const notes = notesOf(state.env);
-  const note = notes.shown[id];
-  if (!note) return;
-  notes.ways += 1;
-  state.push("footnote_ref", "", 0).meta = { id, subId: note.count };
+  if (note.count === 0) note.number = notes.shown.push(note);
+  state.push("footnote_ref", "", 0).meta = { number: note.number, again: note.count };
   note.count += 1;
+  notes.references += 1;
 }
 
-/** Moves the notes that the text refers to to its end, and drops the others. */
+/** Moves the notes with references to the end of the text, and drops the others. */
 function putBelow(state: StateCore): void {
-  const { named, shown } = notesOf(state.env);
-  if (named.size === 0 && shown.length === 0) return;
-  const { text, words } = takeOut(state.tokens);
-  const below = shown.length === 0 ? [] : [new state.Token("footnote_block_open", "", 1)];
-  for (const [id, note] of shown.entries()) below.push(...itemOf(state, id, note, words));
-  if (shown.length > 0) below.push(new state.Token("footnote_block_close", "", -1));
-  state.tokens = [];
-  for (const tokens of [text, below]) for (const token of tokens) state.tokens.push(token);
-}
-
-function takeOut(tokens: readonly Token[]): { text: Token[]; words: Map<string, Token[]> } {
+  const { Token, env } = state;
+  const { named, shown } = notesOf(env);
   const text: Token[] = [];
-  const words = new Map<string, Token[]>();
-  const inside: Token[][] = [];
-  for (const token of tokens) {
-    if (token.type === "note_open") {
-      const own: Token[] = [];
-      words.set(token.info, own);
-      inside.push(own);
-    } else if (token.type === "note_close") inside.pop();
-    else (inside.at(-1) ?? text).push(token);
+  const open = [text];
+  for (const token of state.tokens) {
+    const note = token.type === "note_open" ? named.get(token.info) : undefined;
+    if (note) {
+      // The last note of a name counts.
+      note.tokens = [];
+      open.push(note.tokens);
+    } else if (token.type === "note_close") open.pop();
+    else open.at(-1)?.push(token);
   }
-  return { text, words };
+  if (shown.length > 0) {
+    const items = shown.flatMap((note) => itemOf(state, note));
+    text.push(new Token("footnote_block_open", "", 1));
+    for (const token of items) text.push(token);
+    text.push(new Token("footnote_block_close", "", -1));
+  }
+  state.tokens = text;
 }
 
-function* itemOf(
-  { Token }: StateCore,
-  id: number,
-  { name, inline, count }: Note,
-  words: ReadonlyMap<string, Token[]>,
-): Generator<Token> {
-  const make = (type: string, tag: string, nesting: -1 | 0 | 1, about: Partial<Token> = {}) =>
-    Object.assign(new Token(type, tag, nesting), about);
-  const own = inline
-    ? [
-        make("paragraph_open", "p", 1, { block: true }),
-        inline,
-        make("paragraph_close", "p", -1, { block: true }),
-      ]
-    : [...(words.get(name ?? "") ?? [])];
-  // The ways back stand in the last paragraph where there is one.
-  const last = own.at(-1)?.type === "paragraph_close" ? own.pop() : undefined;
-  yield make("footnote_open", "", 1, { meta: { id } });
-  yield* own;
-  for (let subId = 0; subId < count; subId += 1)
-    yield make("footnote_anchor", "", 0, { meta: { id, subId } });
-  if (last) yield last;
-  yield make("footnote_close", "", -1);
+function itemOf({ Token }: StateCore, { tokens, number, count }: Note): Token[] {
+  const make = (type: string, nesting: -1 | 0 | 1, again = 0) =>
+    Object.assign(new Token(type, "", nesting), { meta: { number, again } });
+  const linksBack = Array.from({ length: count }, (_, again) => make("footnote_anchor", 0, again));
+  // They stand in the last paragraph if the note ends with one.
+  const end = tokens.at(-1)?.type === "paragraph_close" ? tokens.length - 1 : tokens.length;
+  return [make("footnote_open", 1), ...tokens.toSpliced(end, 0, ...linksBack), make("footnote_close", -1)];
 }

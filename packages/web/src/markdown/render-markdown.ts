@@ -1,43 +1,28 @@
 import type { Token } from "markdown-it";
 import sanitizeHtml from "sanitize-html";
-import type { Messages } from "../messages/site/en.ts";
 import { allowedMarkup } from "./allowed-markup.ts";
 import { readOpening } from "./opening.ts";
 import { parser } from "./parser.ts";
 import type { TextSurroundings } from "./text-parts.ts";
-import { noParts, type TextParts } from "./text-parts.ts";
 
 export interface RenderedMarkdown {
   /** Safe HTML. */
   readonly html: string;
-  /** The text of the heading that the Markdown begins with, or null. */
+  /** The text of the heading at the beginning, or null. */
   readonly title: string | null;
-  /** The first words, plain, at most 200 characters; empty when there are none. */
+  /** The beginning of the text, plain, at most 200 characters. */
   readonly summary: string;
   /** Whether something was left out. */
   readonly cut: boolean;
 }
 
-export interface MarkdownOptions {
-  /** About so many characters, in whole blocks; everything when it is absent. */
+export interface MarkdownOptions extends Omit<TextSurroundings, "diagramCount" | "pictureCount"> {
+  /** About how many characters to show, in whole blocks; everything if absent. */
   readonly excerpt?: number;
-  /** How many levels deeper headings stand than they were written; 0 when it is absent. */
+  /** How many levels deeper headings become; 0 if absent. */
   readonly headingShift?: number;
-  /** Leaves the heading out that the text begins with; `title` has it all the same. */
+  /** Leaves out the heading at the beginning; `title` has it all the same. */
   readonly omitTitle?: boolean;
-  /** What the text refers to; without it, references are shown as they were written. */
-  readonly parts?: TextParts;
-  /** Tells the notes of texts on one page apart. */
-  readonly name?: string;
-  readonly messages?: Messages;
-  /** Where the diagrams of this text are served, and the theme of the page; without it, they are shown as their source. */
-  readonly diagrams?: TextSurroundings["diagrams"];
-  /** Loads the first picture at once, for it is seen at once. */
-  readonly eager?: boolean;
-  /** The address of the node that the text comes from, when it is another one: its paths lead there. */
-  readonly origin?: string;
-  /** Where on this node the bytes with a hash are had, whichever node a text names for them; null where they are not kept. */
-  readonly contentAt?: TextSurroundings["contentAt"];
 }
 
 // Parsing costs about 0.3 µs a byte: an excerpt never parses more than it can need.
@@ -48,16 +33,15 @@ export const sourcePerExcerpt = 8;
  * Pictures of other hosts become links, so that those hosts don't see the reader's IP address.
  */
 export function renderMarkdown(source: string, options: MarkdownOptions = {}): RenderedMarkdown {
-  const { excerpt, headingShift = 0 } = options;
+  const { excerpt, headingShift = 0, omitTitle, ...surroundings } = options;
   const part = excerpt === undefined ? source : source.slice(0, excerpt * sourcePerExcerpt);
-  const { parts = noParts, name: docId, messages, diagrams, eager, origin, contentAt } = options;
-  const env: TextSurroundings = { parts, docId, messages, diagrams, eager, origin, contentAt };
+  const env: TextSurroundings = { ...surroundings };
   const whole = parser.parse(part, env);
   const parsed = excerpt === undefined ? whole : whole.filter(withoutNotes());
   const opening = readOpening(parsed);
-  const titled = options.omitTitle === true && opening.title !== null;
-  // A heading is three tokens: where it opens, its words, where it closes.
-  const { tokens, cut } = cutBlocks(titled ? parsed.slice(3) : parsed, excerpt ?? Number.POSITIVE_INFINITY);
+  // A heading is three tokens: its start, its text and its end.
+  const blocks = omitTitle && opening.title !== null ? parsed.slice(3) : parsed;
+  const { tokens, cut } = cutBlocks(blocks, excerpt ?? Number.POSITIVE_INFINITY);
   for (const token of tokens) {
     if (/^h[1-6]$/.test(token.tag)) token.tag = `h${Math.min(6, Number(token.tag[1]) + headingShift)}`;
   }
@@ -65,7 +49,7 @@ export function renderMarkdown(source: string, options: MarkdownOptions = {}): R
   return { html, ...opening, cut: cut || part.length < source.length };
 }
 
-/** Notes stand below a whole text, so an excerpt has none, and nothing that leads to them. */
+/** An excerpt has no footnotes and no references to them: they stand below a whole text. */
 function withoutNotes(): (token: Token) => boolean {
   let inside = false;
   return (token) => {
@@ -75,10 +59,7 @@ function withoutNotes(): (token: Token) => boolean {
   };
 }
 
-/**
- * The first whole blocks of a Markdown text, about so many characters: it ends with the block that reaches the
- * measure, and never with a heading.
- */
+/** The first whole blocks, up to the one that reaches the number of characters; the last one is never a heading. */
 function cutBlocks(tokens: Token[], characters: number): { tokens: Token[]; cut: boolean } {
   let depth = 0;
   let seen = 0;

@@ -2,7 +2,7 @@ import type { MarkdownIt, RendererRule, StateBlock } from "markdown-it";
 
 /** Tables that scroll by themselves, with the alignment of a column as a class: a page allows no styles of its own. */
 export function tables(md: MarkdownIt): void {
-  md.use(wideTables);
+  md.block.ruler.before("table", "wide_table", keepAsTyped);
   md.renderer.rules.table_open = () => '<div class="wide" tabindex="0"><table>';
   md.renderer.rules.table_close = () => "</table></div>";
   md.renderer.rules.th_open = openCell;
@@ -15,18 +15,14 @@ const openCell: RendererRule = (tokens, index) => {
   return side === undefined ? `<${token?.tag}>` : `<${token?.tag} class="${side}">`;
 };
 
-/** For each character of a table so many cells, and some more for a small one. */
+/** The cells that a table may have: some for each character, and some more for a small table. */
 const cellsPerCharacter = 2;
 const cellsAnyway = 1_000;
 
 /**
- * Leaves a table as it was typed that would be far larger than its text: short rows are filled up to the width of the
- * first one, and so a few kilobytes could be tens of thousands of cells.
+ * Leaves a table as it was typed if it would be far larger than its text: short rows are filled up to the width of the
+ * first one, so a few kilobytes could become tens of thousands of cells.
  */
-function wideTables(md: MarkdownIt): void {
-  md.block.ruler.before("table", "wide_table", keepAsTyped);
-}
-
 function keepAsTyped(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const below = state.src.slice(state.bMarks[startLine + 1], state.eMarks[startLine + 1]);
   if (silent || startLine + 2 >= endLine || !/^[\s>|:-]*[|:-][\s|:-]*$/.test(below)) return false;

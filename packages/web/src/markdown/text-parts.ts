@@ -52,26 +52,27 @@ export const noParts: TextParts = {
   quotes: new Map(),
 };
 
-/** The input of the parser beside a text, and its counters while it renders. */
+/** The context of a text for the parser, with counters that run while the text is rendered. */
 export type TextSurroundings = {
+  /** What the text refers to; without it, references are shown as they were written. */
   readonly parts?: TextParts;
-  readonly messages?: Messages | undefined;
-  /** Tells notes of texts on one page apart. */
-  readonly docId?: string | undefined;
-  /** Where the diagrams of this text are served, and the theme of the page. */
-  readonly diagrams?: { readonly path: string; readonly theme: "system" | "light" | "dark" } | undefined;
-  /** Whether the first picture is loaded at once. */
-  readonly eager?: boolean | undefined;
-  /** Where the text comes from, when that is another node: its own paths lead there. */
-  readonly origin?: string | undefined;
-  /** Where on this node the bytes with a hash are had; null where they are not kept. */
-  readonly contentAt?: ((hash: Hash) => string | null) | undefined;
+  readonly messages?: Messages;
+  /** Distinguishes the footnotes of several texts on one page. */
+  readonly name?: string;
+  /** The folder of the text's diagrams, and the theme of the page; without it, diagrams are shown as their source. */
+  readonly diagrams?: { readonly path: string; readonly theme: "system" | "light" | "dark" };
+  /** Whether the first picture is loaded at once, since readers see it at once. */
+  readonly eager?: boolean;
+  /** The address of the node that the text comes from, if it is another one: its paths lead there. */
+  readonly origin?: string;
+  /** Where this node has the content with a hash, whichever node the text names; null if it has none. */
+  readonly contentAt?: (hash: Hash) => string | null;
   diagramCount?: number;
   pictureCount?: number;
 };
 
 export function surroundingsOf(env: object | undefined): TextSurroundings {
-  return (env ?? {}) as TextSurroundings;
+  return env ?? {};
 }
 
 export function partsOf(env: object | undefined): TextParts {
