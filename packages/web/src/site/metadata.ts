@@ -1,57 +1,73 @@
 import { type HtmlValue, html, raw } from "./html.ts";
+import { type Page, renderPage } from "./page.ts";
 import { baseOf, type OwnedView, type SiteOwner } from "./view.ts";
 
-/** A page as previews elsewhere and search engines see it. */
+/** A page as previews and search engines see it. */
 export interface PageMetadata {
   readonly title: string;
   readonly description: string | null;
-  /** The full address. */
-  readonly url: string;
-  readonly picture: PagePicture;
-  /** The first page, a post with its time in milliseconds, or any other page. */
-  readonly kind: "site" | "page" | { readonly publishedAt: number };
+  readonly path: string;
+  /** The picture of the whole site if absent. */
+  readonly picture?: PagePicture;
+  readonly isHome?: boolean;
+  /** Milliseconds; only for a post. */
+  readonly publishedAt?: number;
 }
 
 /** A picture for previews. */
 export interface PagePicture {
-  /** The full address. */
-  readonly url: string;
-  /** Its description; null where there is none. */
-  readonly alt: string | null;
-  /** Pixels; null where they are not known. */
+  readonly path: string;
+  readonly alt: string;
+  /** Pixels; null if unknown. */
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
-/** The picture of the whole site: the owner's avatar, or the portrait drawn from the address. */
-export function pictureOfSite(owner: SiteOwner): PagePicture {
-  const { title, hasAvatar, avatarSize } = owner;
-  return hasAvatar
-    ? { url: `${baseOf(owner)}/ewp/avatar`, alt: title, size: avatarSize }
-    : { url: `${baseOf(owner)}/icons/512.png`, alt: title, size: { width: 512, height: 512 } };
+/** A page that search engines index: with its canonical address, its description, OpenGraph and JSON-LD. */
+export function renderIndexedPage(
+  view: OwnedView,
+  about: PageMetadata,
+  page: Pick<Page, "body" | "head" | "islands"> & { readonly title?: string },
+): string {
+  return renderPage(view, {
+    title: `${about.title} · ${view.owner.title}`,
+    description: about.description,
+    canonical: `${baseOf(view.owner)}${about.path}`,
+    ...page,
+    head: [page.head, metadata(view, about)],
+  });
 }
 
-/** OpenGraph properties, and JSON-LD of schema.org. */
-export function metadata({ owner, messages }: OwnedView, page: PageMetadata): HtmlValue {
-  const { title, description, url, picture, kind } = page;
-  const published = typeof kind === "object" ? new Date(kind.publishedAt).toISOString() : null;
+/** The owner's avatar, or the portrait drawn from the address. */
+function pictureOfSite({ title: alt, hasAvatar, avatarSize }: SiteOwner): PagePicture {
+  return hasAvatar
+    ? { path: "/ewp/avatar", alt, size: avatarSize }
+    : { path: "/icons/512.png", alt, size: { width: 512, height: 512 } };
+}
+
+function metadata({ owner, messages }: OwnedView, about: PageMetadata): HtmlValue {
+  const { title, description, path, picture = pictureOfSite(owner), publishedAt } = about;
+  const base = baseOf(owner);
+  const published = publishedAt === undefined ? null : new Date(publishedAt).toISOString();
   const properties: [string, string | number | null | undefined][] = [
     ["og:type", published ? "article" : "website"],
     ["og:site_name", owner.title],
     ["og:locale", localeOf(messages.language)],
     ["og:title", title],
     ["og:description", description],
-    ["og:url", url],
-    ["og:image", picture.url],
+    ["og:url", `${base}${path}`],
+    ["og:image", `${base}${picture.path}`],
     ["og:image:width", picture.size?.width],
     ["og:image:height", picture.size?.height],
     ["og:image:alt", picture.alt],
     ["article:published_time", published],
-    ["article:author", published && `${baseOf(owner)}/`],
+    ["article:author", published && `${base}/`],
   ];
+  const json = JSON.stringify(jsonLd(owner, { ...about, picture }, published));
   return [
     properties.map(([name, content]) => content && html`<meta property="${name}" content="${content}"/>`),
     html`<meta name="twitter:card" content="${published && picture.size ? "summary_large_image" : "summary"}"/>`,
-    jsonLd(owner, page),
+    // A browser looks for the end of a script before it parses JSON.
+    raw(`<script type="application/ld+json">${json.replaceAll("<", "\\u003c")}</script>`),
   ];
 }
 
@@ -61,31 +77,33 @@ function localeOf(language: string): string {
   return `${likely.language}_${likely.region}`;
 }
 
-function jsonLd(owner: SiteOwner, { title, description, url, picture, kind }: PageMetadata): HtmlValue {
-  const home = `${baseOf(owner)}/`;
-  const image = pictureOfSite(owner).url;
-  const author = { "@type": "Person", "@id": `${home}#owner`, name: owner.title, url: home, image };
-  const site = { "@type": "WebSite", name: owner.title, url: home };
-  const common = { description, url, image: picture.url, author };
-  const json = JSON.stringify(
-    { "@context": "https://schema.org", ...typeOf(kind, { title, url, site }), ...common },
-    (_key, value) => value ?? undefined,
-  );
-  // A browser looks for the end of a script before it parses JSON.
-  const safe = json
-    .replaceAll("<", "\\u003c")
-    .replaceAll("\u2028", "\\u2028")
-    .replaceAll("\u2029", "\\u2029");
-  return raw(`<script type="application/ld+json">${safe}</script>`);
-}
-
-function typeOf(
-  kind: PageMetadata["kind"],
-  { title, url, site }: { title: string; url: string; site: object },
+/** A page as schema.org describes it. */
+function jsonLd(
+  owner: SiteOwner,
+  { title, description, path, picture, isHome }: PageMetadata & { readonly picture: PagePicture },
+  published: string | null,
 ): object {
-  if (kind === "site") return { "@type": "WebSite", name: title };
-  if (kind === "page") return { "@type": "WebPage", name: title, isPartOf: site };
-  const datePublished = new Date(kind.publishedAt).toISOString();
-  const dates = { datePublished, dateModified: datePublished };
-  return { "@type": "BlogPosting", headline: title, ...dates, mainEntityOfPage: url, isPartOf: site };
+  const base = baseOf(owner);
+  const home = `${base}/`;
+  const url = `${base}${path}`;
+  const isPartOf = { "@type": "WebSite", name: owner.title, url: home };
+  const dates = { datePublished: published, dateModified: published };
+  return {
+    "@context": "https://schema.org",
+    ...(published
+      ? { "@type": "BlogPosting", headline: title, ...dates, mainEntityOfPage: url, isPartOf }
+      : isHome
+        ? { "@type": "WebSite", name: title }
+        : { "@type": "WebPage", name: title, isPartOf }),
+    ...(description !== null && { description }),
+    url,
+    image: `${base}${picture.path}`,
+    author: {
+      "@type": "Person",
+      "@id": `${home}#owner`,
+      name: owner.title,
+      url: home,
+      image: `${base}${pictureOfSite(owner).path}`,
+    },
+  };
 }

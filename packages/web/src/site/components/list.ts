@@ -1,8 +1,8 @@
 import { feedFormats } from "../feeds/formats.ts";
 import { type Html, type HtmlValue, html } from "../html.ts";
-import { metadata, pictureOfSite } from "../metadata.ts";
-import { type Page, renderPage } from "../page.ts";
-import { baseOf, type OwnedView, type View } from "../view.ts";
+import { renderIndexedPage } from "../metadata.ts";
+import type { Page } from "../page.ts";
+import type { OwnedView, View } from "../view.ts";
 import { headingRow, layout, siteFooter } from "./layout.ts";
 
 export interface ListPage extends Pick<Page, "head" | "islands"> {
@@ -17,18 +17,9 @@ export interface ListPage extends Pick<Page, "head" | "islands"> {
 
 /** A page with a heading and a list. */
 export function renderList(view: OwnedView, page: ListPage): string {
-  const { owner } = view;
   const { title, path, description = null, content, pager: links, head, islands = [] } = page;
-  const url = `${baseOf(owner)}${path}`;
-  const about = { title, description, url, picture: pictureOfSite(owner), kind: "page" as const };
-  return renderPage(view, {
-    title: `${title} · ${owner.title}`,
-    description,
-    canonical: url,
-    head: [head, metadata(view, about)],
-    islands,
-    body: layout(view, "page list", [headingRow(title), content, links], siteFooter(view)),
-  });
+  const body = layout(view, "page list", [headingRow(title), content, links], siteFooter(view));
+  return renderIndexedPage(view, { title, description, path }, { head, islands, body });
 }
 
 /** A sentence in place of an empty list. */

@@ -3,8 +3,7 @@ import { followSection } from "../components/follow.ts";
 import { portrait, siteFooter } from "../components/layout.ts";
 import { feedLinks, pager, quietRow } from "../components/list.ts";
 import { type Html, html } from "../html.ts";
-import { metadata, pictureOfSite } from "../metadata.ts";
-import { renderPage } from "../page.ts";
+import { renderIndexedPage } from "../metadata.ts";
 import type { SitePost } from "../post.ts";
 import { baseOf, type OwnedView, type SiteOwner } from "../view.ts";
 
@@ -22,16 +21,13 @@ export interface Home {
 export function renderHome(view: OwnedView, { posts, page, pageCount, takesFollowers }: Home): string {
   const { owner, messages } = view;
   const { title, description } = owner;
-  const url = `${baseOf(owner)}/${page === 1 ? "" : `?page=${page}`}`;
-  const about = { title, description, url, picture: pictureOfSite(owner), kind: "site" as const };
   const { nothingYet, nothingSoFarBack, titleOfPage } = messages.home;
   const follow = takesFollowers ? (["follow"] as const) : [];
-  return renderPage(view, {
+  const about = { title, description, path: page === 1 ? "/" : `/?page=${page}`, isHome: true };
+  return renderIndexedPage(view, about, {
     title: page === 1 ? title : titleOfPage(title, page),
-    description,
-    canonical: url,
     islands: [...follow, "presence", "copy", "register-worker"],
-    head: [feedLinks(view, ""), metadata(view, about)],
+    head: feedLinks(view, ""),
     body: html`
       <div class="page home h-feed">
         <data class="p-name" value="${title}" hidden=""></data>

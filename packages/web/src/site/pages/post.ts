@@ -7,8 +7,7 @@ import { layout, siteFooter } from "../components/layout.ts";
 import { feedLinks } from "../components/list.ts";
 import { postProof } from "../components/proof.ts";
 import { type Html, html } from "../html.ts";
-import { metadata, type PagePicture } from "../metadata.ts";
-import { renderPage } from "../page.ts";
+import { type PagePicture, renderIndexedPage } from "../metadata.ts";
 import {
   isPicture,
   pathOfCard,
@@ -18,7 +17,7 @@ import {
   type SitePost,
   timeOfPost,
 } from "../post.ts";
-import { baseOf, type OwnedView } from "../view.ts";
+import type { OwnedView } from "../view.ts";
 
 /** The page of one post, with its comments. */
 export function renderPost(view: OwnedView, post: SitePost, conversation: SiteConversation): string {
@@ -30,13 +29,15 @@ export function renderPost(view: OwnedView, post: SitePost, conversation: SiteCo
           ...{ messages, parts: post.parts, name: String(post.id), eager: true },
           diagrams: { path: pathOfDiagrams(post), theme: view.theme },
         });
-  const base = baseOf(owner);
   const path = pathOfPost(post);
-  const url = `${base}${path}`;
   const title = titleOf(post, text, messages);
-  const description = text?.summary || post.caption;
-  const picture = pictureOf(post, { base, title }, messages);
-  const about = { title, description, url, picture, kind: { publishedAt: timeOfPost(post) } };
+  const about = {
+    title,
+    path,
+    description: text?.summary || post.caption,
+    picture: pictureOf(post, title, messages),
+    publishedAt: timeOfPost(post),
+  };
   const name = text?.title || post.caption || post.filename;
   const content = html`
     <article class="row h-entry">
@@ -47,29 +48,22 @@ export function renderPost(view: OwnedView, post: SitePost, conversation: SiteCo
     ${commentList(view, conversation, path)}
     <p class="row"><a class="column more" href="/">${messages.post.allPostsOf(owner.title)}</a></p>
   `;
-  return renderPage(view, {
-    title: `${title} · ${owner.title}`,
-    description,
-    canonical: url,
+  return renderIndexedPage(view, about, {
     islands: [
       ...(post.proof ? (["proof", "copy"] as const) : []),
       ...(conversation.input ? (["comment"] as const) : []),
       "register-worker",
     ],
-    head: [feedLinks(view, ""), metadata(view, about)],
+    head: feedLinks(view, ""),
     body: layout(view, "page post", content, siteFooter(view)),
   });
 }
 
 /** The picture of a post in previews: a picture file itself, else a card. */
-function pictureOf(
-  post: SitePost,
-  { base, title }: { base: string; title: string },
-  messages: Messages,
-): PagePicture {
-  if (!isPicture(post)) return { url: `${base}${pathOfCard(post)}`, alt: messages.post.card, size: cardSize };
+function pictureOf(post: SitePost, title: string, messages: Messages): PagePicture {
+  if (!isPicture(post)) return { path: pathOfCard(post), alt: messages.post.card, size: cardSize };
   const path = pathOfContent(post);
-  return { url: `${base}${path}`, alt: post.caption || title, size: post.parts.pictures.get(path) ?? null };
+  return { path, alt: post.caption || title, size: post.parts.pictures.get(path) ?? null };
 }
 
 /** The page's title is the post's heading, its first words, or its day. */
