@@ -12,35 +12,35 @@ import {
   prepareBlock,
   unblockPeer,
 } from "../domain/connections/block.ts";
-import { builder, parseId } from "./builder.ts";
+import { parseId } from "./builder.ts";
+import { defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";
-import { defineConnection, pageArgs, toPageRequest } from "./relay-connection.ts";
+import { defineConnection, pageArgs } from "./relay-connection.ts";
 import { MessageToSignRef, SignedMessageInput, toMessageToSign } from "./signed-message.ts";
 
-const Block = builder.objectRef<BlockView>("Block").implement({
-  description: "An address with which the owner wants nothing to do.",
-  fields: (t) => ({
-    address: t.expose("address", { type: "Address" }),
-    title: t.exposeString("title", { nullable: true }),
-    url: t.exposeString("url", { nullable: true }),
-    reason: t.exposeString("reason", { nullable: true, description: "The owner's own note." }),
-    createdAt: t.expose("createdAt", { type: "DateTime" }),
-  }),
+const Block = defineObject<BlockView>("Block", {
+  description: "An address that the owner has blocked.",
+  fields: {
+    address: "Address!",
+    title: "String",
+    url: "String",
+    reason: ["String", "The owner's own note."],
+    createdAt: "DateTime!",
+  },
 });
 
-const BlockConnection = defineConnection("Block", Block);
-
 addQuery("blocks", {
-  type: BlockConnection,
+  type: defineConnection("Block", Block),
   access: "manage:connections",
   args: pageArgs,
-  resolve: (page, { node }) => listBlocks(node, toPageRequest(page)),
+  resolve: (page, { node }) => listBlocks(node, page),
 });
 
 addQuery("blockToSign", {
   type: [MessageToSignRef],
   access: "manage:connections",
-  description: "What the owner may sign with a block, so that the other node hears that the follow is over.",
+  description:
+    "The messages that the owner may sign with a block, so that the other node learns that the follow ended.",
   args: (t) => ({ address: t.arg({ type: "Address", required: true }) }),
   resolve: async ({ address }, { node }) => {
     const ends = await prepareBlock(node, address);
@@ -50,22 +50,22 @@ addQuery("blockToSign", {
   },
 });
 
-const Ended = builder.objectRef<EndedFollow>("EndedFollow").implement({
-  fields: (t) => ({
-    followerAddress: t.expose("followerAddress", { type: "Address" }),
-    followeeAddress: t.expose("followeeAddress", { type: "Address" }),
-    isNotified: t.exposeBoolean("isNotified", { description: "Whether the other node is told." }),
-  }),
+const Ended = defineObject<EndedFollow>("EndedFollow", {
+  fields: {
+    followerAddress: "Address!",
+    followeeAddress: "Address!",
+    isNotified: ["Boolean!", "Whether this node notifies the other node."],
+  },
 });
 
 addMutation("createBlock", {
   type: [Ended],
   access: "manage:connections",
-  description: "Blocks an address, and answers with the follows that ended by it.",
+  description: "Blocks an address. Returns the follows that ended.",
   input: (t) => ({
     address: t.field({ type: "Address", required: true }),
     reason: t.string(),
-    messages: t.field({ type: [SignedMessageInput], description: "What `blockToSign` gave, signed." }),
+    messages: t.field({ type: [SignedMessageInput], description: "The signed messages from `blockToSign`." }),
   }),
   resolve: async ({ address, reason, messages }, { node }) =>
     (await blockPeer(node, { address, reason: reason ?? null, proofs: messages ?? [] })).ended,
@@ -74,39 +74,35 @@ addMutation("createBlock", {
 addMutation("destroyBlock", {
   type: "Boolean",
   access: "manage:connections",
-  description: "Takes a block back; whether there was one.",
+  description: "Unblocks an address. Returns whether it was blocked.",
   input: (t) => ({ address: t.field({ type: "Address", required: true }) }),
   resolve: (input, { node }) => unblockPeer(node, input.address),
 });
 
-const CommenterBlock = builder.objectRef<CommenterBlockView>("CommenterBlock").implement({
-  description: "An author by mail whose comments are not taken; the mail address is told to nobody.",
-  fields: (t) => ({
-    id: t.exposeID("id"),
-    authorName: t.exposeString("authorName", {
-      description: "As it stood on the comment that they were blocked by.",
-    }),
-    reason: t.exposeString("reason", { nullable: true, description: "The owner's own note." }),
-    createdAt: t.expose("createdAt", { type: "DateTime" }),
-  }),
+const CommenterBlock = defineObject<CommenterBlockView>("CommenterBlock", {
+  description: "A blocked author who comments by mail. The mail address is never shown.",
+  fields: {
+    id: "ID!",
+    authorName: ["String!", "The name on the comment that the author was blocked for."],
+    reason: ["String", "The owner's own note."],
+    createdAt: "DateTime!",
+  },
 });
 
-const CommenterBlockConnection = defineConnection("CommenterBlock", CommenterBlock);
-
 addQuery("commenterBlocks", {
-  type: CommenterBlockConnection,
+  type: defineConnection("CommenterBlock", CommenterBlock),
   access: "manage:comments",
   args: pageArgs,
-  resolve: (page, { node }) => listBlockedCommenters(node, toPageRequest(page)),
+  resolve: (page, { node }) => listBlockedCommenters(node, page),
 });
 
 addMutation("createCommenterBlock", {
   type: "ID",
   access: "manage:comments",
   description:
-    "Takes no more comments of the author by mail of this one; one by wallet is blocked by address.",
+    "Blocks the author of a comment by mail from commenting. Authors with a wallet are blocked by address.",
   input: (t) => ({
-    commentId: t.id({ required: true, description: "A comment of theirs." }),
+    commentId: t.id({ required: true, description: "A comment of this author." }),
     reason: t.string(),
   }),
   resolve: ({ commentId, reason }, { node }) =>
@@ -116,7 +112,7 @@ addMutation("createCommenterBlock", {
 addMutation("destroyCommenterBlock", {
   type: "Boolean",
   access: "manage:comments",
-  description: "Takes their comments again; says whether they were blocked.",
+  description: "Unblocks an author. Returns whether the author was blocked.",
   input: (t) => ({ id: t.id({ required: true }) }),
   resolve: ({ id }, { node }) => unblockCommenter(node, parseId(id)),
 });

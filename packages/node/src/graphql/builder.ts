@@ -1,4 +1,4 @@
-import SchemaBuilder from "@pothos/core";
+import SchemaBuilder, { type SchemaTypes } from "@pothos/core";
 import "./access-plugin.ts";
 import { type Address, type Hash, parseAddress, parseHash } from "@freehold/protocol";
 import { GraphQLError } from "graphql";
@@ -17,27 +17,23 @@ interface Scalars {
   Upload: { Input: Upload; Output: never };
 }
 
-/** The one builder: each file of this folder adds its nouns to it, and `schema.ts` puts them together. */
+/** The one builder: each file of this folder adds its types and operations, and `schema.ts` makes the schema. */
 export const builder = new SchemaBuilder<{
   Context: RequestContext;
   Scalars: { [Name in keyof Scalars]: Scalars[Name] };
   DefaultFieldNullability: false;
 }>({ plugins: ["access"], defaultFieldNullability: false });
 
+export type Types =
+  typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T extends SchemaTypes> ? T : never;
+
 builder.queryType({ description: "What can be asked." });
 builder.mutationType({ description: "What can be done." });
 
-/** A file that is being uploaded. Its bytes can be read once; the sender waits for the reader. */
-export interface Upload {
+/** A file that is being uploaded. Its bytes can be read once; the sender waits for the reader. JSON can't make one. */
+export class Upload {
   readonly filename: string | null;
-  /** What the client says that it is. */
-  readonly mediaType: string | null;
-  readonly source: AsyncIterable<Uint8Array>;
-}
-
-/** Marks a value of the variables as a file. JSON can't make one. */
-export class UploadedFile implements Upload {
-  readonly filename: string | null;
+  /** The media type that the client names. */
   readonly mediaType: string | null;
   readonly source: AsyncIterable<Uint8Array>;
 
@@ -62,7 +58,7 @@ export async function collectUpload({ source }: Upload, maxBytes: number): Promi
 
 builder.scalarType("Address", {
   description:
-    "An Ethereum address. It is taken in lower case or with its EIP-55 capitals, and given with them.",
+    "An Ethereum address. Input may be in lower case or with the capitals of EIP-55; output has them.",
   serialize: (value) => value,
   parseValue: (value) => parseAddress(value) ?? refuse("an Ethereum address"),
 });
@@ -76,7 +72,7 @@ builder.scalarType("ContentHash", {
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
 builder.scalarType("DateTime", {
-  description: "A time in ISO 8601, with Z or an offset; it is given in UTC.",
+  description: "A time in ISO 8601, with Z or an offset; output is in UTC.",
   serialize: (value) => value,
   parseValue: (value) => {
     const ms = typeof value === "string" && iso.test(value) ? Date.parse(value) : Number.NaN;
@@ -100,7 +96,7 @@ builder.scalarType("Upload", {
   description:
     "A file, sent by the GraphQL multipart request specification: one file a request, and nowhere else in the document.",
   serialize: () => refuse("sent, and never given back"),
-  parseValue: (value) => (value instanceof UploadedFile ? value : refuse("a file of a multipart request")),
+  parseValue: (value) => (value instanceof Upload ? value : refuse("a file of a multipart request")),
 });
 
 function refuse(what: string): never {

@@ -1,21 +1,18 @@
 import { confirmComment } from "../domain/comments/confirm.ts";
 import { type CreatedComment, createComment } from "../domain/comments/create.ts";
 import { confirmCommentDeletion, destroyComment, prepareCommentDeletion } from "../domain/comments/delete.ts";
-import { builder, parseId } from "./builder.ts";
+import { parseId } from "./builder.ts";
 import { CommentAuthType, CommentRef } from "./comments.ts";
+import { defineEnum, defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";
 import { MessageToSignRef, toMessageToSign } from "./signed-message.ts";
 
-const CreatedCommentRef = builder.objectRef<CreatedComment>("CreatedComment").implement({
-  description: "A comment that nobody sees until its author has confirmed it.",
-  fields: (t) => ({
-    comment: t.expose("comment", { type: CommentRef }),
-    typedData: t.expose("typedData", {
-      type: "JSON",
-      nullable: true,
-      description: "What the wallet signs for `confirmComment`; null for a comment by mail.",
-    }),
-  }),
+const CreatedCommentRef = defineObject<CreatedComment>("CreatedComment", {
+  description: "A comment that is hidden until its author confirms it.",
+  fields: {
+    comment: CommentRef,
+    typedData: ["JSON", "What the wallet signs for `confirmComment`; null for a comment by mail."],
+  },
 });
 
 addMutation("createComment", {
@@ -26,11 +23,11 @@ addMutation("createComment", {
     publicationId: t.id({ required: true }),
     body: t.string({ required: true, description: "Markdown." }),
     authType: t.field({ type: CommentAuthType, required: true }),
-    authorName: t.string({ description: "May be missing for a wallet." }),
+    authorName: t.string({ description: "Optional for a wallet." }),
     authorId: t.string({ required: true, description: "A mail address, or an Ethereum address." }),
   }),
-  resolve: ({ publicationId, ...words }, { node, ip, language }) =>
-    createComment(node, { ...words, publicationId: parseId(publicationId) }, { ip, language }),
+  resolve: ({ publicationId, ...input }, { node, ip, language }) =>
+    createComment(node, { ...input, publicationId: parseId(publicationId) }, { ip, language }),
 });
 
 addMutation("confirmComment", {
@@ -41,7 +38,7 @@ addMutation("confirmComment", {
     id: t.id({ required: true }),
     tokenOrSignature: t.string({
       required: true,
-      description: "What was mailed, or what the wallet signed.",
+      description: "The token from the mail, or the wallet's signature.",
     }),
   }),
   resolve: ({ id, tokenOrSignature }, { node }) =>
@@ -52,7 +49,7 @@ addQuery("commentDeletionToSign", {
   type: MessageToSignRef,
   access: "public",
   description:
-    "What the wallet that wrote a comment signs for `destroyComment`. Whose it is, is not looked at here.",
+    "The message that a comment's wallet signs for `destroyComment`. The author is not checked here.",
   args: (t) => ({
     id: t.arg.id({ required: true }),
     authorAddress: t.arg({ type: "Address", required: true }),
@@ -61,25 +58,20 @@ addQuery("commentDeletionToSign", {
     toMessageToSign("DeleteComment", await prepareCommentDeletion(node, { id: parseId(id), authorAddress })),
 });
 
-const Destruction = builder.enumType("CommentDestruction", {
-  values: {
-    DESTROYED: { value: "destroyed" },
-    CONFIRMATION_MAILED: {
-      value: "confirmation-mailed",
-      description: "If the address is its author's, a link was mailed to it.",
-    },
-  } as const,
+const Destruction = defineEnum("CommentDestruction", {
+  destroyed: "",
+  "confirmation-mailed": "If the address is the author's, a link was mailed to it.",
 });
 
 addMutation("destroyComment", {
   type: Destruction,
   access: "public",
   cost: 100,
-  description: "Deletes a comment: for whoever may manage comments, or for its author with a proof.",
+  description: "Deletes a comment: for callers who may manage comments, or for its author with a proof.",
   input: (t) => ({
     id: t.id({ required: true }),
-    signature: t.string({ description: "What the wallet that wrote it made of `commentDeletionToSign`." }),
-    email: t.string({ description: "The address with which it was written." }),
+    signature: t.string({ description: "The wallet's signature of `commentDeletionToSign`." }),
+    email: t.string({ description: "The mail address of the comment's author." }),
   }),
   resolve: ({ id, ...proof }, { node, caller, language }) =>
     destroyComment(node, { ...proof, id: parseId(id), language }, caller),

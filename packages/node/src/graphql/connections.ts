@@ -1,5 +1,9 @@
-import type { FollowStatus } from "../domain/connections/follow.ts";
-import { type PreparedFollow, prepareFollow, submitFollow } from "../domain/connections/follow.ts";
+import {
+  type FollowStatus,
+  type PreparedFollow,
+  prepareFollow,
+  submitFollow,
+} from "../domain/connections/follow.ts";
 import {
   type ConnectionCounts,
   type ConnectionView,
@@ -9,87 +13,69 @@ import {
 import { type EndStatus, endConnection, prepareEnd } from "../domain/connections/unfollow.ts";
 import {
   acceptVisitorFollow,
-  type FollowerNode as FollowerNodeFields,
+  type FollowerNode as FollowerNodeProps,
   prepareVisitorFollow,
 } from "../domain/connections/visitor-follow.ts";
 import { countPeerPublications, readPeerPicture } from "../domain/profile/peer-picture.ts";
 import { networkOf } from "../limiter/network.ts";
 import { builder } from "./builder.ts";
+import { defineEnum, defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";
-import { defineConnection, pageArgs, toPageRequest } from "./relay-connection.ts";
-import { MessageForm, MessageToSignRef, SignedMessageInput, toMessageToSign } from "./signed-message.ts";
+import { defineConnection, pageArgs } from "./relay-connection.ts";
+import { MessageForm, MessageToSignRef, signedMessage, toMessageToSign } from "./signed-message.ts";
 
-const ConnectionHealth = builder.enumType("ConnectionHealth", {
-  values: { HEALTHY: { value: "healthy" }, FAILING: { value: "failing" } } as const,
-});
-
-const ConnectedNode = builder.objectRef<ConnectionView>("ConnectedNode").implement({
-  description: "A node that follows this one or is followed, and how the way to it is.",
-  fields: (t) => ({
-    address: t.expose("address", { type: "Address" }),
-    url: t.exposeString("url"),
-    title: t.exposeString("title"),
-    description: t.exposeString("description", { nullable: true }),
-    picture: t.exposeString("picture", {
-      nullable: true,
-      description: "Path of its picture on this node; null where one is made from the address.",
-    }),
+const ConnectedNode = defineObject<ConnectionView>("ConnectedNode", {
+  description: "A follower or a followed node, and the health of the connection to it.",
+  fields: {
+    address: "Address!",
+    url: "String!",
+    title: "String!",
+    description: "String",
+    picture: ["String", "Path of its picture on this node; null where one is drawn from the address."],
+    createdAt: "DateTime!",
+    failures: ["Int!", "Failed calls of this node in a row."],
+    failingSince: "DateTime",
+    nextTryAt: "DateTime",
+    lastSuccessAt: "DateTime",
+    lastError: "String",
+    heardAt: "DateTime",
+    caughtUpAt: ["DateTime", "When this node last read the whole index of the other node."],
+    replicas: ["Int!", "The number of its publications on this node."],
+    replicaBytes: "BigInt!",
+    isQuotaFull: [
+      "Boolean!",
+      "Whether no more are stored: `replicasPerPeer` or `replicaBytesPerPeer` is used up.",
+    ],
+  },
+  computed: (t) => ({
     form: t.expose("form", { type: MessageForm, nullable: true }),
-    createdAt: t.expose("createdAt", { type: "DateTime" }),
-    health: t.expose("state", { type: ConnectionHealth }),
-    failures: t.exposeInt("failures", { description: "Failures of our calls in a row." }),
-    failingSince: t.expose("failingSince", { type: "DateTime", nullable: true }),
-    nextTryAt: t.expose("nextTryAt", { type: "DateTime", nullable: true }),
-    lastSuccessAt: t.expose("lastSuccessAt", { type: "DateTime", nullable: true }),
-    lastError: t.exposeString("lastError", { nullable: true }),
-    heardAt: t.expose("heardAt", { type: "DateTime", nullable: true }),
-    caughtUpAt: t.expose("caughtUpAt", {
-      type: "DateTime",
-      nullable: true,
-      description: "When its whole index was last looked through.",
-    }),
-    replicas: t.exposeInt("replicas", { description: "Its publications that are kept here." }),
-    replicaBytes: t.expose("replicaBytes", { type: "BigInt" }),
-    isQuotaFull: t.exposeBoolean("isQuotaFull", {
-      description: "Whether no more are kept: `replicasPerPeer` or `replicaBytesPerPeer` is used up.",
-    }),
+    health: t.expose("state", { type: defineEnum("ConnectionHealth", ["healthy", "failing"]) }),
   }),
 });
 
 const ConnectedNodeConnection = defineConnection("ConnectedNode", ConnectedNode);
 
-addQuery("followers", {
-  type: ConnectedNodeConnection,
-  access: "manage:connections",
-  args: pageArgs,
-  resolve: (page, { node }) => readConnectionsPage(node, "followers", toPageRequest(page)),
-});
-
-addQuery("following", {
-  type: ConnectedNodeConnection,
-  access: "manage:connections",
-  args: pageArgs,
-  resolve: (page, { node }) => readConnectionsPage(node, "following", toPageRequest(page)),
-});
-
-const CountsRef = builder.objectRef<ConnectionCounts>("ConnectionCounts").implement({
-  fields: (t) => ({
-    followers: t.exposeInt("followers"),
-    following: t.exposeInt("following"),
-    blocked: t.exposeInt("blocked"),
-  }),
-});
+for (const side of ["followers", "following"] as const) {
+  addQuery(side, {
+    type: ConnectedNodeConnection,
+    access: "manage:connections",
+    args: pageArgs,
+    resolve: (page, { node }) => readConnectionsPage(node, side, page),
+  });
+}
 
 addQuery("connectionCounts", {
-  type: CountsRef,
+  type: defineObject<ConnectionCounts>("ConnectionCounts", {
+    fields: { followers: "Int!", following: "Int!", blocked: "Int!" },
+  }),
   access: "manage:connections",
-  description: "How many follow the owner, are followed, and are blocked.",
+  description: "The number of followers, followed nodes and blocked addresses.",
   resolve: (_args, { node }) => countConnections(node),
 });
 
-const PreparedConnection = builder.objectRef<PreparedFollow>("PreparedConnection").implement({
-  description: "What is signed for a follow, and the other node as it describes itself.",
-  fields: (t) => ({
+const PreparedConnection = defineObject<PreparedFollow>("PreparedConnection", {
+  description: "The message to sign for a follow, and the other node as it describes itself.",
+  computed: (t) => ({
     message: t.field({
       type: MessageToSignRef,
       resolve: ({ meaning, form }) => toMessageToSign("CreateConnection", meaning, form),
@@ -98,27 +84,27 @@ const PreparedConnection = builder.objectRef<PreparedFollow>("PreparedConnection
     title: t.string({ resolve: ({ profile }) => profile.title }),
     description: t.string({ nullable: true, resolve: ({ profile }) => profile.description }),
     url: t.string({
-      description: "Where it lives: what is signed.",
-      resolve: (prepared) => placeOf(prepared).url,
+      description: "The URL of the other node, as it is signed.",
+      resolve: (prepared) => locationOf(prepared).url,
     }),
     picture: t.string({
       nullable: true,
       access: "manage:connections",
       cost: 100,
-      description: "Small, as a data URI; null where there is none.",
-      resolve: (prepared, _args, { node }) => readPeerPicture(node, placeOf(prepared)),
+      description: "A small picture as a data URI; null where there is none.",
+      resolve: (prepared, _args, { node }) => readPeerPicture(node, locationOf(prepared)),
     }),
     publications: t.int({
       nullable: true,
       access: "manage:connections",
       cost: 100,
-      description: "How many it has in its index; null where it does not say.",
-      resolve: (prepared, _args, { node }) => countPeerPublications(node, placeOf(prepared)),
+      description: "The number of publications in its index; null where it is unknown.",
+      resolve: (prepared, _args, { node }) => countPeerPublications(node, locationOf(prepared)),
     }),
   }),
 });
 
-function placeOf({ meaning, form, profile }: PreparedFollow): { url: string; form: PreparedFollow["form"] } {
+function locationOf({ meaning, form, profile }: PreparedFollow): Parameters<typeof readPeerPicture>[1] {
   const isFollowee = profile.address === meaning.followeeAddress;
   return { url: isFollowee ? meaning.followeeUrl : meaning.followerUrl, form };
 }
@@ -127,7 +113,7 @@ addQuery("connectionToSign", {
   type: PreparedConnection,
   access: "manage:connections",
   cost: 200,
-  description: "Looks at a node that the owner wants to follow.",
+  description: "Reads a node that the owner wants to follow.",
   args: (t) => ({ url: t.arg.string({ required: true }) }),
   resolve: ({ url }, { node }) => prepareFollow(node, url),
 });
@@ -136,19 +122,20 @@ addQuery("visitorConnectionToSign", {
   type: PreparedConnection,
   access: "public",
   cost: 1_000,
-  description: "Looks at the node of a visitor who wants to follow this one.",
+  description: "Reads the node of a visitor who wants to follow this one.",
   args: (t) => ({ url: t.arg.string({ required: true }) }),
   resolve: ({ url }, { node, ip }) =>
     node.limiter.visitorCalls.run(networkOf(ip), () => prepareVisitorFollow(node, url)),
 });
 
-const ConnectionSide = builder.enumType("ConnectionSide", {
-  description: "Which side of a follow the owner is.",
-  values: {
-    FOLLOWER: { value: "follower", description: "The owner follows, and stops." },
-    FOLLOWEE: { value: "followee", description: "The owner is followed, and removes the follower." },
-  } as const,
-});
+const ConnectionSide = defineEnum(
+  "ConnectionSide",
+  {
+    follower: "The owner follows, and stops.",
+    followee: "The owner is followed, and removes the follower.",
+  },
+  "The owner's side of a follow.",
+);
 
 addQuery("connectionEndToSign", {
   type: MessageToSignRef,
@@ -163,44 +150,33 @@ addQuery("connectionEndToSign", {
   },
 });
 
-const FollowState = builder.enumType("FollowState", {
-  values: {
-    FOLLOWING: { value: "following", description: "Both sides have the record." },
-    WAITING: { value: "waiting", description: "The other node does not answer; it is tried again." },
-  } as const,
+const FollowState = defineEnum("FollowState", {
+  following: "Both nodes have the record.",
+  waiting: "The other node does not answer; this node tries again.",
 });
 
-const FollowOutcome = builder.objectRef<FollowStatus>("FollowOutcome").implement({
-  fields: (t) => ({
+const FollowOutcome = defineObject<FollowStatus>("FollowOutcome", {
+  computed: (t) => ({
     state: t.expose("status", { type: FollowState }),
-    reason: t.string({
-      nullable: true,
-      resolve: (outcome) => (outcome.status === "waiting" ? outcome.reason : null),
-    }),
+    reason: t.string({ nullable: true, resolve: reasonOf }),
   }),
 });
+
+function reasonOf(outcome: FollowStatus | EndStatus): string | null {
+  return outcome.status === "waiting" ? outcome.reason : null;
+}
 
 addMutation("followNode", {
   type: FollowOutcome,
   access: "manage:connections",
   cost: 200,
-  description: "Lets the owner follow another node.",
-  input: (t) => ({
-    message: t.field({
-      type: SignedMessageInput,
-      required: true,
-      description: "What `connectionToSign` gave, signed.",
-    }),
-  }),
+  description: "Makes the owner follow another node.",
+  input: (t) => signedMessage(t, "connectionToSign"),
   resolve: (input, { node }) => submitFollow(node, input.message),
 });
 
-const FollowerNode = builder.objectRef<FollowerNodeFields>("FollowerNode").implement({
-  fields: (t) => ({
-    address: t.expose("address", { type: "Address" }),
-    url: t.exposeString("url"),
-    title: t.exposeString("title"),
-  }),
+const FollowerNode = defineObject<FollowerNodeProps>("FollowerNode", {
+  fields: { address: "Address!", url: "String!", title: "String!" },
 });
 
 builder.mutationField("createConnection", (t) =>
@@ -209,7 +185,7 @@ builder.mutationField("createConnection", (t) =>
     access: "public",
     cost: 1_000,
     description:
-      "Lets a visitor follow this node: the signature is the permission. It answers with the follower's node once the follow stands.",
+      "Makes a visitor follow this node: the signature is the permission. Returns the follower's node after both nodes have the follow.",
     args: {
       typedData: t.arg({ type: "JSON", required: true }),
       signature: t.arg.string({ required: true }),
@@ -219,23 +195,15 @@ builder.mutationField("createConnection", (t) =>
   }),
 );
 
-const EndState = builder.enumType("ConnectionEndState", {
-  values: {
-    ENDED: { value: "ended", description: "Neither side has the record." },
-    WAITING: {
-      value: "waiting",
-      description: "It is ended here, and the other node is still to hear of it.",
-    },
-  } as const,
+const EndState = defineEnum("ConnectionEndState", {
+  ended: "Neither node has the record.",
+  waiting: "The follow ended on this node; the other node is not notified yet.",
 });
 
-const EndOutcome = builder.objectRef<EndStatus>("ConnectionEndOutcome").implement({
-  fields: (t) => ({
+const EndOutcome = defineObject<EndStatus>("ConnectionEndOutcome", {
+  computed: (t) => ({
     state: t.expose("status", { type: EndState }),
-    reason: t.string({
-      nullable: true,
-      resolve: (outcome) => (outcome.status === "waiting" ? outcome.reason : null),
-    }),
+    reason: t.string({ nullable: true, resolve: reasonOf }),
   }),
 });
 
@@ -244,12 +212,6 @@ addMutation("destroyConnection", {
   access: "manage:connections",
   cost: 200,
   description: "Ends a follow, from either side.",
-  input: (t) => ({
-    message: t.field({
-      type: SignedMessageInput,
-      required: true,
-      description: "What `connectionEndToSign` gave, signed.",
-    }),
-  }),
+  input: (t) => signedMessage(t, "connectionEndToSign"),
   resolve: (input, { node }) => endConnection(node, input.message),
 });

@@ -3,28 +3,17 @@ import { areas, type SentencePart, states } from "../domain/diagnosis/check.ts";
 import { type DiagnosisResult, diagnoseRunning } from "../domain/diagnosis/run-diagnosis.ts";
 import { readInstallation } from "../domain/installation/install.ts";
 import { countOutbox } from "../domain/outbox.ts";
-import { builder } from "./builder.ts";
+import { defineEnum, defineObject } from "./define-types.ts";
 import { addQuery } from "./operations.ts";
 
-interface Status {
-  installed: boolean;
-  installedAt: string | null;
-}
-
-const OutboxCounts = builder.objectRef<Awaited<ReturnType<typeof countOutbox>>>("OutboxCounts").implement({
-  description: "How much other nodes were told, or are to be told.",
-  fields: (t) => ({
-    pending: t.exposeInt("pending"),
-    done: t.exposeInt("done"),
-    refused: t.exposeInt("refused"),
-    expired: t.exposeInt("expired"),
-  }),
+const OutboxCounts = defineObject<Awaited<ReturnType<typeof countOutbox>>>("OutboxCounts", {
+  description: "The number of outbox entries in each state.",
+  fields: { pending: "Int!", done: "Int!", refused: "Int!", expired: "Int!" },
 });
 
-const NodeStatus = builder.objectRef<Status>("NodeStatus").implement({
-  fields: (t) => ({
-    installed: t.exposeBoolean("installed"),
-    installedAt: t.expose("installedAt", { type: "DateTime", nullable: true }),
+const NodeStatus = defineObject<{ installed: boolean; installedAt: string | null }>("NodeStatus", {
+  fields: { installed: "Boolean!", installedAt: "DateTime" },
+  computed: (t) => ({
     ewpVersion: t.string({ resolve: () => "1" }),
     outbox: t.field({
       type: OutboxCounts,
@@ -41,29 +30,23 @@ addQuery("nodeStatus", {
   resolve: (_args, { node }) => readInstallation(node),
 });
 
-const KeptBackup = builder.objectRef<NonNullable<DailyBackups["last"]>>("KeptBackup").implement({
-  fields: (t) => ({
-    madeAt: t.expose("madeAt", { type: "DateTime" }),
-    bytes: t.expose("bytes", { type: "BigInt" }),
-  }),
+const KeptBackup = defineObject<NonNullable<DailyBackups["last"]>>("KeptBackup", {
+  fields: { madeAt: "DateTime!", bytes: "BigInt!" },
 });
 
-const FailedBackup = builder.objectRef<NonNullable<DailyBackups["failure"]>>("FailedBackup").implement({
-  fields: (t) => ({
-    at: t.expose("at", { type: "DateTime" }),
-    reason: t.exposeString("reason"),
-  }),
+const FailedBackup = defineObject<NonNullable<DailyBackups["failure"]>>("FailedBackup", {
+  fields: { at: "DateTime!", reason: "String!" },
 });
 
-const DailyBackupsRef = builder.objectRef<DailyBackups>("DailyBackups").implement({
-  description: "How the backups fare that the node makes by itself, one a day.",
-  fields: (t) => ({
-    kept: t.exposeInt("kept", { description: "How many are kept; 0 where none is made." }),
+const DailyBackupsRef = defineObject<DailyBackups>("DailyBackups", {
+  description: "The state of the daily backups that the node makes by itself.",
+  fields: { kept: ["Int!", "The number of stored backups; 0 where none is made."] },
+  computed: (t) => ({
     last: t.expose("last", { type: KeptBackup, nullable: true, description: "The newest." }),
     failure: t.expose("failure", {
       type: FailedBackup,
       nullable: true,
-      description: "Why the one that was due could not be made; it is tried again within the hour.",
+      description: "Why the last backup failed; the node tries again within the hour.",
     }),
   }),
 });
@@ -74,29 +57,24 @@ addQuery("dailyBackups", {
   resolve: (_args, { node }) => readDailyBackups(node),
 });
 
-/** Enum values by their names in capitals. */
-const enumOf = <T extends string>(names: readonly T[]): Record<string, { value: T }> =>
-  Object.fromEntries(names.map((name) => [name.toUpperCase(), { value: name }]));
-
-const CheckState = builder.enumType("CheckState", { values: enumOf(states) });
-const CheckArea = builder.enumType("CheckArea", { values: enumOf(areas) });
-
-const SentencePartRef = builder.objectRef<SentencePart>("SentencePart").implement({
-  description: "A sentence as catalogues of other languages know it.",
-  fields: (t) => ({
-    code: t.exposeString("code", { description: "The English sentence with `{0}`, `{1}` at its places." }),
-    values: t.stringList({ resolve: ({ values }) => [...values] }),
-  }),
+const SentencePartRef = defineObject<SentencePart>("SentencePart", {
+  description: "A sentence in the form that message catalogues translate.",
+  fields: {
+    code: ["String!", "The English sentence with the placeholders `{0}`, `{1}`."],
+    values: "[String!]!",
+  },
 });
 
-const DiagnosisCheck = builder.objectRef<DiagnosisResult>("DiagnosisCheck").implement({
-  description: "Something that was looked at, and the one thing to do where it is not as it should be.",
-  fields: (t) => ({
-    id: t.exposeID("id", { description: "The same for ever: `outside.dns`." }),
-    area: t.expose("area", { type: CheckArea }),
-    state: t.expose("state", { type: CheckState }),
-    finding: t.exposeString("finding"),
-    advice: t.exposeString("advice", { nullable: true }),
+const DiagnosisCheck = defineObject<DiagnosisResult>("DiagnosisCheck", {
+  description: "The result of one check, and the one thing to do where something is wrong.",
+  fields: {
+    id: ["ID!", "It never changes: `outside.dns`."],
+    area: defineEnum("CheckArea", areas),
+    state: defineEnum("CheckState", states),
+    finding: "String!",
+    advice: "String",
+  },
+  computed: (t) => ({
     findingParts: t.field({ type: [SentencePartRef], resolve: ({ parts }) => parts.finding }),
     adviceParts: t.field({ type: [SentencePartRef], resolve: ({ parts }) => parts.advice ?? [] }),
   }),
@@ -107,6 +85,6 @@ addQuery("diagnosis", {
   access: "owner",
   cost: 2_000,
   description:
-    "Looks at everything that can be wrong with the node, as `freehold doctor` does; it takes up to 90 seconds.",
+    "Checks everything that can be wrong with the node, like `freehold doctor`; takes up to 90 seconds.",
   resolve: (_args, { node, signal }) => diagnoseRunning(node, { signal }),
 });

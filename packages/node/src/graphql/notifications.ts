@@ -12,44 +12,37 @@ import {
 } from "../domain/notifications/push-devices.ts";
 import { readVapidPublicKey } from "../domain/notifications/vapid-keys.ts";
 import { builder, parseId } from "./builder.ts";
+import { defineEnum, defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";
-import { defineConnection, pageArgs, toPageRequest } from "./relay-connection.ts";
+import { defineConnection, pageArgs } from "./relay-connection.ts";
 
-const NotificationType = builder.enumType("NotificationType", {
-  values: {
-    FOLLOWER: { value: "follower" },
-    COMMENT: { value: "comment" },
-    VISITOR: { value: "visitor" },
-    FAILED_PEER: { value: "failed-peer" },
-    FAILED_WEBHOOK: { value: "failed-webhook" },
-    DAMAGED_CONTENT: { value: "damaged-content" },
-    FAILED_BACKUP: { value: "failed-backup" },
-  } as const,
+const NotificationType = defineEnum("NotificationType", [
+  "follower",
+  "comment",
+  "visitor",
+  "failed-peer",
+  "failed-webhook",
+  "damaged-content",
+  "failed-backup",
+]);
+
+const Notification = defineObject<NotificationView>("Notification", {
+  description: "An event that the owner was notified of.",
+  fields: {
+    id: "ID!",
+    type: NotificationType,
+    data: ["JSON!", "The properties of an event of this type; a webhook gets the same."],
+    createdAt: "DateTime!",
+    readAt: "DateTime",
+  },
 });
-
-const Notification = builder.objectRef<NotificationView>("Notification").implement({
-  description: "What the owner was told.",
-  fields: (t) => ({
-    id: t.exposeID("id"),
-    type: t.field({ type: NotificationType, resolve: ({ type }) => type }),
-    data: t.field({
-      type: "JSON",
-      description: "The facts of its type, as a webhook has them.",
-      resolve: ({ data }) => data,
-    }),
-    createdAt: t.expose("createdAt", { type: "DateTime" }),
-    readAt: t.expose("readAt", { type: "DateTime", nullable: true }),
-  }),
-});
-
-const NotificationConnection = defineConnection("Notification", Notification);
 
 addQuery("notifications", {
-  type: NotificationConnection,
+  type: defineConnection("Notification", Notification),
   access: "owner",
-  description: "The newest first; the newest thousand are kept.",
+  description: "The newest first; the newest thousand are stored.",
   args: pageArgs,
-  resolve: (page, { node }) => listNotifications(node, toPageRequest(page)),
+  resolve: (page, { node }) => listNotifications(node, page),
 });
 
 addQuery("unreadNotifications", {
@@ -61,7 +54,7 @@ addQuery("unreadNotifications", {
 addMutation("markNotificationsRead", {
   type: "Int",
   access: "owner",
-  description: "Marks all up to one as read; how many were not.",
+  description: "Marks a notification and all older ones as read. Returns how many were unread.",
   input: (t) => ({ upTo: t.id({ required: true, description: "The newest one that was seen." }) }),
   resolve: (input, { node }) => markNotificationsRead(node, { upTo: parseId(input.upTo) }),
 });
@@ -69,23 +62,23 @@ addMutation("markNotificationsRead", {
 addQuery("vapidPublicKey", {
   type: "String",
   access: "owner",
-  description: "What a browser subscribes with (`applicationServerKey`), in base64url.",
+  description: "The key with which a browser subscribes (`applicationServerKey`), in base64url.",
   resolve: (_args, { node }) => readVapidPublicKey(node),
 });
 
-const PushDeviceRef = builder.objectRef<PushDevice>("PushDevice").implement({
-  description: "A browser that is told by web push.",
-  fields: (t) => ({
-    id: t.exposeID("id"),
-    endpoint: t.exposeString("endpoint", { description: "By which a browser knows its own subscription." }),
-    createdAt: t.expose("createdAt", { type: "DateTime" }),
-  }),
+const PushDeviceRef = defineObject<PushDevice>("PushDevice", {
+  description: "A browser that gets notifications by web push.",
+  fields: {
+    id: "ID!",
+    endpoint: ["String!", "A browser recognises its own subscription by it."],
+    createdAt: "DateTime!",
+  },
 });
 
 addQuery("pushDevices", {
   type: [PushDeviceRef],
   access: "owner",
-  description: "The devices that are told by push, oldest first.",
+  description: "The devices that get notifications by web push, oldest first.",
   resolve: (_args, { node }) => listPushDevices(node),
 });
 
@@ -96,7 +89,7 @@ const PushKeysInput = builder.inputType("PushKeysInput", {
 addMutation("subscribeNotification", {
   type: "Boolean",
   access: "owner",
-  description: "Tells a device of the owner by web push from now on.",
+  description: "Starts to send notifications to one of the owner's devices by web push.",
   inputDescription: "A browser's PushSubscription.",
   input: (t) => ({
     endpoint: t.string({ required: true }),
@@ -108,7 +101,7 @@ addMutation("subscribeNotification", {
 addMutation("unsubscribeNotification", {
   type: "Boolean",
   access: "owner",
-  description: "Tells a device no more; whether it was told before.",
+  description: "Stops notifications to a device. Returns whether it had a subscription.",
   input: (t) => ({ endpoint: t.string({ required: true }) }),
   resolve: (input, { node }) => unsubscribeNotification(node, input.endpoint),
 });

@@ -3,39 +3,36 @@ import type {
   FieldNullability,
   InputFieldMap,
   InputShapeFromFields,
-  SchemaTypes,
   ShapeFromTypeParam,
   TypeParam,
 } from "@pothos/core";
 import type { AccessRule } from "../domain/access/callers.ts";
-import { builder } from "./builder.ts";
+import { builder, type Types } from "./builder.ts";
 import type { RequestContext } from "./request-context.ts";
-
-export type Types =
-  typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T extends SchemaTypes> ? T : never;
 
 type MaybePromise<T> = T | Promise<T>;
 
-interface Operation<
-  Type extends TypeParam<Types>,
-  Nullable extends FieldNullability<Type>,
-  Fields extends InputFieldMap,
-> {
+interface Operation<Type extends TypeParam<Types>, Nullable extends FieldNullability<Type>, Input> {
   readonly type: Type;
   readonly nullable?: Nullable;
   readonly access: AccessRule;
   readonly cost?: number;
   readonly description?: string;
   readonly resolve: (
-    given: InputShapeFromFields<Fields>,
+    input: Input,
     context: RequestContext,
   ) => MaybePromise<ShapeFromTypeParam<Types, Type, Nullable>>;
 }
 
+/** The arguments of a query. One that is absent is null. */
+type Args<Fields extends InputFieldMap> = {
+  [Name in keyof InputShapeFromFields<Fields>]-?: Exclude<InputShapeFromFields<Fields>[Name], undefined>;
+};
+
 /** Adds a query. Its resolver gets the arguments and the request's context. */
 export function addQuery<
   const Type extends TypeParam<Types>,
-  Args extends InputFieldMap = Record<never, never>,
+  Fields extends InputFieldMap = Record<never, never>,
   const Nullable extends FieldNullability<Type> = false,
 >(
   name: string,
@@ -43,15 +40,19 @@ export function addQuery<
     args,
     resolve,
     ...options
-  }: { args?: (t: { arg: ArgBuilder<Types> }) => Args } & Operation<Type, Nullable, Args>,
+  }: { args?: (t: { arg: ArgBuilder<Types> }) => Fields } & Operation<Type, Nullable, Args<Fields>>,
 ): void {
-  builder.queryField(name, (t) =>
-    t.field({
+  builder.queryField(name, (t) => {
+    const fields: InputFieldMap = args?.(t) ?? {};
+    return t.field({
       ...options,
-      ...(args && { args: args(t) }),
-      resolve: (_root: unknown, given: never, context: RequestContext) => resolve(given, context),
-    } as never),
-  );
+      args: fields,
+      resolve: (_root: unknown, given: Record<string, unknown>, context: RequestContext) => {
+        const values = Object.keys(fields).map((key) => [key, given[key] ?? null]);
+        return resolve(Object.fromEntries(values), context);
+      },
+    } as never);
+  });
 }
 
 /**
@@ -73,7 +74,7 @@ export function addMutation<
   }: {
     input: (t: PothosSchemaTypes.InputFieldBuilder<Types, "InputObject">) => Fields;
     inputDescription?: string;
-  } & Operation<Type, Nullable, Fields>,
+  } & Operation<Type, Nullable, InputShapeFromFields<Fields>>,
 ) {
   const typeName = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   const Input = builder.inputType(typeName, {

@@ -8,21 +8,27 @@ import {
   type UpdatedProfile,
   updateOwnProfile,
 } from "../domain/profile/update-profile.ts";
-import { builder, collectUpload } from "./builder.ts";
+import { collectUpload } from "./builder.ts";
+import { defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";
-import { MessageToSignRef, SignedMessageInput, toMessageToSign } from "./signed-message.ts";
+import { MessageToSignRef, signedMessages, toMessageToSign } from "./signed-message.ts";
 
-const Profile = builder.objectRef<NodeProfile>("Profile").implement({
-  description: "Whose node this is.",
-  fields: (t) => ({
-    address: t.expose("address", { type: "Address" }),
-    url: t.exposeString("url"),
-    title: t.exposeString("title"),
-    description: t.exposeString("description", { nullable: true }),
+const Profile = defineObject<NodeProfile>("Profile", {
+  description: "The profile of the owner and this node.",
+  fields: {
+    address: "Address!",
+    url: "String!",
+    title: "String!",
+    description: "String",
+    ewpVersion: "String!",
+    createdAt: "DateTime!",
+    updatedAt: "DateTime!",
+  },
+  computed: (t) => ({
     avatarUrl: t.string({
       nullable: true,
       cost: 1,
-      description: "Where the avatar is, if there is one.",
+      description: "The URL of the avatar; null where there is none.",
       resolve: async ({ url }, _args, { node }) => {
         try {
           await readAvatar(node);
@@ -33,9 +39,6 @@ const Profile = builder.objectRef<NodeProfile>("Profile").implement({
         }
       },
     }),
-    ewpVersion: t.exposeString("ewpVersion"),
-    createdAt: t.expose("createdAt", { type: "DateTime" }),
-    updatedAt: t.expose("updatedAt", { type: "DateTime" }),
   }),
 });
 
@@ -48,11 +51,11 @@ addQuery("profile", {
 addQuery("profileToSign", {
   type: [MessageToSignRef],
   access: "manage:settings",
-  description: "A changed profile, in each form that somebody connected understands. Sign all of them.",
+  description: "A changed profile, in each form that a connected node understands. Sign all of them.",
   args: (t) => ({
     url: t.arg.string(),
     title: t.arg.string(),
-    description: t.arg.string({ description: "Empty for none." }),
+    description: t.arg.string({ description: "Empty for no description." }),
   }),
   resolve: async ({ url, title, description }, { node }) => {
     const changes = {
@@ -68,44 +71,32 @@ addQuery("profileToSign", {
 addQuery("profileRecipients", {
   type: "Int",
   access: "manage:settings",
-  description: "How many nodes hear of a changed profile: followers and followed ones, each once.",
+  description: "The number of nodes that get a changed profile: followers and followed nodes, each once.",
   resolve: (_args, { node }) => countProfileRecipients(node),
 });
 
-const UpdatedProfileRef = builder.objectRef<UpdatedProfile>("UpdatedProfile").implement({
-  fields: (t) => ({
+const UpdatedProfileRef = defineObject<UpdatedProfile>("UpdatedProfile", {
+  fields: {
+    recipients: ["Int!", "The number of nodes that this node sends it to."],
+    readers: ["Int!", "The number of nodes that read it later, because it is not signed in their form."],
+  },
+  computed: (t) => ({
     profile: t.field({ type: Profile, resolve: ({ profile }) => toNodeProfile(profile) }),
-    recipients: t.exposeInt("recipients", { description: "How many nodes it is brought to." }),
-    readers: t.exposeInt("readers", {
-      description: "How many read it themselves some time, for it is not signed in their form.",
-    }),
   }),
 });
 
 addMutation("updateProfile", {
   type: UpdatedProfileRef,
   access: "manage:settings",
-  input: (t) => ({
-    messages: t.field({
-      type: [SignedMessageInput],
-      required: true,
-      description: "What `profileToSign` gave, signed.",
-    }),
-  }),
+  input: (t) => signedMessages(t, "The signed messages from `profileToSign`."),
   resolve: (input, { node }) => updateOwnProfile(node, input.messages),
 });
 
 addMutation("broadcastProfileUpdate", {
   type: UpdatedProfileRef,
   access: "manage:settings",
-  description: "Brings the profile as it stands to every connected node.",
-  input: (t) => ({
-    messages: t.field({
-      type: [SignedMessageInput],
-      required: true,
-      description: "What `profileToSign` gave without a change, signed.",
-    }),
-  }),
+  description: "Sends the current profile to every connected node.",
+  input: (t) => signedMessages(t, "The signed messages from `profileToSign`, called without changes."),
   resolve: (input, { node }) => updateOwnProfile(node, input.messages),
 });
 
@@ -113,7 +104,10 @@ addMutation("updateAvatar", {
   type: Profile,
   access: "manage:settings",
   input: (t) => ({
-    file: t.field({ type: "Upload", description: "JPEG, PNG, WebP or GIF, up to 2 MiB; null for none." }),
+    file: t.field({
+      type: "Upload",
+      description: "JPEG, PNG, WebP or GIF, up to 2 MiB; null removes the avatar.",
+    }),
   }),
   resolve: async ({ file }, { node }) => {
     await setAvatar(node, file ? await collectUpload(file, avatarBytes) : null);
@@ -121,5 +115,5 @@ addMutation("updateAvatar", {
   },
 });
 
-/** One byte more than an avatar may have tells that there are too many. */
+/** One byte over the limit shows that the file is too large. */
 const avatarBytes = limits.avatarBytes + 1;

@@ -1,38 +1,31 @@
 import type { ArgBuilder, ObjectRef } from "@pothos/core";
-import type { Page, PageRequest } from "../domain/paging.ts";
-import { builder } from "./builder.ts";
+import type { Page } from "../domain/paging.ts";
+import type { Types } from "./builder.ts";
+import { defineObject } from "./define-types.ts";
 import { limits } from "./limits.ts";
-import type { Types } from "./operations.ts";
 
 type PageInfoProps = Pick<Page<unknown>, "hasNextPage" | "hasPreviousPage" | "endCursor"> & {
   startCursor: string | null;
 };
 
-const PageInfo = builder.objectRef<PageInfoProps>("PageInfo").implement({
-  description: "Where a page stands in its list, as Relay's connections tell it.",
-  fields: (t) => ({
-    hasNextPage: t.exposeBoolean("hasNextPage"),
-    hasPreviousPage: t.exposeBoolean("hasPreviousPage"),
-    startCursor: t.exposeString("startCursor", { nullable: true }),
-    endCursor: t.exposeString("endCursor", { nullable: true }),
-  }),
+const PageInfo = defineObject<PageInfoProps>("PageInfo", {
+  description: "The position of a page in its list, as Relay's connections give it.",
+  fields: {
+    hasNextPage: "Boolean!",
+    hasPreviousPage: "Boolean!",
+    startCursor: "String",
+    endCursor: "String",
+  },
 });
 
-interface Edge<Node> {
-  readonly cursor: string;
-  readonly node: Node;
-}
-
-/** The type of a list that is read page by page, forwards, as Relay does it. Cursors say nothing to a client. */
+/** Defines the type of a list that is read forwards, page by page, as Relay does it. Cursors are opaque to clients. */
 export function defineConnection<Node>(name: string, node: ObjectRef<Types, Node>) {
-  const Edge = builder.objectRef<Edge<Node>>(`${name}Edge`).implement({
-    fields: (t) => ({
-      cursor: t.string({ resolve: ({ cursor }) => cursor }),
-      node: t.field({ type: node, resolve: (edge) => edge.node as never }),
-    }),
+  const Edge = defineObject<{ cursor: string; node: unknown }>(`${name}Edge`, {
+    fields: { cursor: "String!" },
+    computed: (t) => ({ node: t.field({ type: node, resolve: (edge) => edge.node as never }) }),
   });
-  return builder.objectRef<Page<Node>>(`${name}Connection`).implement({
-    fields: (t) => ({
+  return defineObject<Page<Node>>(`${name}Connection`, {
+    computed: (t) => ({
       edges: t.field({
         type: [Edge],
         extensions: isPage,
@@ -47,7 +40,7 @@ export function defineConnection<Node>(name: string, node: ObjectRef<Types, Node
   });
 }
 
-/** Its length is that of the page, which was counted where the page was asked for. */
+/** Its length is that of the page, which the field with `first` has counted. */
 const isPage = { isPage: true };
 
 /** The arguments of a field that gives a connection. */
@@ -56,16 +49,8 @@ export function pageArgs({ arg }: { arg: ArgBuilder<Types> }) {
     first: arg.int({
       required: true,
       defaultValue: limits.usualPage,
-      description: "How many, from 1 to 100.",
+      description: "The number of items, from 1 to 100.",
     }),
-    after: arg.string({ description: "The cursor behind which the page begins." }),
+    after: arg.string({ description: "The cursor after which the page begins." }),
   };
-}
-
-/** What a client asked of a list, as the domain takes it. */
-export function toPageRequest(args: {
-  first: number;
-  after?: string | null | undefined;
-}): Required<PageRequest> {
-  return { first: args.first, after: args.after ?? null };
 }

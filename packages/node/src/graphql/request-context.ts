@@ -48,7 +48,7 @@ export interface Loaders {
   /** The text of a post; null for a file. */
   readonly markdown: DataLoader<PublicationView, string | null, string>;
   /** Whether something signed with that hash is here, whose ever it is. */
-  readonly isKept: DataLoader<Hash, boolean>;
+  readonly isStored: DataLoader<Hash, boolean>;
 }
 
 export function createLoaders(node: Context, caller: Caller): Loaders {
@@ -71,7 +71,7 @@ export function createLoaders(node: Context, caller: Caller): Loaders {
         ),
       { cacheKeyFn: ({ kind, contentHash }) => `${kind} ${contentHash}` },
     ),
-    isKept: new DataLoader(
+    isStored: new DataLoader(
       async (hashes) => {
         const kept = await findKeptHashes(node, hashes);
         return hashes.map((hash) => kept.has(hash));

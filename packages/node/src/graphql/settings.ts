@@ -5,7 +5,7 @@ import {
   settings as settingsTable,
 } from "../domain/settings/setting-table.ts";
 import { readSettings, updateSettings } from "../domain/settings/settings.ts";
-import { builder } from "./builder.ts";
+import { defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";
 
 const scalars = { boolean: "Boolean", string: "String", number: "BigInt" } as const;
@@ -15,9 +15,9 @@ const scalarOf = (name: SettingName) => scalars[typeof settingsTable[name].defau
 const visibleNames = settingNames.filter((name) => settingsTable[name].seenBy !== "nobody");
 
 /** Public settings are always there. The others are an error for a caller without the scope. */
-const Settings = builder.objectRef<OwnerSettings>("Settings").implement({
-  description: "How this node is set. What is nullable is for whoever may manage settings.",
-  fields: (t) => ({
+const Settings = defineObject<OwnerSettings>("Settings", {
+  description: "The settings of this node. Nullable fields need the scope `manage:settings`.",
+  computed: (t) => ({
     ...Object.fromEntries(
       visibleNames.map((name) => {
         const isPublic = settingsTable[name].seenBy === "anybody";
@@ -43,7 +43,7 @@ addQuery("settings", {
 addMutation("updateSettings", {
   type: Settings,
   access: "manage:settings",
-  inputDescription: "What is absent stays as it is; null brings back what holds without the setting.",
+  inputDescription: "An absent setting stays unchanged; null resets it to its default.",
   input: (t) =>
     Object.fromEntries(
       settingNames.map((name) => [

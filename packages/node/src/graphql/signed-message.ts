@@ -1,23 +1,22 @@
 import { type Form, type Meanings, type MessageKind, typedDataFor } from "@freehold/protocol";
-import { builder } from "./builder.ts";
+import { builder, type Types } from "./builder.ts";
+import { defineEnum, defineObject } from "./define-types.ts";
 
-/** A message to be signed by a wallet, and what it is called in the protocol. */
+/** A message that a wallet signs, and its form in the protocol. */
 export interface MessageToSign {
   readonly form: Form;
-  readonly typedData: unknown;
+  readonly typedData: object;
 }
 
-export const MessageForm = builder.enumType("MessageForm", {
-  description: "The protocol's own form of a message, or the one that the reference implementation speaks.",
-  values: { BASELINE: { value: "baseline" }, REFERENCE: { value: "reference" } } as const,
-});
+export const MessageForm = defineEnum(
+  "MessageForm",
+  ["baseline", "reference"],
+  "The protocol's own form of a message, or the form of the reference implementation.",
+);
 
-export const MessageToSignRef = builder.objectRef<MessageToSign>("MessageToSign").implement({
-  description: "What a wallet is to sign (EIP-712); it is sent back with the signature, unchanged.",
-  fields: (t) => ({
-    form: t.expose("form", { type: MessageForm }),
-    typedData: t.expose("typedData", { type: "JSON" }),
-  }),
+export const MessageToSignRef = defineObject<MessageToSign>("MessageToSign", {
+  description: "A message for a wallet to sign (EIP-712). Send it back unchanged, with the signature.",
+  fields: { form: MessageForm, typedData: "JSON!" },
 });
 
 /** The typed data of a message, as a wallet takes it. */
@@ -30,9 +29,25 @@ export function toMessageToSign<K extends MessageKind>(
 }
 
 export const SignedMessageInput = builder.inputType("SignedMessageInput", {
-  description: "A message as it was signed.",
+  description: "A message with its signature.",
   fields: (t) => ({
     typedData: t.field({ type: "JSON", required: true }),
     signature: t.string({ required: true, description: "65 bytes in hex, with 0x." }),
   }),
+});
+
+type InputBuilder = PothosSchemaTypes.InputFieldBuilder<Types, "InputObject">;
+
+/** The field of an input for the message that a query such as `connectionToSign` returned. */
+export const signedMessage = (t: InputBuilder, query: string) => ({
+  message: t.field({
+    type: SignedMessageInput,
+    required: true,
+    description: `The signed message from \`${query}\`.`,
+  }),
+});
+
+/** The field of an input for several messages. */
+export const signedMessages = (t: InputBuilder, description: string) => ({
+  messages: t.field({ type: [SignedMessageInput], required: true, description }),
 });

@@ -5,7 +5,8 @@ import {
   type WantedSignature,
 } from "../domain/publications/prepare-signatures.ts";
 import { signPublication, signPublications } from "../domain/publications/sign.ts";
-import { builder, parseId } from "./builder.ts";
+import { parseId } from "./builder.ts";
+import { defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";
 import { describePublication, PublicationRef } from "./publications.ts";
 import {
@@ -16,15 +17,12 @@ import {
 } from "./signed-message.ts";
 
 interface ToSign {
-  id: string;
-  message: MessageToSign;
+  readonly id: string;
+  readonly message: MessageToSign;
 }
 
-const PublicationToSign = builder.objectRef<ToSign>("PublicationToSign").implement({
-  fields: (t) => ({
-    id: t.exposeID("id"),
-    message: t.expose("message", { type: MessageToSignRef }),
-  }),
+const PublicationToSign = defineObject<ToSign>("PublicationToSign", {
+  fields: { id: "ID!", message: MessageToSignRef },
 });
 
 addQuery("publicationsToSign", {
@@ -32,15 +30,15 @@ addQuery("publicationsToSign", {
   access: "sign:publications",
   cost: 50,
   description:
-    "What the owner signs for these publications, in the order in which they will stand in the index. A program names the hash of each draft among them.",
+    "The messages that the owner signs for these publications, in the order of the index. A program must give the hash of each draft.",
   args: (t) => ({ ids: t.arg.idList({ required: true }), contentHashes: t.arg.stringList() }),
   resolve: async ({ ids, contentHashes }, { node, caller }): Promise<ToSign[]> => {
-    const wanted = ids.slice(0, limits.signaturesAtOnce).map((id, place) => ({
-      id: parseId(String(id)),
-      contentHash: contentHashes?.[place] ?? null,
+    const wanted = ids.slice(0, limits.signaturesAtOnce).map((id, index) => ({
+      id: parseId(id),
+      contentHash: contentHashes?.[index] ?? null,
     }));
     await requireKnown(node, wanted, caller);
-    const meanings = await prepareSignatures(node, ids.map(String).map(parseId));
+    const meanings = await prepareSignatures(node, ids.map(parseId));
     return meanings.map((meaning, index) => ({
       id: String(ids[index]),
       message: toMessageToSign("StatementOfSource", meaning),
@@ -48,15 +46,13 @@ addQuery("publicationsToSign", {
   },
 });
 
-type Signed = Awaited<ReturnType<typeof signPublication>>;
-
-const SignedPublication = builder.objectRef<Signed>("SignedPublication").implement({
-  fields: (t) => ({
+const SignedPublication = defineObject<Awaited<ReturnType<typeof signPublication>>>("SignedPublication", {
+  fields: { recipients: ["Int!", "The number of followers that it goes to."] },
+  computed: (t) => ({
     publication: t.field({
       type: PublicationRef,
       resolve: ({ publication }, _args, { node }) => describePublication(node, publication),
     }),
-    recipients: t.exposeInt("recipients", { description: "How many followers it goes to." }),
   }),
 });
 
@@ -64,7 +60,7 @@ const SignPublicationInput = addMutation("signPublication", {
   type: SignedPublication,
   access: "sign:publications",
   cost: 20,
-  description: "Signs a publication with what the owner's wallet made of `publicationsToSign`.",
+  description: "Signs a publication with the owner's signed message from `publicationsToSign`.",
   input: (t) => ({
     id: t.id({ required: true }),
     message: t.field({ type: SignedMessageInput, required: true }),
@@ -75,7 +71,7 @@ const SignPublicationInput = addMutation("signPublication", {
   },
 });
 
-/** The hash as it stands in what was signed, which is checked after this. */
+/** With the hash from the signed message, which is verified later. */
 function wantedBy({ id, message }: typeof SignPublicationInput.$inferInput): WantedSignature {
   const { contentHash } = Object(Object(message.typedData).message) as { contentHash?: unknown };
   return { id: parseId(id), contentHash: typeof contentHash === "string" ? contentHash : null };

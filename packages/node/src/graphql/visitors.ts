@@ -1,12 +1,12 @@
 import type { Visitor } from "../context.ts";
 import { listVisitors } from "../domain/visitors.ts";
-import { builder } from "./builder.ts";
+import { defineObject } from "./define-types.ts";
 import { addQuery } from "./operations.ts";
 
-const VisitorRef = builder.objectRef<Visitor>("Visitor").implement({
-  description: "Somebody who is here now and says to have this address.",
-  fields: (t) => ({
-    address: t.expose("address", { type: "Address" }),
+const VisitorRef = defineObject<Visitor>("Visitor", {
+  description: "An online visitor, with the address that the visitor claims.",
+  fields: { address: "Address!" },
+  computed: (t) => ({
     lastActive: t.field({
       type: "DateTime",
       resolve: ({ lastActive }) => new Date(lastActive).toISOString(),
@@ -18,7 +18,7 @@ addQuery("visitor", {
   type: VisitorRef,
   nullable: true,
   access: "public",
-  description: "A visitor, if they are here now.",
+  description: "The visitor with an address; null if not online.",
   args: (t) => ({ address: t.arg({ type: "Address", required: true }) }),
   resolve: ({ address }, { node }) =>
     listVisitors(node).visitors.find((visitor) => visitor.address === address) ?? null,
@@ -29,6 +29,6 @@ addQuery("visitors", {
   access: "public",
   // There may be a thousand.
   cost: 250,
-  description: "Who is here now.",
+  description: "The visitors who are online now.",
   resolve: (_args, { node }) => listVisitors(node).visitors,
 });

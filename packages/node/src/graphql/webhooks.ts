@@ -8,37 +8,38 @@ import {
   type WebhookDeliveryView,
   type WebhookView,
 } from "../domain/webhooks/webhooks.ts";
-import { builder, parseId } from "./builder.ts";
+import { parseId } from "./builder.ts";
+import { defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";
 
-const WebhookDelivery = builder.objectRef<WebhookDeliveryView>("WebhookDelivery").implement({
-  description: "One try to tell a webhook something.",
-  fields: (t) => ({
-    id: t.exposeID("id"),
-    eventId: t.exposeString("eventId"),
-    event: t.exposeString("event"),
-    attempt: t.exposeInt("attempt"),
-    status: t.exposeInt("status", { nullable: true }),
-    problem: t.exposeString("problem", { nullable: true }),
-    durationMs: t.exposeInt("durationMs"),
-    createdAt: t.expose("createdAt", { type: "DateTime" }),
-  }),
+const WebhookDelivery = defineObject<WebhookDeliveryView>("WebhookDelivery", {
+  description: "One attempt to send an event to a webhook.",
+  fields: {
+    id: "ID!",
+    eventId: "String!",
+    event: "String!",
+    attempt: "Int!",
+    status: "Int",
+    problem: "String",
+    durationMs: "Int!",
+    createdAt: "DateTime!",
+  },
 });
 
-const Webhook = builder.objectRef<WebhookView>("Webhook").implement({
-  fields: (t) => ({
-    id: t.exposeID("id"),
-    url: t.exposeString("url"),
-    events: t.stringList({ resolve: ({ events }) => [...events] }),
-    active: t.exposeBoolean("active", {
-      description: "False where it failed too often in a row, or a restore switched it off.",
-    }),
-    failures: t.exposeInt("failures"),
-    createdAt: t.expose("createdAt", { type: "DateTime" }),
+const Webhook = defineObject<WebhookView>("Webhook", {
+  fields: {
+    id: "ID!",
+    url: "String!",
+    events: "[String!]!",
+    active: ["Boolean!", "False after too many failures in a row, or after a restore."],
+    failures: "Int!",
+    createdAt: "DateTime!",
+  },
+  computed: (t) => ({
     deliveries: t.field({
       type: [WebhookDelivery],
       cost: 2,
-      description: "The last tries, the newest first.",
+      description: "The last attempts, newest first.",
       resolve: ({ id }, _args, { node }) => listWebhookDeliveries(node, id),
     }),
   }),
@@ -50,13 +51,8 @@ addQuery("webhooks", {
   resolve: (_args, { node }) => listWebhooks(node),
 });
 
-const CreatedWebhook = builder.objectRef<{ id: number; secret: string }>("CreatedWebhook").implement({
-  fields: (t) => ({
-    id: t.exposeID("id"),
-    secret: t.exposeString("secret", {
-      description: "What its messages are signed with; it is shown this once.",
-    }),
-  }),
+const CreatedWebhook = defineObject<Awaited<ReturnType<typeof createWebhook>>>("CreatedWebhook", {
+  fields: { id: "ID!", secret: ["String!", "It signs the webhook's messages; it is shown only once."] },
 });
 
 addMutation("createWebhook", {
@@ -64,7 +60,7 @@ addMutation("createWebhook", {
   access: "owner",
   input: (t) => ({
     url: t.string({ required: true, description: "https, without a password." }),
-    events: t.stringList({ required: true, description: `Out of ${webhookEventTypes.join(", ")}.` }),
+    events: t.stringList({ required: true, description: `One or more of ${webhookEventTypes.join(", ")}.` }),
   }),
   resolve: (input, { node }) => createWebhook(node, input),
 });
@@ -72,8 +68,7 @@ addMutation("createWebhook", {
 addMutation("enableWebhook", {
   type: "Boolean",
   access: "owner",
-  description:
-    "Tries a webhook again, which may be switched off: its failures are forgotten, what waits is sent now.",
+  description: "Enables a webhook again: resets its failures and sends waiting events now.",
   input: (t) => ({ id: t.id({ required: true }) }),
   resolve: (input, { node }) => enableWebhook(node, parseId(input.id)).then(() => true),
 });

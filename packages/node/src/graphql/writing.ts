@@ -5,28 +5,29 @@ import { schedulePublication } from "../domain/publications/schedule.ts";
 import { saveDraft, updatePublication } from "../domain/publications/update.ts";
 import { requireSeen } from "../domain/publications/visible.ts";
 import { AppError } from "../errors/errors.ts";
-import type { Upload } from "./builder.ts";
-import { builder, parseId } from "./builder.ts";
+import { parseId, type Upload } from "./builder.ts";
+import { defineEnum, defineObject } from "./define-types.ts";
 import { addMutation } from "./operations.ts";
 import { describePublication, PublicationRef, PublicationType } from "./publications.ts";
 
-const OpenState = builder.enumType("OpenPublicationState", {
-  description: "The states of what is not signed.",
-  values: { DRAFT: { value: "draft" }, LOCAL: { value: "local" } } as const,
-});
+const OpenState = defineEnum(
+  "OpenPublicationState",
+  ["draft", "local"],
+  "The states of unsigned publications.",
+);
 
 addMutation("createPublication", {
   type: PublicationRef,
   access: "create:publications",
   cost: 20,
-  description: "Publishes on the own site, or keeps a draft. Signing it is another step.",
+  description: "Publishes on the owner's site, or saves a draft. Signing is a separate step.",
   input: (t) => ({
     type: t.field({ type: PublicationType, required: true }),
-    body: t.string({ description: "The Markdown of a post; a long one comes as a file." }),
+    body: t.string({ description: "The Markdown of a post; send a long one as a file." }),
     file: t.field({ type: "Upload", description: "The bytes of a file, or of a post." }),
     description: t.string({ description: "The caption of a file." }),
     slug: t.string(),
-    state: t.field({ type: OpenState, description: "LOCAL unless it is said." }),
+    state: t.field({ type: OpenState, description: "LOCAL by default." }),
   }),
   resolve: async (input, { node, signal }) => {
     const { type: kind, description, slug } = input;
@@ -55,15 +56,15 @@ addMutation("updatePublication", {
   access: "update:publications",
   cost: 20,
   description:
-    "Changes a draft or a local publication; a signed one never changes. Drafts are for a session.",
-  inputDescription: "What is absent stays as it is.",
+    "Changes a draft or a local publication; a signed one never changes. Only a session can change drafts.",
+  inputDescription: "An absent field stays unchanged.",
   input: (t) => ({
     id: t.id({ required: true }),
     body: t.string(),
     slug: t.string({ description: "Null for none." }),
     description: t.string({ description: "The caption of a file; null for none." }),
     state: t.field({ type: OpenState }),
-    revision: t.field({ type: "BigInt", description: "The one of what was changed." }),
+    revision: t.field({ type: "BigInt", description: "The revision that the client changed." }),
   }),
   resolve: async (input, { node, caller }) => {
     const { body, slug, description, state, revision } = input;
@@ -84,14 +85,14 @@ addMutation("saveDraft", {
   type: PublicationRef,
   access: "owner",
   cost: 20,
-  description: "Keeps what an editor holds while it is written.",
+  description: "Saves the text of an editor while the owner writes.",
   input: (t) => ({
     id: t.id({ description: "Null for a new draft." }),
     body: t.string({ required: true }),
     slug: t.string(),
     revision: t.field({
       type: "BigInt",
-      description: "The one that came with the draft; null for a new one.",
+      description: "The revision of the draft; null for a new one.",
     }),
   }),
   resolve: async ({ id, body, slug, revision }, { node }) => {
@@ -105,10 +106,10 @@ addMutation("schedulePublication", {
   type: PublicationRef,
   nullable: true,
   access: "owner",
-  description: "Lets a draft go to the own site by itself at a time. It is not signed by that.",
+  description: "Publishes a draft on the owner's site at a given time. It is not signed.",
   input: (t) => ({
     id: t.id({ required: true }),
-    at: t.field({ type: "DateTime", description: "Null for never." }),
+    at: t.field({ type: "DateTime", description: "Null cancels it." }),
   }),
   resolve: async ({ id, at }, { node, loaders }) => {
     await schedulePublication(node, parseId(id), at ?? null);
@@ -116,9 +117,9 @@ addMutation("schedulePublication", {
   },
 });
 
-const Destroyed = builder.objectRef<{ id: string }>("Destroyed").implement({
-  description: "What is gone.",
-  fields: (t) => ({ id: t.exposeID("id") }),
+const Destroyed = defineObject<{ id: string }>("Destroyed", {
+  description: "A deleted publication.",
+  fields: { id: "ID!" },
 });
 
 addMutation("destroyPublication", {
@@ -126,7 +127,7 @@ addMutation("destroyPublication", {
   access: "delete:publications",
   cost: 20,
   description:
-    "Deletes a publication here. Copies of a signed one on other nodes stay. Drafts are for a session.",
+    "Deletes a publication here. Copies of a signed one on other nodes stay. Only a session can delete drafts.",
   input: (t) => ({ id: t.id({ required: true }) }),
   resolve: async ({ id }, { node, caller }) => {
     await requireSeen(node, parseId(id), caller);

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import type { FastifyRequest } from "fastify";
 import { AppError } from "../../errors/errors.ts";
-import { UploadedFile } from "../../graphql/builder.ts";
+import { Upload } from "../../graphql/builder.ts";
 import { limits } from "../limits.ts";
 import { bad, isMap, type Parameters, parseJson, readParameters } from "./body.ts";
 
@@ -52,7 +52,7 @@ export async function readMultipart(
         stream.on("error", () => {});
         stream.on("limit", () => stream.destroy(new AppError("TOO_LARGE", tooLarge(maxFileBytes))));
         try {
-          const upload = new UploadedFile({ filename: filename || null, mediaType, source: stream });
+          const upload = new Upload({ filename: filename || null, mediaType, source: stream });
           resolve(parts.putFile(name, upload));
         } catch (error) {
           reject(error);
@@ -100,7 +100,7 @@ class FormParts {
   }
 
   /** Puts the file where the map says. */
-  putFile(name: string, file: UploadedFile): Parameters {
+  putFile(name: string, file: Upload): Parameters {
     const operations = this.read("operations");
     const map = this.read("map");
     if (Array.isArray(operations)) return readParameters(operations);
@@ -120,7 +120,7 @@ class FormParts {
   }
 }
 
-function put(operations: unknown, [first, ...path]: string[], file: UploadedFile): void {
+function put(operations: unknown, [first, ...path]: string[], file: Upload): void {
   const last = path.pop();
   let place: unknown = first === "variables" && isMap(operations) ? operations.variables : undefined;
   for (const step of path) place = isMap(place) && Object.hasOwn(place, step) ? place[step] : undefined;
