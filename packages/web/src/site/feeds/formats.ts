@@ -52,9 +52,10 @@ export function xmlText(text: string): string {
   return text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "");
 }
 
-/** The templates of `html` also fit XML: they escape the same characters. */
+/** The templates of `html` fit XML as well, which has a name for the apostrophe too. */
 function xmlDocument(root: Html): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${xmlText(String(root))}\n`;
+  const xml = xmlText(String(root)).replaceAll("&#x27;", "&apos;");
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`;
 }
 
 /** RSS 2.0. Its descriptions are HTML. Its authors are mail addresses, so Dublin Core names the author instead. */
