@@ -6,7 +6,7 @@ import {
   rejectImpersonation,
   verifyNodeIdentity,
 } from "../../src/domain/connections/peer-identity.ts";
-import { requestCall } from "../../src/domain/diagnosis/check-context.ts";
+import { requestCallBack } from "../../src/domain/diagnosis/check-context.ts";
 import { sendProbe } from "../../src/domain/diagnosis/probes.ts";
 import {
   countPeerPublications,
@@ -172,7 +172,7 @@ export const callSites: Readonly<
     return [await verifyAtNode(fixture.context(), wanted), await fixture.why(url)];
   },
   "domain/diagnosis/check-context.ts": (fixture, url) =>
-    requestCall(
+    requestCallBack(
       fixture.context(),
       { address: fixture.peer.address, url },
       { url: fixture.ada.url, nonce: "0".repeat(32), signal: AbortSignal.timeout(5_000) },

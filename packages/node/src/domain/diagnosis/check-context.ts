@@ -114,7 +114,7 @@ export async function openCheckContext(
       // A node of the reference form takes no follow at this endpoint, so nothing would come of asking it.
       for (const peer of known.filter(({ form }) => form !== "reference").slice(0, limits.callBackPeers)) {
         const target = { url: publicUrl, nonce: await nonceOf(), signal };
-        last = await requestCall({ peers, store, clock }, peer, target);
+        last = await requestCallBack({ peers, store, clock }, peer, target);
         if (last.kind === "called") return last;
       }
       return last;
@@ -188,7 +188,7 @@ export type CallBack =
  *
  * @param target.url the address of this node that is tried
  */
-export async function requestCall(
+export async function requestCallBack(
   { peers, store, clock }: Pick<Context, "peers" | "store" | "clock">,
   peer: { address: Address; url: string },
   { url, nonce, signal }: { url: string; nonce: string; signal: AbortSignal },

@@ -18,8 +18,8 @@ import {
   checkRuntime,
   checkServer,
 } from "./checks/machine.ts";
+import { checkCallBack, checkDns, checkReach } from "./checks/outside.ts";
 import { checkMethods, checkUploads } from "./checks/proxy.ts";
-import { checkCallBack, checkDns, checkReach } from "./checks/reach.ts";
 import { checkMail, checkPeers, checkPush, checkQueues } from "./checks/work.ts";
 
 /** Everything that is looked at, once, in the order in which it is told. Docs, command, console and installer show this. */
