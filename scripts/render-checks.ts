@@ -1,4 +1,4 @@
-import { checks } from "../packages/node/src/domain/diagnosis/checks.ts";
+import { checks } from "../packages/node/src/domain/diagnosis/run-diagnosis.ts";
 
 /** Every check of a diagnosis, in its order: a Markdown table for the docs. */
 export function renderChecks(): string {

@@ -1,5 +1,5 @@
 import type { Area, State } from "../domain/diagnosis/check.ts";
-import { type DiagnosisResult, isHealthy, runDiagnosis } from "../domain/diagnosis/run-diagnosis.ts";
+import { type DiagnosisResult, runDiagnosis } from "../domain/diagnosis/run-diagnosis.ts";
 import { AppError } from "../errors/errors.ts";
 import { createLog } from "../observability/log.ts";
 import { safeText } from "../observability/safe-text.ts";
@@ -28,47 +28,46 @@ const words: Record<State, { word: string; style: Style }> = {
 };
 const wordWidth = Math.max(...Object.values(words).map(({ word }) => word.length));
 
-/** `freehold doctor`: says of everything that is known to go wrong whether it has, and what to do. */
+/** `freehold doctor`: checks everything that is known to go wrong, and says what to do. */
 export async function doctor(call: Call): Promise<void> {
   const { config, terminal, warnings, json } = call;
   const signal = call.stopSignal();
   await using target = await openDiagnosisTarget(config, createLog({ logLevel: "silent" }), warnings).catch(
     explainOpening,
   );
-  const lines = await runDiagnosis(target, {
+  const results = await runDiagnosis(target, {
     signal,
-    onResult: (_line, known, of) => {
-      if (terminal.showsProgress && known < of) terminal.status(`${known} of ${formatCount(of, "check")}`);
+    onResult: (_result, done, of) => {
+      if (terminal.showsProgress && done < of) terminal.status(`${done} of ${formatCount(of, "check")}`);
     },
   });
   if (terminal.showsProgress) terminal.status("");
-  if (json) await printJson(terminal, { sound: isHealthy(lines), checks: lines.map(withoutParts) });
-  else await printLines(terminal, lines);
-  if (!isHealthy(lines)) {
-    const count = lines.filter(({ state }) => state === "failed").length;
-    throw new AppError("UNSOUND", `${count} of ${formatCount(lines.length, "check")} failed.`);
-  }
+  const failed = countState(results, "failed");
+  // The command speaks English, so it leaves out the parts for other languages.
+  if (json)
+    await printJson(terminal, { sound: failed === 0, checks: results.map(({ parts, ...rest }) => rest) });
+  else await printResults(terminal, results);
+  if (failed > 0)
+    throw new AppError("UNSOUND", `${failed} of ${formatCount(results.length, "check")} failed.`);
 }
 
-/** The command speaks English: what other languages need of a line is not for it. */
-function withoutParts({ parts: _, ...line }: DiagnosisResult) {
-  return line;
+function countState(results: readonly DiagnosisResult[], state: State): number {
+  return results.filter((result) => result.state === state).length;
 }
 
-async function printLines(terminal: Terminal, lines: readonly DiagnosisResult[]): Promise<void> {
-  const { paint, print } = terminal;
-  const idWidth = Math.max(...lines.map(({ id }) => id.length));
-  let area: Area | null = null;
-  for (const line of lines) {
-    if (line.area !== area) await print(`${area === null ? "" : "\n"}${paint("bold", titles[line.area])}`);
-    area = line.area;
-    const { word, style } = words[line.state];
-    const id = paint("dim", padText(line.id, idWidth));
-    await print(`  ${paint(style, padText(word, wordWidth))}  ${id}  ${safeText(line.finding)}`);
-    if (line.advice !== null)
-      await print(`${" ".repeat(wordWidth + 4)}${paint("cyan", `→ ${safeText(line.advice)}`)}`);
+async function printResults({ paint, print }: Terminal, results: readonly DiagnosisResult[]): Promise<void> {
+  const idWidth = Math.max(...results.map(({ id }) => id.length));
+  let last: Area | null = null;
+  for (const { area, state, id, finding, advice } of results) {
+    if (area !== last) await print(`${last === null ? "" : "\n"}${paint("bold", titles[area])}`);
+    last = area;
+    const { word, style } = words[state];
+    await print(
+      `  ${paint(style, padText(word, wordWidth))}  ${paint("dim", padText(id, idWidth))}  ${safeText(finding)}`,
+    );
+    if (advice !== null) await print(`${" ".repeat(wordWidth + 4)}${paint("cyan", `→ ${safeText(advice)}`)}`);
   }
-  const count = (state: State) => lines.filter((line) => line.state === state).length;
+  const count = (state: State) => countState(results, state);
   await print(
     `\n${count("ok")} in order, ${formatCount(count("warning"), "warning")}, ${count("failed")} failed, ${count("skipped")} skipped.`,
   );

@@ -28,69 +28,67 @@ import {
   sendProbe,
 } from "./probes.ts";
 
-/** A node that is looked at: running or not, with a database that opens or not. */
+/** The node to diagnose: its server runs or not, its database opens or not. */
 export interface DiagnosisTarget extends Pick<Context, "config" | "clock" | "log" | "peers" | "blobs"> {
   readonly networkProbe: NetworkProbe;
-  /** What is probably not meant in the configuration, a sentence each. */
+  /** Settings that are allowed and probably a mistake, a sentence each. */
   readonly warnings: readonly string[];
   readonly database: Store | ClosedDatabase;
 }
 
-/** A database that does not open. */
+/** A database that does not open. The reason never contains the password. */
 export interface ClosedDatabase {
-  /** Why, in words, without the password. */
   readonly problem: string;
   readonly advice: string;
 }
 
-/** Whether the node's server answers on this machine. `unknown`: where it listens is not known here. */
-export type ServerState = "running" | "silent" | "somebody-else" | "unknown";
-
-/** An address that other nodes see, tried from many sides; what several checks need is done once. */
+/** What the checks of one diagnosis share. Work that several checks need is done once. */
 export interface CheckContext extends DiagnosisTarget, AsyncDisposable {
   readonly signal: AbortSignal;
-  readonly store: Store | null;
-  /** Why the tables can't be read; null when they can. */
+  /** @throws if the database does not open; a check that reads it needs `store`, `tables` or `owner` */
+  readonly store: Store;
+  /** Why the tables can't be read; null if they can. */
   readonly tableProblem: string | null;
   /** The migrations that the database still lacks. Checks that read many tables are skipped until they are applied. */
   readonly pending: readonly string[];
   readonly own: Profile | null;
-  /** The address that is tried: the one that other nodes know, or the one that is going to be. */
+  /** The address that other nodes know, or will know. */
   readonly publicUrl: string | null;
-  findServer(): Promise<ServerState>;
-  /** A plain look at the node from outside, with a client's address that is made up. */
+  /** Whether the node's server answers on this machine. `unknown`: this process does not know its port. */
+  findServer(): Promise<"running" | "silent" | "other" | "unknown">;
+  /** Calls the public address, with a forged client address. */
   probeFromOutside(): Promise<ProbeOutcome>;
   probe(probe: Probe): Promise<ProbeOutcome>;
-  /** What the nodes answered that were asked to call back; null where there is nobody to ask. */
+  /** Asks connected nodes to call this one; null if there is none to ask. */
   requestCallBack(): Promise<CallBack | null>;
 }
 
-/** Of those that are for documentation (RFC 5737), so that it is nobody's. */
+/** An address for documentation (RFC 5737): no client has it. */
 export const forgedClient = "192.0.2.213";
 
-/** @param url the address to try, where the node has none yet */
+/** @param url the address to try if the node has none yet */
 export async function openCheckContext(
   target: DiagnosisTarget,
   { url, signal }: { url: string | null; signal: AbortSignal },
 ): Promise<CheckContext> {
   const { config, database, networkProbe, peers, clock } = target;
-  const store = "problem" in database ? null : database;
-  const { own, problem: tableProblem, pending } = await readOwner(database);
+  const { own, tableProblem, pending } = await readOwner(database);
   const publicUrl = own?.url ?? url ?? config.url;
   const nonces: string[] = [];
-  const nonceOf = async () => {
-    if (!store || tableProblem !== null) throw new Error("A probe needs the database.");
-    const nonce = await openProbe({ store, clock });
+  const createNonce = async () => {
+    const nonce = await openProbe({ store: requireStore(database), clock });
     nonces.push(nonce);
     return nonce;
   };
-  const nonce = once(nonceOf);
+  const readNonce = once(createNonce);
   const probe = async (sent: Probe) =>
-    await sendProbe({ peers, clock }, { url: publicUrl ?? "", nonce: await nonce(), signal }, sent);
+    await sendProbe({ peers, clock }, { url: publicUrl ?? "", nonce: await readNonce(), signal }, sent);
   return {
     ...target,
     signal,
-    store,
+    get store() {
+      return requireStore(database);
+    },
     tableProblem,
     pending,
     own,
@@ -98,54 +96,59 @@ export async function openCheckContext(
     probe,
     findServer: once(async () => {
       if (config.port === 0 || config.role === "worker") return "unknown";
-      const path = `${probePath}/${await nonce()}`;
+      const path = `${probePath}/${await readNonce()}`;
       const limit = AbortSignal.any([signal, AbortSignal.timeout(limits.hereMs)]);
       const answer = await networkProbe.callHere(path, limit).catch(() => null);
       if (!answer) return "silent";
-      return parseProbeReport(answer.body, await nonce()) ? "running" : "somebody-else";
+      return parseProbeReport(answer.body, await readNonce()) ? "running" : "other";
     }),
     probeFromOutside: once(() =>
       probe({ method: "GET", headers: { "x-forwarded-for": forgedClient }, deadlineMs: limits.outsideMs }),
     ),
     requestCallBack: once(async () => {
-      if (!store || !own || publicUrl === null) return null;
+      if (!own || publicUrl === null) return null;
+      const store = requireStore(database);
       let last: CallBack | null = null;
       const known = await choosePeers(store.db, own.address, limits.callBackPeers * 10);
-      // A node of the reference form takes no follow at this endpoint, so nothing would come of asking it.
+      // A node of the reference form has no such endpoint.
       for (const peer of known.filter(({ form }) => form !== "reference").slice(0, limits.callBackPeers)) {
-        const target = { url: publicUrl, nonce: await nonceOf(), signal };
-        last = await requestCallBack({ peers, store, clock }, peer, target);
+        const called = { url: publicUrl, nonce: await createNonce(), signal };
+        last = await requestCallBack({ peers, store, clock }, peer, called);
         if (last.kind === "called") return last;
       }
       return last;
     }),
     async [Symbol.asyncDispose]() {
-      if (store) for (const one of nonces) await closeProbe({ store }, one).catch(() => {});
+      for (const nonce of nonces) await closeProbe({ store: requireStore(database) }, nonce).catch(() => {});
     },
   };
 }
 
 async function readOwner(
   database: DiagnosisTarget["database"],
-): Promise<{ own: Profile | null; problem: string | null; pending: readonly string[] }> {
-  if ("problem" in database) return { own: null, problem: database.problem, pending: [] };
+): Promise<Pick<CheckContext, "own" | "tableProblem" | "pending">> {
+  if ("problem" in database) return { own: null, tableProblem: database.problem, pending: [] };
   try {
     const { pending } = await readMigrationsQuickly(database.db);
-    return { own: await findOwnProfile(database.db), problem: null, pending };
+    return { own: await findOwnProfile(database.db), tableProblem: null, pending };
   } catch {
-    return { own: null, problem: "The tables can't be read.", pending: [] };
+    return { own: null, tableProblem: "The tables can't be read.", pending: [] };
   }
 }
 
-/** Whether other nodes could call an address at all: plain http is for trying things out. */
+function requireStore(database: DiagnosisTarget["database"]): Store {
+  if ("problem" in database) throw new Error("A check that reads the database must need it.");
+  return database;
+}
+
+/** Whether other nodes can call this address. They never call plain http. */
 export function isPublic(url: string | null): boolean {
   return parseNodeUrl(url) !== null;
 }
 
-/** The store of a check that needs it. */
-export function storeOf({ store }: Pick<CheckContext, "store">): Store {
-  if (!store) throw new Error("The table of checks says that this needs the database.");
-  return store;
+/** The host of a public address, without brackets. */
+export function hostOf(publicUrl: string | null): string {
+  return URL.parse(publicUrl ?? "")?.hostname.replace(/^\[(.*)\]$/, "$1") ?? "";
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {
@@ -156,16 +159,14 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/**
- * A few connected nodes that the way to is known to be good, those that were reached last first.
- *
- * @param most how many
- */
+/** @returns connected nodes that are not failing, at most `most`; first those that this node reached last */
 export async function choosePeers(db: Reader, self: Address, most: number): Promise<Profile[]> {
   const page = { limit: limits.comparedPeers };
+  const followers = await listFollowers(db, self, page);
+  const followees = await listFollowees(db, self, page);
   const addresses = new Set([
-    ...(await listFollowers(db, self, page)).map(({ followerAddress }) => followerAddress),
-    ...(await listFollowees(db, self, page)).map(({ followeeAddress }) => followeeAddress),
+    ...followers.map(({ followerAddress }) => followerAddress),
+    ...followees.map(({ followeeAddress }) => followeeAddress),
   ]);
   const states = new Map((await readPeers(db, [...addresses])).map((peer) => [peer.address, peer]));
   const lastSuccess = ({ address }: Profile) => states.get(address)?.lastSuccessAt ?? 0;
@@ -175,18 +176,18 @@ export async function choosePeers(db: Reader, self: Address, most: number): Prom
     .slice(0, most);
 }
 
-/** What came of asking a node to call back. `answer` is its own code or ours for why there was none. */
+/** `answer`: the error code of the other node, or ours if it did not answer. */
 export type CallBack =
   | { readonly kind: "called"; readonly call: ProbeCall }
   | { readonly kind: "no-call"; readonly answer: string };
 
 /**
- * Has another node call this one. The protocol has no question for that, but every node looks up a follower's profile
- * before it believes a follow (specification 4.5): so it is brought the follow of somebody who has no node, signed with
- * a key that nobody keeps, and named as living under a probe of this node. It looks there, finds no such profile, and
- * refuses; its state is as before, and this node has seen the call come in.
+ * Makes another node call this one. The protocol has no such message, but a node reads a follower's profile before it
+ * accepts a follow (specification 4.5). So this node sends a follow that is signed with a key nobody keeps, from a
+ * follower whose URL is a probe of this node. The other node looks there, finds no profile and refuses: its state does
+ * not change, and this node has seen the call.
  *
- * @param target.url the address of this node that is tried
+ * @param target.url the address of this node
  */
 export async function requestCallBack(
   { peers, store, clock }: Pick<Context, "peers" | "store" | "clock">,
@@ -205,14 +206,14 @@ export async function requestCallBack(
     },
     signDigestWithWasm(key),
   );
-  const tooLate = AbortSignal.timeout(limits.callBackMs);
+  const timeout = AbortSignal.timeout(limits.callBackMs);
   const answer = await peers
     .at(peer.url)
-    .createConnection(follow, AbortSignal.any([signal, tooLate]))
+    .createConnection(follow, AbortSignal.any([signal, timeout]))
     .then(({ status }) => String(status))
     .catch((error: unknown) => {
       if (error instanceof PeerError) return error.code ?? error.kind;
-      if (tooLate.aborted) return "timeout";
+      if (timeout.aborted) return "timeout";
       throw error;
     });
   const call = await readProbeCall({ store }, nonce);

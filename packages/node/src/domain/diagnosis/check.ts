@@ -1,46 +1,52 @@
 import type { CheckContext } from "./check-context.ts";
 
-/** What can be wrong with a node, in the order in which it is told. */
+/** What can be wrong with a node, in the order of the report. */
 export const areas = ["configuration", "machine", "database", "work", "outside", "proxy"] as const;
 export type Area = (typeof areas)[number];
 
-/** `skipped`: it could not be looked at, or there is nothing to look at; the finding says why. */
+/** `skipped`: the check can't run, or there is nothing to check; the finding says why. */
 export const states = ["ok", "warning", "failed", "skipped"] as const;
 export type State = (typeof states)[number];
 
-/** What came of one check. */
+/** An English sentence as a template. Catalogues of other languages find the translation by `code`. */
+export interface SentencePart {
+  /** With `{0}`, `{1}` in place of the values. */
+  readonly code: string;
+  readonly values: readonly string[];
+}
+
+/** One sentence or more. */
+export type Sentence = readonly SentencePart[];
+
+/** The result of one check. */
 export interface Finding {
   readonly state: State;
-  /** A sentence or two, without anything secret. */
+  /** A sentence or two in English, without secrets. */
   readonly finding: string;
-  /** The one thing to do; null where there is nothing to do. */
+  /** The one thing to do; null if there is nothing to do. */
   readonly advice: string | null;
-  /** The same for catalogues of other languages. */
-  readonly parts: {
-    readonly finding: readonly SentencePart[];
-    readonly advice: readonly SentencePart[] | null;
-  };
+  /** The same for other languages. */
+  readonly parts: { readonly finding: Sentence; readonly advice: Sentence | null };
 }
 
 /**
- * What has to be there before a check makes sense. `probe`: a row can be written for a probe; `reach`: the node was reached
- * by its public address.
+ * What a check needs to run; else it is skipped. `probe`: the node may write the row of a probe; `reach`: a probe reached
+ * the node at its public address.
  */
 export type Need = "store" | "tables" | "owner" | "public-url" | "probe" | "reach";
 
-/** One thing that is looked at. Its name is for programs, and stays. */
+/** One check, with its row in docs/operating.md. */
 export interface Check {
+  /** The area and a name. Programs rely on it, so it never changes. */
   readonly id: string;
-  readonly area: Area;
-  /** What it looks at, and when it warns and fails, for the docs. */
   readonly about: string;
-  readonly warns: string | null;
-  readonly fails: string | null;
-  readonly needs: readonly Need[];
-  /** Whether it is for the installer too, before the node has an owner. */
+  readonly warns?: string;
+  readonly fails?: string;
+  readonly needs?: readonly Need[];
+  /** The installer runs it too, before the node has an owner. */
   readonly beforeOwner?: true;
   readonly timeLimitMs: number;
-  run(examination: CheckContext): Promise<Finding>;
+  run(context: CheckContext): Promise<Finding>;
 }
 
 export function ok(finding: Sentence): Finding {
@@ -60,46 +66,27 @@ export function skipped(why: Sentence): Finding {
 }
 
 function createFinding(state: State, finding: Sentence, advice: Sentence | null = null): Finding {
-  const parts = { finding: finding.parts, advice: advice?.parts ?? null };
-  return { state, finding: finding.text, advice: advice?.text ?? null, parts };
+  const parts = { finding, advice };
+  return { state, finding: formatEnglish(finding), advice: advice && formatEnglish(advice), parts };
 }
 
-/** What a catalogue of another language knows a sentence by, and what stands at its places. */
-export interface SentencePart {
-  /** The English sentence with `{0}`, `{1}` at its places. */
-  readonly code: string;
-  readonly values: readonly string[];
+function formatEnglish(sentence: Sentence): string {
+  const texts = sentence.map(({ code, values }) =>
+    code.replace(/\{(\d+)\}/g, (_, index: string) => values[Number(index)] ?? ""),
+  );
+  return texts.join(" ");
 }
 
-/** A sentence or two: in English, and in parts that can be said in any language. */
-export interface Sentence {
-  readonly text: string;
-  readonly parts: readonly SentencePart[];
-}
-
-/** One sentence, as a template. Each choice of words is a sentence of its own, for another language chooses others. */
+/** A sentence as a template. Write each variant as a sentence of its own: other languages need other words. */
 export function msg(
   strings: TemplateStringsArray,
-  ...given: readonly (string | number | null | undefined)[]
+  ...values: readonly (string | number | null | undefined)[]
 ): Sentence {
-  const values = given.map((value) => String(value ?? ""));
-  const at = (place: (index: number) => string) =>
-    strings.map((string, index) => (index === 0 ? string : `${place(index - 1)}${string}`)).join("");
-  return {
-    text: at((index) => values[index] ?? ""),
-    parts: [{ code: at((index) => `{${index}}`), values }],
-  };
+  const code = strings.reduce((text, string, index) => `${text}{${index - 1}}${string}`);
+  return [{ code, values: values.map((value) => String(value ?? "")) }];
 }
 
-/** Sentences after one another. */
-export function joinSentences(...sentences: readonly Sentence[]): Sentence {
-  return {
-    text: sentences.map(({ text }) => text).join(" "),
-    parts: sentences.flatMap(({ parts }) => parts),
-  };
-}
-
-/** What is said in English alone: words of another program, or of somebody. */
+/** A text of another program, in English only. */
 export function untranslated(text: string): Sentence {
   return msg`${text}`;
 }

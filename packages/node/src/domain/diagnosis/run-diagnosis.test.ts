@@ -16,8 +16,7 @@ import { savePushSubscription } from "../../store/notifications.ts";
 import { openStore } from "../../store/open-store.ts";
 import { recordPeerFailure } from "../../store/peers.ts";
 import { saveProfile } from "../../store/profiles.ts";
-import { checks } from "./checks.ts";
-import { type DiagnosisResult, runDiagnosis } from "./run-diagnosis.ts";
+import { checks, type DiagnosisResult, runDiagnosis } from "./run-diagnosis.ts";
 
 const dayMs = 24 * 60 * 60_000;
 

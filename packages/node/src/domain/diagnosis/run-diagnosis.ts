@@ -6,26 +6,58 @@ import { createNetworkProbe } from "../../peers/network-probe.ts";
 import type { Store } from "../../store/database.ts";
 import { alreadyInstalled } from "../installation/install.ts";
 import { isSetupCode } from "../installation/setup-code.ts";
-import { type Check, type Finding, failed, msg, type Sentence, skipped, warning } from "./check.ts";
+import {
+  type Area,
+  areas,
+  type Check,
+  type Finding,
+  failed,
+  msg,
+  type Sentence,
+  skipped,
+  warning,
+} from "./check.ts";
 import { type CheckContext, type DiagnosisTarget, isPublic, openCheckContext } from "./check-context.ts";
-import { checks } from "./checks.ts";
+import { configurationChecks } from "./checks/configuration.ts";
+import { databaseChecks } from "./checks/database.ts";
+import { machineChecks } from "./checks/machine.ts";
+import { outsideChecks } from "./checks/outside.ts";
+import { proxyChecks } from "./checks/proxy.ts";
+import { workChecks } from "./checks/work.ts";
 import { diagnosisLimits as limits } from "./diagnosis-limits.ts";
 
-/** One line of a diagnosis. */
-export interface DiagnosisResult extends Finding, Pick<Check, "id" | "area"> {}
+/** The checks of each area. Docs, command line, console and installer show them in this order. */
+const checksOf: Readonly<Record<Area, readonly Check[]>> = {
+  configuration: configurationChecks,
+  machine: machineChecks,
+  database: databaseChecks,
+  work: workChecks,
+  outside: outsideChecks,
+  proxy: proxyChecks,
+};
+
+export const checks: readonly (Check & { readonly area: Area })[] = areas.flatMap((area) =>
+  checksOf[area].map((check) => ({ ...check, area })),
+);
+
+/** The result of one check. */
+export interface DiagnosisResult extends Finding {
+  readonly id: string;
+  readonly area: Area;
+}
 
 export interface DiagnosisOptions {
-  /** Before the node has an owner: the address that it is going to have, and nothing but what installing needs. */
+  /** Before the node has an owner: the address that it will have. Only the checks for the installer run. */
   readonly installing?: { readonly url: string | null };
   readonly signal?: AbortSignal;
-  /** Called as each line is known, in no order. */
-  readonly onResult?: (line: DiagnosisResult, known: number, of: number) => void;
+  /** Called with each result, in the order in which the checks finish. */
+  readonly onResult?: (result: DiagnosisResult, done: number, of: number) => void;
 }
 
 /**
- * Looks at everything that is known to go wrong with a node, side by side, and changes nothing.
+ * Runs all checks at the same time. They change nothing.
  *
- * @returns a line for each check, in the order of the table
+ * @returns a result for each check, in the order of the table
  */
 export async function runDiagnosis(
   target: DiagnosisTarget,
@@ -33,27 +65,22 @@ export async function runDiagnosis(
 ): Promise<DiagnosisResult[]> {
   const timeout = AbortSignal.timeout(limits.totalMs);
   const signal = caller ? AbortSignal.any([timeout, caller]) : timeout;
-  await using examination = await openCheckContext(target, { url: installing?.url ?? null, signal });
+  await using context = await openCheckContext(target, { url: installing?.url ?? null, signal });
   const wanted = checks.filter((check) => !installing || check.beforeOwner === true);
-  let known = 0;
-  const lines = await Promise.all(
+  let done = 0;
+  const results = await Promise.all(
     wanted.map(async (check) => {
-      const line = { id: check.id, area: check.area, ...(await runCheck(check, examination)) };
-      known += 1;
-      onResult?.(line, known, wanted.length);
-      return line;
+      const result = { id: check.id, area: check.area, ...(await runCheck(check, context)) };
+      done += 1;
+      onResult?.(result, done, wanted.length);
+      return result;
     }),
   );
   caller?.throwIfAborted();
-  return lines;
+  return results;
 }
 
-/** Whether a node is as it should be, but for what is worth a look. */
-export function isHealthy(lines: readonly Pick<DiagnosisResult, "state">[]): boolean {
-  return lines.every(({ state }) => state !== "failed");
-}
-
-async function runCheck(check: Check, examination: CheckContext): Promise<Finding> {
+async function runCheck(check: Check, context: CheckContext): Promise<Finding> {
   const { promise: late, resolve } = Promise.withResolvers<Finding>();
   const seconds = check.timeLimitMs / 1000;
   const timer = setTimeout(() => {
@@ -65,9 +92,9 @@ async function runCheck(check: Check, examination: CheckContext): Promise<Findin
     );
   }, check.timeLimitMs);
   try {
-    return await Promise.race([runIfPossible(check, examination), late]);
+    return await Promise.race([runIfPossible(check, context), late]);
   } catch (error) {
-    if (!examination.signal.aborted) examination.log.error({ err: error, check: check.id }, "a check failed");
+    if (!context.signal.aborted) context.log.error({ err: error, check: check.id }, "a check failed");
     return failed(
       msg`This could not be looked at.`,
       msg`Look into the log for the reason, and report it if it stays.`,
@@ -77,15 +104,15 @@ async function runCheck(check: Check, examination: CheckContext): Promise<Findin
   }
 }
 
-async function runIfPossible(check: Check, examination: CheckContext): Promise<Finding> {
-  const lack = await findMissing(check, examination);
-  return lack === null ? await check.run(examination) : skipped(lack);
+async function runIfPossible(check: Check, context: CheckContext): Promise<Finding> {
+  const missing = await findMissing(check, context);
+  return missing === null ? await check.run(context) : skipped(missing);
 }
 
-/** Why a check makes no sense now; null when it does. */
-async function findMissing({ needs }: Check, examination: CheckContext): Promise<Sentence | null> {
-  const { store, tableProblem, pending, own, publicUrl, config } = examination;
-  if (needs.includes("store") && !store) return msg`The database does not open.`;
+/** Why a check can't run now; null if it can. */
+async function findMissing({ needs = [] }: Check, context: CheckContext): Promise<Sentence | null> {
+  const { database, tableProblem, pending, own, publicUrl, config } = context;
+  if (needs.includes("store") && "problem" in database) return msg`The database does not open.`;
   if (needs.includes("tables") && tableProblem !== null) return msg`The database can't be read.`;
   if (needs.includes("tables") && pending.length > 0) {
     return msg`The tables lack ${pending.join(", ")} of this version.`;
@@ -99,24 +126,22 @@ async function findMissing({ needs }: Check, examination: CheckContext): Promise
   if (needs.includes("probe") && config.readOnly) {
     return msg`The node was started to be read alone, and a probe is a row in its database.`;
   }
-  if (needs.includes("reach") && (await examination.probeFromOutside()).kind !== "arrived") {
+  if (needs.includes("reach") && (await context.probeFromOutside()).kind !== "arrived") {
     return msg`The node was not reached by its public address: see outside.reach.`;
   }
   return null;
 }
 
-type Needs = Pick<Context, "config" | "store" | "clock" | "log" | "peers" | "blobs">;
-
-/** Nodes of this process that are being looked at. */
+/** The nodes of this process with a diagnosis under way. */
 const busy = new WeakSet<Store>();
 
 /**
- * A diagnosis of the node from inside its own process: one at a time.
+ * Diagnoses the node from inside its own process, once at a time.
  *
- * @throws AppError RATE_LIMITED while another one is made
+ * @throws AppError RATE_LIMITED during another diagnosis
  */
 export async function diagnoseRunning(
-  context: Needs,
+  context: Pick<Context, "config" | "store" | "clock" | "log" | "peers" | "blobs">,
   options: DiagnosisOptions = {},
 ): Promise<DiagnosisResult[]> {
   const { store, config } = context;
@@ -132,12 +157,12 @@ export async function diagnoseRunning(
 }
 
 /**
- * What an installer wants to know before the owner signs the address: whether others reach the node there. It has the node
- * make calls, so it takes the setup code, also where the configuration names the owner.
+ * Tells the installer whether others reach the node at an address, before the owner signs it. The node calls that
+ * address, so the setup code is required, even if the configuration names the owner.
  *
- * @param url the address that the node is going to have; null for the configured one
- * @param setupCode what the client gave as the setup code, or null
- * @throws AppError CONFLICT when the node has an owner, FORBIDDEN, VALIDATION_FAILED for what is no address, RATE_LIMITED
+ * @param url the address that the node will have; null for the configured one
+ * @throws AppError CONFLICT if the node has an owner, FORBIDDEN, VALIDATION_FAILED for an address that can't be used,
+ *   RATE_LIMITED
  */
 export async function diagnoseForInstaller(
   context: Parameters<typeof diagnoseRunning>[0] & Pick<Context, "owner">,

@@ -1,25 +1,24 @@
 import type { ServedCertificate } from "../../../peers/network-probe.ts";
 import { type Check, type Finding, failed, msg, ok, type Sentence, skipped, warning } from "../check.ts";
-import type { CheckContext } from "../check-context.ts";
+import { type CheckContext, hostOf } from "../check-context.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
-import { hostOf } from "./outside.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const oldVersions: ReadonlySet<string> = new Set(["TLSv1", "TLSv1.1", "SSLv3"]);
-/** A machine without IPv6 can't look at an AAAA record's. */
+/** A machine without IPv6 can't connect to the address of an AAAA record. */
 const noRoute = /^(ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EAFNOSUPPORT)$/;
+const bySeverity = ["failed", "warning", "ok", "skipped"] as const;
 
 export const checkCertificate: Check = {
   id: "outside.certificate",
-  area: "outside",
   about: "The certificate, at each address of the public name: chain, names, expiry, TLS version",
   warns: "it expires within 21 days, or TLS is older than 1.2",
   fails: "it is not trusted, incomplete, for another name, expired or about to (3 days), or nobody answers",
   needs: ["public-url"],
   beforeOwner: true,
   timeLimitMs: 25_000,
-  async run(examination) {
-    const { publicUrl, networkProbe } = examination;
+  async run(context) {
+    const { publicUrl, networkProbe } = context;
     const host = hostOf(publicUrl);
     const found = await networkProbe.findAddresses(host);
     if (found.kind !== "found") return skipped(msg`${host} has no address: see outside.dns.`);
@@ -27,11 +26,15 @@ export const checkCertificate: Check = {
       .filter(networkProbe.isAllowedAddress)
       .slice(0, limits.certificateAddresses);
     if (addresses.length === 0) return skipped(msg`${host} has no public address: see outside.dns.`);
-    const findings = await Promise.all(addresses.map((address) => inspectAt(examination, host, address)));
-    return worst(findings) ?? skipped(msg`This machine has no way to any of those addresses.`);
+    const findings = await Promise.all(addresses.map((address) => inspectAt(context, host, address)));
+    const [worst] = findings
+      .filter((finding) => finding !== null)
+      .sort((a, b) => bySeverity.indexOf(a.state) - bySeverity.indexOf(b.state));
+    return worst ?? skipped(msg`This machine has no way to any of those addresses.`);
   },
 };
 
+/** @returns null if this machine has no route to the address */
 async function inspectAt(
   { publicUrl, networkProbe, clock, signal }: CheckContext,
   host: string,
@@ -40,11 +43,8 @@ async function inspectAt(
   const port = Number(URL.parse(publicUrl ?? "")?.port || 443);
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(limits.inspectMs)]);
-    return assessCertificate(
-      await networkProbe.inspectCertificate({ host, address, port }, limit),
-      host,
-      clock.now(),
-    );
+    const served = await networkProbe.inspectCertificate({ host, address, port }, limit);
+    return assessCertificate(served, host, clock.now());
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (noRoute.test(code)) return null;
@@ -54,11 +54,10 @@ async function inspectAt(
         msg`Serve the node at port 443, and leave the port out of its address.`,
       );
     }
-    const isTls = !code.startsWith("ERR_SSL") && code !== "EPROTO";
     return failed(
-      isTls
-        ? msg`${address} does not answer at port ${port}, as seen from here (${code || "no reason"}).`
-        : msg`${address} does not speak TLS at port ${port}, as seen from here (${code}).`,
+      code.startsWith("ERR_SSL") || code === "EPROTO"
+        ? msg`${address} does not speak TLS at port ${port}, as seen from here (${code}).`
+        : msg`${address} does not answer at port ${port}, as seen from here (${code || "no reason"}).`,
       msg`Open that port in the firewall, let the router pass it on to this machine, and see that the proxy runs.`,
     );
   }
@@ -67,9 +66,10 @@ async function inspectAt(
 /** @param now ms */
 export function assessCertificate(served: ServedCertificate, host: string, now: number): Finding {
   const { chainProblem, isForHost, validFrom, validUntil, issuer, version } = served;
-  const days = Math.floor((validUntil - now) / dayMs);
+  const leftMs = validUntil - now;
+  const days = Math.floor(leftMs / dayMs);
   const until = new Date(validUntil).toISOString().slice(0, 10);
-  if (validUntil <= now)
+  if (leftMs <= 0)
     return failed(
       msg`The certificate expired on ${until}.`,
       msg`Renew it, and let the renewal run by itself (certbot, acme.sh, Caddy).`,
@@ -87,16 +87,14 @@ export function assessCertificate(served: ServedCertificate, host: string, now: 
   if (chainProblem !== null)
     return failed(
       chainFindings[chainProblem] ?? msg`The certificate is not trusted (${chainProblem}).`,
-      chainAdvice,
+      msg`Serve the whole chain of a public authority (fullchain.pem, not cert.pem).`,
     );
-  if (validUntil - now < limits.certificateNowMs)
-    return failed(
-      msg`The certificate expires on ${until}, in ${days} days.`,
-      msg`Renew it now, and find out why it was not renewed by itself.`,
-    );
-  if (validUntil - now < limits.certificateSoonMs)
+  const expires = msg`The certificate expires on ${until}, in ${days} days.`;
+  if (leftMs < limits.certificateNowMs)
+    return failed(expires, msg`Renew it now, and find out why it was not renewed by itself.`);
+  if (leftMs < limits.certificateSoonMs)
     return warning(
-      msg`The certificate expires on ${until}, in ${days} days.`,
+      expires,
       msg`See why it has not been renewed by itself: certificates usually are 30 days before.`,
     );
   if (oldVersions.has(version))
@@ -115,11 +113,3 @@ const chainFindings: Readonly<Record<string, Sentence>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
   SELF_SIGNED_CERT_IN_CHAIN: selfSigned,
 };
-const chainAdvice = msg`Serve the whole chain of a public authority (fullchain.pem, not cert.pem).`;
-
-const order = ["failed", "warning", "ok", "skipped"] as const;
-
-function worst(findings: readonly (Finding | null)[]): Finding | null {
-  const all = findings.filter((finding) => finding !== null);
-  return all.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))[0] ?? null;
-}

@@ -1,23 +1,21 @@
 import { endpoints, joinNodeUrl, PeerError, timestampWindowSeconds } from "@freehold/protocol";
 import { type Check, type Finding, failed, msg, ok, skipped, warning } from "../check.ts";
-import type { CheckContext } from "../check-context.ts";
-import { choosePeers, isPublic } from "../check-context.ts";
+import { type CheckContext, choosePeers, isPublic } from "../check-context.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
 import { clockOffset } from "../probes.ts";
 
 export const checkClock: Check = {
   id: "machine.clock",
-  area: "machine",
   about:
     "The clock, against the `Date` headers of up to five nodes and of the own public address (their median)",
   warns: "it is more than 30 s off",
   fails: "it is more than an hour off: nothing that is signed here is taken, and nothing from others",
   needs: ["tables"],
   timeLimitMs: 25_000,
-  async run(examination) {
-    const others = await measureOffsets(examination);
-    const own = await measureOwnOffset(examination);
-    // A public address that agrees may be this very machine.
+  async run(context) {
+    const others = await measureOffsets(context);
+    const own = await measureOwnOffset(context);
+    // The public address may be this machine, so its agreement proves nothing.
     if (others.length === 0 && Math.abs(own ?? 0) <= limits.clockNoticedMs) {
       return skipped(msg`There is nobody's clock to compare with: no connected node answers.`);
     }
@@ -35,33 +33,29 @@ export function assessOffset(offsetMs: number, nodes: number): Finding {
         : msg`The clock agrees with that of other nodes (${nodes}).`,
     );
   }
-  const told =
+  const assess = seconds > timestampWindowSeconds ? failed : warning;
+  return assess(
     offsetMs > 0
       ? msg`The clock is ${seconds} s behind that of others (nodes asked: ${nodes}).`
-      : msg`The clock is ${seconds} s ahead of that of others (nodes asked: ${nodes}).`;
-  const advice = msg`Let the system keep its clock by NTP (\`timedatectl set-ntp true\`).`;
-  return seconds > timestampWindowSeconds ? failed(told, advice) : warning(told, advice);
+      : msg`The clock is ${seconds} s ahead of that of others (nodes asked: ${nodes}).`,
+    msg`Let the system keep its clock by NTP (\`timedatectl set-ntp true\`).`,
+  );
 }
 
-/** How far others are ahead, ms; those that don't answer are left out. */
+/** @returns how far the clocks of other nodes are ahead, ms; nodes that don't answer are left out */
 async function measureOffsets({ store, own, peers, clock, signal }: CheckContext): Promise<number[]> {
-  if (!store || !own) return [];
+  if (!own) return [];
   const known = await choosePeers(store.db, own.address, limits.clockPeers);
   const offsets = await Promise.all(
-    known.map(async ({ url }) => {
+    known.map(async (peer) => {
+      const url = joinNodeUrl(peer.url, endpoints.getProfile.path);
+      const bounds = { maxBytes: limits.probeReplyBytes, deadlineMs: limits.clockPeerMs, signal };
+      const askedAt = clock.now();
       try {
-        const askedAt = clock.now();
-        const call = {
-          method: "GET",
-          headers: {},
-          maxBytes: limits.probeReplyBytes,
-          deadlineMs: limits.clockPeerMs,
-          signal,
-        };
-        const reply = await peers.send({ ...call, url: joinNodeUrl(url, endpoints.getProfile.path) });
-        const between = (askedAt + clock.now()) / 2;
+        const reply = await peers.send({ method: "GET", url, headers: {}, ...bounds });
+        const halfWay = (askedAt + clock.now()) / 2;
         await reply.body[Symbol.asyncIterator]().return?.();
-        return clockOffset(reply.headers.date, between);
+        return clockOffset(reply.headers.date, halfWay);
       } catch (error) {
         if (error instanceof PeerError) return null;
         throw error;
@@ -71,19 +65,15 @@ async function measureOffsets({ store, own, peers, clock, signal }: CheckContext
   return offsets.filter((offset) => offset !== null);
 }
 
-/** What stands in front of the node may have another clock; the node itself has this one. */
-async function measureOwnOffset({
-  publicUrl,
-  probeFromOutside,
-  config,
-}: CheckContext): Promise<number | null> {
-  if (!isPublic(publicUrl) || config.readOnly) return null;
-  const answer = await probeFromOutside();
+/** A proxy in front of the node may have another clock; the node itself has this one. */
+async function measureOwnOffset(context: CheckContext): Promise<number | null> {
+  if (!isPublic(context.publicUrl) || context.config.readOnly) return null;
+  const answer = await context.probeFromOutside();
   return answer.kind === "arrived" ? answer.aheadMs : null;
 }
 
 function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
+  const sorted = numbers.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   const [low = 0, high = 0] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
   return (low + high) / 2;

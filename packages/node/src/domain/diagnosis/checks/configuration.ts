@@ -1,53 +1,51 @@
 import { sameNodeUrl } from "@freehold/protocol";
-import { type Check, failed, joinSentences, msg, ok, skipped, untranslated, warning } from "../check.ts";
+import { type Check, failed, msg, ok, skipped, untranslated, warning } from "../check.ts";
 import { isPublic } from "../check-context.ts";
 
-export const checkWarnings: Check = {
-  id: "configuration.settings",
-  area: "configuration",
-  about: "Settings of the environment that are allowed and probably not meant",
-  warns: "there is one",
-  fails: null,
-  needs: [],
-  timeLimitMs: 1_000,
-  async run({ warnings }) {
-    if (warnings.length === 0) return ok(msg`The settings fit together.`);
-    return warning(
-      joinSentences(...warnings.map(untranslated)),
-      msg`Change or remove that setting, and start the node again.`,
-    );
-  },
-};
-
-export const checkPublicUrl: Check = {
-  id: "configuration.public-url",
-  area: "configuration",
-  about: "The public address: whether it is https, and the one under which other nodes know this one",
-  warns:
-    "`FREEHOLD_URL` is another address than the one that other nodes know, or only this machine can use it",
-  fails: "the address that other nodes know can't be called by them",
-  needs: [],
-  beforeOwner: true,
-  timeLimitMs: 5_000,
-  async run({ config, own, publicUrl }) {
-    if (publicUrl === null) {
-      return skipped(
-        msg`The node has no public address yet: FREEHOLD_URL is not set, and it is not installed.`,
-      );
-    }
-    if (!isPublic(publicUrl)) {
-      const finding = msg`${publicUrl} is for this machine alone: no other node can reach it.`;
-      const advice = msg`Once the node is reachable by https, run \`freehold profile update --url https://…\`.`;
-      return own && !publicUrl.startsWith("http:") ? failed(finding, advice) : warning(finding, advice);
-    }
-    if (own && config.url !== null && !sameNodeUrl(config.url, own.url)) {
+export const configurationChecks: readonly Check[] = [
+  {
+    id: "configuration.settings",
+    about: "Settings of the environment that are allowed and probably not meant",
+    warns: "there is one",
+    timeLimitMs: 1_000,
+    async run({ warnings }) {
+      if (warnings.length === 0) return ok(msg`The settings fit together.`);
       return warning(
-        msg`FREEHOLD_URL is ${config.url}, but other nodes know this one as ${own.url}, which is what counts.`,
-        msg`Set FREEHOLD_URL to ${own.url}; or, if the node has moved, run \`freehold profile update --url ${config.url}\`.`,
+        warnings.flatMap(untranslated),
+        msg`Change or remove that setting, and start the node again.`,
       );
-    }
-    return ok(
-      own ? msg`Other nodes know this one as ${own.url}.` : msg`The node is going to be ${publicUrl}.`,
-    );
+    },
   },
-};
+  {
+    id: "configuration.public-url",
+    about: "The public address: whether it is https, and the one under which other nodes know this one",
+    warns:
+      "`FREEHOLD_URL` is another address than the one that other nodes know, or only this machine can use it",
+    fails: "the address that other nodes know can't be called by them",
+    beforeOwner: true,
+    timeLimitMs: 5_000,
+    async run({ config, own, publicUrl }) {
+      if (publicUrl === null) {
+        return skipped(
+          msg`The node has no public address yet: FREEHOLD_URL is not set, and it is not installed.`,
+        );
+      }
+      if (!isPublic(publicUrl)) {
+        const assess = own && !publicUrl.startsWith("http:") ? failed : warning;
+        return assess(
+          msg`${publicUrl} is for this machine alone: no other node can reach it.`,
+          msg`Once the node is reachable by https, run \`freehold profile update --url https://…\`.`,
+        );
+      }
+      if (own && config.url !== null && !sameNodeUrl(config.url, own.url)) {
+        return warning(
+          msg`FREEHOLD_URL is ${config.url}, but other nodes know this one as ${own.url}, which is what counts.`,
+          msg`Set FREEHOLD_URL to ${own.url}; or, if the node has moved, run \`freehold profile update --url ${config.url}\`.`,
+        );
+      }
+      return ok(
+        own ? msg`Other nodes know this one as ${own.url}.` : msg`The node is going to be ${publicUrl}.`,
+      );
+    },
+  },
+];

@@ -1,161 +1,124 @@
 import { createHash } from "node:crypto";
-import { access, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Hash } from "@freehold/protocol";
 import type { Blobs } from "../../../blobs/blobs.ts";
 import { sampleContents } from "../../../store/contents.ts";
 import { findDamage, readEngine } from "../../../store/inspect-database.ts";
 import { readMigrationState } from "../../../store/migrate.ts";
-import {
-  type Check,
-  failed,
-  joinSentences,
-  msg,
-  ok,
-  type Sentence,
-  skipped,
-  untranslated,
-  warning,
-} from "../check.ts";
-import { storeOf } from "../check-context.ts";
+import { type Check, failed, msg, ok, type Sentence, skipped, untranslated, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
 
-export const checkDatabaseOpens: Check = {
-  id: "database.opens",
-  area: "database",
-  about: "Whether the database opens and can be read, and its version",
-  warns: null,
-  fails: "it does not open, or its tables can't be read",
-  needs: [],
-  beforeOwner: true,
-  timeLimitMs: 15_000,
-  async run({ database, tableProblem }) {
-    if ("problem" in database) return failed(untranslated(database.problem), untranslated(database.advice));
-    const engine = await readEngine(database.db);
-    if (tableProblem !== null) {
+export const databaseChecks: readonly Check[] = [
+  {
+    id: "database.opens",
+    about: "Whether the database opens and can be read, and its version",
+    fails: "it does not open, or its tables can't be read",
+    beforeOwner: true,
+    timeLimitMs: 15_000,
+    async run({ database, tableProblem }) {
+      if ("problem" in database) return failed(untranslated(database.problem), untranslated(database.advice));
+      const engine = await readEngine(database.db);
+      if (tableProblem !== null) {
+        return failed(
+          msg`${engine} answers, but the node's tables can't be read.`,
+          msg`Start the node once, which brings the tables up to date.`,
+        );
+      }
+      return ok(msg`${engine} answers.`);
+    },
+  },
+  {
+    id: "database.migrations",
+    about: "Whether the tables are those of this version",
+    warns: "the node has not been started since an upgrade",
+    fails: "a newer version has worked on them",
+    needs: ["store"],
+    timeLimitMs: 10_000,
+    async run({ store }) {
+      const { done, pending, unknown } = await readMigrationState(store.db);
+      if (unknown.length > 0) {
+        return failed(
+          msg`A newer version of Freehold has worked on this database: ${unknown.join(", ")}.`,
+          msg`Start that version, or restore a backup from before the upgrade.`,
+        );
+      }
+      if (pending.length > 0) {
+        return warning(
+          msg`The tables lack ${pending.join(", ")} of this version.`,
+          msg`Start the node once: it brings them up to date.`,
+        );
+      }
+      return ok(msg`The tables are those of this version (${done.at(-1)}).`);
+    },
+  },
+  {
+    id: "database.sound",
+    about: "The database file as a whole (SQLite's `quick_check`, in a process of its own)",
+    warns: "it takes longer than 30 s",
+    fails: "something in it is broken",
+    timeLimitMs: limits.databaseMs + 5_000,
+    async run({ config: { databaseUrl, dataDir }, signal }) {
+      if (databaseUrl !== null) return skipped(msg`PostgreSQL watches over its own pages.`);
+      if (!existsSync(join(dataDir, "freehold.sqlite"))) return skipped(msg`There is no database file.`);
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(limits.databaseMs)]);
+      const damage = await findDamage(dataDir, limit);
+      if (damage === null) {
+        return warning(
+          msg`Reading the whole database took longer than ${limits.databaseMs / 1000} s.`,
+          msg`Stop the node and run \`freehold doctor\` again.`,
+        );
+      }
+      if (damage.length === 0) return ok(msg`The database file is sound.`);
       return failed(
-        msg`${engine} answers, but the node's tables can't be read.`,
-        msg`Start the node once, which brings the tables up to date.`,
+        msg`The database file is damaged: ${damage.slice(0, 3).join("; ")}.`,
+        msg`Stop the node, keep a copy of the data folder, and restore the last backup.`,
       );
-    }
-    return ok(msg`${engine} answers.`);
+    },
   },
-};
-
-export const checkMigrations: Check = {
-  id: "database.migrations",
-  area: "database",
-  about: "Whether the tables are those of this version",
-  warns: "the node has not been started since an upgrade",
-  fails: "a newer version has worked on them",
-  needs: ["store"],
-  timeLimitMs: 10_000,
-  async run(examination) {
-    const store = storeOf(examination);
-    const { done, pending, unknown } = await readMigrationState(store.db);
-    if (unknown.length > 0) {
+  {
+    id: "database.wal",
+    about: "The length of SQLite's write-ahead log",
+    warns: "it is longer than 256 MB: something keeps an old state of the database open",
+    needs: ["store"],
+    timeLimitMs: 5_000,
+    async run({ config: { databaseUrl, dataDir } }) {
+      if (databaseUrl !== null) return skipped(msg`PostgreSQL looks after its own log.`);
+      const { size } = (await stat(join(dataDir, "freehold.sqlite-wal")).catch(() => null)) ?? { size: 0 };
+      const finding = msg`The write-ahead log has ${Math.round(size / 1e6)} MB.`;
+      return size > limits.walBytes
+        ? warning(finding, msg`Restart the node, and close whatever else has its database open.`)
+        : ok(finding);
+    },
+  },
+  {
+    id: "database.contents",
+    about:
+      "A sample of 20 contents, the newest among them: whether the files are there and have their hashes",
+    fails: "one is missing or has other bytes",
+    needs: ["tables"],
+    timeLimitMs: 30_000,
+    async run({ store, blobs, signal }) {
+      const bad: Sentence[] = [];
+      let [checked, bytes] = [0, 0];
+      for (const { hash, size } of await sampleContents(store.db, limits.sampledContents)) {
+        if (signal.aborted) break;
+        if (checked > 0 && bytes + size > limits.sampledBytes) continue;
+        checked += 1;
+        bytes += size;
+        const problem = await findContentProblem(blobs, hash, size);
+        if (problem) bad.push(problem);
+      }
+      if (bad.length === 0) return ok(msg`${checked} contents of the sample are there, with their hashes.`);
+      const summary = msg`${bad.length} of ${checked} contents of the sample are not as they should be.`;
       return failed(
-        msg`A newer version of Freehold has worked on this database: ${unknown.join(", ")}.`,
-        msg`Start that version, or restore a backup from before the upgrade.`,
+        [...summary, ...bad.slice(0, 3).flat()],
+        msg`Restore the contents folder from a backup, and look at the disk (SMART).`,
       );
-    }
-    if (pending.length > 0) {
-      return warning(
-        msg`The tables lack ${pending.join(", ")} of this version.`,
-        msg`Start the node once: it brings them up to date.`,
-      );
-    }
-    return ok(msg`The tables are those of this version (${done.at(-1)}).`);
+    },
   },
-};
-
-const databaseMs = limits.databaseMs;
-
-export const checkDatabaseSound: Check = {
-  id: "database.sound",
-  area: "database",
-  about: "The database file as a whole (SQLite's `quick_check`, in a process of its own)",
-  warns: "it takes longer than 30 s",
-  fails: "something in it is broken",
-  needs: [],
-  timeLimitMs: databaseMs + 5_000,
-  async run({ config, signal }) {
-    if (config.databaseUrl !== null) return skipped(msg`PostgreSQL watches over its own pages.`);
-    const isThere = await access(join(config.dataDir, "freehold.sqlite")).then(
-      () => true,
-      () => false,
-    );
-    if (!isThere) return skipped(msg`There is no database file.`);
-    const damage = await findDamage(
-      config.dataDir,
-      AbortSignal.any([signal, AbortSignal.timeout(databaseMs)]),
-    );
-    if (damage === null) {
-      return warning(
-        msg`Reading the whole database took longer than ${databaseMs / 1000} s.`,
-        msg`Stop the node and run \`freehold doctor\` again.`,
-      );
-    }
-    if (damage.length === 0) return ok(msg`The database file is sound.`);
-    return failed(
-      msg`The database file is damaged: ${damage.slice(0, 3).join("; ")}.`,
-      msg`Stop the node, keep a copy of the data folder, and restore the last backup.`,
-    );
-  },
-};
-
-export const checkWriteAheadLog: Check = {
-  id: "database.wal",
-  area: "database",
-  about: "The length of SQLite's write-ahead log",
-  warns: "it is longer than 256 MB: something keeps an old state of the database open",
-  fails: null,
-  needs: ["store"],
-  timeLimitMs: 5_000,
-  async run({ config }) {
-    if (config.databaseUrl !== null) return skipped(msg`PostgreSQL looks after its own log.`);
-    const size = await stat(join(config.dataDir, "freehold.sqlite-wal")).then(
-      (facts) => facts.size,
-      () => 0,
-    );
-    const told = msg`The write-ahead log has ${Math.round(size / 1e6)} MB.`;
-    return size > limits.walBytes
-      ? warning(told, msg`Restart the node, and close whatever else has its database open.`)
-      : ok(told);
-  },
-};
-
-export const checkContents: Check = {
-  id: "database.contents",
-  area: "database",
-  about: "A sample of 20 contents, the newest among them: whether the files are there and have their hashes",
-  warns: null,
-  fails: "one is missing or has other bytes",
-  needs: ["tables"],
-  timeLimitMs: 30_000,
-  async run(examination) {
-    const { blobs, signal } = examination;
-    const store = storeOf(examination);
-    const bad: Sentence[] = [];
-    let [looked, bytes] = [0, 0];
-    for (const { hash, size } of await sampleContents(store.db, limits.sampledContents)) {
-      if (signal.aborted) break;
-      if (looked > 0 && bytes + size > limits.sampledBytes) continue;
-      looked += 1;
-      bytes += size;
-      const problem = await findContentProblem(blobs, hash, size);
-      if (problem) bad.push(problem);
-    }
-    if (bad.length === 0) return ok(msg`${looked} contents of the sample are there, with their hashes.`);
-    return failed(
-      joinSentences(
-        msg`${bad.length} of ${looked} contents of the sample are not as they should be.`,
-        ...bad.slice(0, 3),
-      ),
-      msg`Restore the contents folder from a backup, and look at the disk (SMART).`,
-    );
-  },
-};
+];
 
 async function findContentProblem(
   blobs: Pick<Blobs, "size" | "read">,

@@ -1,12 +1,11 @@
 import type { Config } from "../../../config/config.ts";
 import { trustsAddress } from "../../../config/setting-values.ts";
-import { type Check, type Finding, failed, joinSentences, msg, ok, skipped, warning } from "../check.ts";
+import { type Check, type Finding, failed, msg, ok, skipped, warning } from "../check.ts";
 import { forgedClient } from "../check-context.ts";
 import type { ProbeReport } from "../probes.ts";
 
 export const checkForwarding: Check = {
   id: "proxy.headers",
-  area: "proxy",
   about:
     "Whether `FREEHOLD_TRUST_PROXY` fits what stands in front: clients must neither look all alike nor choose their address",
   warns: "the proxy passes on another host than the public one, or a proxy is trusted that is not there",
@@ -23,14 +22,14 @@ export const checkForwarding: Check = {
 
 const nginx = "nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for";
 
-/** @param report of a probe that said by X-Forwarded-For to come from `forgedClient` */
+/** @param report of a probe with `forgedClient` in its X-Forwarded-For */
 export function assessForwarding(
   report: ProbeReport,
   { trustProxy }: Pick<Config, "trustProxy">,
   publicHost: string,
 ): Finding {
   const { client, socket, forwardedFor, isSecure, traces, host } = report;
-  // A public address is https: where the node itself does not speak it, somebody in front does.
+  // A public address is https: if the node does not speak TLS, a proxy does.
   const isProxied = !isSecure || traces.length > 0 || forwardedFor !== forgedClient;
   const isNear = isProbeFromProxy(report, trustProxy);
   if (client === forgedClient && !isNear) return describeForgeable(report, trustProxy, isProxied);
@@ -60,17 +59,14 @@ export function assessForwarding(
 }
 
 /**
- * Whether the probe itself came from where the proxy is, as it does where the public name leads to this very machine: a
- * proxy that is trusted then writes its own address, and no more can be told from that.
+ * Whether probe and proxy have the same address, as they do if the public name leads to this machine. A trusted proxy then
+ * writes its own address, and the probe shows nothing more.
  */
 function isProbeFromProxy({ socket, forwardedFor }: ProbeReport, trustProxy: Config["trustProxy"]): boolean {
   const writtenLast = forwardedFor?.split(",").at(-1)?.trim();
-  return trustProxy !== true && writtenLast === plainAddress(socket) && trustsAddress(trustProxy)(socket);
-}
-
-/** An IPv4 address as a socket for both families shows it, without what stands before it. */
-function plainAddress(address: string): string {
-  return address.replace(/^::ffff:/, "");
+  // A socket for both families shows an IPv4 address as `::ffff:…`.
+  const plainSocket = socket.replace(/^::ffff:/, "");
+  return trustProxy !== true && writtenLast === plainSocket && trustsAddress(trustProxy)(socket);
 }
 
 function describeForgeable(
@@ -78,31 +74,32 @@ function describeForgeable(
   trustProxy: Config["trustProxy"],
   isProxied: boolean,
 ): Finding {
-  const told = msg`Any client can take any address: what it says itself in X-Forwarded-For is believed.`;
-  if (!isProxied) return failed(told, msg`Remove FREEHOLD_TRUST_PROXY: requests come directly.`);
+  const finding = msg`Any client can take any address: what it says itself in X-Forwarded-For is believed.`;
+  if (!isProxied) return failed(finding, msg`Remove FREEHOLD_TRUST_PROXY: requests come directly.`);
   if (trustProxy === true && forwardedFor !== forgedClient) {
     return failed(
-      told,
+      finding,
       msg`Set FREEHOLD_TRUST_PROXY to the number of proxies in front of the node (1) or to their addresses.`,
     );
   }
-  return failed(told, msg`Let the proxy write X-Forwarded-For itself (${nginx}).`);
+  return failed(finding, msg`Let the proxy write X-Forwarded-For itself (${nginx}).`);
 }
 
 function describeSharedAddress(
   { socket, forwardedFor }: ProbeReport,
   trustProxy: Config["trustProxy"],
 ): Finding {
-  const told = msg`A proxy is in front, and every client looks like it (${socket}): they share one rate limit.`;
+  const finding = msg`A proxy is in front, and every client looks like it (${socket}): they share one rate limit.`;
   if (forwardedFor === null || forwardedFor === forgedClient) {
     return failed(
-      joinSentences(told, msg`The proxy does not say who asks.`),
+      [...finding, ...msg`The proxy does not say who asks.`],
       msg`Let it write X-Forwarded-For (${nginx}), and set FREEHOLD_TRUST_PROXY=1.`,
     );
   }
-  const advice =
+  return failed(
+    finding,
     trustProxy === false
       ? msg`Set FREEHOLD_TRUST_PROXY=1 (the number of proxies).`
-      : msg`Add ${socket} to FREEHOLD_TRUST_PROXY.`;
-  return failed(told, advice);
+      : msg`Add ${socket} to FREEHOLD_TRUST_PROXY.`,
+  );
 }

@@ -1,43 +1,62 @@
-import {
-  type Check,
-  type Finding,
-  failed,
-  joinSentences,
-  msg,
-  ok,
-  type Sentence,
-  warning,
-} from "../check.ts";
+import { type Check, type Finding, failed, msg, ok, type Sentence, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
 import type { ProbeOutcome } from "../probes.ts";
+import { checkForwarding } from "./forwarding.ts";
 
 const methods = ["POST", "PATCH", "DELETE"] as const;
 const sampleBody = JSON.stringify({ typedData: "a body of the length that messages have" });
+const MiB = 1024 * 1024;
+/** The first is the limit of nginx by default. */
+const uploadSteps = [MiB, 10 * MiB] as const;
 
-export const checkMethods: Check = {
-  id: "proxy.methods",
-  area: "proxy",
-  about: "Whether POST, PATCH and DELETE come through with their bodies",
-  warns: null,
-  fails:
-    "one is refused, or loses or changes its body (followers could then not leave, or profiles not change)",
-  needs: ["tables", "public-url", "probe", "reach"],
-  beforeOwner: true,
-  timeLimitMs: 20_000,
-  async run({ probe }) {
-    const problems = await Promise.all(
-      methods.map(async (method) =>
-        describeMethod(method, await probe({ method, text: sampleBody, deadlineMs: limits.outsideMs })),
-      ),
-    );
-    const bad = problems.filter((problem) => problem !== null);
-    if (bad.length === 0) return ok(msg`${methods.join(", ")} come through with their bodies.`);
-    return failed(
-      joinSentences(...bad),
-      msg`Let the proxy (or the CDN in front of it) pass on every method under /ewp/ and /api/ with its body as it is.`,
-    );
+export const proxyChecks: readonly Check[] = [
+  {
+    id: "proxy.methods",
+    about: "Whether POST, PATCH and DELETE come through with their bodies",
+    fails:
+      "one is refused, or loses or changes its body (followers could then not leave, or profiles not change)",
+    needs: ["tables", "public-url", "probe", "reach"],
+    beforeOwner: true,
+    timeLimitMs: 20_000,
+    async run({ probe }) {
+      const problems = await Promise.all(
+        methods.map(async (method) =>
+          describeMethod(method, await probe({ method, text: sampleBody, deadlineMs: limits.outsideMs })),
+        ),
+      );
+      const bad = problems.filter((problem) => problem !== null);
+      if (bad.length === 0) return ok(msg`${methods.join(", ")} come through with their bodies.`);
+      return failed(
+        bad.flat(),
+        msg`Let the proxy (or the CDN in front of it) pass on every method under /ewp/ and /api/ with its body as it is.`,
+      );
+    },
   },
-};
+  {
+    id: "proxy.uploads",
+    about:
+      "How large a file may be on its way in: 1 MiB, 10 MiB, and as large as the node takes (100 MiB at the most)",
+    warns: "files are refused or cut on the way that the node would take",
+    fails: "those of 10 MiB are",
+    needs: ["tables", "public-url", "probe", "reach"],
+    beforeOwner: true,
+    timeLimitMs: 60_000,
+    async run({ probe, config }) {
+      const most = Math.min(config.maxContentBytes, limits.uploadBytes);
+      const endsAt = performance.now() + limits.uploadMs;
+      let passed = 0;
+      for (const bytes of [...uploadSteps.filter((step) => step < most), most]) {
+        const deadlineMs = Math.max(1, endsAt - performance.now());
+        const problem = describeUpload(await probe({ method: "POST", bytes, deadlineMs }), bytes);
+        if (problem === "slow") return describeSlowUpload(passed, bytes);
+        if (problem !== null) return assessUpload(problem, passed, most);
+        passed = bytes;
+      }
+      return ok(msg`Files of ${inMiB(most)} come through whole.`);
+    },
+  },
+  checkForwarding,
+];
 
 function describeMethod(method: string, outcome: ProbeOutcome): Sentence | null {
   if (outcome.kind === "lost")
@@ -51,36 +70,7 @@ function describeMethod(method: string, outcome: ProbeOutcome): Sentence | null 
     : msg`The proxy changes the body of ${method}.`;
 }
 
-const MiB = 1024 * 1024;
-/** The first is what nginx takes unless it is told otherwise. */
-const uploadSteps = [MiB, 10 * MiB] as const;
-
-export const checkUploads: Check = {
-  id: "proxy.uploads",
-  area: "proxy",
-  about:
-    "How large a file may be on its way in: 1 MiB, 10 MiB, and as large as the node takes (100 MiB at the most)",
-  warns: "files are refused or cut on the way that the node would take",
-  fails: "those of 10 MiB are",
-  needs: ["tables", "public-url", "probe", "reach"],
-  beforeOwner: true,
-  timeLimitMs: 60_000,
-  async run({ probe, config }) {
-    const most = Math.min(config.maxContentBytes, limits.uploadBytes);
-    const endsAt = performance.now() + limits.uploadMs;
-    let passed = 0;
-    for (const bytes of [...uploadSteps.filter((step) => step < most), most]) {
-      const deadlineMs = Math.max(1, endsAt - performance.now());
-      const outcome = await probe({ method: "POST", bytes, deadlineMs });
-      const problem = describeUpload(outcome, bytes);
-      if (problem === "slow") return describeSlowUpload(passed, bytes);
-      if (problem !== null) return assessUpload(problem, passed, most);
-      passed = bytes;
-    }
-    return ok(msg`Files of ${inMiB(most)} come through whole.`);
-  },
-};
-
+/** @returns null if the upload arrived whole */
 function describeUpload(outcome: ProbeOutcome, bytes: number): Sentence | "slow" | null {
   if (outcome.kind === "arrived") {
     const { isWhole, report } = outcome;
@@ -92,15 +82,16 @@ function describeUpload(outcome: ProbeOutcome, bytes: number): Sentence | "slow"
     if (kind === "timeout") return "slow";
     return msg`Uploads are limited on the way: an upload of ${inMiB(bytes)} breaks off (${code}).`;
   }
-  return outcome.status === 408
-    ? "slow"
-    : msg`Uploads are limited on the way: the proxy refuses an upload of ${inMiB(bytes)} with ${outcome.status}.`;
+  if (outcome.status === 408) return "slow";
+  return msg`Uploads are limited on the way: the proxy refuses an upload of ${inMiB(bytes)} with ${outcome.status}.`;
 }
 
 function assessUpload(problem: Sentence, passed: number, most: number): Finding {
-  const told = passed > 0 ? joinSentences(problem, msg`${inMiB(passed)} come through.`) : problem;
-  const advice = msg`Allow bodies of ${inMiB(most + MiB)} in the proxy (nginx: client_max_body_size ${Math.ceil(most / MiB) + 1}m).`;
-  return passed < Math.min(uploadSteps[1], most) ? failed(told, advice) : warning(told, advice);
+  const assess = passed < Math.min(uploadSteps[1], most) ? failed : warning;
+  return assess(
+    passed > 0 ? [...problem, ...msg`${inMiB(passed)} come through.`] : problem,
+    msg`Allow bodies of ${inMiB(most + MiB)} in the proxy (nginx: client_max_body_size ${Math.ceil(most / MiB) + 1}m).`,
+  );
 }
 
 function describeSlowUpload(passed: number, bytes: number): Finding {

@@ -7,74 +7,13 @@ import { readProfiles } from "../../../store/profiles.ts";
 import { countByState, nextDueAt, type QueueName, queueNames } from "../../../store/queue-rows.ts";
 import { readVapidKeys } from "../../notifications/vapid-keys.ts";
 import { readMailSettings } from "../../settings/mail-settings.ts";
-import { type Check, failed, joinSentences, msg, ok, type Sentence, skipped, warning } from "../check.ts";
-import { storeOf } from "../check-context.ts";
+import { type Check, failed, msg, ok, type Sentence, skipped, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
 
 const overdue: Readonly<Record<QueueName, (minutes: number) => Sentence>> = {
   outbox: (minutes) => msg`Deliveries have been due for ${minutes} min.`,
   pulls: (minutes) => msg`Contents to fetch have been due for ${minutes} min.`,
   jobs: (minutes) => msg`Mails, pushes and webhooks have been due for ${minutes} min.`,
-};
-
-export const checkQueues: Check = {
-  id: "work.queues",
-  area: "work",
-  about: "What waits in the queues, and whether anybody works on them",
-  warns: "something has been due for more than 10 minutes",
-  fails: null,
-  needs: ["tables"],
-  timeLimitMs: 10_000,
-  async run(examination) {
-    const { clock } = examination;
-    const store = storeOf(examination);
-    const now = clock.now();
-    const waiting = { outbox: 0, pulls: 0, jobs: 0 };
-    const late: Sentence[] = [];
-    for (const queue of queueNames) {
-      waiting[queue] = (await countByState(store.db, queue)).pending;
-      const overdueMs = now - ((await nextDueAt(store.db, queue)) ?? now);
-      if (overdueMs > limits.queueLateMs) late.push(overdue[queue](Math.round(overdueMs / 60_000)));
-    }
-    const { outbox, pulls, jobs } = waiting;
-    const sum = msg`Waiting: ${outbox} deliveries, ${pulls} contents to fetch, ${jobs} mails, pushes and webhooks.`;
-    if (late.length === 0) return ok(sum);
-    return warning(
-      joinSentences(sum, msg`Nobody works on them.`, ...late),
-      msg`Start the node, or a process with FREEHOLD_ROLE=worker; if one runs, look into its log.`,
-    );
-  },
-};
-
-export const checkPeers: Check = {
-  id: "work.peers",
-  area: "work",
-  about: "Connected nodes that could not be reached",
-  warns: "one has been away for more than a day",
-  fails: null,
-  needs: ["tables", "owner"],
-  timeLimitMs: 10_000,
-  async run(examination) {
-    const { clock } = examination;
-    const store = storeOf(examination);
-    const failing = await listFailingPeers(store.db, limits.failingPeers);
-    const since = clock.now() - limits.peerAwayMs;
-    const long = failing.filter(({ failingSince }) => failingSince !== null && failingSince < since);
-    if (failing.length === 0) return ok(msg`Every connected node was reached.`);
-    if (long.length === 0) {
-      return ok(msg`Connected nodes that are away: ${failing.length}, none for a day; they are tried again.`);
-    }
-    const named = long.slice(0, 3).map(({ address }) => address);
-    const profiles = await readProfiles(store.db, named);
-    const urls = [...profiles.values()].map(({ url }) => url).join(", ");
-    const more = long.length - named.length;
-    return warning(
-      more > 0
-        ? msg`Connected nodes that are away: ${failing.length}. For more than a day: ${urls} and ${more} more.`
-        : msg`Connected nodes that are away: ${failing.length}. For more than a day: ${urls}.`,
-      msg`Look at \`freehold peers\` for the reason. If it is all of them, this machine's way out is broken.`,
-    );
-  },
 };
 
 const mailFindings: Record<MailProblem, readonly [finding: Sentence, advice: Sentence]> = {
@@ -97,56 +36,103 @@ const mailFindings: Record<MailProblem, readonly [finding: Sentence, advice: Sen
   message: [msg`The mail server did not take the message.`, msg`Look into the mail server's log.`],
 };
 
-export const checkMail: Check = {
-  id: "work.mail",
-  area: "work",
-  about: "The owner's mail server: connection, TLS, greeting and login; nothing is sent",
-  warns: null,
-  fails: "one of them does not work",
-  needs: ["tables"],
-  timeLimitMs: 15_000,
-  async run(examination) {
-    const { config } = examination;
-    const store = storeOf(examination);
-    const settings = await readMailSettings(store.db);
-    if (!settings) return skipped(msg`No mail server is set, so nothing that needs mail is offered.`);
-    try {
-      await checkMailServer(config, settings.transport);
-      return ok(msg`The mail server lets this node in.`);
-    } catch (error) {
-      if (!(error instanceof MailError)) throw error;
-      return failed(...mailFindings[error.problem]);
-    }
-  },
-};
-
-export const checkPush: Check = {
-  id: "work.push",
-  area: "work",
-  about: "The owner's devices: whether the node has its VAPID keys, and whether messages get through",
-  warns: "messages wait because a push service did not take them",
-  fails: "there are devices and no keys",
-  needs: ["tables"],
-  timeLimitMs: 10_000,
-  async run(examination) {
-    const store = storeOf(examination);
-    const devices = await listPushSubscriptions(store.db);
-    if (devices.length === 0) return skipped(msg`No device is subscribed.`);
-    const told =
-      devices.length === 1 ? msg`1 device is subscribed.` : msg`${devices.length} devices are subscribed.`;
-    if (!(await readVapidKeys(store.db))) {
-      return failed(
-        joinSentences(told, msg`The keys with which the node proves itself to push services are gone.`),
-        msg`Subscribe each device anew in the console.`,
+export const workChecks: readonly Check[] = [
+  {
+    id: "work.queues",
+    about: "What waits in the queues, and whether anybody works on them",
+    warns: "something has been due for more than 10 minutes",
+    needs: ["tables"],
+    timeLimitMs: 10_000,
+    async run({ store, clock }) {
+      const now = clock.now();
+      const waiting = { outbox: 0, pulls: 0, jobs: 0 };
+      const late: Sentence[] = [];
+      for (const queue of queueNames) {
+        waiting[queue] = (await countByState(store.db, queue)).pending;
+        const overdueMs = now - ((await nextDueAt(store.db, queue)) ?? now);
+        if (overdueMs > limits.queueLateMs) late.push(overdue[queue](Math.round(overdueMs / 60_000)));
+      }
+      const { outbox, pulls, jobs } = waiting;
+      const sum = msg`Waiting: ${outbox} deliveries, ${pulls} contents to fetch, ${jobs} mails, pushes and webhooks.`;
+      if (late.length === 0) return ok(sum);
+      return warning(
+        [...sum, ...msg`Nobody works on them.`, ...late.flat()],
+        msg`Start the node, or a process with FREEHOLD_ROLE=worker; if one runs, look into its log.`,
       );
-    }
-    const stuck = await listWaitingJobs(store.db, { kind: "push", limit: limits.stuckPushes });
-    const failing = stuck.filter(({ attempts }) => attempts > 0);
-    if (failing.length === 0) return ok(told);
-    const hosts = [...new Set(failing.map(({ host }) => host))].slice(0, 3).join(", ");
-    return warning(
-      joinSentences(told, msg`${failing.length} messages wait, for ${hosts} did not take them.`),
-      msg`Look whether this machine may call that host; if it may, subscribe the device anew.`,
-    );
+    },
   },
-};
+  {
+    id: "work.peers",
+    about: "Connected nodes that could not be reached",
+    warns: "one has been away for more than a day",
+    needs: ["tables", "owner"],
+    timeLimitMs: 10_000,
+    async run({ store, clock }) {
+      const failing = await listFailingPeers(store.db, limits.failingPeers);
+      const since = clock.now() - limits.peerAwayMs;
+      const long = failing.filter(({ failingSince }) => failingSince !== null && failingSince < since);
+      if (failing.length === 0) return ok(msg`Every connected node was reached.`);
+      if (long.length === 0) {
+        return ok(
+          msg`Connected nodes that are away: ${failing.length}, none for a day; they are tried again.`,
+        );
+      }
+      const named = long.slice(0, 3).map(({ address }) => address);
+      const profiles = await readProfiles(store.db, named);
+      const urls = [...profiles.values()].map(({ url }) => url).join(", ");
+      const more = long.length - named.length;
+      return warning(
+        more > 0
+          ? msg`Connected nodes that are away: ${failing.length}. For more than a day: ${urls} and ${more} more.`
+          : msg`Connected nodes that are away: ${failing.length}. For more than a day: ${urls}.`,
+        msg`Look at \`freehold peers\` for the reason. If it is all of them, this machine's way out is broken.`,
+      );
+    },
+  },
+  {
+    id: "work.mail",
+    about: "The owner's mail server: connection, TLS, greeting and login; nothing is sent",
+    fails: "one of them does not work",
+    needs: ["tables"],
+    timeLimitMs: 15_000,
+    async run({ store, config }) {
+      const settings = await readMailSettings(store.db);
+      if (!settings) return skipped(msg`No mail server is set, so nothing that needs mail is offered.`);
+      try {
+        await checkMailServer(config, settings.transport);
+        return ok(msg`The mail server lets this node in.`);
+      } catch (error) {
+        if (!(error instanceof MailError)) throw error;
+        return failed(...mailFindings[error.problem]);
+      }
+    },
+  },
+  {
+    id: "work.push",
+    about: "The owner's devices: whether the node has its VAPID keys, and whether messages get through",
+    warns: "messages wait because a push service did not take them",
+    fails: "there are devices and no keys",
+    needs: ["tables"],
+    timeLimitMs: 10_000,
+    async run({ store }) {
+      const devices = await listPushSubscriptions(store.db);
+      if (devices.length === 0) return skipped(msg`No device is subscribed.`);
+      const finding =
+        devices.length === 1 ? msg`1 device is subscribed.` : msg`${devices.length} devices are subscribed.`;
+      if (!(await readVapidKeys(store.db))) {
+        return failed(
+          [...finding, ...msg`The keys with which the node proves itself to push services are gone.`],
+          msg`Subscribe each device anew in the console.`,
+        );
+      }
+      const stuck = await listWaitingJobs(store.db, { kind: "push", limit: limits.stuckPushes });
+      const failing = stuck.filter(({ attempts }) => attempts > 0);
+      if (failing.length === 0) return ok(finding);
+      const hosts = [...new Set(failing.map(({ host }) => host))].slice(0, 3).join(", ");
+      return warning(
+        [...finding, ...msg`${failing.length} messages wait, for ${hosts} did not take them.`],
+        msg`Look whether this machine may call that host; if it may, subscribe the device anew.`,
+      );
+    },
+  },
+];
