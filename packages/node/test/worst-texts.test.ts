@@ -16,8 +16,7 @@ import { readMarkdownText } from "../src/domain/search/searchable-text.ts";
 import { locateTags } from "../src/domain/search/terms.ts";
 import { checkJsonShape } from "../src/http/check-json-shape.ts";
 import { limits } from "../src/http/limits.ts";
-import { scrubSecrets } from "../src/observability/log-safety.ts";
-import { safeText } from "../src/observability/safe-text.ts";
+import { safeText, scrubSecrets } from "../src/observability/safe-text.ts";
 import { measureGrowth } from "./support/measure-growth.ts";
 
 type Make = (length: number) => string;

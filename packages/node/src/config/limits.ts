@@ -2,8 +2,7 @@ import { type Limit, protocolLimits } from "@freehold/protocol";
 import { blobLimits } from "../blobs/limits.ts";
 import { accessLimitTable } from "../domain/access/access-limits.ts";
 import { commentLimitTable } from "../domain/comments/limits.ts";
-import { diagnosisLimitTable } from "../domain/diagnosis/diagnosis-limits.ts";
-import { healthLimits } from "../domain/diagnosis/health-limits.ts";
+import { diagnosisLimitTable, healthLimitTable } from "../domain/diagnosis/limits.ts";
 import { domainLimits } from "../domain/limits.ts";
 import { searchLimitTable } from "../domain/search/search-limits.ts";
 import { graphqlLimits } from "../graphql/limits.ts";
@@ -38,6 +37,6 @@ export const limitTables = {
   blobs: { title: "Images and files", limits: blobLimits },
   mail: { title: "Mail", limits: mailLimits },
   store: { title: "The database", limits: storeLimits },
-  health: { title: "Looking at the node", limits: healthLimits },
+  health: { title: "Looking at the node", limits: healthLimitTable },
   logging: { title: "The log", limits: loggingLimits },
 } as const satisfies Record<string, LimitTable>;

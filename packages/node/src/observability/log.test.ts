@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { limits } from "./limits.ts";
 import { createLog } from "./log.ts";
 import { createLineLimit, formatLine } from "./log-lines.ts";
-import { presentError, scrubSecrets } from "./log-safety.ts";
+import { presentError, scrubSecrets } from "./safe-text.ts";
 
 const hash = `0x${"ab".repeat(32)}`;
 

@@ -3,7 +3,7 @@ import pino from "pino";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../context.ts";
 import { createLineLimit, formatLine } from "./log-lines.ts";
-import { presentError, scrubSecrets } from "./log-safety.ts";
+import { presentError, scrubSecrets } from "./safe-text.ts";
 
 /** Facts by these names are cut out, at the top and one step down. */
 const secretNames = [

@@ -1,6 +1,6 @@
 import type { Context, EventMap } from "../context.ts";
 import { createVitalSigns, type QueueSigns, type VitalSigns } from "../domain/diagnosis/health.ts";
-import { limits } from "../domain/diagnosis/health-limits.ts";
+import { healthLimits } from "../domain/diagnosis/limits.ts";
 import { addBuild, addGauge, addGauges, createMetrics, type Metrics } from "./metrics.ts";
 import { watchProcess } from "./process-metrics.ts";
 
@@ -18,7 +18,7 @@ function watchVitalSigns(metrics: Metrics, read: () => Promise<VitalSigns>): voi
     });
   ofQueues(
     "freehold_queue_rows",
-    `Rows that wait in a queue, counted up to ${limits.countedRows}.`,
+    `Rows that wait in a queue, counted up to ${healthLimits.countedRows}.`,
     ({ pending }) => pending,
   );
   ofQueues(
@@ -33,7 +33,7 @@ function watchVitalSigns(metrics: Metrics, read: () => Promise<VitalSigns>): voi
   );
   addGauges(metrics, {
     name: "freehold_peers",
-    help: `Nodes that this one calls, by how the way to them is, counted up to ${limits.countedRows}.`,
+    help: `Nodes that this one calls, by how the way to them is, counted up to ${healthLimits.countedRows}.`,
     label: "state",
     read: async () => ({ ...(await read()).peers }),
   });

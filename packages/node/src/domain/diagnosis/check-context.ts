@@ -15,7 +15,7 @@ import type { Reader, Store } from "../../store/database.ts";
 import { readMigrationsQuickly } from "../../store/migrate.ts";
 import { readPeers } from "../../store/peers.ts";
 import { findOwnProfile, type Profile, readProfiles } from "../../store/profiles.ts";
-import { diagnosisLimits as limits } from "./diagnosis-limits.ts";
+import { diagnosisLimits as limits } from "./limits.ts";
 import {
   closeProbe,
   openProbe,

@@ -12,7 +12,7 @@ import { readMeta } from "../../store/meta.ts";
 import { readMigrationsQuickly } from "../../store/migrate.ts";
 import { nextDueAt, type QueueName } from "../../store/queue-rows.ts";
 import type { PeerState } from "../../store/tables/peers.ts";
-import { limits } from "./health-limits.ts";
+import { healthLimits } from "./limits.ts";
 
 /** What is on its way in one queue. */
 export interface QueueSigns {
@@ -39,14 +39,14 @@ type Needs = Pick<Context, "store" | "clock" | "config">;
 
 /** Reads them anew at most every few seconds, with queries that an index answers. */
 export function createVitalSigns(context: Needs): () => Promise<VitalSigns> {
-  const contents = cacheFor(limits.sumsMs, () => sumContents(context.store.db));
-  return cacheFor(limits.countsMs, async () => ({
+  const contents = cacheFor(healthLimits.sumsMs, () => sumContents(context.store.db));
+  return cacheFor(healthLimits.countsMs, async () => ({
     queues: {
       outbox: await readQueue(context, "outbox"),
       pulls: await readQueue(context, "pulls"),
       jobs: await readQueue(context, "jobs"),
     },
-    peers: await countPeers(context.store.db, limits.countedRows),
+    peers: await countPeers(context.store.db, healthLimits.countedRows),
     databaseBytes: await measureDatabase(context.store.db),
     contents: await contents(),
     freeBytes: await readFreeBytes(context),
@@ -54,7 +54,7 @@ export function createVitalSigns(context: Needs): () => Promise<VitalSigns> {
 }
 
 async function readQueue({ store, clock }: Needs, table: QueueName): Promise<QueueSigns> {
-  const pending = await countPending(store.db, table, limits.countedRows);
+  const pending = await countPending(store.db, table, healthLimits.countedRows);
   const oldest = await oldestPendingAt(store.db, table);
   const due = await nextDueAt(store.db, table);
   const now = clock.now();
@@ -80,7 +80,7 @@ export interface Readiness {
 export function createReadinessCheck(
   context: Pick<Context, "store" | "config" | "log">,
 ): () => Promise<Readiness> {
-  return cacheFor(limits.readinessMs, async () => {
+  return cacheFor(healthLimits.readinessMs, async () => {
     const [database, disk] = await Promise.all([checkDatabase(context), checkDisk(context)]);
     return { ...database, disk };
   });
@@ -122,7 +122,7 @@ async function checkDisk({ config, log }: Pick<Context, "config" | "log">): Prom
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("There was no answer in time.")), limits.answerMs);
+  const timer = setTimeout(() => reject(new Error("There was no answer in time.")), healthLimits.answerMs);
   try {
     return await Promise.race([work, late]);
   } finally {

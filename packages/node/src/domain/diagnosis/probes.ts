@@ -3,7 +3,7 @@ import { joinNodeUrl, PeerError } from "@freehold/protocol";
 import { z } from "zod";
 import type { Context } from "../../context.ts";
 import { deleteMeta, listMeta, readMeta, writeMeta } from "../../store/meta.ts";
-import { diagnosisLimits as limits } from "./diagnosis-limits.ts";
+import { diagnosisLimits as limits } from "./limits.ts";
 
 /** Where probes go: `/api/probe/<nonce>`. */
 export const probePath = "/api/probe";

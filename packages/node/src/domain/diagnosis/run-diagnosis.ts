@@ -24,7 +24,7 @@ import { machineChecks } from "./checks/machine.ts";
 import { outsideChecks } from "./checks/outside.ts";
 import { proxyChecks } from "./checks/proxy.ts";
 import { workChecks } from "./checks/work.ts";
-import { diagnosisLimits as limits } from "./diagnosis-limits.ts";
+import { diagnosisLimits as limits } from "./limits.ts";
 
 /** The checks of each area. Docs, command line, console and installer show them in this order. */
 const checksOf: Readonly<Record<Area, readonly Check[]>> = {

@@ -1,7 +1,7 @@
 import { endpoints, joinNodeUrl, PeerError, timestampWindowSeconds } from "@freehold/protocol";
 import { type Check, type Finding, failed, msg, ok, skipped, warning } from "../check.ts";
 import { type CheckContext, choosePeers, isPublic } from "../check-context.ts";
-import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
+import { diagnosisLimits as limits } from "../limits.ts";
 import { clockOffset } from "../probes.ts";
 
 export const checkClock: Check = {

@@ -8,7 +8,7 @@ import { sampleContents } from "../../../store/contents.ts";
 import { findDamage, readEngine } from "../../../store/inspect-database.ts";
 import { readMigrationState } from "../../../store/migrate.ts";
 import { type Check, failed, msg, ok, type Sentence, skipped, untranslated, warning } from "../check.ts";
-import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
+import { diagnosisLimits as limits } from "../limits.ts";
 
 export const databaseChecks: readonly Check[] = [
   {

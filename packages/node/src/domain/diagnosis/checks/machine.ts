@@ -3,7 +3,7 @@ import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import { isRecoveryNative } from "../../../peers/recover.ts";
 import { type Check, type Finding, failed, msg, ok, skipped, warning } from "../check.ts";
-import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
+import { diagnosisLimits as limits } from "../limits.ts";
 import { checkClock } from "./clock.ts";
 
 const MiB = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { type Check, type Finding, failed, msg, ok, type Sentence, warning } from "../check.ts";
-import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
+import { diagnosisLimits as limits } from "../limits.ts";
 import type { ProbeOutcome } from "../probes.ts";
 import { checkForwarding } from "./forwarding.ts";
 

@@ -8,7 +8,7 @@ import { countByState, nextDueAt, type QueueName, queueNames } from "../../../st
 import { readVapidKeys } from "../../notifications/vapid-keys.ts";
 import { readMailSettings } from "../../settings/mail-settings.ts";
 import { type Check, failed, msg, ok, type Sentence, skipped, warning } from "../check.ts";
-import { diagnosisLimits as limits } from "../diagnosis-limits.ts";
+import { diagnosisLimits as limits } from "../limits.ts";
 
 const overdue: Readonly<Record<QueueName, (minutes: number) => Sentence>> = {
   outbox: (minutes) => msg`Deliveries have been due for ${minutes} min.`,
