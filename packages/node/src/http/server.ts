@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { cacheSmallBlobs } from "../blobs/cache-small-blobs.ts";
 import { version } from "../config/version.ts";
 import type { Context } from "../context.ts";
-import { addGauge } from "../observability/metrics.ts";
+import { addGauges } from "../observability/metrics.ts";
 import { openMetrics } from "../observability/node-metrics.ts";
 import { registerApiRoutes } from "./api/routes.ts";
 import { registerEwpRoutes } from "./ewp/routes.ts";
@@ -61,21 +61,24 @@ export async function createServer(context: Context, options: ServerOptions = {}
   const connections = limitConnections(app.server, config);
   // One more than is taken shows that there are too many.
   app.server.maxHeadersCount = limits.headers + 1;
-  addGauge(metrics, {
-    name: "freehold_http_connections",
-    help: "Connections that are open.",
-    read: () => connections.total,
-  });
-  addGauge(metrics, {
-    name: "freehold_http_requests_open",
-    help: "Requests that are not answered yet.",
-    read: () => limiter.openRequests.total,
-  });
-  addGauge(metrics, {
-    name: "freehold_http_requests_expensive",
-    help: "Pages and GraphQL operations that are worked on, or wait for their turn.",
-    read: () => limiter.pages.size + limiter.operations.size,
-  });
+  addGauges(
+    metrics,
+    {
+      name: "freehold_http_connections",
+      help: "Connections that are open.",
+      read: () => connections.total,
+    },
+    {
+      name: "freehold_http_requests_open",
+      help: "Requests that are not answered yet.",
+      read: () => limiter.openRequests.total,
+    },
+    {
+      name: "freehold_http_requests_expensive",
+      help: "Pages and GraphQL operations that are worked on, or wait for their turn.",
+      read: () => limiter.pages.size + limiter.operations.size,
+    },
+  );
   app.addHook("onClose", async () => {
     endMetrics();
     await figureWorker[Symbol.asyncDispose]();

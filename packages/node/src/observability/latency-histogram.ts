@@ -2,47 +2,28 @@ import type { Metric, Registry } from "@prometheus-io/client";
 
 type Labels = Readonly<Record<string, string>>;
 
-/** One combination of labels: to observe it is to count up a number. */
+/** One combination of labels. To observe it is to increment a number. */
 export interface LatencySeries {
-  /** @param seconds how long it took */
   observe(seconds: number): void;
 }
 
-/** A histogram whose series are found once, and not again with every observation, which is most of what the library's costs. */
-export interface LatencyHistogram {
-  series(labels: Labels): LatencySeries;
-}
-
-interface Kept {
-  readonly labels: Labels;
-  /** How many were at most as long as each bound, and longer than the one before; the last are longer than all. */
-  readonly counts: number[];
-  sum: number;
-}
-
-/** @param buckets bounds in seconds, rising */
+/**
+ * A histogram whose callers keep their series: finding it by its labels is the largest cost of the library's histogram.
+ *
+ * @param buckets bounds in seconds, rising
+ */
 export function createLatencyHistogram(
   registry: Registry,
   { name, help, buckets }: { name: string; help: string; buckets: readonly number[] },
-): LatencyHistogram {
-  const all: Kept[] = [];
-  const metric = {
-    name,
-    help,
-    type: "histogram",
-    aggregator: "sum",
-    get: () => ({ name, help, type: "histogram", aggregator: "sum", values: all.flatMap(tell) }),
-    reset: () => all.splice(0),
-  };
-  const tell = ({ labels, counts, sum }: Kept) => {
+): { series(labels: Labels): LatencySeries } {
+  /** `counts` has the observations up to each bound and above the one before; its last item those above all bounds. */
+  const all: { readonly labels: Labels; readonly counts: number[]; sum: number }[] = [];
+  const collect = ({ labels, counts, sum }: (typeof all)[number]) => {
     let count = 0;
     const rows = counts.map((more, index) => {
       count += more;
-      return {
-        metricName: `${name}_bucket`,
-        labels: { ...labels, le: buckets[index] ?? "+Inf" },
-        value: count,
-      };
+      const bound = { ...labels, le: buckets[index] ?? "+Inf" };
+      return { metricName: `${name}_bucket`, labels: bound, value: count };
     });
     return [
       ...rows,
@@ -50,18 +31,24 @@ export function createLatencyHistogram(
       { metricName: `${name}_count`, labels, value: count },
     ];
   };
-  // The library takes whatever answers `get`; its types know its own classes alone.
+  const about = { name, help, type: "histogram", aggregator: "sum" };
+  const metric = {
+    ...about,
+    get: () => ({ ...about, values: all.flatMap(collect) }),
+    reset: () => all.splice(0),
+  };
+  // The library accepts any object with `get`; its types accept only its own classes.
   registry.registerMetric(metric as unknown as Metric);
   return {
     series(labels) {
-      const kept: Kept = { labels, counts: Array.from({ length: buckets.length + 1 }, () => 0), sum: 0 };
-      all.push(kept);
+      const series = { labels, counts: Array.from({ length: buckets.length + 1 }, () => 0), sum: 0 };
+      all.push(series);
       return {
         observe(seconds) {
           let index = 0;
           while (index < buckets.length && seconds > (buckets[index] ?? 0)) index += 1;
-          kept.counts[index] = (kept.counts[index] ?? 0) + 1;
-          kept.sum += seconds;
+          series.counts[index] = (series.counts[index] ?? 0) + 1;
+          series.sum += seconds;
         },
       };
     },

@@ -15,26 +15,22 @@ const levels: Readonly<Record<number, { word: string; style: Parameters<typeof s
 type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 const onTerminal: Paint = (style, text) => styleText(style, text, { stream: process.stderr });
 
-/** A line of JSON as a person reads it on a terminal: time, level, sentence, facts; under it the stack of an error. */
+/** Formats a JSON line for a terminal: time, level, message, fields; below it the stack of an error. */
 export function formatLine(line: string, paint: Paint = onTerminal): string {
-  const { level, time, msg, err, error, ...facts } = JSON.parse(line) as Record<string, unknown>;
+  const { level, time, msg, err, error, ...fields } = JSON.parse(line) as Record<string, unknown>;
   const { word, style } = levels[Number(level)] ?? { word: String(level), style: "dim" };
-  const told = Object.entries(facts).map(([name, value]) => `${name}=${inWords(value)}`);
+  const details = Object.entries(fields).map(([name, value]) => {
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return `${name}=${safeText(text)}`;
+  });
   const head = [
     paint("dim", String(time).slice(11, 19)),
     paint(style, word),
     safeText(String(msg ?? "")),
-    paint("dim", told.join(" ")),
+    paint("dim", details.join(" ")),
   ];
-  return [
-    head.join(" ").trimEnd(),
-    ...stackOf(err ?? error).map((row) => paint("dim", `    ${row}`)),
-    "",
-  ].join("\n");
-}
-
-function inWords(value: unknown): string {
-  return safeText(typeof value === "string" ? value : JSON.stringify(value));
+  const stack = stackOf(err ?? error).map((row) => paint("dim", `    ${row}`));
+  return [head.join(" ").trimEnd(), ...stack, ""].join("\n");
 }
 
 function stackOf(error: unknown): string[] {
@@ -51,38 +47,37 @@ const minuteMs = 60_000;
 const warn = 40;
 const info = 30;
 
+/** `repeated`: lines above the limit. */
 interface Window {
   readonly since: number;
   lines: number;
-  /** Beyond the limit. */
   repeated: number;
 }
 
 /**
- * Bounds how often one sentence is written in a minute, so that nobody can fill a disk by making the node say the same
- * again and again. What was asked for to look at (debug and below) is not bounded.
+ * Bounds how often one message is written in a minute, so that nobody can fill a disk by triggering it again and again.
+ * The levels debug and trace are not bounded.
  *
- * @param tell is called at the end of the minute with how many lines were left out
- * @param now a clock that never goes back, in milliseconds
+ * @param report is called at the end of the minute with the number of lines that were left out
  * @returns whether a line may be written
  */
 export function createLineLimit(
-  tell: (line: { level: number; sentence: string; repeated: number }) => void,
-  now: () => number = () => performance.now(),
-): (level: number, sentence: string) => boolean {
+  report: (line: { level: number; message: string; repeated: number }) => void,
+): (level: number, message: string) => boolean {
   const windows = new LRUCache<string, Window>({ max: limits.sentences });
-  return (level, sentence) => {
+  return (level, message) => {
     if (level < info) return true;
-    const key = `${level} ${sentence}`;
+    const key = `${level} ${message}`;
+    const now = performance.now();
     const known = windows.get(key);
-    const window = known && now() - known.since < minuteMs ? known : { since: now(), lines: 0, repeated: 0 };
+    const window = known && now - known.since < minuteMs ? known : { since: now, lines: 0, repeated: 0 };
     if (window !== known) windows.set(key, window);
     window.lines += 1;
     if (window.lines <= (level >= warn ? limits.warnings : limits.notes)) return true;
     window.repeated += 1;
     if (window.repeated === 1) {
-      const rest = minuteMs - (now() - window.since);
-      setTimeout(() => tell({ level, sentence, repeated: window.repeated }), rest).unref();
+      const rest = minuteMs - (now - window.since);
+      setTimeout(() => report({ level, message, repeated: window.repeated }), rest).unref();
     }
     return false;
   };

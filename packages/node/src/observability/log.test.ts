@@ -37,16 +37,21 @@ describe("scrubSecrets", () => {
 });
 
 describe("presentError", () => {
-  test("tells type, words, code and causes, and nothing else that hangs on an error", () => {
+  test("logs type, message, code and causes of an error, and no other property", () => {
     const cause = Object.assign(new TypeError("inner"), { response: { headers: "secret" } });
     const error = Object.assign(new Error("outer", { cause }), { code: "E", request: "secret" });
-    const told = presentError(error);
-    expect(told).toMatchObject({ type: "Error", message: "outer", code: "E", cause: { type: "TypeError" } });
-    expect(JSON.stringify(told)).not.toContain("secret");
+    const logged = presentError(error);
+    expect(logged).toMatchObject({
+      type: "Error",
+      message: "outer",
+      code: "E",
+      cause: { type: "TypeError" },
+    });
+    expect(JSON.stringify(logged)).not.toContain("secret");
     expect(presentError("text")).toBe("text");
   });
 
-  test("ends, also where an error is its own cause", () => {
+  test("ends for an error that is its own cause", () => {
     const error = new Error("round");
     error.cause = error;
     expect(JSON.stringify(presentError(error)).match(/"round"/g)).toHaveLength(limits.causes + 1);
@@ -57,23 +62,20 @@ describe("the limit of lines", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("is one a sentence and minute, told at the end of it, and spares who debugs", () => {
-    const told: unknown[] = [];
-    const isAllowed = createLineLimit(
-      (line) => told.push(line),
-      () => Date.now(),
-    );
-    const count = (level: number, sentence: string, lines: number) =>
-      Array.from({ length: lines }, () => isAllowed(level, sentence)).filter(Boolean).length;
+  test("holds for a message and a minute, reports at the end of it, and leaves debug lines alone", () => {
+    const reports: unknown[] = [];
+    const isAllowed = createLineLimit((line) => reports.push(line));
+    const count = (level: number, message: string, lines: number) =>
+      Array.from({ length: lines }, () => isAllowed(level, message)).filter(Boolean).length;
     expect(count(40, "again", 1_000)).toBe(limits.warnings);
     expect(count(50, "again", 1_000)).toBe(limits.warnings);
     expect(count(30, "a note", 1_000)).toBe(limits.notes);
     expect(count(20, "detail", 1_000)).toBe(1_000);
     vi.advanceTimersByTime(59_000);
-    expect([count(40, "again", 1), told.length]).toEqual([0, 0]);
+    expect([count(40, "again", 1), reports.length]).toEqual([0, 0]);
     vi.advanceTimersByTime(1_000);
-    expect(told).toContainEqual({ level: 40, sentence: "again", repeated: 1_001 - limits.warnings });
-    expect(told).toContainEqual({ level: 30, sentence: "a note", repeated: 1_000 - limits.notes });
+    expect(reports).toContainEqual({ level: 40, message: "again", repeated: 1_001 - limits.warnings });
+    expect(reports).toContainEqual({ level: 30, message: "a note", repeated: 1_000 - limits.notes });
     expect(count(40, "again", 1)).toBe(1);
   });
 
@@ -87,15 +89,18 @@ describe("the limit of lines", () => {
   });
 });
 
-test("facts by the names of secrets are cut out", () => {
+test("removes fields with the names of secrets", () => {
   const lines: string[] = [];
   const log = createLog({ logLevel: "trace" }, { write: (line) => lines.push(line) });
-  log.info({ password: "one", headers: { authorization: "two", cookie: "three" }, kept: "four" }, "said");
-  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ msg: "said", kept: "four", headers: {} });
+  log.info(
+    { password: "one", headers: { authorization: "two", cookie: "three" }, note: "four" },
+    "a message",
+  );
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ msg: "a message", note: "four", headers: {} });
   expect(lines[0]).not.toMatch(/one|two|three/);
 });
 
-test("a person reads time, level, sentence, facts and stack, and nothing that moves the cursor", () => {
+test("a terminal shows time, level, message, fields and stack, and nothing that moves the cursor", () => {
   const line = JSON.stringify({
     level: 50,
     time: "2026-11-21T19:00:01.234Z",

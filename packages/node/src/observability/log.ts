@@ -5,28 +5,25 @@ import type { Log } from "../context.ts";
 import { createLineLimit, formatLine } from "./log-lines.ts";
 import { presentError, scrubSecrets } from "./safe-text.ts";
 
-/** Facts by these names are cut out, at the top and one step down. */
+/** Fields with these names are removed, at the top level and one level below. */
 const secretNames = [
   ...["authorization", "cookie", "password", "privateKey", "secret", "token", "setupCode", "signature"],
   ...["p256dh", "auth", "body"],
 ];
 
-interface LogStream {
-  write(line: string): void;
-}
+type LogStream = Pick<pino.DestinationStream, "write">;
 
 /**
- * Structured lines on standard error, for standard output belongs to what a command prints: JSON, or on a terminal a form
- * for people. Headers and bodies are never logged; what could carry a secret by mistake is cut out, and of lines that say
- * the same no more than so many a minute are written.
+ * Writes structured lines to standard error: JSON, or a readable form on a terminal. Headers and bodies are never logged;
+ * what looks like a secret is removed, and each message is limited to some lines a minute.
  *
- * @param stream another place; for tests
+ * @param stream replaces standard error; for tests
  */
 export function createLog({ logLevel }: Pick<Config, "logLevel">, stream?: LogStream): Log & pino.Logger {
-  const isAllowed = createLineLimit(({ level, sentence, repeated }) => {
+  const isAllowed = createLineLimit(({ level, message, repeated }) => {
     const name = pino.levels.labels[level] as pino.Level;
-    // Another sentence, with a minute of its own.
-    log[name]({ repeated }, `${sentence} (more of the same)`);
+    // Another message, with a limit of its own.
+    log[name]({ repeated }, `${message} (more of the same)`);
   });
   const log = pino(
     {
@@ -38,8 +35,8 @@ export function createLog({ logLevel }: Pick<Config, "logLevel">, stream?: LogSt
       hooks: {
         streamWrite: scrubSecrets,
         logMethod(args, method, level) {
-          const [facts, sentence = facts] = args as unknown[];
-          if (isAllowed(level, String(sentence))) method.apply(this, args);
+          const [fields, message = fields] = args as unknown[];
+          if (isAllowed(level, String(message))) method.apply(this, args);
         },
       },
     },

@@ -8,8 +8,8 @@ const costBuckets = [1, 5, 10, 50, 100, 250, 500, 1000, 2500, 5000];
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * What this node counts while it works. Each node has its own, so that several in one process don't count for each other.
- * No label ever holds what somebody sent: routes are those of the table, everything else is a word of a short list.
+ * The counters and histograms of one node; several nodes in one process each have their own. No label holds what a client
+ * sent: routes come from the table of routes, every other label has a fixed list of values.
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -63,48 +63,38 @@ export function createMetrics() {
   };
 }
 
-/** A number that is read when somebody asks for it. */
-export function addGauge(
-  { registry }: Pick<Metrics, "registry">,
-  { name, help, read }: { name: string; help: string; read: () => number | Promise<number> },
-): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    async collect() {
-      this.set(await read());
-    },
-  });
+type Values = number | Readonly<Record<string, number>>;
+
+/** A metric whose value is read when it is scraped. */
+export interface GaugeSource {
+  readonly name: string;
+  readonly help: string;
+  /** With a label, `read` returns a number for each of its values. */
+  readonly label?: string;
+  readonly read: () => Values | Promise<Values>;
 }
 
-/** The same, a number for each word of a short list. */
-export function addGauges(
-  { registry }: Pick<Metrics, "registry">,
-  about: {
-    name: string;
-    help: string;
-    label: string;
-    read: () => Readonly<Record<string, number>> | Promise<Readonly<Record<string, number>>>;
-  },
-): void {
-  new Gauge({
-    name: about.name,
-    help: about.help,
-    labelNames: [about.label],
-    registers: [registry],
-    async collect() {
-      const values = await about.read();
-      this.reset();
-      for (const [word, value] of Object.entries(values)) this.set({ [about.label]: word }, value);
-    },
-  });
+export function addGauges({ registry }: Pick<Metrics, "registry">, ...sources: readonly GaugeSource[]): void {
+  for (const { name, help, label = "", read } of sources) {
+    new Gauge({
+      name,
+      help,
+      labelNames: label ? [label] : [],
+      registers: [registry],
+      async collect() {
+        const values = await read();
+        if (typeof values === "number") return this.set(values);
+        this.reset();
+        for (const [word, value] of Object.entries(values)) this.set({ [label]: word }, value);
+      },
+    });
+  }
 }
 
-/** What runs here. */
+/** Adds the version of this program and what it runs on, as labels. */
 export function addBuild(
   { registry }: Pick<Metrics, "registry">,
-  about: { version: string; node: string; database: string },
+  labels: { version: string; node: string; database: string },
 ): void {
   const build = new Gauge({
     name: "freehold_build_info",
@@ -112,5 +102,5 @@ export function addBuild(
     labelNames: ["version", "node", "database"],
     registers: [registry],
   });
-  build.set(about, 1);
+  build.set(labels, 1);
 }

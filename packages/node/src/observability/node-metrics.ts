@@ -1,59 +1,56 @@
 import type { Context, EventMap } from "../context.ts";
 import { createVitalSigns, type QueueSigns, type VitalSigns } from "../domain/diagnosis/health.ts";
-import { healthLimits } from "../domain/diagnosis/limits.ts";
-import { addBuild, addGauge, addGauges, createMetrics, type Metrics } from "./metrics.ts";
+import { healthLimits as limits } from "../domain/diagnosis/limits.ts";
+import { addBuild, addGauges, createMetrics, type GaugeSource, type Metrics } from "./metrics.ts";
 import { watchProcess } from "./process-metrics.ts";
 
-/** What is read from database and disk when somebody asks. */
-function watchVitalSigns(metrics: Metrics, read: () => Promise<VitalSigns>): void {
-  const ofQueues = (name: string, help: string, pick: (signs: QueueSigns) => number) =>
-    addGauges(metrics, {
-      name,
-      help,
-      label: "queue",
-      read: async () =>
-        Object.fromEntries(
-          Object.entries((await read()).queues).map(([queue, signs]) => [queue, pick(signs)]),
-        ),
-    });
-  ofQueues(
-    "freehold_queue_rows",
-    `Rows that wait in a queue, counted up to ${healthLimits.countedRows}.`,
-    ({ pending }) => pending,
-  );
-  ofQueues(
-    "freehold_queue_oldest_seconds",
-    "Age of the oldest row that waits in a queue.",
-    ({ oldestMs }) => oldestMs / 1000,
-  );
-  ofQueues(
-    "freehold_queue_overdue_seconds",
-    "For how long the most urgent row of a queue has been due.",
-    ({ overdueMs }) => overdueMs / 1000,
-  );
-  addGauges(metrics, {
-    name: "freehold_peers",
-    help: `Nodes that this one calls, by how the way to them is, counted up to ${healthLimits.countedRows}.`,
-    label: "state",
-    read: async () => ({ ...(await read()).peers }),
+/** What a scrape reads from database and disk. */
+function listVitalGauges(read: () => Promise<VitalSigns>): readonly GaugeSource[] {
+  const ofQueues = (name: string, help: string, pick: (signs: QueueSigns) => number) => ({
+    name,
+    help,
+    label: "queue",
+    read: async () => {
+      const queues = Object.entries((await read()).queues);
+      return Object.fromEntries(queues.map(([queue, signs]) => [queue, pick(signs)]));
+    },
   });
-  const one = (name: string, help: string, pick: (signs: VitalSigns) => number) =>
-    addGauge(metrics, { name, help, read: async () => pick(await read()) });
-  one("freehold_database_bytes", "What the database takes on disk.", ({ databaseBytes }) => databaseBytes);
-  one("freehold_contents", "Contents that the database knows.", ({ contents }) => contents.count);
-  one("freehold_contents_bytes", "Bytes of those contents.", ({ contents }) => contents.bytes);
-  one(
-    "freehold_disk_free_bytes",
-    "What can still be written where the data is.",
-    ({ freeBytes }) => freeBytes,
-  );
+  const one = (name: string, help: string, pick: (signs: VitalSigns) => number) => ({
+    name,
+    help,
+    read: async () => pick(await read()),
+  });
+  const upTo = `counted up to ${limits.countedRows}`;
+  return [
+    ofQueues("freehold_queue_rows", `Rows that wait in a queue, ${upTo}.`, (queue) => queue.pending),
+    ofQueues(
+      "freehold_queue_oldest_seconds",
+      "Age of the oldest row that waits in a queue.",
+      (queue) => queue.oldestMs / 1000,
+    ),
+    ofQueues(
+      "freehold_queue_overdue_seconds",
+      "For how long the most urgent row of a queue has been due.",
+      (queue) => queue.overdueMs / 1000,
+    ),
+    {
+      name: "freehold_peers",
+      help: `Nodes that this one calls, by how the way to them is, ${upTo}.`,
+      label: "state",
+      read: async () => (await read()).peers,
+    },
+    one("freehold_database_bytes", "What the database takes on disk.", (signs) => signs.databaseBytes),
+    one("freehold_contents", "Contents that the database knows.", (signs) => signs.contents.count),
+    one("freehold_contents_bytes", "Bytes of those contents.", (signs) => signs.contents.bytes),
+    one(
+      "freehold_disk_free_bytes",
+      "What can still be written where the data is.",
+      (signs) => signs.freeBytes,
+    ),
+  ];
 }
 
-/**
- * Counts what the node tells of itself while it works.
- *
- * @returns what ends it
- */
+/** @returns a function that ends the counting */
 function watchEvents(metrics: Metrics, { events }: Pick<Context, "events">): () => void {
   const onRows = ({ queue, result, count }: EventMap["rows.ended"][0]) =>
     metrics.queueRows.inc({ queue, result }, count);
@@ -66,18 +63,14 @@ function watchEvents(metrics: Metrics, { events }: Pick<Context, "events">): () 
   };
 }
 
-/**
- * Begins to count for a node.
- *
- * @returns its metrics, and what ends the counting
- */
+/** @returns the metrics of a node, and a function that ends the counting */
 export function openMetrics(
   context: Pick<Context, "store" | "clock" | "config" | "events">,
   version: string,
 ): { metrics: Metrics; end: () => void } {
   const metrics = createMetrics();
   watchProcess(metrics);
-  watchVitalSigns(metrics, createVitalSigns(context));
+  addGauges(metrics, ...listVitalGauges(createVitalSigns(context)));
   addBuild(metrics, { version, node: process.versions.node, database: context.store.dialect.name });
   return { metrics, end: watchEvents(metrics, context) };
 }

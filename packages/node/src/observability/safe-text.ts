@@ -2,10 +2,7 @@ import { limits } from "./limits.ts";
 
 const hidden = "[hidden]";
 
-/**
- * Each with what stands in its place. What begins again and again and never ends is looked at for so far alone, for a line
- * may quote what somebody made up.
- */
+/** Patterns and their replacements. Lengths are bounded, because a line may quote a text made to be slow to match. */
 const secrets: readonly (readonly [RegExp, string])[] = [
   // Tokens of this node, and of others.
   [/\beyJ[\w-]{5,1000}\.[\w-]{5,}\.[\w-]*/g, hidden],
@@ -13,20 +10,19 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/\bwhsec_[\w-]+/g, hidden],
   // Name and password before a host.
   [/(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/@"\\]+@/gi, `$1${hidden}@`],
-  // Parts of a query that open something, and the last part of an address that nobody could guess.
+  // Secret parameters of a query, and the last part of a URL if nobody can guess it.
   [/([?&](?:[\w-]*(?:token|secret|password|signature)|code|key|auth)=)[^&\s"\\#]+/gi, `$1${hidden}`],
   [/(\bhttps?:\/\/[^\s"\\]{0,1000}?\/)(?!0x)[\w-]{32,}[^\s"\\]*/g, `$1${hidden}`],
-  // What a wallet signed, a setup code, a private key. Hashes of contents have 0x before them, and are no secret.
+  // A signature, a setup code, a private key. Hashes of contents begin with 0x and are no secret.
   [/\b0x[0-9a-f]{130}\b/gi, hidden],
   [/(?<![0-9a-fx])[0-9a-f]{64}(?![0-9a-f])/gi, hidden],
 ];
 
-/** A line of the log without what looks like a secret, wherever it came from: the text of another program's error, say. */
+/** Removes what looks like a secret from a line of the log, even if another program wrote it. */
 export function scrubSecrets(line: string): string {
   return secrets.reduce((text, [pattern, instead]) => text.replace(pattern, instead), line);
 }
 
-/** An error as it is logged. */
 export interface LoggedError {
   readonly type: string;
   readonly message: string;
@@ -35,10 +31,7 @@ export interface LoggedError {
   readonly cause?: LoggedError | string;
 }
 
-/**
- * What an error says, where it comes from, and its causes. Nothing else that hangs on it: libraries put requests, replies
- * and whole queries there.
- */
+/** An error as it is logged. Its other properties are left out: libraries put requests, replies and queries there. */
 export function presentError(error: unknown, depth = 0): LoggedError | string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { code?: unknown };
@@ -52,10 +45,7 @@ export function presentError(error: unknown, depth = 0): LoggedError | string {
   };
 }
 
-/**
- * A text from anywhere, made fit for one line of a terminal: no escape sequences, no line breaks, nothing that turns
- * the direction of writing.
- */
+/** Makes any text safe for one line of a terminal: no escape sequences, line breaks or changes of the writing direction. */
 export function safeText(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu, " ")

@@ -11,49 +11,35 @@ import {
 import { readMeta } from "../../store/meta.ts";
 import { readMigrationsQuickly } from "../../store/migrate.ts";
 import { nextDueAt, type QueueName } from "../../store/queue-rows.ts";
-import type { PeerState } from "../../store/tables/peers.ts";
 import { healthLimits } from "./limits.ts";
-
-/** What is on its way in one queue. */
-export interface QueueSigns {
-  /** Counted up to `limits.countedRows`. */
-  readonly pending: number;
-  /** How long ago its oldest pending row was added, ms; 0 for none. */
-  readonly oldestMs: number;
-  /** How long its most urgent row has been due, ms; 0 where nothing is. */
-  readonly overdueMs: number;
-}
-
-/** What those who watch a node want to know and only its database and its disk can tell. */
-export interface VitalSigns {
-  readonly queues: Readonly<Record<QueueName, QueueSigns>>;
-  /** Counted up to `limits.countedRows`. */
-  readonly peers: Readonly<Record<PeerState, number>>;
-  readonly databaseBytes: number;
-  readonly contents: { readonly count: number; readonly bytes: number };
-  /** What this process may still write where the data is. */
-  readonly freeBytes: number;
-}
 
 type Needs = Pick<Context, "store" | "clock" | "config">;
 
-/** Reads them anew at most every few seconds, with queries that an index answers. */
-export function createVitalSigns(context: Needs): () => Promise<VitalSigns> {
-  const contents = cacheFor(healthLimits.sumsMs, () => sumContents(context.store.db));
+export type VitalSigns = Awaited<ReturnType<ReturnType<typeof createVitalSigns>>>;
+export type QueueSigns = Awaited<ReturnType<typeof readQueue>>;
+
+/** What only the database and the disk know of the state of a node. Cached for some seconds; each query uses an index. */
+export function createVitalSigns(context: Needs) {
+  const { db } = context.store;
+  const contents = cacheFor(healthLimits.sumsMs, () => sumContents(db));
   return cacheFor(healthLimits.countsMs, async () => ({
     queues: {
       outbox: await readQueue(context, "outbox"),
       pulls: await readQueue(context, "pulls"),
       jobs: await readQueue(context, "jobs"),
     },
-    peers: await countPeers(context.store.db, healthLimits.countedRows),
-    databaseBytes: await measureDatabase(context.store.db),
+    peers: await countPeers(db, healthLimits.countedRows),
+    databaseBytes: await measureDatabase(db),
     contents: await contents(),
     freeBytes: await readFreeBytes(context),
   }));
 }
 
-async function readQueue({ store, clock }: Needs, table: QueueName): Promise<QueueSigns> {
+/**
+ * @returns `pending`: rows, counted up to `countedRows`; `oldestMs`: the age of the oldest pending row; `overdueMs`: how
+ *   long the most urgent row has been due; both 0 if there is none
+ */
+async function readQueue({ store, clock }: Needs, table: QueueName) {
   const pending = await countPending(store.db, table, healthLimits.countedRows);
   const oldest = await oldestPendingAt(store.db, table);
   const due = await nextDueAt(store.db, table);
@@ -67,16 +53,16 @@ async function readFreeBytes({ config }: Pick<Context, "config">): Promise<numbe
   return bavail * bsize;
 }
 
-/** What is wrong with one thing that an answer takes, in words for the owner; null: nothing. */
+/** What keeps the node from answering, in words for the owner; null: nothing. */
 export interface Readiness {
   readonly database: string | null;
   readonly migrations: string | null;
   readonly disk: string | null;
-  /** Null where the database does not tell. */
+  /** Null if the database can't be read. */
   readonly installed: boolean | null;
 }
 
-/** Looks at what answers take, at most once a second: the database answers, its tables are this program's, the disk takes bytes. */
+/** Checks, at most once a second, that the database answers, that its tables are current, and that the disk takes bytes. */
 export function createReadinessCheck(
   context: Pick<Context, "store" | "config" | "log">,
 ): () => Promise<Readiness> {
@@ -86,13 +72,11 @@ export function createReadinessCheck(
   });
 }
 
-async function checkDatabase({
-  store,
-  log,
-}: Pick<Context, "store" | "log">): Promise<Omit<Readiness, "disk">> {
+async function checkDatabase(context: Pick<Context, "store" | "log">): Promise<Omit<Readiness, "disk">> {
+  const { db } = context.store;
   try {
-    const { unknown, pending } = await inTime(readMigrationsQuickly(store.db));
-    const installed = (await inTime(readMeta(store.db, "installed_at"))) !== null;
+    const { unknown, pending } = await inTime(readMigrationsQuickly(db));
+    const installed = (await inTime(readMeta(db, "installed_at"))) !== null;
     const migrations =
       unknown.length > 0
         ? `it was made by a newer version: ${unknown.join(", ")}`
@@ -101,13 +85,13 @@ async function checkDatabase({
           : null;
     return { database: null, migrations, installed };
   } catch (error) {
-    log.error({ err: error }, "the database can't be read");
+    context.log.error({ err: error }, "the database can't be read");
     return { database: "it can't be read", migrations: null, installed: null };
   }
 }
 
 async function checkDisk({ config, log }: Pick<Context, "config" | "log">): Promise<string | null> {
-  // Whoever looks at a node without changing it asks no more of the disk.
+  // A read-only node needs no space.
   if (config.readOnly) return null;
   const file = join(config.dataDir, `.writable-${process.pid}`);
   try {
@@ -130,29 +114,20 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/**
- * A reading that is made at most once in `ms`, however often it is asked for, and not twice at a time. One that fails is
- * made again with the next call.
- *
- * @param now a clock that never goes back, in milliseconds
- */
-function cacheFor<T>(
-  ms: number,
-  read: () => Promise<T>,
-  now: () => number = () => performance.now(),
-): () => Promise<T> {
+/** Caches the result of `read` for `ms`; calls in the meantime share one reading. A failed reading is not cached. */
+function cacheFor<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
   let cached: { readonly value: Promise<T>; readonly until: number } | null = null;
   return () => {
-    if (cached && now() < cached.until) return cached.value;
+    if (cached && performance.now() < cached.until) return cached.value;
     const value = read();
-    const made = { value, until: Number.POSITIVE_INFINITY };
-    cached = made;
+    const reading = { value, until: Number.POSITIVE_INFINITY };
+    cached = reading;
     value.then(
       () => {
-        if (cached === made) cached = { value, until: now() + ms };
+        if (cached === reading) cached = { value, until: performance.now() + ms };
       },
       () => {
-        if (cached === made) cached = null;
+        if (cached === reading) cached = null;
       },
     );
     return value;

@@ -10,21 +10,19 @@ export const probePath = "/api/probe";
 const noncePattern = /^[0-9a-f]{32}$/;
 const [open, called] = ["probe.", "probe-call."];
 
-/** Who called a probe from outside. */
+/** A call that another node made to a probe: when (ms), and from which address. */
 export interface ProbeCall {
-  /** ms */
   readonly at: number;
-  /** The address that the node saw. */
   readonly client: string;
 }
 
 type Needs = Pick<Context, "store" | "clock">;
 
 /**
- * Opens the door for probes for five minutes, to whoever knows the nonce. It is a row of the database, so that a command
- * beside the server can open it.
+ * Accepts probes with a new nonce for five minutes. The nonce is a row of the database, so a command beside the server can
+ * create it.
  *
- * @returns the nonce: 32 hex digits
+ * @returns 32 hex digits
  */
 export async function openProbe({ store, clock }: Needs): Promise<string> {
   const nonce = randomBytes(16).toString("hex");
@@ -41,7 +39,6 @@ export async function openProbe({ store, clock }: Needs): Promise<string> {
   return nonce;
 }
 
-/** Shuts the door. */
 export async function closeProbe({ store }: Pick<Context, "store">, nonce: string): Promise<void> {
   await store.transaction(async (tx) => {
     await deleteMeta(tx, open + nonce);
@@ -49,7 +46,7 @@ export async function closeProbe({ store }: Pick<Context, "store">, nonce: strin
   });
 }
 
-/** Whether the nonce is one of this node's own, given out minutes ago. */
+/** Whether this node created the nonce, less than five minutes ago. */
 export async function isProbe({ store, clock }: Needs, nonce: string): Promise<boolean> {
   if (!noncePattern.test(nonce)) return false;
   const until = await readMeta(store.db, open + nonce);
@@ -57,15 +54,13 @@ export async function isProbe({ store, clock }: Needs, nonce: string): Promise<b
   return left > 0 && left <= limits.probeMs;
 }
 
-/** Writes down that somebody else called: another node that was asked to. The first call counts. */
+/** Records that another node called; only the first call counts. */
 export async function recordProbeCall(context: Needs, nonce: string, client: string): Promise<void> {
-  const { store, clock } = context;
   if (!(await isProbe(context, nonce)) || (await readProbeCall(context, nonce))) return;
-  const call: ProbeCall = { at: clock.now(), client };
-  await store.transaction((tx) => writeMeta(tx, called + nonce, JSON.stringify(call)));
+  const call: ProbeCall = { at: context.clock.now(), client };
+  await context.store.transaction((tx) => writeMeta(tx, called + nonce, JSON.stringify(call)));
 }
 
-/** Who called, or null while nobody has. */
 export async function readProbeCall(
   { store }: Pick<Context, "store">,
   nonce: string,
@@ -75,28 +70,28 @@ export async function readProbeCall(
 }
 
 /**
- * What arrived of a probe: what a proxy on the way left of it. It goes to whoever knows the probe's nonce, which only
- * this node's own diagnosis does, and holds nothing but what that one sent, and who seemed to send it.
+ * What arrived of a probe after all proxies, and who seemed to send it. Only the diagnosis of this node knows the nonce,
+ * so only it gets the report.
  */
 export const probeReport = z.strictObject({
   nonce: z.string(),
   method: z.string(),
-  /** Of the body. */
+  /** The length of the body. */
   bytes: z.number(),
   sha256: z.string(),
-  /** Whom the node takes for the client, and who is at the other end of the connection. */
+  /** The address of the client as the node sees it, and that of the other end of the connection. */
   client: z.string(),
   socket: z.string(),
   /** Whether the connection to the node itself is TLS. */
   isSecure: z.boolean(),
   host: z.string(),
   forwardedFor: z.string().nullable(),
-  /** Names of the other headers by which proxies tell of themselves. */
+  /** Names of the other headers that proxies add. */
   traces: z.array(z.string()),
 });
 export type ProbeReport = z.infer<typeof probeReport>;
 
-/** Reads the answer to a probe; null for what anybody else answers. */
+/** Reads the answer to a probe; null for the answer of another server. */
 export function parseProbeReport(text: string, nonce: string): ProbeReport | null {
   try {
     const report = probeReport.safeParse(JSON.parse(text));
@@ -106,20 +101,18 @@ export function parseProbeReport(text: string, nonce: string): ProbeReport | nul
   }
 }
 
-/** What is sent round the outside. */
+/** A request to the node's own public address. The body is `text`, or `bytes` random bytes. */
 export interface Probe {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** A small body. */
   readonly text?: string;
-  /** Or a large one of so many bytes. */
   readonly bytes?: number;
   readonly headers?: Record<string, string>;
   readonly deadlineMs: number;
 }
 
 /**
- * What became of it. `arrived`: at this node, with what is left of it, and how far the clock is ahead of what answered; `elsewhere`: somebody answered who does not know
- * the nonce, or a proxy on the way; `lost`: nobody answered.
+ * `arrived`: at this node; `aheadMs` is how far the clock that answered is ahead. `elsewhere`: another server or a proxy
+ * answered. `lost`: there was no answer.
  */
 export type ProbeOutcome =
   | {
@@ -168,7 +161,7 @@ export async function sendProbe(
   }
 }
 
-/** How far somebody's `Date` header is ahead of this clock, ms; null where there is none. */
+/** How far a `Date` header is ahead of this clock, ms; null if there is none. */
 export function clockOffset(header: string | undefined, now: number): number | null {
   const ms = Date.parse(header ?? "");
   return Number.isNaN(ms) ? null : ms - now;
@@ -177,7 +170,7 @@ export function clockOffset(header: string | undefined, now: number): number | n
 // Not a limit: the size of a chunk.
 const chunkBytes = 64 * 1024;
 
-/** Bytes to be sent, of any length without taking memory, and what their hash is once they are gone. */
+/** A body of any length that takes no memory; its hash is complete when it is sent. */
 function randomStream(bytes: number): { source: AsyncIterable<Uint8Array>; sha256: () => string } {
   const chunk = randomBytes(chunkBytes);
   const hash = createHash("sha256");
