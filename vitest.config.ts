@@ -10,20 +10,22 @@ const alias = [{ find: /^graphql$/, replacement: "graphql/index.js" }];
 /** What is waited for may take longer on a busy machine; a test that passes does not wait for it. */
 const waits = { poll: { timeout: 20_000, interval: 50 } };
 
-/** One more than there are processors, since tests of whole nodes and of browsers wait for some of their time. */
-const together = { maxWorkers: 3, sequence: { groupOrder: 0 } };
+/** Two for each of two processors: tests of whole nodes and of browsers wait for much of their time. */
+const together = { maxWorkers: 4, sequence: { groupOrder: 0 } };
 
-/** What measures memory or time, or fills the processor on purpose: beside others it would find them. */
-const alone = [
-  "packages/node/test/{large-files,overload,soak,faults}*.test.ts",
+/** Tests that measure the memory of a process of their own: one for each of two processors. */
+const memory = [
+  "packages/node/test/{large-files,soak}.test.ts",
   "packages/node/test/fuzz/*.test.ts",
-  "packages/node/test/weaknesses/stopped-{02,03-requests,04}-*.test.ts",
+  "packages/node/test/weaknesses/stopped-{03-requests,04}-*.test.ts",
 ];
+/** Tests that measure the time of the processor, or fill it on purpose. */
+const alone = ["packages/node/test/overload.test.ts", "packages/node/test/weaknesses/stopped-02-*.test.ts"];
 const browser = ["packages/node/test/browser/**/*.test.ts"];
 
 /** What takes longest, so that no worker is left with it alone at the end. */
 const longest =
-  /(wrong-nodes|start-after-crash|command-line|lost-0[13]-|long-history|viem-agreement|catch-up|webhooks|hostile|install|journey|console-(writing|delivery|people))/;
+  /(wrong-nodes|fuzz|kill-and-recover|worst-texts|let-in-0[39]-|start-after-crash|command-line|lost-0[13]-|long-history|viem-agreement|catch-up|webhooks|hostile|install|journey|console-(writing|delivery|people))/;
 
 /** The longest first, and those that need a browser between those that do not: two browsers at a time are enough. */
 class Mixed extends BaseSequencer {
@@ -62,7 +64,7 @@ export default defineConfig({
           name: "network",
           alias,
           include: ["packages/*/test/**/*.test.ts"],
-          exclude: [...browser, ...alone],
+          exclude: [...browser, ...memory, ...alone],
           // To load a whole node for each file takes longer than most files.
           isolate: false,
           testTimeout: 240_000,
@@ -76,12 +78,23 @@ export default defineConfig({
           name: "browser",
           alias,
           include: browser,
-          exclude: alone,
           isolate: false,
           testTimeout: 240_000,
           hookTimeout: 60_000,
           expect: waits,
           ...together,
+        },
+      },
+      {
+        test: {
+          name: "memory",
+          alias,
+          include: memory,
+          testTimeout: 240_000,
+          hookTimeout: 60_000,
+          expect: waits,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -93,7 +106,7 @@ export default defineConfig({
           hookTimeout: 60_000,
           expect: waits,
           fileParallelism: false,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
