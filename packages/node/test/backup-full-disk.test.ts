@@ -10,7 +10,7 @@ import { restoreBackup } from "../src/domain/backup/restore.ts";
 import { writeBackup } from "../src/domain/backup/write.ts";
 import { sweepContents } from "../src/domain/contents/sweep.ts";
 import { writeExport } from "../src/domain/export/write.ts";
-import { destroyPublication } from "../src/domain/publications/destroy.ts";
+import { destroyPublication } from "../src/domain/publications/update.ts";
 import { recoverNatively } from "../src/peers/recover.ts";
 import { findDiskObstacle, mountSmallDisk } from "./support/small-disk.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";

@@ -7,7 +7,7 @@ import { listExportedComments } from "../src/domain/export/comments.ts";
 import { importExport } from "../src/domain/export/import.ts";
 import { writeExport } from "../src/domain/export/write.ts";
 import { setAvatar } from "../src/domain/profile/avatar.ts";
-import { destroyPublication } from "../src/domain/publications/destroy.ts";
+import { destroyPublication } from "../src/domain/publications/update.ts";
 import { search } from "../src/domain/search/search.ts";
 import { insertComment, moveComment, writeCommentsOpen } from "../src/store/comments.ts";
 import type { CommentState } from "../src/store/tables/comments.ts";

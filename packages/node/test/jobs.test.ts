@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { listNotifications } from "../src/domain/notifications/list-notifications.ts";
+import { listNotifications } from "../src/domain/notifications/notification.ts";
 import { subscribeNotification } from "../src/domain/notifications/push-devices.ts";
 import { webhookEventTypes } from "../src/domain/webhooks/webhook-events.ts";
 import { createWebhook } from "../src/domain/webhooks/webhooks.ts";

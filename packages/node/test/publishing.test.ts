@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { destroyPublication } from "../src/domain/publications/destroy.ts";
 import { prepareSignature } from "../src/domain/publications/prepare-signatures.ts";
 import { signPublication } from "../src/domain/publications/sign.ts";
+import { destroyPublication } from "../src/domain/publications/update.ts";
 import { forEachDatabase } from "./support/databases.ts";
 import { createTestNetwork, type TestNetwork, type TestNode } from "./support/test-network.ts";
 

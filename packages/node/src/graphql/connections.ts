@@ -1,7 +1,10 @@
 import {
+  acceptVisitorFollow,
+  type FollowerNode as FollowerNodeProps,
   type FollowStatus,
   type PreparedFollow,
   prepareFollow,
+  prepareVisitorFollow,
   submitFollow,
 } from "../domain/connections/follow.ts";
 import {
@@ -11,11 +14,6 @@ import {
   readConnectionsPage,
 } from "../domain/connections/peers.ts";
 import { type EndStatus, endConnection, prepareEnd } from "../domain/connections/unfollow.ts";
-import {
-  acceptVisitorFollow,
-  type FollowerNode as FollowerNodeProps,
-  prepareVisitorFollow,
-} from "../domain/connections/visitor-follow.ts";
 import { countPeerPublications, readPeerPicture } from "../domain/profile/peer-picture.ts";
 import { networkOf } from "../limiter/network.ts";
 import { builder } from "./builder.ts";

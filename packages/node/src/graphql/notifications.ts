@@ -3,14 +3,14 @@ import {
   listNotifications,
   markNotificationsRead,
   type NotificationView,
-} from "../domain/notifications/list-notifications.ts";
+} from "../domain/notifications/notification.ts";
 import {
   listPushDevices,
   type PushDevice,
+  readVapidPublicKey,
   subscribeNotification,
   unsubscribeNotification,
 } from "../domain/notifications/push-devices.ts";
-import { readVapidPublicKey } from "../domain/notifications/vapid-keys.ts";
 import { builder, parseId } from "./builder.ts";
 import { defineEnum, defineObject } from "./define-types.ts";
 import { addMutation, addQuery } from "./operations.ts";

@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
 import { createPublication } from "../domain/publications/create.ts";
-import { destroyPublication } from "../domain/publications/destroy.ts";
 import { schedulePublication } from "../domain/publications/schedule.ts";
-import { saveDraft, updatePublication } from "../domain/publications/update.ts";
+import { destroyPublication, saveDraft, updatePublication } from "../domain/publications/update.ts";
 import { requireSeen } from "../domain/publications/visible.ts";
 import { AppError } from "../errors/errors.ts";
 import { parseId, type Upload } from "./builder.ts";

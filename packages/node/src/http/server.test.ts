@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { endpoints } from "@freehold/protocol";
 import { afterEach, describe, expect, test } from "vitest";
 import { type HttpNode, type HttpNodeOptions, openHttpNode } from "../../test/support/http-node.ts";
-import { destroyPublication } from "../domain/publications/destroy.ts";
+import { destroyPublication } from "../domain/publications/update.ts";
 
 const opened: HttpNode[] = [];
 async function open(options?: HttpNodeOptions): Promise<HttpNode> {

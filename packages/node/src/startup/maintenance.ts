@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { makeDailyBackup } from "../domain/backup/daily.ts";
 import { sweepComments } from "../domain/comments/limits.ts";
-import { sweepStalePeers } from "../domain/connections/stale-peers.ts";
+import { sweepStalePeers } from "../domain/connections/peers.ts";
 import { checkContents } from "../domain/contents/check.ts";
 import { repairContents } from "../domain/contents/repair.ts";
 import { sweepContents } from "../domain/contents/sweep.ts";

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { subscribeNotification } from "../../src/domain/notifications/push-devices.ts";
-import { readVapidPublicKey } from "../../src/domain/notifications/vapid-keys.ts";
+import { readVapidPublicKey, subscribeNotification } from "../../src/domain/notifications/push-devices.ts";
 import { readSettings } from "../../src/domain/settings/settings.ts";
 import { expectAccessible, keepScreenshot, type Visitor } from "../support/browser.ts";
 import { useBrowserFixture } from "../support/browser-fixture.ts";

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { acceptVisitorFollow, prepareVisitorFollow } from "../../src/domain/connections/visitor-follow.ts";
-import { destroyPublication } from "../../src/domain/publications/destroy.ts";
+import { acceptVisitorFollow, prepareVisitorFollow } from "../../src/domain/connections/follow.ts";
+import { destroyPublication } from "../../src/domain/publications/update.ts";
 import { findConnection } from "../../src/store/connections.ts";
 import { listOutbox } from "../../src/store/outbox.ts";
 import { createReferencePeer, type ReferencePeer } from "../support/reference-peer/reference-peer.ts";

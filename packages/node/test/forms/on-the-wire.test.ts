@@ -1,9 +1,8 @@
 import { isoSeconds, proofEnvelope } from "@freehold/protocol";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { submitFollow } from "../../src/domain/connections/follow.ts";
+import { acceptVisitorFollow, submitFollow } from "../../src/domain/connections/follow.ts";
 import { listPeers } from "../../src/domain/connections/peers.ts";
 import { endConnection } from "../../src/domain/connections/unfollow.ts";
-import { acceptVisitorFollow } from "../../src/domain/connections/visitor-follow.ts";
 import { prepareProfileUpdate, updateOwnProfile } from "../../src/domain/profile/update-profile.ts";
 import { listOutbox } from "../../src/store/outbox.ts";
 import { findOwnProfile, findProfile } from "../../src/store/profiles.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { readConfig } from "../../src/config/config.ts";
 import { type Context, createEvents } from "../../src/context.ts";
-import { runJob } from "../../src/domain/notifications/run-job.ts";
+import { runJob } from "../../src/domain/notifications/mail.ts";
 import { createOwner } from "../../src/domain/profile/owner.ts";
 import { createQueue } from "../../src/jobs/queue.ts";
 import type { Queue } from "../../src/jobs/worker.ts";

@@ -1,5 +1,5 @@
 import { type Address, contentHash, type Form, type Hash } from "@freehold/protocol";
-import { acceptVisitorFollow, prepareVisitorFollow } from "../../src/domain/connections/visitor-follow.ts";
+import { acceptVisitorFollow, prepareVisitorFollow } from "../../src/domain/connections/follow.ts";
 import { prepareProfileUpdate, updateOwnProfile } from "../../src/domain/profile/update-profile.ts";
 import { deleteConnection, findConnection } from "../../src/store/connections.ts";
 import { findProfile } from "../../src/store/profiles.ts";

@@ -11,9 +11,9 @@ import { findProfile, saveProfile } from "../../store/profiles.ts";
 import { createSigner } from "../access/signer.ts";
 import { acceptProof } from "../replication/accept-proof.ts";
 import { updateSettings } from "../settings/settings.ts";
-import { acceptConnection } from "./accept-follow.ts";
 import { blockPeer, listBlocks, prepareBlock, unblockPeer } from "./block.ts";
 import { checkConnection, recordConnection } from "./connection-record.ts";
+import { acceptConnection } from "./follow.ts";
 
 const code = (name: string) => expect.objectContaining({ code: name });
 const two = addressOf(2);

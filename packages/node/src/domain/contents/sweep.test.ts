@@ -3,7 +3,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, expect, it } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
-import { destroyPublication } from "../publications/destroy.ts";
+import { destroyPublication } from "../publications/update.ts";
 import { sweepContents } from "./sweep.ts";
 
 const hourMs = 60 * 60 * 1000;

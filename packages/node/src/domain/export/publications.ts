@@ -20,7 +20,7 @@ import {
   type Publication,
 } from "../../store/publications.ts";
 import { peekHead, storeBytes } from "../publications/content-bytes.ts";
-import { checkLabels } from "../publications/labels.ts";
+import { checkLabels } from "../publications/create.ts";
 import { isAhead, isKnown } from "../replication/accept-proof.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";

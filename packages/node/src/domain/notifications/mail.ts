@@ -11,6 +11,7 @@ import { limits } from "../limits.ts";
 import { parseMailAddress } from "../parse-address.ts";
 import { readMailSettings } from "../settings/mail-settings.ts";
 import { readSettingValues } from "../settings/settings.ts";
+import { deliverWebhook } from "../webhooks/deliver-webhook.ts";
 import {
   chooseLanguage,
   type MailTemplate,
@@ -18,6 +19,7 @@ import {
   type MessageLanguage,
   mailMessages,
 } from "./messages.ts";
+import { deliverPush } from "./push.ts";
 
 /** One mail to be sent: its template, with the facts that the template needs. */
 export type NewMail = {
@@ -100,4 +102,20 @@ function outcomeOfMailError({ problem, smtpStatus: status, message }: MailError)
   const reason = status === null ? message : `${message} (${status})`;
   const isFinal = problem === "message" && status !== null && status >= 500;
   return isFinal ? { result: "refused", reason } : { result: "later", scope: "row", reason };
+}
+
+/** The work of the queue of jobs: a mail, a push to one device, or one event for one webhook. */
+export function runJob(
+  context: Pick<Context, "store" | "owner" | "clock" | "config" | "peers">,
+  job: Job,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  switch (job.kind) {
+    case "mail":
+      return deliverMail(context, job, signal);
+    case "push":
+      return deliverPush(context, job, signal);
+    case "webhook":
+      return deliverWebhook(context, job, signal);
+  }
 }

@@ -6,8 +6,8 @@ import type { Store } from "../../store/database.ts";
 import { listJobs } from "../../store/jobs.ts";
 import { writeMeta } from "../../store/meta.ts";
 import { savePushSubscription } from "../../store/notifications.ts";
-import { countUnread, listNotifications, markNotificationsRead } from "./list-notifications.ts";
 import type { Notification } from "./notification.ts";
+import { countUnread, listNotifications, markNotificationsRead } from "./notification.ts";
 import { notify } from "./notify.ts";
 
 const hourMs = 60 * 60 * 1000;

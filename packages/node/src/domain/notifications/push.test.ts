@@ -6,8 +6,7 @@ import { createPushDevice } from "../../../test/support/push-device.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
 import { listPushSubscriptions } from "../../store/notifications.ts";
 import { notify } from "./notify.ts";
-import { subscribeNotification, unsubscribeNotification } from "./push-devices.ts";
-import { readVapidPublicKey } from "./vapid-keys.ts";
+import { readVapidPublicKey, subscribeNotification, unsubscribeNotification } from "./push-devices.ts";
 
 const hourMs = 60 * 60 * 1000;
 

@@ -11,7 +11,7 @@ import {
 } from "../../store/notifications.ts";
 import { limits } from "../limits.ts";
 import { callOut } from "../webhooks/call-out.ts";
-import { obtainVapidKeys } from "./vapid-keys.ts";
+import { obtainVapidKeys } from "./push-devices.ts";
 
 /** What a device gets: words to show, and the facts behind them for a page that is open. */
 export interface PushMessage {

@@ -2,21 +2,25 @@ import { Readable } from "node:stream";
 import type { StoredBlob } from "../../blobs/blobs.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
-import { saveContent } from "../../store/contents.ts";
+import { findContent, saveContent } from "../../store/contents.ts";
 import type { Tx } from "../../store/database.ts";
+import { bumpIndexVersion } from "../../store/meta.ts";
+import { findOwnProfile } from "../../store/profiles.ts";
 import { removeSchedule } from "../../store/publication-schedules.ts";
 import {
+  deletePublication,
   findPublication,
+  insertPublicationTombstone,
   lockPublication,
   type Publication,
   updatePublication as updatePublicationRow,
 } from "../../store/publications.ts";
+import { discountReplica } from "../../store/replicas.ts";
 import { requireOwner } from "../profile/owner.ts";
-import { indexPublication } from "../search/index-documents.ts";
+import { indexPublication, unindexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
 import { storeBytes } from "./content-bytes.ts";
-import { createPublication } from "./create.ts";
-import { checkLabels, requireFreeSlug } from "./labels.ts";
+import { checkLabels, createPublication, requireFreeSlug } from "./create.ts";
 
 /** What is to be different; what is absent stays as it is. */
 export interface PublicationChanges {
@@ -163,4 +167,32 @@ export async function saveDraft(
   // A page that readers see changes when its writer says so, and not by itself.
   if (current?.state === "local") throw new AppError("CONFLICT", "This is published, and no draft any more.");
   return await updatePublication(context, id, { body, revision, ...labels });
+}
+
+/**
+ * Deletes a publication here: a draft, a local one, a signed one, or a replica (decisions 5). A signed one leaves a
+ * tombstone; copies on other nodes stay. Its bytes go with the next sweep.
+ *
+ * @throws AppError NOT_FOUND
+ */
+export async function destroyPublication(
+  { store, clock }: Pick<Context, "store" | "clock">,
+  id: number,
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    const publication = await findPublication(tx, id);
+    if (!publication) throw new AppError("NOT_FOUND", `There is no publication ${id}.`);
+    const { publisherAddress, contentHash, timestamp } = publication;
+    if (timestamp !== null) {
+      await insertPublicationTombstone(tx, { publisherAddress, contentHash, timestamp }, clock.now());
+    }
+    const own = await findOwnProfile(tx);
+    if (publisherAddress !== own?.address) {
+      const bytes = (await findContent(tx, contentHash))?.size ?? 0;
+      await discountReplica(tx, publisherAddress, { bytes, now: clock.now() });
+    }
+    await unindexPublication(tx, id);
+    await deletePublication(tx, id);
+    await bumpIndexVersion(tx);
+  });
 }

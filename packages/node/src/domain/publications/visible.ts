@@ -10,7 +10,7 @@ import {
 } from "../../store/publications.ts";
 import type { PublicationState } from "../../store/tables/publications.ts";
 import { type Caller, isAllowed } from "../access/callers.ts";
-import { isSlug } from "./labels.ts";
+import { isSlug } from "./create.ts";
 import { describePublications, type PublicationView } from "./view.ts";
 
 /** What readers see comes first: a draft of the same words must not take its page away. */

@@ -5,7 +5,7 @@ import { AppError, type ErrorCode, hasCode } from "../../errors/errors.ts";
 import type { PublicationKind } from "../../store/tables/publications.ts";
 import { limits } from "../limits.ts";
 import { peekHead } from "../publications/content-bytes.ts";
-import { isSlug } from "../publications/labels.ts";
+import { isSlug } from "../publications/create.ts";
 import { readSearchableText, type SearchableText } from "../search/searchable-text.ts";
 
 /** What is to be fetched: a verified proof. */

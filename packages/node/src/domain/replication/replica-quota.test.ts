@@ -5,7 +5,7 @@ import { findPeer } from "../../store/peers.ts";
 import { listPulls } from "../../store/pulls.ts";
 import { finishRows } from "../../store/queue-rows.ts";
 import { readReplicaUsage } from "../../store/replicas.ts";
-import { destroyPublication } from "../publications/destroy.ts";
+import { destroyPublication } from "../publications/update.ts";
 import { updateSettings } from "../settings/settings.ts";
 import { acceptProof } from "./accept-proof.ts";
 import { catchUp } from "./catch-up.ts";

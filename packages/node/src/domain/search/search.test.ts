@@ -5,7 +5,7 @@ import { type OwnerFixture, openOwnerFixture } from "../../../test/support/owner
 import type { Store } from "../../store/database.ts";
 import { removeDocumentsOf } from "../../store/search.ts";
 import type { Caller } from "../access/callers.ts";
-import { destroyPublication } from "../publications/destroy.ts";
+import { destroyPublication } from "../publications/update.ts";
 import { indexComment, unindexComment } from "./index-documents.ts";
 import { reindexPublications } from "./reindex.ts";
 import { search } from "./search.ts";

@@ -4,7 +4,7 @@ import { forEachDatabase } from "../../../test/support/databases.ts";
 import { createJobBench, type JobBench, type Posted } from "../../../test/support/job-bench.ts";
 import { addressOf } from "../../../test/support/store-records.ts";
 import { updateWebhook } from "../../store/webhooks.ts";
-import { listNotifications } from "../notifications/list-notifications.ts";
+import { listNotifications } from "../notifications/notification.ts";
 import { signWebhook } from "./deliver-webhook.ts";
 import { addWebhookEvent, webhookEventTypes } from "./webhook-events.ts";
 import {

@@ -1,6 +1,6 @@
 import { type EndpointName, EwpError, endpoints } from "@freehold/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
-import { acceptConnection } from "../../domain/connections/accept-follow.ts";
+import { acceptConnection } from "../../domain/connections/follow.ts";
 import { acceptTermination } from "../../domain/connections/unfollow.ts";
 import { readAvatar } from "../../domain/profile/avatar.ts";
 import { toNodeProfile } from "../../domain/profile/owner.ts";

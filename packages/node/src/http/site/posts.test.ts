@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpNode, openHttpNode } from "../../../test/support/http-node.ts";
-import { destroyPublication } from "../../domain/publications/destroy.ts";
+import { destroyPublication } from "../../domain/publications/update.ts";
 import { updateSettings } from "../../domain/settings/settings.ts";
 
 const script = "<script>alert(1)</script>";

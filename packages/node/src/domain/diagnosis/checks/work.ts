@@ -5,7 +5,7 @@ import { listPushSubscriptions } from "../../../store/notifications.ts";
 import { listFailingPeers } from "../../../store/peers.ts";
 import { readProfiles } from "../../../store/profiles.ts";
 import { countByState, nextDueAt, type QueueName, queueNames } from "../../../store/queue-rows.ts";
-import { readVapidKeys } from "../../notifications/vapid-keys.ts";
+import { readVapidKeys } from "../../notifications/push-devices.ts";
 import { readMailSettings } from "../../settings/mail-settings.ts";
 import { type Check, failed, msg, ok, type Sentence, skipped, warning } from "../check.ts";
 import { diagnosisLimits as limits } from "../limits.ts";

@@ -7,7 +7,7 @@ import { connectionOf, profileOf } from "../../../test/support/store-records.ts"
 import { signDigestNatively } from "../../peers/recover.ts";
 import { findConnection, insertConnection } from "../../store/connections.ts";
 import { findProfile, saveProfile } from "../../store/profiles.ts";
-import { acceptConnection } from "./accept-follow.ts";
+import { acceptConnection } from "./follow.ts";
 
 describe.each(databases)("POST /ewp/connections, on %s", (database) => {
   let bench: ReplicaBench;

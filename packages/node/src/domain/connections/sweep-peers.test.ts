@@ -27,8 +27,8 @@ import { insertPublication } from "../../store/publications.ts";
 import { addPulls } from "../../store/pulls.ts";
 import { createSigner } from "../access/signer.ts";
 import { limits } from "../limits.ts";
-import { acceptConnection } from "./accept-follow.ts";
-import { sweepStalePeers } from "./stale-peers.ts";
+import { acceptConnection } from "./follow.ts";
+import { sweepStalePeers } from "./peers.ts";
 import { acceptTermination } from "./unfollow.ts";
 
 const secondMs = 1_000;
