@@ -44,9 +44,7 @@ addQuery("blockToSign", {
   args: (t) => ({ address: t.arg({ type: "Address", required: true }) }),
   resolve: async ({ address }, { node }) => {
     const ends = await prepareBlock(node, address);
-    return ends.flatMap(({ meaning, form }) =>
-      form === null ? [] : [toMessageToSign("DestroyConnection", meaning, form)],
-    );
+    return ends.map(({ meaning, form }) => toMessageToSign("DestroyConnection", meaning, form));
   },
 });
 
@@ -67,8 +65,8 @@ addMutation("createBlock", {
     reason: t.string(),
     messages: t.field({ type: [SignedMessageInput], description: "The signed messages from `blockToSign`." }),
   }),
-  resolve: async ({ address, reason, messages }, { node }) =>
-    (await blockPeer(node, { address, reason: reason ?? null, proofs: messages ?? [] })).ended,
+  resolve: ({ address, reason, messages }, { node }) =>
+    blockPeer(node, { address, reason: reason ?? null, proofs: messages ?? [] }),
 });
 
 addMutation("destroyBlock", {

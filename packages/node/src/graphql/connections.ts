@@ -1,6 +1,5 @@
 import {
   acceptVisitorFollow,
-  type FollowerNode as FollowerNodeProps,
   type FollowStatus,
   type PreparedFollow,
   prepareFollow,
@@ -173,7 +172,7 @@ addMutation("followNode", {
   resolve: (input, { node }) => submitFollow(node, input.message),
 });
 
-const FollowerNode = defineObject<FollowerNodeProps>("FollowerNode", {
+const FollowerNode = defineObject<Awaited<ReturnType<typeof acceptVisitorFollow>>>("FollowerNode", {
   fields: { address: "Address!", url: "String!", title: "String!" },
 });
 

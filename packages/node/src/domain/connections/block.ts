@@ -19,57 +19,50 @@ import {
   saveBlock,
 } from "../../store/connections.ts";
 import type { Tx } from "../../store/database.ts";
-import { addOutboxEntry } from "../../store/outbox.ts";
 import { findProfile, readProfiles } from "../../store/profiles.ts";
 import { limits } from "../limits.ts";
 import { type Page, type PageRequest, readPageById } from "../paging.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { removeConnection } from "./connection-record.ts";
+import { queueMessage } from "./deliver-connection.ts";
 import { formOf, requireFormOf } from "./peer-identity.ts";
 
-type End = Meanings["DestroyConnection"];
-type Pair = Pick<End, "followerAddress" | "followeeAddress">;
+type Pair = Pick<Meanings["DestroyConnection"], "followerAddress" | "followeeAddress">;
 
-/** A follow that a block ended; `isNotified`: the other node is told, with the owner's signature. */
+/** A follow that a block ended. `isNotified`: the owner's signature goes to the other node. */
 export type EndedFollow = Pair & { isNotified: boolean };
 
-export interface BlockRequest {
-  /** All lower case or EIP-55. */
-  address: string;
-  /** A note for the owner. */
-  reason?: string | null;
-  /** Signed envelopes of what `prepareBlock` said. */
-  proofs?: readonly unknown[];
-}
-
 /**
- * Blocks an address: it can't follow, nothing of it is pulled, its comments are refused. Follows that stand between
- * the two end here at once, whoever is blocked; the other node is told where the owner has signed that, or where this
- * process has a way to the owner's key. Where it is not told, the end leaves a tombstone all the same, so that the old
- * follow can't be played again.
+ * Blocks an address: it can't follow, this node pulls nothing from it, and its comments are refused. Follows between the
+ * two end here at once. The other node is notified if the owner signed the end, or this process can unlock the owner's
+ * key. Every end leaves a tombstone, so that nobody can replay the old follow.
  *
- * @throws AppError VALIDATION_FAILED for no address, the own one, a note that is too long, or a message in
- *   another form than the other node's; EwpError what an envelope lacks
+ * @param request.address lower case or EIP-55
+ * @param request.reason a note for the owner
+ * @param request.proofs signed envelopes of the messages that `prepareBlock` returned
+ * @throws AppError VALIDATION_FAILED for an invalid address or this node's own, a note that is too long, or a message in
+ *   another form than the other node's; EwpError for a bad envelope
  */
 export async function blockPeer(
   context: Pick<Context, "store" | "clock" | "recover" | "events" | "unlockSigner" | "owner">,
-  { address, reason = null, proofs = [] }: BlockRequest,
-): Promise<{ address: Address; ended: EndedFollow[] }> {
+  request: { address: string; reason?: string | null; proofs?: readonly unknown[] },
+): Promise<EndedFollow[]> {
   const { store, clock, events } = context;
   const own = await requireOwner(context);
-  const peer = parseAddress(address);
+  const peer = parseAddress(request.address);
   if (!peer) throw new AppError("VALIDATION_FAILED", "This is no address of a node.");
   if (peer === own.address) throw new AppError("VALIDATION_FAILED", "This is your own address.");
-  const note = checkReason(reason);
-  const signed = await verifyProofs(context, own.address, { peer, proofs });
+  const reason = checkReason(request.reason ?? null);
+  const signed = await verifyProofs(context, own.address, { peer, proofs: request.proofs ?? [] });
   await signOthers(context, own.address, { peer, signed });
   const ended = await store.transaction(async (tx) => {
+    const now = clock.now();
     await lockPeer(tx, peer);
-    await saveBlock(tx, { address: peer, reason: note, createdAt: clock.now() });
-    return await endFollows(tx, own.address, { peer, signed, now: clock.now() });
+    await saveBlock(tx, { address: peer, reason, createdAt: now });
+    return await endFollows(tx, own.address, { peer, signed, now });
   });
   if (ended.some(({ isNotified }) => isNotified)) events.emit("outbox.due");
-  return { address: peer, ended };
+  return ended;
 }
 
 /** The messages that the owner signed, by the follow that each ends. */
@@ -84,8 +77,7 @@ async function verifyProofs(
     const verified = verifyEnvelope(parseEnvelope("DestroyConnection", proof), { recover, now: clock.now() });
     const { meaning, signer, envelope } = verified;
     if (signer !== self) throw new EwpError("INVALID_SIGNATURE", "Only the owner ends a follow here.");
-    const sides = [meaning.followerAddress, meaning.followeeAddress];
-    if (!sides.includes(self) || !sides.includes(peer)) {
+    if (!pairsOf(self, peer).some((pair) => keyOf(pair) === keyOf(meaning))) {
       throw new AppError("VALIDATION_FAILED", "This message is about another node.");
     }
     if (profile) requireFormOf(profile, verified);
@@ -94,18 +86,17 @@ async function verifyProofs(
   return signed;
 }
 
-/** Signs what the owner did not, where this process can. */
+/** Signs the missing messages, if this process can unlock the owner's key. */
 async function signOthers(
   context: Pick<Context, "store" | "clock" | "unlockSigner" | "owner">,
   self: Address,
   { peer, signed }: { peer: Address; signed: Map<string, Envelope> },
 ): Promise<void> {
   const missing = (await prepareBlock(context, peer)).filter(({ meaning }) => !signed.has(keyOf(meaning)));
-  const signable = missing.filter((end): end is FollowToEnd & { form: string } => end.form !== null);
-  if (signable.length === 0) return;
+  if (missing.length === 0) return;
   using signer = await context.unlockSigner();
   if (signer?.address !== self) return;
-  for (const { meaning, form } of signable) {
+  for (const { meaning, form } of missing) {
     signed.set(keyOf(meaning), signer.sign("DestroyConnection", meaning, form));
   }
 }
@@ -115,87 +106,65 @@ async function endFollows(
   self: Address,
   { peer, signed, now }: { peer: Address; signed: ReadonlyMap<string, Envelope>; now: number },
 ): Promise<EndedFollow[]> {
-  const pairs: readonly Pair[] = [
-    { followerAddress: peer, followeeAddress: self },
-    { followerAddress: self, followeeAddress: peer },
-  ];
   const ended: EndedFollow[] = [];
-  for (const pair of pairs) {
+  for (const pair of pairsOf(self, peer)) {
     const connection = await findConnection(tx, pair.followerAddress, pair.followeeAddress);
     if (!connection) continue;
-    // Not earlier than the follow: a clock that was set back must not keep it.
-    const timestamp = Math.max(Math.floor(now / 1000), Math.floor(connection.createdAt / 1000));
-    await removeConnection(tx, { ...pair, timestamp }, { self, now });
+    // Not earlier than the follow, even if the clock was set back meanwhile.
+    const timestamp = Math.floor(Math.max(now, connection.createdAt) / 1000);
+    const meaning = { ...pair, timestamp };
+    await removeConnection(tx, meaning, { self, now });
     const envelope = signed.get(keyOf(pair));
-    if (envelope) await queueEnd(tx, { peer, pair, envelope, timestamp, now });
+    const message = { kind: "connection.destroy", peerAddress: peer, meaning } as const;
+    if (envelope) await queueMessage(tx, { ...message, envelope }, { now });
     ended.push({ ...pair, isNotified: envelope !== undefined });
   }
   return ended;
 }
 
-async function queueEnd(
-  tx: Tx,
-  end: { peer: Address; pair: Pair; envelope: Envelope; timestamp: number; now: number },
-): Promise<void> {
-  await addOutboxEntry(tx, {
-    kind: "connection.destroy",
-    peerAddress: end.peer,
-    subject: `${end.pair.followerAddress}:${end.timestamp}`,
-    payload: JSON.stringify(end.envelope),
-    now: end.now,
-    expiresAt: end.now + limits.deliveryMs,
-  });
+function pairsOf(self: Address, peer: Address): Pair[] {
+  return [
+    { followerAddress: peer, followeeAddress: self },
+    { followerAddress: self, followeeAddress: peer },
+  ];
 }
 
 function keyOf({ followerAddress, followeeAddress }: Pair): string {
   return `${followerAddress}:${followeeAddress}`;
 }
 
-/** A follow that stands between the owner and a peer, and the message that ends it. */
-export interface FollowToEnd {
-  meaning: Meanings["DestroyConnection"];
-  /** The form in which the other node understands it; null where the owner's signature can't end it there. */
-  form: Form | null;
-}
-
 /**
- * Says what the owner may sign with a block, so that the other node hears of the end: one message for each follow that
- * stands between the two.
+ * Prepares the messages that the owner may sign with a block, so that the other node learns of it: one for each follow
+ * between the two nodes that the owner's signature can end.
  */
 export async function prepareBlock(
   context: Pick<Context, "store" | "clock" | "owner">,
   peer: Address,
-): Promise<FollowToEnd[]> {
+): Promise<Array<{ meaning: Meanings["DestroyConnection"]; form: Form }>> {
   const { db } = context.store;
   const own = await requireOwner(context);
   const profile = await findProfile(db, peer);
+  if (!profile) return [];
+  const form = formOf(profile);
   const timestamp = Math.floor(context.clock.now() / 1000);
-  const pairs = [
-    { followerAddress: peer, followeeAddress: own.address },
-    { followerAddress: own.address, followeeAddress: peer },
-  ];
-  const ends: FollowToEnd[] = [];
-  for (const pair of pairs) {
-    if (!profile || !(await findConnection(db, pair.followerAddress, pair.followeeAddress))) continue;
+  const ends = [];
+  for (const pair of pairsOf(own.address, peer)) {
     const meaning = { ...pair, timestamp };
-    const form = formOf(profile);
     const isOurs = maySign("DestroyConnection", meaning, { signer: own.address, form });
-    ends.push({ meaning, form: isOurs ? form : null });
+    if (isOurs && (await findConnection(db, pair.followerAddress, pair.followeeAddress))) {
+      ends.push({ meaning, form });
+    }
   }
   return ends;
 }
 
-/**
- * Takes a block back. Follows that it ended don't come back by that: they are signed anew.
- *
- * @returns whether the address was blocked
- */
+/** Removes a block. The follows that it ended stay ended. @returns whether the address was blocked */
 export async function unblockPeer({ store }: Pick<Context, "store">, address: string): Promise<boolean> {
   const peer = parseAddress(address);
   return peer !== null && (await store.transaction((tx) => deleteBlock(tx, peer)));
 }
 
-/** A blocked address, and what is known of its node. */
+/** A blocked address with the known fields of its node. */
 export interface BlockView {
   id: number;
   address: Address;
@@ -206,11 +175,7 @@ export interface BlockView {
   createdAt: string;
 }
 
-/**
- * A page of the blocked addresses, the newest first.
- *
- * @throws AppError VALIDATION_FAILED for a `first` that is not from 1 to 100, and for a cursor that is none
- */
+/** A page of the blocked addresses, newest first. @throws AppError VALIDATION_FAILED as `readPage` */
 export function listBlocks(
   { store }: Pick<Context, "store">,
   request: PageRequest,
@@ -232,7 +197,7 @@ export function listBlocks(
   });
 }
 
-/** The owner's note on a block, or null for none. @throws AppError VALIDATION_FAILED for one that is too long */
+/** Trims the owner's note on a block; null for none. @throws AppError VALIDATION_FAILED when it is too long */
 export function checkReason(reason: string | null): string | null {
   const note = reason?.replaceAll("\0", "").trim() ?? "";
   if ([...note].length > limits.descriptionLength) {

@@ -6,10 +6,9 @@ import {
   insertConnection,
   isBlocked,
   lockPeer,
-  type Pair,
   writeConnectionTombstone,
 } from "../../store/connections.ts";
-import type { Tx } from "../../store/database.ts";
+import type { Reader, Tx } from "../../store/database.ts";
 import { listOutbox } from "../../store/outbox.ts";
 import { ensurePeer, scheduleCatchUp } from "../../store/peers.ts";
 import { findProfile, saveProfile } from "../../store/profiles.ts";
@@ -17,21 +16,18 @@ import { notifyFollower } from "../notifications/notify-owner.ts";
 import { readSettingValues } from "../settings/settings.ts";
 import { addWebhookEvent } from "../webhooks/webhook-events.ts";
 
-/** What came of recording a follow: done, or why the state does not allow it. */
-export type RecordedConnection = "created" | "exists" | "stale";
-
 /**
- * Whether the state of the pair takes a follow that was signed at `timestamp` (decisions 3). With somebody who is
- * blocked every follow is as one that was ended since: nobody is told more than that. So is a new follow of an owner who
- * takes no followers, for the protocol has no word of its own for it.
+ * Checks whether a signed follow may be recorded (decisions 3). A follow with a blocked node, and a new follow of an owner
+ * who accepts no followers, count as `stale`: the protocol has no code for them, and a blocked node learns no more.
  *
  * @param self this node's owner
+ * @returns null when it may be recorded
  */
 export async function checkConnection(
-  db: Parameters<typeof findConnection>[0],
-  { followerAddress, followeeAddress, timestamp }: Verified<"CreateConnection">["meaning"],
+  db: Reader,
+  { followerAddress, followeeAddress, timestamp }: Meanings["CreateConnection"],
   self: Address,
-): Promise<RecordedConnection | null> {
+): Promise<"exists" | "stale" | null> {
   if (await findConnection(db, followerAddress, followeeAddress)) return "exists";
   if ((await isBlocked(db, followerAddress)) || (await isBlocked(db, followeeAddress))) return "stale";
   if (followeeAddress === self && !(await readSettingValues(db)).allowFollow) return "stale";
@@ -40,65 +36,56 @@ export async function checkConnection(
 }
 
 /**
- * Writes a verified follow, in the caller's transaction, after checking the state again: the record, what was just
- * read of the other node, and, where this node is the follower, the first catch-up; where it is the followee, the
- * owner is told.
+ * Records a verified follow, in the caller's transaction, after checking the state again. Schedules the first catch-up
+ * where this node is the follower; notifies the owner where it is the followee.
  *
- * @param known the profile that was read from the other node's URL; absent when it is stored already
+ * @param known the other node's profile, just read; absent when it is stored already
  */
 export async function recordConnection(
   tx: Tx,
   { meaning, envelope }: Pick<Verified<"CreateConnection">, "meaning" | "envelope">,
   { self, now, known }: { self: Address; now: number; known?: KnownNode },
-): Promise<RecordedConnection> {
-  await lockPeer(tx, meaning.followerAddress === self ? meaning.followeeAddress : meaning.followerAddress);
+): Promise<"created" | "exists" | "stale"> {
+  const { followerAddress, followeeAddress, followerUrl, followeeUrl, timestamp: signedAt } = meaning;
+  await lockPeer(tx, followerAddress === self ? followeeAddress : followerAddress);
   const obstacle = await checkConnection(tx, meaning, self);
   if (obstacle) return obstacle;
   if (known) await saveKnownNode(tx, known, now);
-  await insertConnection(tx, {
-    followerAddress: meaning.followerAddress,
-    followeeAddress: meaning.followeeAddress,
-    followerUrl: meaning.followerUrl,
-    followeeUrl: meaning.followeeUrl,
-    signedAt: meaning.timestamp,
-    proof: JSON.stringify(envelope),
-    createdAt: now,
-  });
-  if (meaning.followerAddress === self) await scheduleCatchUp(tx, meaning.followeeAddress, now);
-  else await notifyFollower(tx, { address: meaning.followerAddress, url: meaning.followerUrl, now });
+  const proof = JSON.stringify(envelope);
+  const sides = { followerAddress, followeeAddress, followerUrl, followeeUrl };
+  await insertConnection(tx, { ...sides, signedAt, proof, createdAt: now });
+  if (followerAddress === self) await scheduleCatchUp(tx, followeeAddress, now);
+  else await notifyFollower(tx, { address: followerAddress, url: followerUrl, now });
   return "created";
 }
 
-/** A node as its own profile described it a moment ago, and the URL where that was read. */
+/** A node's profile, just read, and its verified URL. */
 export interface KnownNode {
   profile: ParsedProfile;
   url: string;
 }
 
-/** Keeps what was just read from a node at a verified URL, and makes room for its peer state. */
+/** Saves a node's profile, and prepares the record of its health. */
 export async function saveKnownNode(tx: Tx, { profile, url }: KnownNode, now: number): Promise<void> {
-  const before = await findProfile(tx, profile.address);
-  const seconds = profile.updatedAt === null ? 0 : Math.floor(Date.parse(profile.updatedAt) / 1000) || 0;
+  const { address, title, description, form, updatedAt } = profile;
+  const before = await findProfile(tx, address);
+  const seconds = updatedAt === null ? 0 : Math.floor(Date.parse(updatedAt) / 1000) || 0;
   await saveProfile(tx, {
-    address: profile.address,
-    url,
-    title: profile.title,
-    description: profile.description,
+    ...{ address, url, title, description, form },
     isSelf: false,
-    form: profile.form,
     avatarHash: null,
     avatarType: null,
     createdAt: before?.createdAt ?? now,
     updatedAt: Math.max(before?.updatedAt ?? 0, Math.min(seconds, Math.floor(now / 1000))),
     fetchedAt: now,
   });
-  await ensurePeer(tx, profile.address);
+  await ensurePeer(tx, address);
 }
 
 /**
- * Ends a follow in the caller's transaction and leaves the tombstone that keeps an older CreateConnection from being
- * played again (decisions 3), or one that is still on its way from being made. A follow that was made in a later second
- * than the termination was signed stays.
+ * Ends a follow in the caller's transaction, and writes a tombstone, so that nobody can replay an older CreateConnection
+ * (decisions 3). A follow on its way to the other node gets a tombstone too. A follow that was recorded in a later second
+ * than the end was signed stays (`stale`).
  */
 export async function removeConnection(
   tx: Tx,
@@ -106,26 +93,18 @@ export async function removeConnection(
   { self, now }: { self: Address; now: number },
 ): Promise<"removed" | "missing" | "stale"> {
   const { followerAddress, followeeAddress, timestamp } = ended;
+  const peer = followerAddress === self ? followeeAddress : followerAddress;
   const connection = await findConnection(tx, followerAddress, followeeAddress);
   if (!connection) {
-    if (await isOnItsWay(tx, ended, self)) await writeConnectionTombstone(tx, ended, ended.timestamp);
+    const pending = await listOutbox(tx, { kind: "connection.create", peer, state: "pending", limit: 10 });
+    const isOnItsWay = pending.some(({ subject }) => subject.startsWith(`${followerAddress}:`));
+    if (isOnItsWay) await writeConnectionTombstone(tx, ended, timestamp);
     return "missing";
   }
   if (Math.floor(connection.createdAt / 1000) > timestamp) return "stale";
   await deleteConnection(tx, followerAddress, followeeAddress);
-  await writeConnectionTombstone(tx, { followerAddress, followeeAddress }, timestamp);
+  await writeConnectionTombstone(tx, ended, timestamp);
   if (followerAddress === self) await scheduleCatchUp(tx, followeeAddress, null);
   else await addWebhookEvent(tx, { type: "follower.removed", data: { address: followerAddress }, now });
   return "removed";
-}
-
-/** Whether this follow is still brought to the other node, which may have it already. */
-async function isOnItsWay(
-  tx: Tx,
-  { followerAddress, followeeAddress }: Pair,
-  self: Address,
-): Promise<boolean> {
-  const peer = followerAddress === self ? followeeAddress : followerAddress;
-  const waiting = await listOutbox(tx, { kind: "connection.create", peer, state: "pending", limit: 10 });
-  return waiting.some(({ subject }) => subject.startsWith(`${followerAddress}:`));
 }

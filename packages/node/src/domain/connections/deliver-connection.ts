@@ -9,35 +9,106 @@ import {
   verifyEnvelope,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors/errors.ts";
 import { type Outcome, outcomeOfPeerError, retryDelay } from "../../jobs/retry.ts";
 import { deleteConnection, findConnection, isBlocked } from "../../store/connections.ts";
-import { findOutboxEntry, type OutboxEntry } from "../../store/outbox.ts";
+import type { Tx } from "../../store/database.ts";
+import { addOutboxEntry, findOutboxEntry, type OutboxEntry } from "../../store/outbox.ts";
 import { scheduleCatchUp } from "../../store/peers.ts";
 import { findProfile, type Profile } from "../../store/profiles.ts";
 import { finishRows, postponeRows } from "../../store/queue-rows.ts";
+import { limits } from "../limits.ts";
 import { checkConnection, recordConnection } from "./connection-record.ts";
 import { formOf } from "./peer-identity.ts";
 
-type DeliverContext = Pick<
+export type ConnectionContext = Pick<
   Context,
   "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner" | "owner"
 >;
 
+/** A signed follow, or the signed end of one, for the other node. */
+export interface ConnectionMessage {
+  kind: "connection.create" | "connection.destroy";
+  peerAddress: Address;
+  meaning: { followerAddress: Address; timestamp: number };
+  envelope: Envelope;
+}
+
 /**
- * Outbox work: brings a signed follow or its end to the other node, and repairs what failed half-way (decisions 3).
- * While the signature's window is open it is repeated. After that the other node would refuse it: a follow is then
- * undone, an end is signed anew, where this process has a way to the owner's key; the owner sees it in any case.
+ * Queues a message for the other node, in the caller's transaction.
+ *
+ * @param times.dueAt when a worker takes it (ms); at once by default
+ */
+export async function queueMessage(
+  tx: Tx,
+  { kind, peerAddress, meaning, envelope }: ConnectionMessage,
+  { now, dueAt = now }: { now: number; dueAt?: number },
+): Promise<Pick<OutboxEntry, "kind" | "peerAddress" | "subject">> {
+  const key = { kind, peerAddress, subject: `${meaning.followerAddress}:${meaning.timestamp}` };
+  const payload = JSON.stringify(envelope);
+  await addOutboxEntry(tx, { ...key, payload, now, dueAt, expiresAt: now + limits.deliveryMs });
+  return key;
+}
+
+/**
+ * Queues a message and delivers it while the owner waits. The row becomes due later, so that no worker takes it
+ * meanwhile; if this process dies, one does.
+ *
+ * @param prepare runs in the transaction that queues the message, and may throw
+ * @returns the outcome of the first try; after `later` the outbox goes on trying
+ */
+export async function sendMessage(
+  context: ConnectionContext,
+  message: ConnectionMessage,
+  prepare: (tx: Tx, now: number) => Promise<void>,
+): Promise<Outcome> {
+  const { store, clock, events } = context;
+  const entry = await store.transaction(async (tx) => {
+    const now = clock.now();
+    await prepare(tx, now);
+    const key = await queueMessage(tx, message, { now, dueAt: now + limits.inlineDeliveryMs });
+    return await findOutboxEntry(tx, key);
+  });
+  if (!entry) throw new Error("The row that was just written is missing.");
+  const outcome = await deliverConnection(context, entry);
+  await store.transaction(async (tx) => {
+    const now = clock.now();
+    if (outcome.result === "later") {
+      // A worker goes on with it at once, unless the other node asked for some time.
+      const at = now + (outcome.afterMs ? retryDelay(1, outcome.afterMs, Math.random()) : 0);
+      await postponeRows(tx, "outbox", [{ id: entry.id, at, error: outcome.reason }]);
+    } else {
+      const error = outcome.result === "refused" ? outcome.reason : null;
+      await finishRows(tx, "outbox", [{ id: entry.id, state: outcome.result, error, at: now }]);
+    }
+  });
+  if (outcome.result === "later") events.emit("outbox.due");
+  return outcome;
+}
+
+/** What the owner reads after a first try. @throws AppError PEER_FAILED for a refusal */
+export function toStatus<const Done extends string>(
+  outcome: Outcome,
+  done: Done,
+): { status: Done } | { status: "waiting"; reason: string } {
+  if (outcome.result === "refused") throw new AppError("PEER_FAILED", `The node refused: ${outcome.reason}.`);
+  return outcome.result === "done" ? { status: done } : { status: "waiting", reason: outcome.reason };
+}
+
+/**
+ * Outbox work: delivers a signed follow or its end to the other node, and repairs half-made follows (decisions 3). It
+ * is repeated until the signature's window closes. Then a follow is undone, and an end is signed anew, if this process
+ * can unlock the owner's key.
  */
 export async function deliverConnection(
-  context: DeliverContext,
+  context: ConnectionContext,
   entry: OutboxEntry,
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const envelope = JSON.parse(entry.payload ?? "null") as Envelope;
+  const deliver = entry.kind === "connection.create" ? deliverFollow : deliverEnd;
   try {
-    return entry.kind === "connection.create"
-      ? await deliverFollow(context, envelope, signal)
-      : await deliverEnd(context, envelope, signal);
+    return await deliver(context, envelope, signal);
   } catch (error) {
     if (!(error instanceof PeerError)) throw error;
     return outcomeOfPeerError(error);
@@ -45,28 +116,23 @@ export async function deliverConnection(
 }
 
 async function deliverEnd(
-  context: DeliverContext,
+  { store, clock, recover, peers, unlockSigner }: ConnectionContext,
   envelope: Envelope,
   signal?: AbortSignal,
 ): Promise<Outcome> {
-  const { store, clock, recover, peers, unlockSigner } = context;
   const { meaning, signer } = verifyEnvelope(parseEnvelope("DestroyConnection", envelope), { recover });
-  const other: Address =
-    signer === meaning.followerAddress ? meaning.followeeAddress : meaning.followerAddress;
-  const peer = await findProfile(store.db, other);
-  if (!peer) return { result: "refused", reason: "the node is not known any more" };
-  if (await findConnection(store.db, meaning.followerAddress, meaning.followeeAddress)) {
-    return { result: "refused", reason: "the follow was made again meanwhile" };
+  const { followerAddress, followeeAddress } = meaning;
+  const peer = await findProfile(store.db, signer === followerAddress ? followeeAddress : followerAddress);
+  if (!peer) return refused("the node is not known any more");
+  if (await findConnection(store.db, followerAddress, followeeAddress)) {
+    return refused("the follow was made again meanwhile");
   }
   let sent = envelope;
   const timestamp = Math.floor(clock.now() / 1000);
   if (timestamp > meaning.timestamp + timestampWindowSeconds) {
     using key = await unlockSigner();
-    if (key === null || key.address !== signer) {
-      return {
-        result: "refused",
-        reason: "the signature's hour ran out before the node answered: end it again",
-      };
+    if (key?.address !== signer) {
+      return refused("the signature's hour ran out before the node answered: end it again");
     }
     sent = key.sign("DestroyConnection", { ...meaning, timestamp }, formOf(peer));
   }
@@ -77,39 +143,11 @@ async function deliverEnd(
   return { result: "done" };
 }
 
-/**
- * Tries a row of the outbox here and now, while its owner waits for the answer. The row was added as not due yet, so
- * that no worker takes it meanwhile; should this process die, one takes it later.
- */
-export async function deliverNow(
-  context: Pick<
-    Context,
-    "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner" | "owner"
-  >,
-  key: Pick<OutboxEntry, "kind" | "peerAddress" | "subject">,
-): Promise<Outcome> {
-  const { store, clock, events } = context;
-  const entry = await findOutboxEntry(store.db, key);
-  if (!entry) throw new Error("The row that was just written is not there.");
-  const outcome = await deliverConnection(context, entry);
-  await store.transaction(async (tx) => {
-    const now = clock.now();
-    if (outcome.result === "later") {
-      // A worker goes on with it at once, unless the other node asked for some time.
-      const at = now + (outcome.afterMs ? retryDelay(1, outcome.afterMs, Math.random()) : 0);
-      await postponeRows(tx, "outbox", [{ id: entry.id, at, error: outcome.reason }]);
-    } else {
-      const refused = outcome.result === "refused";
-      await finishRows(tx, "outbox", [
-        { id: entry.id, state: outcome.result, error: refused ? outcome.reason : null, at: now },
-      ]);
-    }
-  });
-  if (outcome.result === "later") events.emit("outbox.due");
-  return outcome;
+function refused(reason: string): Outcome {
+  return { result: "refused", reason };
 }
 
-/** For one refusal, by its code: the other node is where it should be already. Any other error is thrown on. */
+/** Ignores one refusal: with this code the other node already has the wanted state. Every other error is thrown again. */
 function ignoreRefusal(code: string): (error: unknown) => void {
   return (error) => {
     if (error instanceof PeerError && error.kind === "refused" && error.code === code) return;
@@ -117,29 +155,18 @@ function ignoreRefusal(code: string): (error: unknown) => void {
   };
 }
 
-type DeliverFollowContext = Pick<
-  Context,
-  "store" | "clock" | "recover" | "peers" | "events" | "unlockSigner" | "owner"
->;
 type Follow = Verified<"CreateConnection">;
 
-/** A follow to deliver: its sides, seen from here. */
+/** A follow, and both of its nodes. */
 interface Sides {
   own: Profile;
   peer: Profile;
   follow: Follow;
 }
 
-const endedMeanwhile: Outcome = { result: "refused", reason: "the follow was ended meanwhile" };
-
-/**
- * Brings a signed follow to the other node, and records it here when that one has it: the owner's own, or that of a
- * visitor to the visitor's node. When the signature's hour is over, what may stand there is undone.
- *
- * @throws PeerError when the other node could not be reached, or refused
- */
+/** Delivers a signed follow of the owner or of a visitor to the other node, and records it here once that node has it. */
 async function deliverFollow(
-  context: DeliverFollowContext,
+  context: ConnectionContext,
   envelope: Envelope,
   signal?: AbortSignal,
 ): Promise<Outcome> {
@@ -149,15 +176,16 @@ async function deliverFollow(
   const own = await context.owner.get();
   const isOwnFollow = own?.address === followerAddress;
   const peer = await findProfile(store.db, isOwnFollow ? followeeAddress : followerAddress);
-  if (!own || !peer) return { result: "refused", reason: "the node is not known any more" };
+  if (!own || !peer) return refused("the node is not known any more");
   if (await isRecorded(store, follow)) return { result: "done", reached: false };
-  if (await isBlocked(store.db, peer.address))
-    return { result: "refused", reason: "the node was blocked meanwhile" };
+  if (await isBlocked(store.db, peer.address)) return refused("the node was blocked meanwhile");
   const sides = { own, peer, follow };
-  if (now(clock) > timestamp + timestampWindowSeconds) return await undoFollow(context, sides, signal);
+  if (Math.floor(clock.now() / 1000) > timestamp + timestampWindowSeconds) {
+    return await undoFollow(context, sides, signal);
+  }
   if ((await checkConnection(store.db, follow.meaning, own.address)) === "stale") return endedMeanwhile;
 
-  const obstacle = await sendToPeer(context, sides, signal);
+  const obstacle = await sendFollow(context, sides, signal);
   if (obstacle) return obstacle;
   const recorded = await store.transaction((tx) =>
     recordConnection(tx, follow, { self: own.address, now: clock.now() }),
@@ -167,15 +195,16 @@ async function deliverFollow(
   return { result: "done" };
 }
 
+const endedMeanwhile = refused("the follow was ended meanwhile");
+
 /**
- * A node of the reference form brings an own follow back to this node while the call goes on. Its word that the follow
- * stands is worth more than its answer, if that is lost; if it then refuses or fails itself, the record that it made here
- * goes again, for it has none.
+ * While a node of the reference form answers, it delivers an own follow back to this node. That record proves the follow
+ * if the answer is lost. If the node then refuses or fails, it has no record, and the one here is removed.
  *
  * @returns null when the other node has the follow
  */
-async function sendToPeer(
-  { peers, store }: DeliverFollowContext,
+async function sendFollow(
+  { peers, store }: ConnectionContext,
   { own, peer, follow }: Sides,
   signal?: AbortSignal,
 ): Promise<Outcome | null> {
@@ -192,18 +221,18 @@ async function sendToPeer(
     const outcome = outcomeOfPeerError(error);
     const isAnswerLost = outcome.result !== "refused" && error.status !== 500;
     if (isAnswerLost) return { result: "done", reached: false };
-    await forget(store, follow);
+    await removeRecord(store, follow);
     return outcome;
   }
 }
 
-/** Whether this very follow stands here. */
+/** Whether exactly this follow is recorded here. */
 async function isRecorded({ db }: Context["store"], { meaning }: Follow): Promise<boolean> {
   const { followerAddress, followeeAddress, timestamp } = meaning;
   return (await findConnection(db, followerAddress, followeeAddress))?.signedAt === timestamp;
 }
 
-async function forget(store: Context["store"], { meaning }: Follow): Promise<void> {
+async function removeRecord(store: Context["store"], { meaning }: Follow): Promise<void> {
   const { followerAddress, followeeAddress, timestamp } = meaning;
   await store.transaction(async (tx) => {
     const current = await findConnection(tx, followerAddress, followeeAddress);
@@ -214,31 +243,20 @@ async function forget(store: Context["store"], { meaning }: Follow): Promise<voi
 }
 
 async function undoFollow(
-  { peers, clock, unlockSigner }: DeliverFollowContext,
+  { peers, clock, unlockSigner }: ConnectionContext,
   { own, peer, follow }: Sides,
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const { followerAddress, followeeAddress } = follow.meaning;
-  const end = { followerAddress, followeeAddress, timestamp: now(clock) };
+  const end = { followerAddress, followeeAddress, timestamp: Math.floor(clock.now() / 1000) };
   const form = formOf(peer);
   const isOwnToEnd = maySign("DestroyConnection", end, { signer: own.address, form });
   using signer = isOwnToEnd ? await unlockSigner() : null;
-  if (signer === null || signer.address !== own.address) {
-    return {
-      result: "refused",
-      reason: "the signature's hour ran out before the node answered: follow again, or unfollow to be sure",
-    };
-  }
+  const late = "the signature's hour ran out before the node answered";
+  if (signer?.address !== own.address) return refused(`${late}: follow again, or unfollow to be sure`);
   await peers
     .at(peer.url, form)
     .destroyConnection(signer.sign("DestroyConnection", end, form), signal)
     .catch(ignoreRefusal("CONNECTION_NOT_FOUND"));
-  return {
-    result: "refused",
-    reason: "the signature's hour ran out before the node answered: undone on both sides",
-  };
-}
-
-function now(clock: Context["clock"]): number {
-  return Math.floor(clock.now() / 1000);
+  return refused(`${late}: undone on both sides`);
 }

@@ -9,17 +9,16 @@ import {
   PeerError,
   parseNodeUrl,
   sameNodeUrl,
-  type Verified,
 } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
 import { AppError, type FollowObstacle } from "../../errors/errors.ts";
 import { findProfile, type Profile } from "../../store/profiles.ts";
 
 /**
- * Reads the profile of a node that somebody named by its URL. The URL that counts is the one that the node calls its
- * own, for that is the one that it will accept, when the same address answers there.
+ * Reads the profile of a node by the URL that a person entered. Returns the URL that the node gives as its own, because it
+ * accepts only that one, if the same address answers there.
  *
- * @throws AppError VALIDATION_FAILED for no node URL, PEER_FAILED when no profile is to be read, or another node's
+ * @throws AppError VALIDATION_FAILED for an invalid URL, PEER_FAILED for no profile or another node's
  */
 export async function locateNode(
   context: Pick<Context, "peers">,
@@ -43,7 +42,7 @@ export async function locateNode(
   return { profile: there, url: found.url };
 }
 
-/** Reads a node's profile for the owner. Throws AppError PEER_FAILED, in words, when there is none to read. */
+/** Reads a node's profile for the owner. @throws AppError PEER_FAILED */
 export async function readNode({ peers }: Pick<Context, "peers">, url: string): Promise<ParsedProfile> {
   try {
     return await peers.at(url).profile();
@@ -63,24 +62,23 @@ function obstacleOf({ kind, code }: PeerError): FollowObstacle {
   return /CERT|^ERR_TLS_|^ERR_SSL_|^UNABLE_TO_|^EPROTO$/.test(code ?? "") ? "BAD_CERTIFICATE" : "UNREACHABLE";
 }
 
-/** What a sentence calls a node that somebody named: an error repeats little of what was sent. */
+/** The host of a URL for an error text, shortened: a caller may send any text. */
 function nameHost(url: string): string {
   const host = URL.parse(url)?.host ?? "";
   return host.length > 100 ? `${host.slice(0, 100)}…` : host;
 }
 
 /**
- * Reads the profile at a URL and makes sure that the claimed address answers there (specification 4.5).
+ * Reads the profile at a URL and checks that the claimed address answers there (specification 4.5).
  *
- * @param ownUrl this node's own URL, at which nobody else can be
- * @throws EwpError `mismatch`, whatever was wrong: unreachable, too large, no profile, another address (decisions 2)
+ * @param claim.ownUrl this node's own URL, which no other node can have
+ * @throws EwpError `mismatch` in all cases: unreachable, too large, no profile, another address (decisions 2)
  */
 export async function verifyNodeIdentity(
   { peers, log }: Pick<Context, "peers" | "log">,
-  claim: { address: Address; url: string; ownUrl: string },
+  { address, url, ownUrl }: { address: Address; url: string; ownUrl: string },
   mismatch: EwpErrorCode,
 ): Promise<ParsedProfile> {
-  const { address, url, ownUrl } = claim;
   if (sameNodeUrl(url, ownUrl)) throw new EwpError(mismatch);
   const profile = await peers
     .at(url)
@@ -94,8 +92,8 @@ export async function verifyNodeIdentity(
 }
 
 /**
- * For a follow of a node that is known at another URL. Nobody signs a profile, so anybody can serve somebody else's: as
- * long as the node still answers where it is known, and calls that its own URL, it does not live at a second one.
+ * Refuses a follow of a node that is known at another URL and still answers there with that URL as its own. Profiles are
+ * not signed, so anybody can serve the profile of another node.
  *
  * @throws AppError CONFLICT
  */
@@ -120,23 +118,15 @@ export async function rejectImpersonation(
   );
 }
 
-/** A node, and what it speaks as far as is known. */
 type Peer = Pick<Profile, "title" | "form">;
 
-/** The form in which a message for a node is signed; baseline until the node has been asked. */
+/** The form in which a message for a node is signed; baseline until the node's form is known. */
 export function formOf({ form }: Pick<Profile, "form">): Form {
   return form ?? "baseline";
 }
 
-/**
- * For a message that is brought to a node: it must be signed as that node reads it.
- *
- * @throws AppError VALIDATION_FAILED in words
- */
-export function requireFormOf(
-  peer: Peer,
-  { form }: Pick<Verified<"CreateConnection" | "DestroyConnection">, "form">,
-): void {
+/** @throws AppError VALIDATION_FAILED for a message that is signed in another form than the node reads */
+export function requireFormOf(peer: Peer, { form }: { form: Form }): void {
   if (form === formOf(peer)) return;
   throw new AppError(
     "VALIDATION_FAILED",
@@ -144,11 +134,7 @@ export function requireFormOf(
   );
 }
 
-/**
- * Whether the owner's signature can end this follow at the other node.
- *
- * @throws AppError NOT_SUPPORTED in words, where a node of the reference form is to be removed as a follower
- */
+/** @throws AppError NOT_SUPPORTED when the owner removes a follower whose node speaks the reference form */
 export function requireEndable(peer: Peer, meaning: Meanings["DestroyConnection"], owner: Address): void {
   if (maySign("DestroyConnection", meaning, { signer: owner, form: formOf(peer) })) return;
   throw new AppError(

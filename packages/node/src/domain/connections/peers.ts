@@ -184,10 +184,8 @@ export async function countConnections(context: Pick<Context, "store" | "owner">
 const batch = 200;
 
 /**
- * Forgets, as a maintenance task, what nodes leave that came and went: ends of follows that no signature can be played again
- * against any more, for its hour is over, and nodes with which nothing connects this one and its owner.
- *
- * @returns how many of each
+ * Maintenance: deletes tombstones of follows that no valid signature can replay any more, and profiles of nodes that
+ * nothing here refers to.
  */
 export async function sweepStalePeers(
   { store, clock, log }: Pick<Context, "store" | "clock" | "log">,

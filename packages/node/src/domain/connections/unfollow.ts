@@ -9,20 +9,17 @@ import {
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
 import { noteHeardFrom } from "../../jobs/peer-health.ts";
-import { addOutboxEntry } from "../../store/outbox.ts";
 import { findProfile } from "../../store/profiles.ts";
-import { limits } from "../limits.ts";
 import { requireInstalled, requireOwner } from "../profile/owner.ts";
 import { removeConnection } from "./connection-record.ts";
-import { deliverNow } from "./deliver-connection.ts";
+import { type ConnectionContext, sendMessage, toStatus } from "./deliver-connection.ts";
 import { formOf, requireEndable, requireFormOf } from "./peer-identity.ts";
 
 /**
- * Says what is to be signed to end a follow, and in which form, so that the other node understands it.
+ * Prepares the message to sign for the end of a follow, in the form that the other node speaks.
  *
- * @param owner which side of the follow the owner is: `follower` unfollows, `followee` removes a follower
- * @throws AppError NOT_FOUND for a node that was never met, NOT_SUPPORTED where the other node's form has no such
- *   message
+ * @param owner the owner's side of the follow: a `follower` unfollows, a `followee` removes a follower
+ * @throws AppError NOT_FOUND for an unknown node, NOT_SUPPORTED where the other node's form has no such message
  */
 export async function prepareEnd(
   context: Pick<Context, "store" | "clock" | "owner">,
@@ -38,67 +35,43 @@ export async function prepareEnd(
   return { meaning, form: formOf(profile) };
 }
 
-/** `ended`: neither side has the record. `waiting`: ended here, and the other node is still to hear of it. */
+/** `ended`: neither node has the record. `waiting`: ended here; the other node did not answer yet. */
 export type EndStatus = { status: "ended" } | { status: "waiting"; reason: string };
 
 /**
- * Ends a follow with the owner's signed message: unfollow where the owner is the follower, removal of a follower
- * where the owner is the followee. The own record goes at once; the other node is told through the outbox. Where
- * only the other node still has a record, it is told all the same.
+ * Ends a follow with the owner's signed message: a follower unfollows, a followee removes a follower. The own record
+ * goes at once. The outbox delivers the message to the other node, even if only that node still has a record.
  *
  * @param body the signed envelope of a `DestroyConnection`, in the form that the other node speaks
- * @throws EwpError what the envelope lacks; AppError NOT_FOUND for a node that was never met, NOT_SUPPORTED where
- *   the other node's form has no such message, VALIDATION_FAILED when it is signed in another form, CONFLICT when the
- *   follow is newer than the signature
+ * @throws EwpError for a bad envelope; AppError NOT_FOUND for an unknown node, NOT_SUPPORTED where the other node's form
+ *   has no such message, VALIDATION_FAILED for the wrong form, CONFLICT when the follow is newer than the signature
  */
-export async function endConnection(
-  context: Pick<
-    Context,
-    "store" | "clock" | "recover" | "peers" | "log" | "events" | "unlockSigner" | "owner"
-  >,
-  body: unknown,
-): Promise<EndStatus> {
+export async function endConnection(context: ConnectionContext, body: unknown): Promise<EndStatus> {
   const { store, clock, recover } = context;
   const own = await requireOwner(context);
-  const now = clock.now();
   const parsed = parseEnvelope("DestroyConnection", body);
   const { claims } = parsed;
   const peerAddress =
     claims.followerAddress === own.address ? claims.followeeAddress : claims.followerAddress;
   const peer = await findProfile(store.db, peerAddress);
-  // Before the signature: what can't be said in this form can't be signed in it either.
+  // Before the signature: a form without this message can't sign it either.
   if (peer && claims.followeeAddress === own.address) requireEndable(peer, claims, own.address);
-  const verified = verifyEnvelope(parsed, { recover, now });
+  const verified = verifyEnvelope(parsed, { recover, now: clock.now() });
   const { meaning, signer, envelope } = verified;
   if (signer !== own.address) throw new EwpError("INVALID_SIGNATURE", "Only the owner ends a follow here.");
   if (!peer) throw new AppError("NOT_FOUND", "There is no such connection.");
   requireFormOf(peer, verified);
-
-  const key = {
-    kind: "connection.destroy",
-    peerAddress,
-    subject: `${meaning.followerAddress}:${meaning.timestamp}`,
-  } as const;
-  await store.transaction(async (tx) => {
+  const message = { kind: "connection.destroy", peerAddress, meaning, envelope } as const;
+  const outcome = await sendMessage(context, message, async (tx, now) => {
     if ((await removeConnection(tx, meaning, { self: own.address, now })) === "stale") {
       throw new AppError("CONFLICT", "The follow was made after this was signed. Sign again.");
     }
-    await addOutboxEntry(tx, {
-      ...key,
-      payload: JSON.stringify(envelope),
-      now,
-      expiresAt: now + limits.deliveryMs,
-      dueAt: now + limits.inlineDeliveryMs,
-    });
   });
-  const outcome = await deliverNow(context, key);
-  if (outcome.result === "refused") throw new AppError("PEER_FAILED", `The node refused: ${outcome.reason}.`);
-  return outcome.result === "done" ? { status: "ended" } : { status: "waiting", reason: outcome.reason };
+  return toStatus(outcome, "ended");
 }
 
 /**
- * Accepts a signed end of a follow (specification 4.6): an unfollow by the follower, or the followee's removal of a
- * follower; the recovered signer says which.
+ * Accepts a signed end of a follow (specification 4.6): the follower unfollows, or the followee removes a follower.
  *
  * @param body the signed envelope of a `DestroyConnection`
  * @throws EwpError INVALID_PAYLOAD, INVALID_SIGNATURE, INVALID_TIMESTAMP, CONNECTION_NOT_FOUND (in reference form only for
@@ -115,7 +88,7 @@ export async function acceptTermination(
   const { meaning, signer, form } = verifyEnvelope(parsed, { recover, now });
   context.limiter.signers.spend(signer);
   const state = await store.transaction((tx) => removeConnection(tx, meaning, { self: own.address, now }));
-  // A reference node ends its own record on a success alone: with a 404 its owner could never unfollow (decisions 9).
+  // A reference node ends its own record only after a success: with a 404 its owner could never unfollow (decisions 9).
   const isOwn = meaning.followerAddress === own.address || meaning.followeeAddress === own.address;
   const isEnded = form === "reference" && isOwn;
   if (state === "missing" && !isEnded) throw new EwpError("CONNECTION_NOT_FOUND");
