@@ -22,7 +22,9 @@ export interface CommentView {
   readonly createdAt: number;
 }
 
-export function toCommentView(comment: CommentRecord): CommentView {
+export function toCommentView(
+  comment: Omit<CommentRecord, "tokenHash" | "deletionTokenHash" | "deletionExpiresAt">,
+): CommentView {
   const { id, publicationId, state, authType, authorName, authorId, body, timestamp, createdAt } = comment;
   const authorAddress = authType === "ETHEREUM" ? (authorId as Address) : null;
   return { id, publicationId, state, authType, authorName, authorAddress, body, timestamp, createdAt };

@@ -1,6 +1,12 @@
 import { type Address, type Hash, parseAddress } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { findSameComment, insertComment, listComments, moveComment } from "../../store/comments.ts";
+import {
+  type CommentRecord,
+  findSameComment,
+  insertComment,
+  listComments,
+  moveComment,
+} from "../../store/comments.ts";
 import type { Reader } from "../../store/database.ts";
 import {
   findPublication,
@@ -11,52 +17,47 @@ import {
 import { commentLimits } from "../comments/limits.ts";
 import { toCommentView } from "../comments/view.ts";
 import { indexComment } from "../search/index-documents.ts";
+import { readAllPages } from "./files.ts";
 import type { ExportedComment } from "./format.ts";
 import type { Imported } from "./report.ts";
 
-// Not a limit: the page size of an internal read.
-const PAGE = 200;
-
 /**
- * The comments on publications that readers see, in the order in which they were written.
+ * The comments on publications that readers see, oldest first.
  *
- * @param withPrivate whether those that wait or are hidden are among them, and mail addresses are told
+ * @param withPrivate whether to include held and rejected ones, and mail addresses
  */
 export async function* listExportedComments(
   { store }: Pick<Context, "store">,
   withPrivate: boolean,
 ): AsyncGenerator<ExportedComment> {
   const states = withPrivate ? (["published", "held", "rejected"] as const) : (["published"] as const);
-  for (let after: number | null = null; ; ) {
-    const page = await listComments(store.db, { publicationId: null, states, after, limit: PAGE });
-    for (const comment of page) {
-      const publication = await findPublication(store.db, comment.publicationId);
-      if (!publication || comment.state === "pending") continue;
-      const { state, authType, authorId, authorName, body, timestamp, createdAt } = comment;
-      yield {
-        publication: {
-          contentHash: publication.contentHash as Hash,
-          timestamp: publication.timestamp,
-          createdAt: new Date(publication.createdAt).toISOString(),
-        },
-        state,
-        authType,
-        author: authType === "ETHEREUM" || withPrivate ? authorId : null,
-        authorName,
-        body,
-        timestamp,
-        createdAt: new Date(createdAt).toISOString(),
-      };
-    }
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
-    after = last.id;
+  const all = readAllPages<CommentRecord>(({ last, limit }) =>
+    listComments(store.db, { publicationId: null, states, after: last?.id ?? null, limit }),
+  );
+  for await (const comment of all) {
+    const { state, authType, authorId, authorName, body, timestamp, createdAt } = comment;
+    const publication = await findPublication(store.db, comment.publicationId);
+    if (!publication || state === "pending") continue;
+    yield {
+      publication: {
+        contentHash: publication.contentHash as Hash,
+        timestamp: publication.timestamp,
+        createdAt: new Date(publication.createdAt).toISOString(),
+      },
+      state,
+      authType,
+      author: authType === "ETHEREUM" || withPrivate ? authorId : null,
+      authorName,
+      body,
+      timestamp,
+      createdAt: new Date(createdAt).toISOString(),
+    };
   }
 }
 
 /**
- * Takes a comment in as it stood: it was confirmed where it was written, and what its author signed then is not kept
- * anywhere, so it is taken on the owner's word. An author whose mail address is not told can't delete it any more.
+ * Imports a comment as it was. Its author confirmed it on the other node, and no signature of that is stored, so the
+ * owner vouches for it. An author whose mail address was left out can't delete it any more.
  */
 export async function importComment(
   { store, clock }: Pick<Context, "store" | "clock">,
@@ -64,8 +65,9 @@ export async function importComment(
   line: ExportedComment,
 ): Promise<Imported> {
   const authorId = line.authType === "ETHEREUM" ? parseAddress(line.author ?? "") : (line.author ?? "");
-  const problem = authorId === null ? "its author is no address" : findProblem(line);
-  if (authorId === null || problem !== null) return { refused: problem ?? "" };
+  if (authorId === null) return { refused: "its author is no address" };
+  const problem = findProblem(line);
+  if (problem !== null) return { refused: problem };
   return await store.transaction(async (tx) => {
     const publication = await findCommented(tx, self, line);
     if (publication === null) return { refused: "what it is about is not here" };
@@ -73,11 +75,10 @@ export async function importComment(
     const comment = { publicationId: publication.id, authType, authorId, authorName, body, timestamp };
     if (await findSameComment(tx, comment)) return "known";
     const createdAt = Math.min(clock.now(), Date.parse(line.createdAt));
-    const kept = { ...comment, tokenHash: null, createdAt };
-    const id = await insertComment(tx, { ...kept, client: null });
+    const id = await insertComment(tx, { ...comment, tokenHash: null, createdAt, client: null });
     await moveComment(tx, id, { from: "pending", to: state, confirmedAt: createdAt });
-    const record = { ...kept, id, state, deletionTokenHash: null, deletionExpiresAt: null };
-    await indexComment(tx, self, { ...toCommentView(record), isPublic: state === "published" });
+    const view = toCommentView({ ...comment, id, state, createdAt });
+    await indexComment(tx, self, { ...view, isPublic: state === "published" });
     return "taken";
   });
 }
@@ -88,15 +89,14 @@ function findProblem({ authorName, body, author }: ExportedComment): string | nu
   return [...authorName].length > commentLimits.nameLength ? "the name of its author is too long" : null;
 }
 
-/** The owner's publication with those bytes: by its second, or, unsigned, by when it was written. */
+/** The owner's publication with those bytes: a signed one by its timestamp, another by the time of its creation. */
 async function findCommented(
   db: Reader,
   self: Address,
   { publication: { contentHash, timestamp, createdAt } }: ExportedComment,
 ): Promise<Publication | null> {
   if (timestamp !== null) return await findSignedPublication(db, self, contentHash, timestamp);
-  const same = await listPublicationsByHash(db, contentHash);
-  const isMeant = (one: Publication) =>
-    one.publisherAddress === self && one.createdAt === Date.parse(createdAt);
-  return same.find(isMeant) ?? null;
+  const found = await listPublicationsByHash(db, contentHash);
+  const madeAt = Date.parse(createdAt);
+  return found.find((one) => one.publisherAddress === self && one.createdAt === madeAt) ?? null;
 }

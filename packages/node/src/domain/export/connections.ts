@@ -13,40 +13,34 @@ import {
   listFollowees,
   listFollowers,
   lockPeer,
+  readAllConnections,
 } from "../../store/connections.ts";
 import type { Reader, Tx } from "../../store/database.ts";
 import { ensurePeer, scheduleCatchUp } from "../../store/peers.ts";
 import { findProfile, saveProfile } from "../../store/profiles.ts";
 import { checkConnection } from "../connections/connection-record.ts";
+import { pageSize } from "./files.ts";
 import type { ExportedConnection } from "./format.ts";
 import type { Imported } from "./report.ts";
 
-// Not a limit: the page size of an internal read.
-const PAGE = 200;
-
-/** Every follow that stands, those of this node's followers first. */
+/** Every current follow, those of this node's followers first. */
 export async function* listExportedConnections(
   { store }: Pick<Context, "store">,
   self: Address,
 ): AsyncGenerator<ExportedConnection> {
-  for (const [list, sideOf] of [
-    [listFollowers, (one: Connection) => one.followerAddress],
-    [listFollowees, (one: Connection) => one.followeeAddress],
-  ] as const) {
-    let after: { createdAt: number; address: Address } | undefined;
-    for (;;) {
-      const page: Connection[] = await list(store.db, self, { limit: PAGE, ...(after && { after }) });
-      for (const one of page) yield await describeConnection(store.db, one, sideOf(one));
-      const last = page.at(-1);
-      if (!last || page.length < PAGE) break;
-      after = { createdAt: last.createdAt, address: sideOf(last) };
+  for (const list of [listFollowers, listFollowees]) {
+    for await (const page of readAllConnections(list, store.db, self, pageSize)) {
+      for (const one of page) yield await describeConnection(store.db, self, one);
     }
   }
 }
 
-async function describeConnection(db: Reader, one: Connection, other: Address): Promise<ExportedConnection> {
-  const peer = await findProfile(db, other);
-  const signedUrl = other === one.followerAddress ? one.followerUrl : one.followeeUrl;
+async function describeConnection(db: Reader, self: Address, one: Connection): Promise<ExportedConnection> {
+  const [address, signedUrl] =
+    one.followerAddress === self
+      ? [one.followeeAddress, one.followeeUrl]
+      : [one.followerAddress, one.followerUrl];
+  const peer = await findProfile(db, address);
   return {
     follower: one.followerAddress,
     followee: one.followeeAddress,
@@ -60,11 +54,9 @@ async function describeConnection(db: Reader, one: Connection, other: Address): 
   };
 }
 
-type Follow = Verified<"CreateConnection">;
-
 /**
- * Takes a follow in that the other node still has, after its signature was checked. Who the other node is, is read from it
- * before anything is sent there or fetched.
+ * Imports a follow that the other node still has, after checking its signature. The other node's profile is read from it
+ * before the first other call.
  */
 export async function importConnection(
   { store, clock, recover }: Pick<Context, "store" | "clock" | "recover">,
@@ -73,33 +65,32 @@ export async function importConnection(
 ): Promise<Imported> {
   const follow = readFollow(line, recover);
   if (follow === null) return { refused: "its signature is not the follower's over this follow" };
-  const { followerAddress, followeeAddress } = follow.meaning;
-  const isFollower = followerAddress === self;
-  if (isFollower === (followeeAddress === self)) return { refused: "it is a follow between two other nodes" };
-  const other = isFollower ? followeeAddress : followerAddress;
+  const { timestamp: signedAt, ...sides } = follow.meaning;
+  const isFollower = sides.followerAddress === self;
+  if (isFollower === (sides.followeeAddress === self))
+    return { refused: "it is a follow between two other nodes" };
+  const other = isFollower ? sides.followeeAddress : sides.followerAddress;
+  const signedUrl = isFollower ? sides.followeeUrl : sides.followerUrl;
   return await store.transaction(async (tx) => {
     await lockPeer(tx, other);
     const obstacle = await checkConnection(tx, follow.meaning, self);
     if (obstacle === "exists") return "known";
     if (obstacle) return { refused: "it was ended since, or the node is blocked" };
     const now = clock.now();
-    await saveOther(tx, other, { line, follow, now });
-    await insertConnection(tx, {
-      followerAddress,
-      followeeAddress,
-      followerUrl: follow.meaning.followerUrl,
-      followeeUrl: follow.meaning.followeeUrl,
-      signedAt: follow.meaning.timestamp,
-      proof: JSON.stringify(follow.envelope),
-      createdAt: Math.min(now, Date.parse(line.createdAt)),
-    });
+    await savePeer(tx, other, { peer: line.peer, signedUrl, now });
+    const proof = JSON.stringify(follow.envelope);
+    const createdAt = Math.min(now, Date.parse(line.createdAt));
+    await insertConnection(tx, { ...sides, signedAt, proof, createdAt });
     if (isFollower) await scheduleCatchUp(tx, other, now);
     return "taken";
   });
 }
 
-/** The follow that was signed; null when the line says another one, or nobody signed it. */
-function readFollow(line: ExportedConnection, recover: Context["recover"]): Follow | null {
+/** The signed follow; null for a bad signature, or one over another follow. */
+function readFollow(
+  line: ExportedConnection,
+  recover: Context["recover"],
+): Verified<"CreateConnection"> | null {
   try {
     const verified = verifyEnvelope(parseEnvelope("CreateConnection", line.proof), { recover });
     const { followerAddress, followeeAddress } = verified.meaning;
@@ -110,16 +101,14 @@ function readFollow(line: ExportedConnection, recover: Context["recover"]): Foll
   }
 }
 
-/** What is known of a node here stays as it is. */
-async function saveOther(
+/** Adds the other node; one that is known here stays as it is. */
+async function savePeer(
   tx: Tx,
   address: Address,
-  { line, follow, now }: { line: ExportedConnection; follow: Follow; now: number },
+  { peer, signedUrl, now }: { peer: ExportedConnection["peer"]; signedUrl: string; now: number },
 ): Promise<void> {
-  const { followerAddress, followerUrl, followeeUrl } = follow.meaning;
-  const signedUrl = address === followerAddress ? followerUrl : followeeUrl;
   if ((await findProfile(tx, address)) === null) {
-    const { url, title, description } = line.peer;
+    const { url, title, description } = peer;
     await saveProfile(tx, {
       address,
       url: parseNodeUrl(url) === null ? signedUrl : url,
@@ -131,7 +120,7 @@ async function saveOther(
       avatarType: null,
       createdAt: now,
       updatedAt: 0,
-      // Before the first call it is asked who it is.
+      // So its profile is read before the first other call.
       fetchedAt: 0,
     });
   }

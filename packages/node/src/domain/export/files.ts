@@ -1,20 +1,17 @@
-import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { rename, rm, stat } from "node:fs/promises";
-import { Readable } from "node:stream";
+import { createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import type { Hash } from "@freehold/protocol";
 
-/** Writes a file that appears under its name when it is whole and on the disk, readable for this user alone. */
+/** Writes a file, readable for this user alone, that gets its name once it is complete and durable. */
 export async function writeWholeFile(
   path: string,
-  source: AsyncIterable<Uint8Array | string>,
+  source: Iterable<string> | AsyncIterable<Uint8Array | string>,
   signal?: AbortSignal,
 ): Promise<void> {
   const temporary = `${path}.part`;
   try {
     const out = createWriteStream(temporary, { mode: 0o600, flush: true });
-    await pipeline(Readable.from(source), out, signal ? { signal } : {});
+    await pipeline(source, out, signal ? { signal } : {});
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -22,11 +19,38 @@ export async function writeWholeFile(
   }
 }
 
-/** Whether the file is there with these bytes. */
-export async function hasBytes(path: string, { hash, size }: { hash: Hash; size: number }): Promise<boolean> {
-  const found = await stat(path).catch(() => null);
-  if (found?.size !== size) return false;
-  const hasher = createHash("sha256");
-  for await (const chunk of createReadStream(path)) hasher.update(chunk);
-  return `0x${hasher.digest("hex")}` === hash;
+export async function writeJson(path: string, value: unknown, signal?: AbortSignal): Promise<void> {
+  await writeWholeFile(path, [`${JSON.stringify(value, null, 2)}\n`], signal);
+}
+
+/** Writes a JSON value a line. @returns how many */
+export async function writeJsonLines(
+  path: string,
+  values: AsyncIterable<unknown>,
+  signal?: AbortSignal,
+): Promise<number> {
+  let count = 0;
+  async function* lines() {
+    for await (const value of values) {
+      yield `${JSON.stringify(value)}\n`;
+      count += 1;
+    }
+  }
+  await writeWholeFile(path, lines(), signal);
+  return count;
+}
+
+// Not a limit: the page size of an internal read.
+export const pageSize = 200;
+
+/** All items of a list that is read by pages. @param read the items after `last`, up to `limit` */
+export async function* readAllPages<T>(
+  read: (page: { last: T | undefined; limit: number }) => Promise<readonly T[]>,
+): AsyncGenerator<T> {
+  for (let last: T | undefined; ; ) {
+    const page = await read({ last, limit: pageSize });
+    yield* page;
+    last = page.at(-1);
+    if (page.length < pageSize) return;
+  }
 }

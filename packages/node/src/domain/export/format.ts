@@ -3,31 +3,25 @@ import { z } from "zod";
 import type { Publication } from "../../store/publications.ts";
 
 // Not a limit: a format version.
-/** The form of an export; an import refuses one that it does not know. */
+/** The version of the export's format; an import refuses any other. */
 export const exportFormat = 1;
 
-/** What lies in the folder of an export. */
+/** The files in the folder of an export. */
 export const exportNames = {
-  /** Written last: with it, the export is whole. */
+  /** Written last: with it, the export is complete. */
   manifest: "export.json",
-  /** There until then. */
+  /** Removed then. */
   unfinished: "unfinished.json",
   readme: "README.md",
   profile: "profile.json",
   connections: "connections.jsonl",
   comments: "comments.jsonl",
-  /** What is said of a publication lies beside its bytes, under their name and this. */
+  /** Added to the name of a publication's bytes: the name of the file with its fields. */
   about: ".about.json",
 } as const;
 
-/** Where publications lie. */
+/** The folders of publications. */
 export const exportFolders = ["posts", "files", "drafts"] as const;
-
-/** The folder of a publication. */
-export function folderOf({ state, kind }: Pick<Publication, "state" | "kind">): string {
-  if (state === "draft") return "drafts";
-  return kind === "POST" ? "posts" : "files";
-}
 
 const address = z.string().transform(parseAddress).pipe(z.custom<Address>(Boolean));
 const hash = z.string().transform(parseHash).pipe(z.custom<Hash>(Boolean));
@@ -48,10 +42,10 @@ export const manifestSchema = z.object({
 });
 export type ExportManifest = z.infer<typeof manifestSchema>;
 
-/** Whose unfinished export this is, and of how much. */
+/** The owner and the scope of an unfinished export. */
 export const unfinishedSchema = z.object({ address, private: z.boolean() });
 
-/** What stands beside a publication's bytes. Of a signed one it is its proof as well (`freehold verify FILE PROOF`). */
+/** The fields of a publication. For a signed one, they are its proof, too (`freehold verify FILE PROOF`). */
 export const aboutSchema = z.object({
   id: z.number().int().min(1),
   kind: z.enum(["POST", "FILE"]),
@@ -60,7 +54,7 @@ export const aboutSchema = z.object({
   publisherAddress: address,
   timestamp: seconds.nullable(),
   signature: z.string().max(200).nullable(),
-  /** Among those of one second. */
+  /** Position among the publications of one second. */
   order: count,
   slug: z.string().nullable(),
   filename: z.string().nullable(),
@@ -93,7 +87,7 @@ export const commentSchema = z.object({
   publication: z.object({ contentHash: hash, timestamp: seconds.nullable(), createdAt: moment }),
   state: z.enum(["published", "held", "rejected"]),
   authType: z.enum(["EMAIL", "ETHEREUM"]),
-  /** The Ethereum address, or the mail address; null for one that is not told. */
+  /** The Ethereum address, or the mail address; null for a mail address left out. */
   author: z.string().max(320).nullable(),
   authorName: z.string(),
   body: z.string(),
@@ -107,18 +101,18 @@ export const profileSchema = z.object({
   url: z.string(),
   title: z.string(),
   description: z.string().nullable(),
-  /** The name of its file. */
+  /** File name. */
   avatar: z
     .string()
     .regex(/^avatar\.[a-z]{1,5}$/)
     .nullable(),
   updatedAt: moment,
-  /** The newest update as it was signed; null where the profile is as it was installed. */
+  /** The newest signed update; null for a profile that is as installed. */
   signed: z.unknown(),
 });
 export type ExportedProfile = z.infer<typeof profileSchema>;
 
-/** A publication as it stands beside its bytes. */
+/** The fields of a publication for its file. */
 export function describePublication(publication: Publication, commentsOpen: boolean): AboutPublication {
   const { seq: order, createdAt, updatedAt, proofType: _proofType, ...rest } = publication;
   return {
@@ -132,21 +126,21 @@ export function describePublication(publication: Publication, commentsOpen: bool
   };
 }
 
-/** What a person who finds an export is told about it. */
+/** The explanation for a person who finds an export. */
 export const exportReadme = `# What is in this folder
 
-What one person has published, and what belongs to it. No program of ours is needed to read it.
+What one person has published, and what belongs to it. It needs no special program to be read.
 
-- \`posts\`, \`files\`: the publications, byte for byte as they were signed, named by day. Beside each, in \`….about.json\`, is
-  what is said of it. \`drafts\` is empty unless it was asked for.
-- A signed one can be checked by anybody: \`contentHash\` is the SHA-256 of the bytes (\`sha256sum FILE\`), and \`signature\` is an
+- \`posts\`, \`files\`: the publications, byte for byte as they were signed, named by day. Beside each, \`….about.json\` holds
+  its fields. \`drafts\` is empty unless drafts were asked for.
+- Anybody can check a signed one: \`contentHash\` is the SHA-256 of the bytes (\`sha256sum FILE\`), and \`signature\` is an
   EIP-712 signature by \`publisherAddress\` over \`StatementOfSource(contentHash, publisherAddress, timestamp)\`.
   The page \`/verify\` of any Freehold node does both, by the address of the publication. Without a node, a checkout of Freehold
   does: \`npx --no-install freehold verify FILE FILE.about.json\` in its folder.
 - \`profile.json\` and the avatar: who this is.
 - \`connections.jsonl\`: who follows whom, a line each, with the signed message.
 - \`comments.jsonl\`: comments on the publications, a line each.
-- \`export.json\`: when this was made, of which node, and how much it is.
+- \`export.json\`: when this was made, of which node, and how much it holds.
 
-\`freehold import FOLDER\` takes it into a node of the same owner.
+\`freehold import FOLDER\` imports it into a node of the same owner.
 `;

@@ -1,11 +1,11 @@
 import { readdir, readFile, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { Hash } from "@freehold/protocol";
+import type { Address, Hash } from "@freehold/protocol";
 import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors/errors.ts";
-import { readLines } from "../backup/dump-rows.ts";
+import { parseJson, readLines } from "../backup/dump-rows.ts";
 import { limits } from "../limits.ts";
 import { requireOwner } from "../profile/owner.ts";
 import { importComment } from "./comments.ts";
@@ -23,25 +23,23 @@ import {
 } from "./format.ts";
 import { importProfile } from "./profile.ts";
 import { importPublication } from "./publications.ts";
-import { createImportReport, type Imported, type ImportReport } from "./report.ts";
+import { type Imported, ImportReport } from "./report.ts";
 
 type ImportContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "recover" | "owner">;
-type Report = ReturnType<typeof createImportReport>;
 
-export interface ImportOptions {
-  /** An export that is whole. */
+interface ImportOptions {
+  /** A complete export. */
   readonly folder: string;
-  /** Told of each publication: how many were looked at, and of how many. */
+  /** Called before each publication: how many are done, and of how many. */
   readonly onProgress?: ((done: number, all: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Takes an export into the node of the same owner. Every hash and every signature is checked; what is not as it should be is
- * left out and told, and the rest is taken. What is here already stays as it is, so an import that was interrupted is
- * simply made again.
+ * Imports an export into a node of the same owner. Every hash and every signature is checked; what is wrong is left out
+ * and reported, and the rest is imported. What is here already stays as it is, so an interrupted import can be repeated.
  *
- * @throws AppError EXPORT_INVALID for a folder that holds no whole export, or that of somebody else; AppError NOT_INSTALLED
+ * @throws AppError EXPORT_INVALID for a folder without a complete export, or with another owner's; AppError NOT_INSTALLED
  */
 export async function importExport(
   context: ImportContext,
@@ -49,29 +47,21 @@ export async function importExport(
 ): Promise<ImportReport> {
   const own = await requireOwner(context);
   await checkManifest(folder, own.address);
-  const report = createImportReport();
+  const report = new ImportReport();
   const hashes = await importPublications(context, own.address, { folder, onProgress, signal, report });
-  const lists = [
-    [
-      "connections",
-      connectionSchema,
-      (line: z.infer<typeof connectionSchema>) => importConnection(context, own.address, line),
-    ],
-    [
-      "comments",
-      commentSchema,
-      (line: z.infer<typeof commentSchema>) => importComment(context, own.address, withHash(line, hashes)),
-    ],
-  ] as const;
-  for (const [kind, schema, take] of lists) {
-    await importLines(join(folder, exportNames[kind]), { kind, schema, take: take as Take, report, signal });
-  }
+  const source = { folder, report, signal };
+  await importLines("connections", source, connectionSchema, (line) =>
+    importConnection(context, own.address, line),
+  );
+  await importLines("comments", source, commentSchema, (line) =>
+    importComment(context, own.address, withHash(line, hashes)),
+  );
   const profile = profileSchema.safeParse(await readJson(join(folder, exportNames.profile)));
   const problems = profile.success
     ? await importProfile(context, own, { profile: profile.data, folder })
     : ["it can't be read"];
   for (const why of problems) report.refuse(exportNames.profile, why);
-  return report.end();
+  return report;
 }
 
 async function checkManifest(folder: string, self: string): Promise<void> {
@@ -89,7 +79,7 @@ async function checkManifest(folder: string, self: string): Promise<void> {
     throw new AppError("EXPORT_INVALID", `${exportNames.manifest} of ${folder} can't be read.`);
   const { format, node } = manifest.data;
   if (format !== exportFormat)
-    throw new AppError("EXPORT_INVALID", `The export is of a form that is not known: ${format}.`);
+    throw new AppError("EXPORT_INVALID", `The export has an unknown format: ${format}.`);
   if (node.address !== self) {
     throw new AppError(
       "EXPORT_INVALID",
@@ -106,29 +96,29 @@ function withHash(line: ExportedComment, hashes: ReadonlyMap<Hash, Hash>): Expor
   return isOpen ? { ...line, publication: { ...publication, contentHash } } : line;
 }
 
-/** @returns the hashes that are others here, by those of the export */
+/** @returns the hashes that differ here, by those of the export */
 async function importPublications(
   context: ImportContext,
-  self: `0x${string}`,
-  { folder, onProgress, signal, report }: ImportOptions & { report: Report },
+  self: Address,
+  { folder, onProgress, signal, report }: ImportOptions & { report: ImportReport },
 ): Promise<ReadonlyMap<Hash, Hash>> {
   const hashes = new Map<Hash, Hash>();
   const names = (await Promise.all(exportFolders.map((part) => listAbout(folder, part)))).flat();
   for (const [index, name] of names.entries()) {
     signal?.throwIfAborted();
     onProgress?.(index, names.length);
-    const about = aboutSchema.safeParse(await readJson(join(folder, name)));
-    if (!about.success) {
+    const { data: about } = aboutSchema.safeParse(await readJson(join(folder, name)));
+    if (!about) {
       report.refuse(name, "it can't be read");
       continue;
     }
-    const path = join(folder, name.slice(0, -exportNames.about.length));
-    const imported = await importPublication(context, self, { about: about.data, path }, signal);
+    const bytes = name.slice(0, -exportNames.about.length);
+    const imported = await importPublication(context, self, { about, path: join(folder, bytes) }, signal);
     const { result, lostSlug, contentHash } = imported;
-    if (contentHash !== about.data.contentHash) hashes.set(about.data.contentHash, contentHash);
-    report.add("publications", name.slice(0, -exportNames.about.length), result);
-    if (lostSlug) report.noteSlug(name);
-    // SQLite answers without a pause; whoever else works here gets a turn.
+    if (contentHash !== about.contentHash) hashes.set(about.contentHash, contentHash);
+    report.add("publications", bytes, result);
+    if (lostSlug) report.addLostSlug(name);
+    // SQLite answers without a pause: let other work run.
     await setImmediate();
   }
   return hashes;
@@ -142,33 +132,22 @@ async function listAbout(folder: string, part: string): Promise<string[]> {
     .map((name) => join(part, name));
 }
 
-type Take = (line: unknown) => Promise<Imported>;
-
-async function importLines(
-  path: string,
-  {
-    kind,
-    schema,
-    take,
-    report,
-    signal,
-  }: {
-    kind: "connections" | "comments";
-    schema: z.ZodType;
-    take: Take;
-    report: Report;
-    signal?: AbortSignal | undefined;
-  },
+async function importLines<T>(
+  kind: "connections" | "comments",
+  { folder, report, signal }: Pick<ImportOptions, "folder" | "signal"> & { report: ImportReport },
+  schema: z.ZodType<T>,
+  importLine: (line: T) => Promise<Imported>,
 ): Promise<void> {
+  const path = join(folder, exportNames[kind]);
   if (!(await stat(path).catch(() => null))) return;
   let number = 0;
   for await (const text of readLines(path)) {
     signal?.throwIfAborted();
     number += 1;
     if (text.trim() === "") continue;
-    const what = `${basename(path)}, line ${number}`;
+    const what = `${exportNames[kind]}, line ${number}`;
     const line = schema.safeParse(parseJson(text));
-    if (line.success) report.add(kind, what, await take(line.data));
+    if (line.success) report.add(kind, what, await importLine(line.data));
     else report.refuse(what, "it can't be read");
   }
 }
@@ -177,12 +156,4 @@ async function readJson(path: string): Promise<unknown> {
   const found = await stat(path).catch(() => null);
   if (!found?.isFile() || found.size > limits.importedFileBytes) return null;
   return parseJson(await readFile(path, "utf8"));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

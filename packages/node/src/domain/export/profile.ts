@@ -2,17 +2,17 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { EwpError, parseEnvelope, verifyEnvelope } from "@freehold/protocol";
 import type { Context } from "../../context.ts";
-import { isRefusal } from "../../errors/errors.ts";
+import { codeOf, isRefusal } from "../../errors/errors.ts";
 import { type Profile, updateProfile } from "../../store/profiles.ts";
 import { limits } from "../limits.ts";
 import { setAvatar } from "../profile/avatar.ts";
 import type { ExportedProfile } from "./format.ts";
 
 /**
- * Fills what the node's own profile lacks: its description and its picture. Address, title and URL are those with which the
- * node was installed; what was signed elsewhere is another node's word by now, but it must be the owner's.
+ * Fills in what the node's own profile lacks: description and avatar. Address, title and URL stay as installed. The signed
+ * profile is not used, but its signature must be the owner's.
  *
- * @returns why something was not taken, in words
+ * @returns a sentence for each part that was refused
  */
 export async function importProfile(
   context: Pick<Context, "store" | "blobs" | "clock" | "recover" | "owner">,
@@ -20,7 +20,7 @@ export async function importProfile(
   { profile, folder }: { profile: ExportedProfile; folder: string },
 ): Promise<string[]> {
   if (profile.address !== own.address) return ["it is somebody else's"];
-  if (profile.signed !== null && !isOwners(profile, context.recover))
+  if (profile.signed !== null && !isSignedByOwner(profile, context.recover))
     return ["its signature is not the owner's"];
   const { description } = profile;
   if (description && own.description === null && [...description].length <= limits.descriptionLength) {
@@ -31,7 +31,7 @@ export async function importProfile(
   return await importAvatar(context, join(folder, profile.avatar));
 }
 
-function isOwners({ address, signed }: ExportedProfile, recover: Context["recover"]): boolean {
+function isSignedByOwner({ address, signed }: ExportedProfile, recover: Context["recover"]): boolean {
   try {
     return verifyEnvelope(parseEnvelope("NodeProfileUpdate", signed), { recover }).signer === address;
   } catch (error) {
@@ -50,8 +50,7 @@ async function importAvatar(
     return [];
   } catch (error) {
     if (isRefusal(error)) return [error.message];
-    if (error instanceof Error && "code" in error && error.code === "ENOENT")
-      return ["the picture is missing"];
+    if (codeOf(error) === "ENOENT") return ["the picture is missing"];
     throw error;
   }
 }

@@ -1,12 +1,12 @@
-import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Address, type Hash, verifyProof } from "@freehold/protocol";
 import { extension } from "mime-types";
-import type { StoredBlob } from "../../blobs/blobs.ts";
+import { hashBytes, type StoredBlob, verifyBytes } from "../../blobs/blobs.ts";
 import { sniffMediaType } from "../../blobs/sniff-media-type.ts";
 import type { Context } from "../../context.ts";
-import { AppError, hasCode, isRefusal } from "../../errors/errors.ts";
+import { codeOf, hasCode, isRefusal } from "../../errors/errors.ts";
 import { areCommentsOpen, writeCommentsOpen } from "../../store/comments.ts";
 import { saveContent } from "../../store/contents.ts";
 import type { Reader } from "../../store/database.ts";
@@ -24,49 +24,33 @@ import { checkLabels } from "../publications/create.ts";
 import { isAhead, isKnown } from "../replication/accept-proof.ts";
 import { indexPublication } from "../search/index-documents.ts";
 import { readSearchableText } from "../search/searchable-text.ts";
-import { hasBytes, writeWholeFile } from "./files.ts";
-import { type AboutPublication, describePublication, exportNames, folderOf } from "./format.ts";
+import { writeJson, writeWholeFile } from "./files.ts";
+import { type AboutPublication, describePublication, exportNames } from "./format.ts";
 import type { Imported } from "./report.ts";
 
 // Not a limit: the length of a file name.
-/** A slug may have 255 letters of four bytes; a name on a disk has 255 bytes. */
+/** A slug may have 255 letters of four bytes; a file name has 255 bytes. */
 const slugLetters = 40;
 
-/** The files of one publication: names inside the export. */
-export interface WrittenPublication {
-  readonly names: readonly string[];
-  /** Bytes. */
-  readonly size: number;
-}
-
 /**
- * Writes a publication's exact bytes and what is said of them. Bytes that are there already, from a run that was
- * interrupted, stay.
+ * Writes a publication's exact bytes and its fields. Bytes from an interrupted run stay.
  *
- * @returns null where the bytes are missing or damaged; nothing is written then
+ * @returns the names of its files inside the export; null when the bytes are missing or damaged, and nothing is written
  */
 export async function writePublication(
   { store, blobs }: Pick<Context, "store" | "blobs">,
   folder: string,
   publication: Publication,
   signal?: AbortSignal,
-): Promise<WrittenPublication | null> {
+): Promise<string[] | null> {
   const name = nameOf(publication);
   const path = join(folder, name);
   const hash = publication.contentHash as Hash;
   const size = await blobs.size(hash);
   if (size === null) return null;
   if (!(await hasBytes(path, { hash, size }))) {
-    const hasher = createHash("sha256");
-    const checked = async function* () {
-      for await (const chunk of blobs.read(hash)) {
-        hasher.update(chunk);
-        yield chunk;
-      }
-      if (`0x${hasher.digest("hex")}` !== hash) throw new AppError("BLOB_MISMATCH", "The bytes are damaged.");
-    };
     try {
-      await writeWholeFile(path, checked(), signal);
+      await writeWholeFile(path, verifyBytes(blobs.read(hash), { hash, size }), signal);
     } catch (error) {
       if (hasCode(error, "BLOB_MISMATCH")) return null;
       throw error;
@@ -74,47 +58,46 @@ export async function writePublication(
   }
   const about = describePublication(publication, await areCommentsOpen(store.db, publication.id));
   const aboutName = `${name}${exportNames.about}`;
-  await writeWholeFile(join(folder, aboutName), lines([JSON.stringify(about, null, 2)]), signal);
-  return { names: [name, aboutName], size };
+  await writeJson(join(folder, aboutName), about, signal);
+  return [name, aboutName];
 }
 
-/** Sorts by day; the id makes it one name, the slug a readable one. */
+async function hasBytes(path: string, { hash, size }: StoredBlob): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found?.size === size && (await hashBytes(createReadStream(path))) === hash;
+}
+
+/** Sorts by day; the id makes the name unique, the slug readable. */
 function nameOf(publication: Publication): string {
-  const { id, slug, timestamp, createdAt } = publication;
+  const { id, kind, state, slug, timestamp, createdAt } = publication;
+  const folder = state === "draft" ? "drafts" : kind === "POST" ? "posts" : "files";
   const day = new Date(timestamp === null ? createdAt : timestamp * 1000).toISOString().slice(0, 10);
-  const words = slug === null ? "" : `-${[...slug].slice(0, slugLetters).join("")}`;
-  return `${folderOf(publication)}/${day}_${id}${words}.${endingOf(publication)}`;
+  const suffix = slug === null ? "" : `-${[...slug].slice(0, slugLetters).join("")}`;
+  return `${folder}/${day}_${id}${suffix}.${extensionOf(publication)}`;
 }
 
-function endingOf({ kind, filename, mediaType }: Publication): string {
+function extensionOf({ kind, filename, mediaType }: Publication): string {
   if (kind === "POST") return "md";
   const given = /\.([a-z0-9]{1,8})$/i.exec(filename ?? "")?.[1]?.toLowerCase();
   return given ?? (extension(mediaType) || "bin");
 }
 
-/** Texts as a file has them, a line each. */
-export async function* lines(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const text of texts) yield `${text}\n`;
-}
-
 type ImportContext = Pick<Context, "store" | "blobs" | "clock" | "config" | "recover">;
 
-/** What became of it. */
-export interface ImportedPublication {
+interface ImportedPublication {
   readonly result: Imported;
-  /** Whether its slug stayed behind. */
+  /** Whether it is imported without its slug, which another one has. */
   readonly lostSlug: boolean;
-  /** Of its bytes here. */
+  /** The hash of its bytes here. */
   readonly contentHash: Hash;
 }
 
 /**
- * Takes one publication of the owner's in: the signature and the hash are checked, the bytes are on disk before the row is,
- * and what this node itself can find out (what kind of file it is) is not believed. What is signed keeps its bytes; a post that
- * is not signed loses a byte-order mark, and has another hash then. Nobody is told of it: followers have it, or find it in
- * the index.
+ * Imports one of the owner's publications: signature and hash are checked, the bytes are durable before the row, and the
+ * media type is found anew. A signed one keeps its bytes; an unsigned post loses a byte-order mark, and then has another
+ * hash. No peer is notified: followers have it, or find it in the index.
  *
- * @param path where its bytes lie
+ * @param path of its bytes
  */
 export async function importPublication(
   context: ImportContext,
@@ -132,20 +115,17 @@ export async function importPublication(
     const bytes = { kind: about.kind, source, expected: about.contentHash };
     const exact = await storeBytes(context, bytes, signal);
     const isOpen = about.kind === "POST" && about.state !== "signed";
-    const anew = { kind: about.kind, source: context.blobs.read(exact.hash) };
-    const blob = isOpen ? await storeBytes(context, anew, signal) : exact;
-    const taken = { ...about, contentHash: blob.hash };
-    const row = await toRow(taken, proof.proof, head);
-    return await write(context, { about: taken, row, blob });
+    const again = { kind: about.kind, source: context.blobs.read(exact.hash) };
+    const blob = isOpen ? await storeBytes(context, again, signal) : exact;
+    const stored = { ...about, contentHash: blob.hash };
+    const row = await toRow(stored, proof.proof, head);
+    return await insert(context, { about: stored, row, blob });
   } catch (error) {
-    return { result: { refused: reasonOf(error) }, ...unchanged };
+    return { result: { refused: describeRefusal(error) }, ...unchanged };
   }
 }
 
-interface Proof {
-  readonly signature: `0x${string}`;
-  readonly encodeType: string;
-}
+type Proof = NonNullable<ReturnType<typeof verifyProof>>;
 
 function checkAbout(
   { clock, recover }: ImportContext,
@@ -162,7 +142,7 @@ function checkAbout(
   return proof ? { proof } : { refused: "its signature is not the owner's over this hash and second" };
 }
 
-/** Whether it is here, or was and was deleted. An unsigned one may have been signed since. */
+/** Whether it is here, or was deleted here. An unsigned one may have been signed since. */
 async function isHere(db: Reader, about: AboutPublication): Promise<boolean> {
   const { publisherAddress, contentHash, timestamp, createdAt } = about;
   if (timestamp !== null) return await isKnown(db, { publisherAddress, contentHash, timestamp });
@@ -177,26 +157,22 @@ async function toRow(
   proof: Proof | null,
   head: Uint8Array,
 ): Promise<NewPublication> {
+  const { id: _id, order, commentsOpen: _commentsOpen, ...fields } = about;
   const isPost = about.kind === "POST";
   return {
-    publisherAddress: about.publisherAddress,
-    kind: about.kind,
-    state: about.state,
-    contentHash: about.contentHash,
+    ...fields,
     mediaType: isPost ? "text/markdown" : await sniffMediaType(head, about.mediaType, about.filename),
     filename: isPost ? null : about.filename,
     description: isPost ? null : about.description,
-    slug: about.slug,
-    timestamp: about.timestamp,
     signature: proof?.signature ?? null,
     proofType: proof?.encodeType ?? null,
-    seq: proof ? about.order : 0,
+    seq: proof ? order : 0,
     createdAt: Date.parse(about.createdAt),
     updatedAt: Date.parse(about.updatedAt),
   };
 }
 
-async function write(
+async function insert(
   context: ImportContext,
   { about, row, blob }: { about: AboutPublication; row: NewPublication; blob: StoredBlob },
 ): Promise<ImportedPublication> {
@@ -211,7 +187,7 @@ async function write(
       row.slug !== null && (await findPublicationBySlug(tx, row.publisherAddress, row.slug)) !== null;
     await saveContent(tx, { ...blob, now: clock.now() });
     const wanted = { ...row, slug: lostSlug ? null : row.slug };
-    // A text names its pictures by their ids, so these stay what they were wherever they can.
+    // Texts refer to pictures by id, so ids stay the same where they are free.
     const isIdFree = (await findPublication(tx, about.id)) === null;
     const id = await insertPublication(tx, isIdFree ? { ...wanted, id: about.id } : wanted);
     if (isIdFree) await store.dialect.raiseIds(tx, "publications");
@@ -222,10 +198,10 @@ async function write(
   });
 }
 
-/** What is wrong with this one, in words; what is wrong with the node or its disk ends the import. */
-function reasonOf(error: unknown): string {
+/** Why this publication is refused; a failure of the node or its disk ends the import. */
+function describeRefusal(error: unknown): string {
   if (hasCode(error, "BLOB_MISMATCH")) return "its bytes are not those of its hash";
   if (isRefusal(error)) return error.message;
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") return "its bytes are missing";
+  if (codeOf(error) === "ENOENT") return "its bytes are missing";
   throw error;
 }

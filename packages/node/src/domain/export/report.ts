@@ -1,50 +1,31 @@
-/** What became of one thing that was to be imported: new here, there before, or why it was not taken. */
+/** What became of one imported thing: new here, here before, or why it was refused. */
 export type Imported = "taken" | "known" | { readonly refused: string };
 
-export type ImportedKind = "publications" | "connections" | "comments";
-
-/** Something that the owner should know of: which, and what. */
-export interface ImportNote {
-  readonly what: string;
-  readonly why: string;
-}
-
-/** What an import did. */
-export interface ImportReport {
-  readonly taken: Readonly<Record<ImportedKind, number>>;
-  readonly known: Readonly<Record<ImportedKind, number>>;
-  /** What was not taken; the rest was. */
-  readonly refused: number;
-  /** The first of them. */
-  readonly refusals: readonly ImportNote[];
-  /** Publications that are here without their slug, for another has it. */
-  readonly withoutSlug: readonly string[];
-}
-
 // Not a limit: the length of the owner's own report.
-/** How many refusals are told one by one. */
-const toldRefusals = 100;
+const listedNotes = 100;
 
-/** Counts what becomes of each thing. */
-export function createImportReport() {
-  const taken = { publications: 0, connections: 0, comments: 0 };
-  const known = { ...taken };
-  const refusals: ImportNote[] = [];
-  const withoutSlug: string[] = [];
-  let refused = 0;
-  return {
-    add(kind: ImportedKind, what: string, result: Imported) {
-      if (result === "taken") taken[kind] += 1;
-      else if (result === "known") known[kind] += 1;
-      else this.refuse(what, result.refused);
-    },
-    refuse(what: string, why: string) {
-      refused += 1;
-      if (refusals.length < toldRefusals) refusals.push({ what, why });
-    },
-    noteSlug(what: string) {
-      if (withoutSlug.length < toldRefusals) withoutSlug.push(what);
-    },
-    end: (): ImportReport => ({ taken, known, refused, refusals, withoutSlug }),
-  };
+/** Counts what an import did. The lists hold the first hundred. */
+export class ImportReport {
+  readonly taken = { publications: 0, connections: 0, comments: 0 };
+  readonly known = { ...this.taken };
+  /** How much was refused; the rest was imported. */
+  refused = 0;
+  readonly refusals: { readonly what: string; readonly why: string }[] = [];
+  /** Publications imported without their slug, which another one has. */
+  readonly withoutSlug: string[] = [];
+
+  add(kind: keyof ImportReport["taken"], what: string, result: Imported): void {
+    if (result === "taken") this.taken[kind] += 1;
+    else if (result === "known") this.known[kind] += 1;
+    else this.refuse(what, result.refused);
+  }
+
+  refuse(what: string, why: string): void {
+    this.refused += 1;
+    if (this.refusals.length < listedNotes) this.refusals.push({ what, why });
+  }
+
+  addLostSlug(what: string): void {
+    if (this.withoutSlug.length < listedNotes) this.withoutSlug.push(what);
+  }
 }
