@@ -119,7 +119,7 @@ export async function createServer(context: Context, options: ServerOptions = {}
   await app.register(async (scope) => registerApiRoutes(scope, ctx, { ...options, refuser }));
   await app.register(async (site) => {
     limitWork(site, limiter.pages, refuser);
-    await registerSite(site, ctx, { pages, figureWorker, rasteriser, refuser });
+    await registerSite(site, { ...ctx, pages, figureWorker, rasteriser, refuser });
   });
   return app;
 }

@@ -1,33 +1,33 @@
 import { createHash, randomBytes } from "node:crypto";
 import { renderApp, renderNotice, type View } from "@freehold/web";
-import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from "fastify";
-import type { Context } from "../../context.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readInstallation } from "../../domain/installation/install.ts";
 import { addReadRoute } from "../read-route.ts";
-import type { Pages } from "./pages.ts";
+import type { Pages, SiteContext } from "./pages.ts";
 import { notFound } from "./params.ts";
 import { readerHeaders } from "./preferences.ts";
 import { setPageHeaders } from "./respond.ts";
 
+const manifestPath = "/console/manifest.webmanifest";
+
 /**
- * The owner's programs: the console, at every path below its own, since it keeps its place there, and the installer as
- * long as there is no owner.
+ * The owner's programs: the console, with its manifest and its service worker, at every path below `/console`, and the
+ * installer as long as there is no owner.
  */
-export function answerApps(
-  scope: FastifyInstance,
-  ctx: Pick<Context, "store" | "config">,
-  pages: Pages,
-): void {
-  const get = (url: string, handler: RouteHandlerMethod) => addReadRoute(scope, url, handler);
-  const consolePage: RouteHandlerMethod = async (request, reply) => {
-    const view = (await pages.ownedViewFor(request)) ?? pages.viewFor(request);
-    const about = { title: view.messages.app.console, manifest: consoleManifest };
-    return sendApp(reply, pages, view, "console", about);
-  };
-  get("/console", consolePage);
-  get("/console/*", consolePage);
-  answerConsoleApp(scope, pages);
-  get("/install", async (request, reply) => {
+export function answerApps(scope: FastifyInstance, { pages, ...ctx }: SiteContext): void {
+  for (const path of ["/console", "/console/*"]) {
+    addReadRoute(scope, path, async (request, reply) => {
+      await pages.load();
+      const view = pages.viewFor(request);
+      return sendApp(reply, pages, view, "console", {
+        title: view.messages.app.console,
+        manifest: manifestPath,
+      });
+    });
+  }
+  addReadRoute(scope, manifestPath, (request, reply) => sendManifest(request, reply, pages));
+  addReadRoute(scope, "/console/worker.js", (request, reply) => sendWorker(request, reply, pages));
+  addReadRoute(scope, "/install", async (request, reply) => {
     if ((await readInstallation(ctx)).installed) return reply.redirect("/", 303);
     const view = pages.viewFor(request);
     const { url, owner } = ctx.config;
@@ -44,67 +44,55 @@ function sendApp(
   about: { title: string; input?: object; manifest?: string },
 ): FastifyReply {
   const program = pages.programs()?.programs.get(name);
-  if (program === undefined) return sendNotBuilt(reply, pages);
+  if (program === undefined) {
+    const { notBuiltTitle: title, notBuilt: text } = view.messages.app;
+    return pages.passing(reply, 503, {}, (current) => renderNotice(current, { title, text }));
+  }
   const styleNonce = randomBytes(16).toString("base64url");
-  setPageHeaders(reply, { runs: true, styleNonce }).header("cache-control", "no-store");
-  const html = renderApp(view, { ...about, styleNonce, ...program });
-  return reply.type("text/html; charset=utf-8").send(html);
+  return pages.passing(reply, 200, { runs: true, styleNonce }, () =>
+    renderApp(view, { ...about, styleNonce, ...program }),
+  );
 }
 
-function sendNotBuilt(reply: FastifyReply, pages: Pages): FastifyReply {
-  const view = pages.viewFor(reply.request);
-  const { notBuiltTitle: title, notBuilt: text } = view.messages.app;
-  setPageHeaders(reply).header("cache-control", "no-store").code(503);
-  return reply.type("text/html; charset=utf-8").send(renderNotice(view, { title, text }));
+async function sendManifest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pages: Pages,
+): Promise<FastifyReply> {
+  await pages.load();
+  const { owner, assets, messages } = pages.viewFor(request);
+  setPageHeaders(reply).header("cache-control", "no-cache").header("vary", readerHeaders);
+  return reply.type("application/manifest+json").send(
+    JSON.stringify({
+      id: "/console",
+      name: owner ? `${owner.title}: ${messages.app.console}` : messages.app.console,
+      short_name: owner?.title ?? messages.app.console,
+      lang: messages.language,
+      start_url: "/console",
+      scope: "/console",
+      display: "standalone",
+      background_color: "#fbfaf7",
+      theme_color: "#fbfaf7",
+      icons: [{ src: assets.icon, type: "image/svg+xml", sizes: "any", purpose: "any" }],
+    }),
+  );
 }
 
-/** Where the console's manifest is. */
-const consoleManifest = "/console/manifest.webmanifest";
-
-/** What makes the console an app: its manifest and its service worker. */
-function answerConsoleApp(scope: FastifyInstance, pages: Pages): void {
-  addReadRoute(scope, consoleManifest, sendManifest(pages));
-  addReadRoute(scope, "/console/worker.js", sendWorker(pages));
-}
-
-function sendManifest(pages: Pages): RouteHandlerMethod {
-  return async (request, reply) => {
-    const { owner, assets, messages } = (await pages.ownedViewFor(request)) ?? pages.viewFor(request);
-    setPageHeaders(reply).header("cache-control", "no-cache").header("vary", readerHeaders);
-    return reply.type("application/manifest+json").send(
-      JSON.stringify({
-        id: "/console",
-        name: owner ? `${owner.title}: ${messages.app.console}` : messages.app.console,
-        short_name: owner?.title ?? messages.app.console,
-        lang: messages.language,
-        start_url: "/console",
-        scope: "/console",
-        display: "standalone",
-        background_color: "#fbfaf7",
-        theme_color: "#fbfaf7",
-        icons: [{ src: assets.icon, type: "image/svg+xml", sizes: "any", purpose: "any" }],
-      }),
-    );
-  };
-}
-
-/** The console's service worker. What the shell is made of stands before it, so that a newer shell makes a newer worker. */
-function sendWorker(pages: Pages): RouteHandlerMethod {
-  return async (request, reply) => {
-    const built = pages.programs()?.programs;
-    const consoleApp = built?.get("console");
-    const script = pages.asset(built?.get("console-worker")?.script ?? "");
-    if (!consoleApp || !script) throw notFound();
-    const { stylesheet, icon } = ((await pages.ownedViewFor(request)) ?? pages.viewFor(request)).assets;
-    const files = [...consoleApp.files, stylesheet, icon];
-    const version = createHash("sha256").update(files.join(" ")).digest("hex").slice(0, 12);
-    setPageHeaders(reply, { runs: true })
-      .header("cache-control", "no-cache")
-      .header("service-worker-allowed", "/console");
-    return reply
-      .type("text/javascript; charset=utf-8")
-      .send(
-        `globalThis.freeholdShell=${JSON.stringify({ version, files })};\n${script.body.toString("utf8")}`,
-      );
-  };
+/** Sends the console's service worker. It begins with a version of the console's files, so that newer files make a newer worker. */
+async function sendWorker(request: FastifyRequest, reply: FastifyReply, pages: Pages): Promise<FastifyReply> {
+  const built = pages.programs()?.programs;
+  const consoleApp = built?.get("console");
+  const script = pages.asset(built?.get("console-worker")?.script ?? "");
+  if (!consoleApp || !script) throw notFound();
+  await pages.load();
+  const { stylesheet, icon } = pages.viewFor(request).assets;
+  const files = [...consoleApp.files, stylesheet, icon];
+  const version = createHash("sha256").update(files.join(" ")).digest("hex").slice(0, 12);
+  setPageHeaders(reply, { runs: true })
+    .header("cache-control", "no-cache")
+    .header("service-worker-allowed", "/console");
+  const shell = JSON.stringify({ version, files });
+  return reply
+    .type("text/javascript; charset=utf-8")
+    .send(`globalThis.freeholdShell=${shell};\n${script.body.toString("utf8")}`);
 }

@@ -1,6 +1,5 @@
 import { type CommentDraft, type Messages, pathOfPost, renderRefusedComment } from "@freehold/web";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Context } from "../../context.ts";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { createComment } from "../../domain/comments/create.ts";
 import { commentLimits } from "../../domain/comments/limits.ts";
 import { readConversation } from "../../domain/comments/read.ts";
@@ -10,82 +9,71 @@ import { limits as mailLimits } from "../../mail/limits.ts";
 import { limits } from "../limits.ts";
 import { addReadRoute } from "../read-route.ts";
 import { acceptForms, comesFromElsewhere, readField, readId } from "./forms.ts";
-import type { Pages } from "./pages.ts";
+import type { SiteContext } from "./pages.ts";
 import { isPageRefusal, notFound } from "./params.ts";
 import { toSiteConversation } from "./texts.ts";
-
-type Needs = Pick<Context, "store" | "clock" | "events" | "owner">;
 
 interface SentComment {
   readonly postId: number;
   readonly draft: CommentDraft;
 }
 
-interface Refusal {
-  readonly status: number;
-  readonly text: string;
-  readonly wrong: keyof CommentDraft | null;
-}
-
 /**
- * The form below a post, which works without a script for a comment by mail (decisions 7). With a script the page asks
- * GraphQL, which calls the same use case.
+ * The form below a post, which works without a script for a comment by mail (decisions 7). A script uses GraphQL
+ * instead, which calls the same use case.
  */
-export function answerNewComments(scope: FastifyInstance, ctx: Needs, pages: Pages): void {
+export function answerNewComments(scope: FastifyInstance, ctx: SiteContext): void {
+  const { pages } = ctx;
   acceptForms(scope, limits.commentFormBytes);
 
   scope.post("/comments", async (request, reply) => {
     const sent = readComment(request.body);
     const { messages } = pages.viewFor(request);
     if (await comesFromElsewhere(ctx, request)) {
-      const refusal = { status: 403, text: messages.commentProblems.elsewhere, wrong: null };
-      return await giveBack(reply, sent, refusal);
+      const problem = { status: 403, text: messages.commentProblems.elsewhere, wrong: null };
+      return await sendFormAgain(ctx, reply, sent, problem);
     }
     try {
-      await write(request, sent);
+      const { body, name: authorName, mail: authorId } = sent.draft;
+      const input = { publicationId: sent.postId, authType: "EMAIL", body, authorName, authorId } as const;
+      await createComment(ctx, input, { ip: request.ip ?? null, language: messages.language });
     } catch (error) {
       if (!isPageRefusal(error)) throw error;
-      return await giveBack(reply, sent, {
-        ...explainCommentProblem(error, messages),
-        wrong: wrongFieldOf(error),
-      });
+      return await sendFormAgain(ctx, reply, sent, explainCommentProblem(error, messages));
     }
-    // So that reloading what comes sends nothing again.
+    // A redirect, so that reloading the next page sends nothing again.
     return reply.redirect(`/comments/sent?post=${sent.postId}`, 303);
   });
 
   addReadRoute(scope, "/comments/sent", async (request, reply) => {
     const found = await findPublicPost(ctx, { id: readId(readField(request.query, "post")) });
     if (found === null) throw notFound();
-    const { commenting: said } = pages.viewFor(request).messages;
-    const link = { href: `${pathOfPost(found.post)}#comments`, text: said.back };
-    return pages.notice(reply, 200, { title: said.sentTitle, text: said.sent, link });
+    const { back, sentTitle: title, sent: text } = pages.viewFor(request).messages.commenting;
+    const link = { href: `${pathOfPost(found.post)}#comments`, text: back };
+    return pages.notice(reply, 200, { title, text, link });
   });
-
-  async function write(request: FastifyRequest, { postId, draft }: SentComment): Promise<void> {
-    const from = { ip: request.ip ?? null, language: pages.viewFor(request).messages.language };
-    const words = { body: draft.body, authorName: draft.name, authorId: draft.mail };
-    await createComment(ctx, { ...words, publicationId: postId, authType: "EMAIL" }, from);
-  }
-
-  /** With a form to send it again, where comments are taken. */
-  async function giveBack(reply: FastifyReply, sent: SentComment, refusal: Refusal): Promise<FastifyReply> {
-    const { postId, draft } = sent;
-    const { status, wrong, text: problem } = refusal;
-    const asked = { publicationId: postId, first: 1, after: null };
-    const talk = await readConversation(ctx, asked).catch((error: unknown) => {
-      if (isPageRefusal(error)) return null;
-      throw error;
-    });
-    const input = talk && toSiteConversation(talk, { postId, isLater: false }).input;
-    return pages.passing(reply, status, { hasForm: true, runs: true }, (view) =>
-      renderRefusedComment(view, { draft: asFarAsItFits(draft), input, wrong, problem }),
-    );
-  }
 }
 
-/** What the form's own fields hold at the most: who sent more did it without them, and gets no more back. */
-function asFarAsItFits({ body, name, mail }: CommentDraft): CommentDraft {
+/** Shows a refused comment, with the form to send it again where the post takes comments. */
+async function sendFormAgain(
+  { pages, ...ctx }: SiteContext,
+  reply: FastifyReply,
+  { postId, draft }: SentComment,
+  { status, text: problem, wrong }: Problem,
+): Promise<FastifyReply> {
+  const asked = { publicationId: postId, first: 1, after: null };
+  const conversation = await readConversation(ctx, asked).catch((error: unknown) => {
+    if (isPageRefusal(error)) return null;
+    throw error;
+  });
+  const input = conversation && toSiteConversation(conversation, { postId, isLater: false }).input;
+  return pages.passing(reply, status, { hasForm: true, runs: true }, (view) =>
+    renderRefusedComment(view, { draft: truncate(draft), input, wrong, problem }),
+  );
+}
+
+/** Cuts a draft to the lengths of the form's fields, which only a client without the form exceeds. */
+function truncate({ body, name, mail }: CommentDraft): CommentDraft {
   return {
     body: body.slice(0, commentLimits.bodyLength),
     name: name.slice(0, commentLimits.nameLength),
@@ -93,11 +81,11 @@ function asFarAsItFits({ body, name, mail }: CommentDraft): CommentDraft {
   };
 }
 
-/** Browsers send each line of a field with CR LF. @throws EwpError NOT_FOUND where no post is named */
-function readComment(body: unknown): SentComment {
-  const words = readField(body, "body").replaceAll("\r\n", "\n");
-  const draft = { body: words, name: readField(body, "name"), mail: readField(body, "mail") };
-  return { postId: readId(readField(body, "post")), draft };
+/** Browsers send each line of a field with CR LF. @throws EwpError NOT_FOUND without a post */
+function readComment(given: unknown): SentComment {
+  const body = readField(given, "body").replaceAll("\r\n", "\n");
+  const draft = { body, name: readField(given, "name"), mail: readField(given, "mail") };
+  return { postId: readId(readField(given, "post")), draft };
 }
 
 const fields = { body: "body", authorName: "name", authorId: "mail" } as const;
@@ -109,22 +97,27 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   RATE_LIMITED: 429,
 };
 
-/** The field of the form that is wrong, or null. */
-function wrongFieldOf(error: AppError): keyof CommentDraft | null {
-  return fields[error.field as keyof typeof fields] ?? null;
+interface Problem {
+  readonly status: number;
+  readonly text: string;
+  readonly wrong: keyof CommentDraft | null;
 }
 
-/** Why something about a comment was not done, in the reader's language, and the status of the page that says so. */
+/**
+ * Explains why an action on a comment was refused.
+ *
+ * @returns the status of the page, a text in the reader's language, and the field of the form that is wrong, or null
+ */
 export function explainCommentProblem(
   error: AppError,
   { commentFields, commentProblems }: Messages,
-): { status: number; text: string } {
+): Problem {
   const status = statuses[error.code] ?? 400;
-  const field = wrongFieldOf(error);
-  if (field !== null) {
-    const most = field === "body" ? commentLimits.bodyLength : commentLimits.nameLength;
-    return { status, text: commentFields[field](most) };
+  const wrong = fields[error.field as keyof typeof fields] ?? null;
+  if (wrong !== null) {
+    const most = wrong === "body" ? commentLimits.bodyLength : commentLimits.nameLength;
+    return { status, wrong, text: commentFields[wrong](most) };
   }
   const text = (commentProblems as Partial<Record<ErrorCode, string>>)[error.code];
-  return { status, text: text ?? commentProblems.other };
+  return { status, wrong, text: text ?? commentProblems.other };
 }

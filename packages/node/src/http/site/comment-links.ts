@@ -1,99 +1,134 @@
-import type { Messages } from "@freehold/web";
-import type { FastifyInstance, FastifyReply } from "fastify";
-import type { Context } from "../../context.ts";
+import { type Messages, type Notice, renderOwnComment } from "@freehold/web";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { anybody } from "../../domain/access/callers.ts";
 import { confirmComment } from "../../domain/comments/confirm.ts";
-import { confirmCommentDeletion } from "../../domain/comments/delete.ts";
+import { confirmCommentDeletion, destroyComment } from "../../domain/comments/delete.ts";
+import { findPublicComment } from "../../domain/comments/read.ts";
 import { addReadRoute } from "../read-route.ts";
 import { explainCommentProblem } from "./comment-form.ts";
-import { acceptForms } from "./forms.ts";
-import type { Pages } from "./pages.ts";
-import { isPageRefusal } from "./params.ts";
-
-type Needs = Pick<Context, "store" | "owner" | "clock" | "events" | "recover">;
+import { acceptForms, comesFromElsewhere, readField, readId } from "./forms.ts";
+import type { SiteContext } from "./pages.ts";
+import { isPageRefusal, rethrowAsNotFound } from "./params.ts";
+import { toSiteComment } from "./texts.ts";
 
 interface Link {
-  id: number;
-  token: string;
+  readonly id: number;
+  readonly token: string;
 }
 
 interface MailedLink {
   readonly path: string;
-  page(messages: Messages): { readonly title: string; readonly text: string; readonly action: string };
-  act(ctx: Needs, link: Link, messages: Messages): Promise<{ title: string; text: string }>;
+  page(messages: Messages["comments"]): {
+    readonly title: string;
+    readonly text: string;
+    readonly action: string;
+  };
+  act(ctx: SiteContext, link: Link, messages: Messages["comments"]): Promise<Notice>;
 }
 
 const links: readonly MailedLink[] = [
   {
     path: "/comments/confirm",
-    page: ({ comments: said }) => ({
-      title: said.confirmTitle,
-      text: said.confirmWords,
-      action: said.confirmAction,
+    page: ({ confirmTitle, confirmWords, confirmAction }) => ({
+      title: confirmTitle,
+      text: confirmWords,
+      action: confirmAction,
     }),
-    async act(ctx, { id, token }, { comments: said }) {
+    async act(ctx, { id, token }, { thanks, published, held }) {
       const { state } = await confirmComment(ctx, { id, tokenOrSignature: token });
-      return { title: said.thanks, text: state === "published" ? said.published : said.held };
+      return { title: thanks, text: state === "published" ? published : held };
     },
   },
   {
     path: "/comments/delete",
-    page: ({ comments: said }) => ({
-      title: said.deleteTitle,
-      text: said.deleteWords,
-      action: said.deleteAction,
+    page: ({ deleteTitle, deleteWords, deleteAction }) => ({
+      title: deleteTitle,
+      text: deleteWords,
+      action: deleteAction,
     }),
-    async act(ctx, link, { comments: said }) {
+    async act(ctx, link, { gone, deleted }) {
       await confirmCommentDeletion(ctx, link);
-      return { title: said.gone, text: said.deleted };
+      return { title: gone, text: deleted };
     },
   },
 ];
 
 /**
  * The links of mails about comments (decisions 7). Opening one shows a page with a button, and only the button does
- * something: programs that look into mails open every link.
+ * something: mail programs open every link.
  */
-export function answerComments(scope: FastifyInstance, ctx: Needs, pages: Pages): void {
+export function answerMailedLinks(scope: FastifyInstance, ctx: SiteContext): void {
+  const { pages } = ctx;
   acceptForms(scope);
   for (const { path, page, act } of links) {
     addReadRoute(scope, path, async (request, reply) => {
       const link = readLink(request.query);
       if (link === null) return pages.failure(reply, 404);
-      const said = page(pages.viewFor(request).messages);
-      return pages.confirmation(reply, { ...said, path, fields: { ...link, id: String(link.id) } });
+      const texts = page(pages.viewFor(request).messages.comments);
+      return pages.confirmation(reply, { ...texts, path, fields: { ...link, id: String(link.id) } });
     });
-    scope.route({
-      method: "POST",
-      url: path,
-      handler: async (request, reply) => {
-        const link = readLink(request.body);
-        if (link === null) return pages.failure(reply, 404);
-        const { messages } = pages.viewFor(request);
-        return await answer(reply, pages, messages, () => act(ctx, link, messages));
-      },
+    scope.post(path, async (request, reply) => {
+      const link = readLink(request.body);
+      if (link === null) return pages.failure(reply, 404);
+      const { comments } = pages.viewFor(request).messages;
+      return await answer(ctx, reply, () => act(ctx, link, comments), comments.tooLate);
     });
   }
 }
 
+/** The id and the token of a mailed link; null for anything else. */
+function readLink(given: unknown): Link | null {
+  const [id, token] = [readField(given, "id"), readField(given, "token")];
+  return /^[1-9]\d{0,14}$/.test(id) && /^[\w-]{43}$/.test(token) ? { id: Number(id), token } : null;
+}
+
+/**
+ * The page on which the author of a comment deletes it (decisions 7): with a mailed link, or in a browser with the wallet
+ * that signed it.
+ */
+export function answerOwnComments(scope: FastifyInstance, ctx: SiteContext): void {
+  const { pages } = ctx;
+  const url = "/comments/:id/delete";
+  acceptForms(scope);
+
+  addReadRoute(scope, url, async (request, reply) => {
+    const comment = await findPublicComment(ctx, idOf(request)).catch(rethrowAsNotFound);
+    return pages.passing(reply, 200, { hasForm: true, runs: true }, (view) =>
+      renderOwnComment(view, toSiteComment(comment)),
+    );
+  });
+
+  scope.post(url, async (request, reply) => {
+    const { messages } = pages.viewFor(request);
+    const { comments, commenting, commentProblems, ownComment, language } = messages;
+    if (await comesFromElsewhere(ctx, request))
+      return pages.notice(reply, 403, { title: comments.failedTitle, text: commentProblems.elsewhere });
+    return await answer(ctx, reply, async () => {
+      const input = { id: idOf(request), email: readField(request.body, "mail"), language };
+      await destroyComment(ctx, input, anybody);
+      return { title: commenting.sentTitle, text: ownComment.asked };
+    });
+  });
+}
+
+function idOf({ params }: FastifyRequest): number {
+  return readId((params as { id: string }).id);
+}
+
+/** Sends the notice of an action, or why it was refused. @param notFoundText for NOT_FOUND, instead of the usual text */
 async function answer(
+  { pages }: SiteContext,
   reply: FastifyReply,
-  pages: Pages,
-  messages: Messages,
-  act: () => Promise<{ title: string; text: string }>,
+  act: () => Promise<Notice>,
+  notFoundText?: string,
 ): Promise<FastifyReply> {
   try {
     return pages.notice(reply, 200, await act());
   } catch (error) {
     if (!isPageRefusal(error)) throw error;
+    const { messages } = pages.viewFor(reply.request);
     const problem = explainCommentProblem(error, messages);
-    const sentence = error.code === "NOT_FOUND" ? messages.comments.tooLate : problem.text;
-    return pages.notice(reply, problem.status, { title: messages.comments.failedTitle, text: sentence });
+    const text = (error.code === "NOT_FOUND" && notFoundText) || problem.text;
+    return pages.notice(reply, problem.status, { title: messages.comments.failedTitle, text });
   }
-}
-
-/** The id and the token, as mails have them; null for anything else. */
-function readLink(given: unknown): Link | null {
-  const { id, token } = Object(given) as { id?: unknown; token?: unknown };
-  const isLink = typeof id === "string" && /^[1-9]\d{0,14}$/.test(id);
-  return isLink && typeof token === "string" && /^[\w-]{43}$/.test(token) ? { id: Number(id), token } : null;
 }

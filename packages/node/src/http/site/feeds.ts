@@ -1,64 +1,39 @@
 import { type FeedFormat, feedFormats, pathOfTag, renderFeed } from "@freehold/web";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Context } from "../../context.ts";
-import {
-  type PublicPosts,
-  readPostTags,
-  readPublicPosts,
-  readTaggedPosts,
-} from "../../domain/publications/public-posts.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { readPostTags, readPublicPosts, readTaggedPosts } from "../../domain/publications/public-posts.ts";
 import { readPublicSettings } from "../../domain/settings/settings.ts";
 import { limits } from "../limits.ts";
-import { addReadRoute } from "../read-route.ts";
-import type { Pages } from "./pages.ts";
-import { notFound } from "./params.ts";
-import { sendDocument } from "./respond.ts";
+import type { SiteContext } from "./pages.ts";
+import { addDocument, type CachedPage } from "./respond.ts";
 
-/** RSS, Atom and JSON Feed, of everything and of each tag, with whole posts; where the owner has feeds (`enableRss`). */
-export function answerFeeds(
-  scope: FastifyInstance,
-  ctx: Pick<Context, "store" | "blobs" | "owner">,
-  pages: Pages,
-): void {
+/** RSS, Atom and JSON Feed with whole posts, of all posts and of each tag, where the owner has feeds (`enableRss`). */
+export function answerFeeds(scope: FastifyInstance, ctx: SiteContext): void {
   for (const format of feedFormats) {
-    const { file, mediaType } = format;
-    const send = async (request: FastifyRequest, reply: FastifyReply, tag: string | null) => {
-      const { enableRss } = await readPublicSettings(ctx);
-      const found = enableRss ? await readPosts(tag) : null;
-      if (found === null) throw notFound();
-      const feed = await feedOf(request, format, found, tag);
-      return await sendDocument(request, reply, feed, `${mediaType}; charset=utf-8`);
-    };
-    addReadRoute(scope, `/${file}`, (request, reply) => send(request, reply, null));
-    addReadRoute(scope, `/tags/:tag/${file}`, (request, reply) =>
-      send(request, reply, (request.params as { tag: string }).tag),
+    const type = `${format.mediaType}; charset=utf-8`;
+    addDocument(scope, `/${format.file}`, type, (request) => makeFeed(ctx, request, format, null));
+    addDocument(scope, `/tags/:tag/${format.file}`, type, (request) =>
+      makeFeed(ctx, request, format, (request.params as { tag: string }).tag),
     );
   }
+}
 
-  async function readPosts(tag: string | null): Promise<Pick<PublicPosts, "owner" | "posts"> | null> {
-    if (tag === null) return await readPublicPosts(ctx, { limit: limits.feedItems, offset: 0 });
-    return await readTaggedPosts(ctx, { tag, first: limits.feedItems, after: null });
-  }
-
-  async function feedOf(
-    request: FastifyRequest,
-    format: FeedFormat,
-    { owner, posts }: Pick<PublicPosts, "owner" | "posts">,
-    tag: string | null,
-  ) {
-    const tags = await readPostTags(ctx, posts);
-    const ownerSince = owner.updatedAt * 1000;
-    const props = { feed: format.name, tag, posts, tags, ownerSince };
-    return await pages.made(request, props, async (view) =>
-      renderFeed(
-        view,
-        {
-          posts: await pages.toPosts(await pages.withoutShownFiles(posts), "none"),
-          path: tag === null ? "" : pathOfTag(tag),
-          ...{ tag, tags, ownerSince },
-        },
-        format,
-      ),
-    );
-  }
+async function makeFeed(
+  ctx: SiteContext,
+  request: FastifyRequest,
+  format: FeedFormat,
+  tag: string | null,
+): Promise<CachedPage | null> {
+  const { enableRss } = await readPublicSettings(ctx);
+  if (!enableRss) return null;
+  const found =
+    tag === null
+      ? await readPublicPosts(ctx, { limit: limits.feedItems, offset: 0 })
+      : await readTaggedPosts(ctx, { tag, first: limits.feedItems, after: null });
+  if (found === null) return null;
+  const { owner, posts } = found;
+  const props = { tag, tags: await readPostTags(ctx, posts), ownerSince: owner.updatedAt * 1000 };
+  return await ctx.pages.made(request, { feed: format.name, posts, ...props }, async (view) => {
+    const shown = await ctx.pages.toPosts(await ctx.pages.withoutShownFiles(posts), "none");
+    return renderFeed(view, { ...props, posts: shown, path: tag === null ? "" : pathOfTag(tag) }, format);
+  });
 }

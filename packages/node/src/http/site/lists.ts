@@ -5,38 +5,26 @@ import {
   renderSearch,
   renderTag,
   type SiteMatch,
-  type SitePerson,
 } from "@freehold/web";
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  RouteHandlerMethod,
-  RouteShorthandOptions,
-} from "fastify";
-import type { Context } from "../../context.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { anybody } from "../../domain/access/callers.ts";
-import { type ConnectionSide, readConnectionsPage } from "../../domain/connections/peers.ts";
+import { readConnectionsPage } from "../../domain/connections/peers.ts";
 import { findPublicPost, readPublicPosts, readTaggedPosts } from "../../domain/publications/public-posts.ts";
 import { type FoundItem, search } from "../../domain/search/search.ts";
 import { limits as limiterLimits } from "../../limiter/limits.ts";
 import { limits } from "../limits.ts";
-import { limitRoute, type Refuser } from "../plugins/limit-requests.ts";
-import type { Pages } from "./pages.ts";
-import { isPageRefusal, notFound, readPageNumber } from "./params.ts";
-import { type CachedPage, sendPage } from "./respond.ts";
+import { limitRoute } from "../plugins/limit-requests.ts";
+import type { SiteContext } from "./pages.ts";
+import { readPageNumber } from "./params.ts";
+import { addPage } from "./respond.ts";
 
-type Needs = Pick<Context, "store" | "owner" | "blobs" | "clock" | "limiter">;
-type Maker = (request: FastifyRequest) => Promise<CachedPage | null>;
+/** The lists of the site: the archive, tags, people, and search results. */
+export function answerLists(scope: FastifyInstance, ctx: SiteContext): void {
+  const { pages } = ctx;
+  const add = (url: string, make: Parameters<typeof addPage>[2], options = {}) =>
+    addPage(scope, url, make, { hasForm: true, ...options });
 
-/** The lists of the site: the archive, tags, people, and what a search finds. */
-export function answerLists(scope: FastifyInstance, ctx: Needs, pages: Pages, refuser: Refuser): void {
-  const get = (url: string, make: Maker, options: RouteShorthandOptions = {}) =>
-    scope.route({ method: ["GET", "HEAD"], url, handler: answer(make), ...options });
-  // Beside the one token of every request.
-  const onRequest = limitRoute(ctx.limiter.requests, refuser, limiterLimits.searchTokens - 1);
-
-  get("/archive", async (request) => {
+  add("/archive", async (request) => {
     const page = readPageNumber(request.query);
     const offset = (page - 1) * limits.archiveLines;
     const found = await readPublicPosts(ctx, { limit: limits.archiveLines, offset });
@@ -47,7 +35,7 @@ export function answerLists(scope: FastifyInstance, ctx: Needs, pages: Pages, re
     );
   });
 
-  get("/tags/:tag", async (request) => {
+  add("/tags/:tag", async (request) => {
     const { tag } = request.params as { tag: string };
     const found = await readTaggedPosts(ctx, { tag, first: limits.postsPerPage, after: readAfter(request) });
     if (found === null) return null;
@@ -56,46 +44,40 @@ export function answerLists(scope: FastifyInstance, ctx: Needs, pages: Pages, re
     );
   });
 
-  for (const side of ["followers", "following"] as const) get(`/${side}`, (request) => people(request, side));
-
-  async function people(request: FastifyRequest, side: ConnectionSide): Promise<CachedPage | null> {
-    const { items, hasNextPage, endCursor } = await readConnectionsPage(ctx, side, {
-      first: limits.peoplePerPage,
-      after: readAfter(request),
+  for (const side of ["followers", "following"] as const) {
+    add(`/${side}`, async (request) => {
+      const asked = { first: limits.peoplePerPage, after: readAfter(request) };
+      const { items, hasNextPage, endCursor } = await readConnectionsPage(ctx, side, asked);
+      const people = items.map(({ address, url, title, description }) => ({
+        address,
+        url,
+        title,
+        description,
+      }));
+      const page = { side, people, next: hasNextPage ? endCursor : null };
+      return await pages.made(request, page, async (view) => renderPeople(view, page));
     });
-    const shown = items.map(
-      ({ address, url, title, description }): SitePerson => ({ address, url, title, description }),
-    );
-    const next = hasNextPage ? endCursor : null;
-    return await pages.made(request, { side, shown, next }, async (view) =>
-      renderPeople(view, { side, people: shown, next }),
-    );
   }
 
-  const find: Maker = async (request) => {
-    const { q } = request.query as { q?: unknown };
-    const query = typeof q === "string" ? q.trim().slice(0, limits.searchCharacters) : "";
-    const asked = { query, first: limits.postsPerPage, after: readAfter(request), caller: anybody };
-    const found = query === "" ? null : await search(ctx, asked);
-    const matches: SiteMatch[] = found ? await findMatches(ctx, found.items) : [];
-    const next = found?.hasNextPage ? found.endCursor : null;
-    return await pages.made(request, { query, matches, next }, async (view) =>
-      renderSearch(view, { query, matches, next }),
-    );
-  };
-  get("/search", find, { onRequest });
-}
-
-function answer(make: Maker): RouteHandlerMethod {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const page = await make(request).catch((error: unknown) => {
-      // An invalid cursor, or a node without an owner.
-      if (isPageRefusal(error)) throw notFound();
-      throw error;
-    });
-    if (page === null) throw notFound();
-    return await sendPage(request, reply, page, { hasForm: true });
-  };
+  // In addition to the one token of every request.
+  const onRequest = limitRoute(ctx.limiter.requests, ctx.refuser, limiterLimits.searchTokens - 1);
+  add(
+    "/search",
+    async (request) => {
+      const { q } = request.query as { q?: unknown };
+      const query = typeof q === "string" ? q.trim().slice(0, limits.searchCharacters) : "";
+      const asked = { query, first: limits.postsPerPage, after: readAfter(request), caller: anybody };
+      const found = query === "" ? null : await search(ctx, asked);
+      const matches = await Promise.all((found?.items ?? []).map((item) => toMatch(ctx, item)));
+      const page = {
+        query,
+        matches: matches.filter((match) => match !== null),
+        next: found?.hasNextPage ? found.endCursor : null,
+      };
+      return await pages.made(request, page, async (view) => renderSearch(view, page));
+    },
+    { onRequest },
+  );
 }
 
 function readAfter({ query }: FastifyRequest): string | null {
@@ -103,17 +85,9 @@ function readAfter({ query }: FastifyRequest): string | null {
   return typeof after === "string" ? after : null;
 }
 
-/** What a search found, as a page shows it. What was taken away meanwhile is left out. */
-async function findMatches(
-  ctx: Pick<Context, "store" | "owner">,
-  items: readonly FoundItem[],
-): Promise<SiteMatch[]> {
-  const matches = await Promise.all(items.map((item) => toMatch(ctx, item)));
-  return matches.filter((match) => match !== null);
-}
-
+/** A search result as a page shows it; null for one that was deleted meanwhile. */
 async function toMatch(
-  ctx: Pick<Context, "store" | "owner">,
+  ctx: Pick<SiteContext, "store" | "owner">,
   { kind, publicationId, title, snippet }: FoundItem,
 ): Promise<SiteMatch | null> {
   const found = await findPublicPost(ctx, { id: publicationId });

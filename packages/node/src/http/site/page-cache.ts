@@ -5,27 +5,22 @@ import { createCompressor } from "../bytes/compression.ts";
 import { limits } from "../limits.ts";
 import type { CachedPage } from "./respond.ts";
 
-/** Pages that were made, each under what it was made of. */
-export interface PageCache {
-  /** The page that is made of `input`; `render` is called when there is none yet. */
-  get(input: unknown, render: () => Promise<string>): Promise<CachedPage>;
-}
-
-/** Rendering takes milliseconds and looking up what a page is made of does not, so the one is kept and the other asked. */
-export function createPageCache(): PageCache {
-  const pack = createCompressor({ maxBytes: limits.compressedPageBytes, effort: "quick" });
+/** Caches rendered pages by their input: rendering takes milliseconds, and reading the input does not. */
+export function createPageCache() {
+  const compress = createCompressor({ maxBytes: limits.compressedPageBytes, effort: "quick" });
   const pages = new LRUCache<string, CachedPage>({
     maxSize: limits.siteCacheBytes,
-    sizeCalculation: ({ html }) => html.length,
+    sizeCalculation: ({ body }) => body.length,
   });
   return {
-    async get(input, render) {
+    /** The page for `input`; calls `render` when it is not cached. */
+    async get(input: unknown, render: () => Promise<string>): Promise<CachedPage> {
       const key = digest(JSON.stringify(input));
-      const kept = pages.get(key);
-      if (kept) return kept;
-      const html = copyBytes(await render());
-      const etag = `"${digest(html)}"`;
-      const page: CachedPage = { html, etag, pack: (encoding) => pack(html, etag, encoding) };
+      const cached = pages.get(key);
+      if (cached) return cached;
+      const body = copyBytes(await render());
+      const etag = `"${digest(body)}"`;
+      const page: CachedPage = { body, etag, compress: (encoding) => compress(body, etag, encoding) };
       pages.set(key, page);
       return page;
     },

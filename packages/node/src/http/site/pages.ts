@@ -11,25 +11,34 @@ import {
 } from "@freehold/web";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
+import type { Refuser } from "../plugins/limit-requests.ts";
+import type { ServerContext } from "../server-context.ts";
 import { createPageCache } from "./page-cache.ts";
+import type { Rasteriser } from "./rasteriser.ts";
 import { type CachedPage, type PageRights, setPageHeaders } from "./respond.ts";
 import { createSite, type Site } from "./site.ts";
 import { createTexts, type Texts } from "./texts.ts";
 
+/** The context of the site's routes. */
+export interface SiteContext extends ServerContext {
+  readonly pages: Pages;
+  readonly figureWorker: FigureWorker;
+  readonly rasteriser: Rasteriser;
+  readonly refuser: Refuser;
+}
+
+type MakePage = (
+  request: FastifyRequest,
+  props: object,
+  render: (view: OwnedView) => Promise<string>,
+) => Promise<CachedPage>;
+
 /** Renders and sends the pages of the site. */
-export interface Pages extends Site, Pick<Texts, "quotesOf" | "toPost" | "toPosts" | "withoutShownFiles"> {
+export interface Pages extends Site, Texts {
   /** A page made of `props` and the view of its reader; the cached page where both are the same. */
-  cached(
-    request: FastifyRequest,
-    props: object,
-    render: (view: OwnedView) => Promise<string>,
-  ): Promise<CachedPage>;
+  readonly cached: MakePage;
   /** Loads the site, then answers like `cached`. */
-  made(
-    request: FastifyRequest,
-    props: object,
-    render: (view: OwnedView) => Promise<string>,
-  ): Promise<CachedPage>;
+  readonly made: MakePage;
   /** Sends a page that is not cached. */
   passing(
     reply: FastifyReply,
@@ -50,12 +59,11 @@ export async function createPages(
   figureWorker: FigureWorker,
 ): Promise<Pages> {
   const site = await createSite(ctx);
-  const { quotesOf, toPost, toPosts, withoutShownFiles } = createTexts(ctx, figureWorker);
   const cache = createPageCache();
   const errorPages = new Map<string, string>();
   let errorPagesVersion = site.version();
 
-  const cached: Pages["cached"] = (request, props, render) => {
+  const cached: MakePage = (request, props, render) => {
     const view = site.viewFor(request);
     const { owner, messages, theme, assets } = view;
     const key = { props, owner, language: messages.language, theme, assets };
@@ -78,7 +86,9 @@ export async function createPages(
 
   return {
     ...site,
-    ...{ quotesOf, toPost, toPosts, withoutShownFiles, cached, passing },
+    ...createTexts(ctx, figureWorker),
+    cached,
+    passing,
 
     async made(request, props, render) {
       await site.load();

@@ -1,31 +1,35 @@
 import { createHash } from "node:crypto";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import { createCompressor, type Encoding, sendCompressed } from "../bytes/compression.ts";
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteHandlerMethod,
+  RouteShorthandOptions,
+} from "fastify";
+import { type Compressible, createCompressor, sendCompressed } from "../bytes/compression.ts";
+import { isUnchanged } from "../bytes/conditions.ts";
 import { limits } from "../limits.ts";
+import { addReadRoute } from "../read-route.ts";
+import { notFound, rethrowAsNotFound } from "./params.ts";
 import { readerHeaders } from "./preferences.ts";
 import type { SiteAsset } from "./site-assets.ts";
 
-/** A page as it is sent. */
-export interface CachedPage {
-  readonly html: Buffer;
-  readonly etag: string;
-  /** Done once for each encoding. */
-  pack(encoding: Encoding): Promise<Buffer>;
-}
+/** A page without its headers. */
+export type CachedPage = Pick<Compressible, "body" | "etag" | "compress">;
 
-/** What a page may do beside being read. */
+/** What a page may do besides showing text. */
 export interface PageRights {
   /** Forms may be sent to this site. */
   readonly hasForm?: boolean;
-  /** Its address holds something that nobody else is to know: a link of a mail. */
+  /** Its address holds a secret: the link of a mail. */
   readonly hidesAddress?: boolean;
-  /** Scripts of this site's own run, and speak with this site. */
+  /** Scripts of this site run, and send requests to this site. */
   readonly runs?: boolean;
-  /** A program of the owner's, which makes styles and pictures while it runs; its styles carry this nonce. */
+  /** A program of the owner, which creates styles and pictures while it runs; its styles carry this nonce. */
   readonly styleNonce?: string;
 }
 
-/** Nothing is loaded from elsewhere, nothing frames, and nothing is sent anywhere else. */
+/** Only this site's files load, no other site frames the page, and forms go to this site only. */
 function policyOf({ hasForm = false, runs = false, styleNonce }: PageRights): string {
   return [
     "default-src 'none'",
@@ -40,21 +44,42 @@ function policyOf({ hasForm = false, runs = false, styleNonce }: PageRights): st
   ].join("; ");
 }
 
-/** Sends a page of the site; a browser that has it is told so. */
+type Maker = (request: FastifyRequest) => Promise<CachedPage | null>;
+
+/** Adds a route for a page. Null, an invalid cursor and a node without an owner are answered 404. */
+export function addPage(
+  scope: FastifyInstance,
+  url: string,
+  make: Maker,
+  { onRequest, ...rights }: PageRights & Pick<RouteShorthandOptions, "onRequest"> = {},
+): void {
+  const handler: RouteHandlerMethod = async (request, reply) => {
+    const page = await make(request).catch(rethrowAsNotFound);
+    if (page === null) throw notFound();
+    return await sendPage(request, reply, page, rights);
+  };
+  addReadRoute(scope, url, handler, { ...(onRequest && { onRequest }) });
+}
+
+/** Sends a page of the site; 304 when the browser has it. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { html, etag, pack }: CachedPage,
-  rights: PageRights = {},
+  page: CachedPage,
+  rights: PageRights,
 ): Promise<FastifyReply> {
   setPageHeaders(reply, rights)
     .header("cache-control", "no-cache")
     .header("speculation-rules", `"${speculationRules.path}"`);
-  const page = { body: html, etag, mediaType: "text/html; charset=utf-8", compress: pack };
-  return await sendCompressed(request, reply, page, readerHeaders);
+  return await sendCompressed(
+    request,
+    reply,
+    { ...page, mediaType: "text/html; charset=utf-8" },
+    readerHeaders,
+  );
 }
 
-/** The headers that stand on every page of the site. */
+/** Sets the headers of every page of the site. */
 export function setPageHeaders(reply: FastifyReply, rights: PageRights = {}): FastifyReply {
   return reply
     .header("content-security-policy", policyOf(rights))
@@ -63,34 +88,54 @@ export function setPageHeaders(reply: FastifyReply, rights: PageRights = {}): Fa
     .header("cross-origin-opener-policy", "same-origin");
 }
 
-/** Sends what programs read: a feed, a sitemap. Whoever has it is told so. Nothing in it runs. */
-export async function sendDocument(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { html, etag, pack }: CachedPage,
-  mediaType: string,
-): Promise<FastifyReply> {
-  reply
-    .header("cache-control", "no-cache")
-    .header("content-security-policy", "default-src 'none'; sandbox")
-    .header("x-content-type-options", "nosniff")
-    .header("access-control-allow-origin", "*");
-  return await sendCompressed(request, reply, { body: html, etag, mediaType, compress: pack }, readerHeaders);
+/** Adds a route for a feed, a sitemap or a manifest: a file for programs, in which no script runs. Null is answered 404. */
+export function addDocument(scope: FastifyInstance, url: string, mediaType: string, make: Maker): void {
+  addReadRoute(scope, url, async (request, reply) => {
+    const document = await make(request);
+    if (document === null) throw notFound();
+    reply.header("access-control-allow-origin", "*");
+    sandbox(reply, "no-cache");
+    return await sendCompressed(request, reply, { ...document, mediaType }, readerHeaders);
+  });
 }
 
-/** What a page of the site leads to and is not fetched before its time: programs, actions, searches, and bytes. */
-const notAhead = [
+/** Sends a picture that `draw` makes, in which no script runs; 304 when the client has it. Null is answered 404. */
+export async function sendDrawing(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { etag, mediaType, cacheControl }: { etag: string; mediaType: string; cacheControl: string },
+  draw: () => Promise<string | Buffer | null>,
+): Promise<FastifyReply> {
+  const isCached = isUnchanged(request.headers, { etag, lastModified: null });
+  const drawing = isCached ? null : await draw();
+  if (!isCached && drawing === null) throw notFound();
+  sandbox(reply, cacheControl).header("etag", etag);
+  return isCached ? reply.code(304).send() : reply.type(mediaType).send(drawing);
+}
+
+function sandbox(reply: FastifyReply, cacheControl: string): FastifyReply {
+  return reply
+    .header("cache-control", cacheControl)
+    .header("content-security-policy", "default-src 'none'; sandbox")
+    .header("x-content-type-options", "nosniff");
+}
+
+/** Targets of links that a browser must not prefetch: programs, actions, searches, and files. */
+const notPrefetched = [
   ...["/console", "/console/*", "/install", "/install/*", "/api/*", "/ewp/*", "/assets/*"],
   ...["/comments/*", "/preferences", "/search", "/publications/*/file", "/*.xml", "/*.json"],
 ];
 
-/** Which pages a browser may fetch when a link to them is about to be touched (speculation rules); this site's alone. */
+/** The pages of this site that a browser may prefetch when a link to them is about to be clicked. */
 const rules = {
   prefetch: [
     {
       source: "document",
       where: {
-        and: [{ href_matches: "/*" }, ...notAhead.map((pattern) => ({ not: { href_matches: pattern } }))],
+        and: [
+          { href_matches: "/*" },
+          ...notPrefetched.map((pattern) => ({ not: { href_matches: pattern } })),
+        ],
       },
       eagerness: "moderate",
     },
@@ -100,23 +145,23 @@ const rules = {
 const body = Buffer.from(JSON.stringify(rules));
 const hash = createHash("sha256").update(body).digest("hex").slice(0, 12);
 
-/** The rules as a file: a header of each page names it, since the site's policy allows no script inside a page. */
+/** The rules as a file, named in a header of each page: the site's policy allows no inline script. */
 export const speculationRules: SiteAsset = {
   path: `/assets/ahead.${hash}.json`,
   mediaType: "application/speculationrules+json",
   body,
 };
 
-/** What is made smaller by packing; pictures and fonts are packed already. */
+/** Media types that compression makes smaller; pictures and fonts are compressed already. */
 const isText = /^(text\/|image\/svg\+xml|application\/([\w.-]+\+)?(json|javascript|xml))/;
 
-/** Sends files that pages refer to. They never change under their name, so each is packed as well as it can be, once. */
+/** Sends the assets of pages. An asset never changes under its name, so each is compressed once, with the best effort. */
 export function createSendAsset(): (
   request: FastifyRequest,
   reply: FastifyReply,
   asset: SiteAsset,
 ) => Promise<FastifyReply> {
-  const pack = createCompressor({ maxBytes: limits.compressedAssetBytes, effort: "best" });
+  const compress = createCompressor({ maxBytes: limits.compressedAssetBytes, effort: "best" });
   return async (request, reply, { path, mediaType, body }) => {
     reply
       .header("cache-control", "public, immutable, max-age=31536000")
@@ -124,12 +169,9 @@ export function createSendAsset(): (
       .header("content-security-policy", "default-src 'none'");
     if (!isText.test(mediaType)) return reply.type(mediaType).send(body);
     const etag = `"${path.slice(path.lastIndexOf("/") + 1)}"`;
-    const compressible = {
-      body,
-      etag,
-      mediaType,
-      compress: (encoding: Parameters<typeof pack>[2]) => pack(body, path, encoding),
-    };
-    return await sendCompressed(request, reply, compressible);
+    return await sendCompressed(request, reply, {
+      ...{ body, etag, mediaType },
+      compress: (encoding) => compress(body, path, encoding),
+    });
   };
 }

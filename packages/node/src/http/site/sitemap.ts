@@ -1,21 +1,18 @@
-import { pathOfPost, renderSitemap, renderSitemapIndex, type SitemapEntry } from "@freehold/web";
+import { pathOfPost, renderSitemap, renderSitemapIndex } from "@freehold/web";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Context } from "../../context.ts";
 import { readPublicPlaces } from "../../domain/publications/public-posts.ts";
 import { limits } from "../limits.ts";
 import { addReadRoute } from "../read-route.ts";
-import type { Pages } from "./pages.ts";
-import { notFound, readPageNumber } from "./params.ts";
-import { sendDocument } from "./respond.ts";
+import type { SiteContext } from "./pages.ts";
+import { readPageNumber } from "./params.ts";
+import { addDocument, type CachedPage } from "./respond.ts";
 
-/** What search engines ask for: where they may go, and every page there is. */
-export function answerCrawlers(
-  scope: FastifyInstance,
-  ctx: Pick<Context, "store" | "owner">,
-  pages: Pages,
-): void {
+/** For search engines: the paths that they may read, and a list of all pages. */
+export function answerCrawlers(scope: FastifyInstance, ctx: SiteContext): void {
+  const { pages } = ctx;
+
   addReadRoute(scope, "/robots.txt", async (_request, reply) => {
-    const base = await baseUrl();
+    const owner = await ctx.owner.get();
     const lines = [
       "User-agent: *",
       "Disallow: /api/",
@@ -24,23 +21,22 @@ export function answerCrawlers(
       "Disallow: /search",
       "Disallow: /verify",
     ];
-    if (base !== null) lines.push(`Sitemap: ${base}/sitemap.xml`);
+    if (owner) lines.push(`Sitemap: ${trim(owner.url)}/sitemap.xml`);
     return reply
       .type("text/plain; charset=utf-8")
       .header("cache-control", "public, max-age=3600")
       .send(`${lines.join("\n")}\n`);
   });
-  addReadRoute(scope, "/sitemap.xml", async (request, reply) => {
-    const isPart = Object.hasOwn(request.query as object, "page");
-    const map = isPart ? await part(request, readPageNumber(request.query)) : await whole(request);
-    return await sendDocument(request, reply, map, "application/xml; charset=utf-8");
-  });
+  addDocument(scope, "/sitemap.xml", "application/xml; charset=utf-8", (request) =>
+    Object.hasOwn(request.query as object, "page")
+      ? part(request, readPageNumber(request.query))
+      : whole(request),
+  );
 
   /** One sitemap where that is enough, else the list of them. */
-  async function whole(request: FastifyRequest) {
+  async function whole(request: FastifyRequest): Promise<CachedPage | null> {
     const found = await readPublicPlaces(ctx, { limit: 0, offset: 0 });
-    if (found === null) throw notFound();
-    const count = Math.ceil(found.total / limits.sitemapEntries);
+    const count = Math.ceil((found?.total ?? 0) / limits.sitemapEntries);
     if (count <= 1) return await part(request, 1);
     return await pages.made(request, { sitemaps: count }, async ({ owner }) =>
       renderSitemapIndex(
@@ -49,26 +45,20 @@ export function answerCrawlers(
     );
   }
 
-  async function part(request: FastifyRequest, page: number) {
+  async function part(request: FastifyRequest, page: number): Promise<CachedPage | null> {
     const offset = (page - 1) * limits.sitemapEntries;
     const found = await readPublicPlaces(ctx, { limit: limits.sitemapEntries, offset });
-    if (found === null || (page > 1 && found.places.length === 0)) throw notFound();
+    if (found === null || (page > 1 && found.places.length === 0)) return null;
     const base = trim(found.owner.url);
-    const entries: SitemapEntry[] = found.places.map((place) => ({
+    const entries = found.places.map((place) => ({
       url: `${base}${pathOfPost(place)}`,
       changedAt: place.timestamp === null ? place.updatedAt : place.timestamp * 1000,
     }));
-    if (page === 1)
-      entries.unshift({
-        url: `${base}/`,
-        changedAt: entries[0]?.changedAt ?? found.owner.updatedAt * 1000,
-      });
+    if (page === 1) {
+      const changedAt = entries[0]?.changedAt ?? found.owner.updatedAt * 1000;
+      entries.unshift({ url: `${base}/`, changedAt });
+    }
     return await pages.made(request, { sitemap: page, entries }, async () => renderSitemap(entries));
-  }
-
-  async function baseUrl(): Promise<string | null> {
-    const owner = await ctx.owner.get();
-    return owner && trim(owner.url);
   }
 }
 
